@@ -1,0 +1,235 @@
+#include "base/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+
+static double
+seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* The parent's and the child's end of what flows out of the child. */
+struct pipe_pair {
+    int fd[2];
+};
+
+static void
+pipe_done(struct pipe_pair *pair)
+{
+    for (int i = 0; i < 2; i++) {
+        if (pair->fd[i] >= 0) {
+            close(pair->fd[i]);
+            pair->fd[i] = -1;
+        }
+    }
+}
+
+static void
+set_environment(const char *const *environment)
+{
+    for (; environment != NULL && *environment != NULL; environment++) {
+        const char *equals = strchr(*environment, '=');
+        if (equals == NULL) {
+            unsetenv(*environment);
+            continue;
+        }
+        char *name = strndup(*environment, (size_t)(equals - *environment));
+        if (name != NULL) {
+            setenv(name, equals + 1, 1);
+            free(name);
+        }
+    }
+}
+
+/* In the forked child: never returns.  An exec failure is told to the parent
+ * as errno through REPORT_FD, which closes by itself when exec works. */
+NO_RETURN static void
+become(const struct child_request *request, struct pipe_pair *pipes, int report_fd)
+{
+    setpgid(0, 0);
+    int number = 0;
+    if (request->folder != NULL && chdir(request->folder) != 0) {
+        number = errno;
+    }
+    int null_fd = open("/dev/null", O_RDONLY);
+    if (null_fd >= 0) {
+        dup2(null_fd, 0);
+    }
+    if (!request->inherit_output) {
+        dup2(pipes[0].fd[1], 1);
+        dup2(pipes[1].fd[1], 2);
+    }
+    if (request->answer_fd >= 3) {
+        if (report_fd == request->answer_fd) {
+            report_fd = fcntl(report_fd, F_DUPFD_CLOEXEC, request->answer_fd + 1);
+        }
+        if (pipes[2].fd[1] == request->answer_fd) {
+            fcntl(request->answer_fd, F_SETFD, 0);
+        }
+        else {
+            dup2(pipes[2].fd[1], request->answer_fd);
+        }
+    }
+    if (request->memory_limit > 0) {
+        struct rlimit limit = {(rlim_t)request->memory_limit,
+                               (rlim_t)request->memory_limit};
+        setrlimit(RLIMIT_AS, &limit);
+    }
+    struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    set_environment(request->environment);
+    if (number == 0) {
+        /* execvp does not change the strings. */
+        union {
+            const char *const *in;
+            char *const *out;
+        } argv = {.in = request->argv};
+        execvp(request->argv[0], argv.out);
+        number = errno;
+    }
+    ssize_t ignored = write(report_fd, &number, sizeof number);
+    (void)ignored;
+    _exit(127);
+}
+
+static void
+keep(struct strbuf *buf, const char *bytes, size_t size)
+{
+    size_t room = (size_t)LIMIT_CHILD_OUTPUT - buf->size;
+    strbuf_add(buf, bytes, size < room ? size : room);
+}
+
+/* Read the three pipes until all are closed, or the deadline has passed, or
+ * the child is gone and only its own children hold the pipes open. */
+static void
+collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result,
+        double deadline, int *status)
+{
+    struct strbuf *buffers[3] = {&result->output, &result->errors, &result->answer};
+    bool reaped = false;
+    for (;;) {
+        struct pollfd polled[3];
+        int n_open = 0;
+        for (int i = 0; i < 3; i++) {
+            polled[i] = (struct pollfd){pipes[i].fd[0], POLLIN, 0};
+            n_open += pipes[i].fd[0] >= 0;
+        }
+        if (!reaped && waitpid(pid, status, WNOHANG) == pid) {
+            reaped = true;
+        }
+        if (reaped && n_open == 0) {
+            return;
+        }
+        int ready = poll(polled, 3, reaped ? 0 : 20);
+        if (ready <= 0 && reaped) {
+            return;
+        }
+        for (int i = 0; i < 3 && ready > 0; i++) {
+            if (polled[i].fd < 0 || polled[i].revents == 0) {
+                continue;
+            }
+            char chunk[65536];
+            ssize_t n = read(polled[i].fd, chunk, sizeof chunk);
+            if (n > 0) {
+                keep(buffers[i], chunk, (size_t)n);
+            }
+            else if (n == 0 || (errno != EINTR && errno != EAGAIN)) {
+                close(pipes[i].fd[0]);
+                pipes[i].fd[0] = -1;
+            }
+        }
+        if (!reaped && deadline > 0 && seconds_now() > deadline) {
+            result->timed_out = true;
+            kill(-pid, SIGKILL);
+            kill(pid, SIGKILL);
+            while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
+            }
+            reaped = true;
+        }
+    }
+}
+
+int
+child_run(const struct child_request *request, struct child_result *result,
+          struct error *err)
+{
+    struct pipe_pair pipes[4] = {{{-1, -1}}, {{-1, -1}}, {{-1, -1}}, {{-1, -1}}};
+    for (int i = 0; i < 4; i++) {
+        bool wanted = i == 3 || (i == 2 ? request->answer_fd >= 3
+                                        : !request->inherit_output);
+        if (wanted && pipe2(pipes[i].fd, O_CLOEXEC) != 0) {
+            error_set_errno(err, "cannot make a pipe");
+            for (int k = 0; k < 4; k++) {
+                pipe_done(&pipes[k]);
+            }
+            return -1;
+        }
+    }
+    double start = seconds_now();
+    pid_t pid = fork();
+    if (pid == 0) {
+        become(request, pipes, pipes[3].fd[1]);
+    }
+    int fork_errno = errno;
+    for (int i = 0; i < 4; i++) {
+        if (pipes[i].fd[1] >= 0) {
+            close(pipes[i].fd[1]);
+            pipes[i].fd[1] = -1;
+        }
+    }
+    int failed = 0;
+    if (pid > 0 && read(pipes[3].fd[0], &failed, sizeof failed) > 0) {
+        waitpid(pid, NULL, 0);
+    }
+    if (pid < 0 || failed != 0) {
+        errno = pid < 0 ? fork_errno : failed;
+        error_set_errno(err, "cannot run %s", request->argv[0]);
+        for (int k = 0; k < 4; k++) {
+            pipe_done(&pipes[k]);
+        }
+        return -1;
+    }
+    *result = (struct child_result){.exit_code = -1};
+    strbuf_init(&result->output);
+    strbuf_init(&result->errors);
+    strbuf_init(&result->answer);
+    double deadline = request->timeout_ms > 0
+                          ? start + (double)request->timeout_ms / 1000.0
+                          : 0;
+    int status = 0;
+    collect(pid, pipes, result, deadline, &status);
+    /* What the child left running in its group ends with it. */
+    kill(-pid, SIGKILL);
+    for (int k = 0; k < 4; k++) {
+        pipe_done(&pipes[k]);
+    }
+    result->seconds = seconds_now() - start;
+    if (WIFEXITED(status) && !result->timed_out) {
+        result->exit_code = WEXITSTATUS(status);
+    }
+    else if (WIFSIGNALED(status)) {
+        result->signal_number = WTERMSIG(status);
+    }
+    return 0;
+}
+
+void
+child_result_done(struct child_result *result)
+{
+    strbuf_done(&result->output);
+    strbuf_done(&result->errors);
+    strbuf_done(&result->answer);
+}

@@ -1,0 +1,285 @@
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "base/strbuf.h"
+
+static void
+stamp_take(const struct stat *status, struct file_stamp *stamp)
+{
+    stamp->device = (uint64_t)status->st_dev;
+    stamp->inode = (uint64_t)status->st_ino;
+    stamp->size = (int64_t)status->st_size;
+    stamp->modified_ns = (int64_t)status->st_mtim.tv_sec * 1000000000
+                         + status->st_mtim.tv_nsec;
+}
+
+int
+file_read(struct arena *arena, const char *path, int64_t limit, char **out_text,
+          size_t *out_size, struct file_stamp *out_stamp, struct error *err)
+{
+    /* O_NONBLOCK: a pipe without a writer must not hang us. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) {
+        return error_set_errno(err, "cannot open %s", path);
+    }
+    struct stat status;
+    int result = -1;
+    if (fstat(fd, &status) != 0) {
+        error_set_errno(err, "cannot read %s", path);
+    }
+    else if (!S_ISREG(status.st_mode)) {
+        error_set(err, ERROR_IO, "%s is not a regular file", path);
+    }
+    else if ((int64_t)status.st_size > limit) {
+        error_set(err, ERROR_LIMIT, "%s has %lld bytes, more than the limit of %lld",
+                  path, (long long)status.st_size, (long long)limit);
+    }
+    else {
+        size_t size = (size_t)status.st_size;
+        char *text = arena_alloc(arena, size + 1, 1);
+        size_t got = 0;
+        ssize_t n = 1;
+        while (got < size && n > 0) {
+            n = read(fd, text + got, size - got);
+            if (n < 0 && errno == EINTR) {
+                n = 1;
+                continue;
+            }
+            got += n > 0 ? (size_t)n : 0;
+        }
+        if (n < 0) {
+            error_set_errno(err, "cannot read %s", path);
+        }
+        else {
+            text[got] = '\0';
+            *out_text = text;
+            *out_size = got;
+            if (out_stamp != NULL) {
+                stamp_take(&status, out_stamp);
+            }
+            result = 0;
+        }
+    }
+    close(fd);
+    return result;
+}
+
+bool
+file_is_unchanged(const char *path, const struct file_stamp *stamp)
+{
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        return false;
+    }
+    struct file_stamp now;
+    stamp_take(&status, &now);
+    return now.device == stamp->device && now.inode == stamp->inode
+           && now.size == stamp->size && now.modified_ns == stamp->modified_ns;
+}
+
+static int
+write_all(int fd, const char *text, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t n = write(fd, text + done, size - done);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            return -1;
+        }
+        done += (size_t)n;
+    }
+    return 0;
+}
+
+int
+file_write(const char *path, const char *text, size_t size, struct error *err)
+{
+    struct stat status;
+    mode_t mode = stat(path, &status) == 0 ? status.st_mode & 07777 : 0644;
+    CLEANUP(strbuf_done) struct strbuf beside = STRBUF_INIT;
+    strbuf_format(&beside, "%s.insulate-XXXXXX", path);
+    int fd = mkstemp(beside.text);
+    if (fd < 0) {
+        return error_set_errno(err, "cannot write beside %s", path);
+    }
+    int failed = write_all(fd, text, size) != 0 || fchmod(fd, mode) != 0
+                 || fsync(fd) != 0;
+    int number = errno;
+    failed = close(fd) != 0 || failed;
+    if (!failed && rename(beside.text, path) == 0) {
+        return 0;
+    }
+    errno = failed ? number : errno;
+    error_set_errno(err, "cannot write %s", path);
+    unlink(beside.text);
+    return -1;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static int
+list_folder(struct arena *arena, const char *path, path_filter *wanted, int depth,
+            struct path_list *list, struct error *err)
+{
+    if (depth > LIMIT_PATH_DEPTH) {
+        return error_set(err, ERROR_LIMIT, "%s lies deeper than %d folders", path,
+                         LIMIT_PATH_DEPTH);
+    }
+    DIR *folder = opendir(path);
+    if (folder == NULL) {
+        return error_set_errno(err, "cannot list %s", path);
+    }
+    int result = 0;
+    struct dirent *entry;
+    while (result == 0 && (entry = readdir(folder)) != NULL) {
+        if (entry->d_name[0] == '.') {
+            continue;
+        }
+        char *child = path_join(arena, path, entry->d_name);
+        struct stat status;
+        if (lstat(child, &status) != 0) {
+            continue;
+        }
+        if (S_ISDIR(status.st_mode)) {
+            result = list_folder(arena, child, wanted, depth + 1, list, err);
+            continue;
+        }
+        if (S_ISLNK(status.st_mode)
+            && (stat(child, &status) != 0 || !S_ISREG(status.st_mode)))
+        {
+            continue;
+        }
+        if (!S_ISREG(status.st_mode) || !wanted(entry->d_name)) {
+            continue;
+        }
+        if (list->n_paths >= LIMIT_FILES) {
+            result = error_set(err, ERROR_LIMIT, "more than %d files below %s",
+                               LIMIT_FILES, path);
+            break;
+        }
+        ARENA_GROW(arena, list->paths, list->n_paths, list->capacity);
+        list->paths[list->n_paths++] = child;
+    }
+    closedir(folder);
+    return result;
+}
+
+int
+file_list(struct arena *arena, const char *path, path_filter *wanted,
+          struct path_list *out_list, struct error *err)
+{
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        return error_set_errno(err, "cannot read %s", path);
+    }
+    struct path_list list = {NULL, 0, 0};
+    if (!S_ISDIR(status.st_mode)) {
+        ARENA_GROW(arena, list.paths, list.n_paths, list.capacity);
+        list.paths[list.n_paths++] = arena_string(arena, path);
+    }
+    else {
+        if (list_folder(arena, path, wanted, 0, &list, err) != 0) {
+            return -1;
+        }
+        if (list.n_paths > 1) {
+            qsort(list.paths, list.n_paths, sizeof *list.paths, by_name);
+        }
+    }
+    *out_list = list;
+    return 0;
+}
+
+bool
+file_exists(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0;
+}
+
+bool
+file_is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+char *
+path_join(struct arena *arena, const char *dir, const char *name)
+{
+    if (name[0] == '/' || dir[0] == '\0' || strcmp(dir, ".") == 0) {
+        return arena_string(arena, name);
+    }
+    size_t size = strlen(dir);
+    return arena_format(arena, dir[size - 1] == '/' ? "%s%s" : "%s/%s", dir, name);
+}
+
+char *
+path_folder(struct arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL) {
+        return arena_string(arena, ".");
+    }
+    return slash == path ? arena_string(arena, "/")
+                         : arena_copy(arena, path, (size_t)(slash - path));
+}
+
+const char *
+path_base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+char *
+path_real(struct arena *arena, const char *path)
+{
+    char *real = realpath(path, NULL);
+    char *copy = arena_string(arena, real ? real : path);
+    free(real);
+    return copy;
+}
+
+const char *
+path_below(const char *path, const char *folder)
+{
+    size_t size = strlen(folder);
+    if (size != 0 && strncmp(path, folder, size) == 0 && path[size] == '/') {
+        return path + size + 1;
+    }
+    return path;
+}
+
+const char *
+path_program_folder(void)
+{
+    static char folder[PATH_MAX];
+    if (folder[0] == '\0') {
+        ssize_t size = readlink("/proc/self/exe", folder, sizeof folder - 1);
+        if (size <= 0) {
+            return "";
+        }
+        folder[size] = '\0';
+        char *slash = strrchr(folder, '/');
+        if (slash != NULL) {
+            *slash = '\0';
+        }
+    }
+    return folder;
+}

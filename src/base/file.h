@@ -1,0 +1,62 @@
+/* Whole files in and out, folders listed; knows no C, ELF or Python. */
+#ifndef INSULATE_BASE_FILE_H
+#define INSULATE_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/macros.h"
+
+/* Says whether a file is still the one that was read. */
+struct file_stamp {
+    uint64_t device, inode;
+    int64_t size;
+    int64_t modified_ns;
+};
+
+/* Read PATH whole.  At most LIMIT bytes (else ERROR_LIMIT); folders, devices
+ * and pipes are refused.  `*out_text` (arena) ends with NUL, which `*out_size`
+ * does not count.  `out_stamp` may be NULL. */
+MUST_CHECK int file_read(struct arena *arena, const char *path, int64_t limit,
+                         char **out_text, size_t *out_size,
+                         struct file_stamp *out_stamp, struct error *err);
+
+/* Is the file at PATH still the one STAMP was taken of? */
+bool file_is_unchanged(const char *path, const struct file_stamp *stamp);
+
+/* Write a file whole: into a new file beside PATH, with PATH's mode, synced,
+ * then renamed over it.  On failure PATH is untouched and nothing is left. */
+MUST_CHECK int file_write(const char *path, const char *text, size_t size,
+                          struct error *err);
+
+/* The files below the folder PATH (or PATH itself if it is a file), whose
+ * name WANTED accepts, sorted, at most LIMIT_FILES.  Hidden folders are left
+ * out, symbolic links to folders are not followed (no loops). */
+struct path_list {
+    const char **paths; /* arena */
+    size_t n_paths, capacity;
+};
+typedef bool path_filter(const char *name);
+MUST_CHECK int file_list(struct arena *arena, const char *path, path_filter *wanted,
+                         struct path_list *out_list, struct error *err);
+
+bool file_exists(const char *path);
+bool file_is_folder(const char *path);
+/* DIR "/" NAME in the arena; NAME alone if it is absolute or DIR is "" or ".". */
+char *path_join(struct arena *arena, const char *dir, const char *name);
+/* The part before the last slash; "." if there is none. */
+char *path_folder(struct arena *arena, const char *path);
+/* The part after the last slash (borrowed from PATH). */
+const char *path_base(const char *path);
+/* PATH without symbolic links, absolute; a copy of PATH where that fails. */
+char *path_real(struct arena *arena, const char *path);
+/* PATH as seen from FOLDER if it lies below it, else PATH (both real). */
+const char *path_below(const char *path, const char *folder);
+/* The folder of the running program (borrowed, static); "" if unknown. */
+const char *path_program_folder(void);
+
+#endif

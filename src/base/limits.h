@@ -1,0 +1,13 @@
+/* Every loop driven by input stops at a limit named here. */
+#ifndef INSULATE_BASE_LIMITS_H
+#define INSULATE_BASE_LIMITS_H
+
+enum {
+    LIMIT_PATH_DEPTH = 64,        /* folders below a given folder */
+    LIMIT_FILES = 100000,         /* files collected in one run */
+    LIMIT_CHILD_OUTPUT = 1 << 24, /* bytes kept of one child's output */
+};
+/* Bytes of one source file or one compile_commands.json. */
+#define LIMIT_SOURCE_SIZE (64LL << 20)
+
+#endif

@@ -1,0 +1,36 @@
+/* A growing string.  Invariant: `text` is never NULL and ends with NUL. */
+#ifndef INSULATE_BASE_STRBUF_H
+#define INSULATE_BASE_STRBUF_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/macros.h"
+
+struct strbuf {
+    char *text;      /* borrowed until the next change */
+    size_t size;     /* bytes, without the NUL */
+    size_t capacity; /* bytes allocated; 0: text is a constant */
+};
+
+extern char strbuf_empty[1];
+#define STRBUF_INIT {strbuf_empty, 0, 0}
+
+void strbuf_init(struct strbuf *buf);
+/* Free what the buffer holds; it is empty and usable afterwards. */
+void strbuf_done(struct strbuf *buf);
+void strbuf_add(struct strbuf *buf, const char *bytes, size_t size);
+void strbuf_add_string(struct strbuf *buf, const char *string);
+void strbuf_add_char(struct strbuf *buf, char c);
+void strbuf_format(struct strbuf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
+void strbuf_vformat(struct strbuf *buf, const char *format, va_list args)
+    PRINTF_LIKE(2, 0);
+/* Returns the text (owned; free), the buffer is empty afterwards. */
+char *strbuf_detach(struct strbuf *buf);
+
+bool string_equal(const char *a, const char *b); /* NULL equals only NULL */
+bool string_starts(const char *string, const char *prefix);
+bool string_ends(const char *string, const char *suffix);
+
+#endif

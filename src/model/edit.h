@@ -1,0 +1,42 @@
+/* A change to a source file as data. */
+#ifndef INSULATE_MODEL_EDIT_H
+#define INSULATE_MODEL_EDIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+struct source_file;
+
+/* Bytes [begin, end) of FILE become TEXT.  begin == end: an insertion. */
+struct edit {
+    const struct source_file *file;
+    uint32_t begin, end;
+    const char *text;
+    const char *reason; /* what it is for, for the plan and for debugging */
+    uint32_t order;     /* of edits made so far: insertions at one place keep it */
+};
+
+/* A file that does not exist yet. */
+struct new_file {
+    const char *path; /* as the other paths of the run */
+    const char *text;
+};
+
+struct edits {
+    struct arena *arena; /* borrowed */
+    struct edit *items;
+    size_t n_items, capacity;
+    struct new_file *new_files;
+    size_t n_new_files, new_files_capacity;
+};
+
+void edits_init(struct edits *edits, struct arena *arena);
+/* Record an edit; TEXT and REASON are borrowed for as long as EDITS lives.  The
+ * same edit twice (same place, same text) is kept once. */
+void edits_add(struct edits *edits, const struct source_file *file, uint32_t begin,
+               uint32_t end, const char *text, const char *reason);
+void edits_add_file(struct edits *edits, const char *path, const char *text);
+
+#endif

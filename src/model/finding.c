@@ -1,0 +1,114 @@
+#include "model/finding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "model/rule.h"
+
+const char *
+level_name(enum level level)
+{
+    static const char *const names[] = {"note", "warning", "error"};
+    return names[level];
+}
+
+void
+findings_init(struct findings *findings, struct arena *arena)
+{
+    *findings = (struct findings){.arena = arena};
+}
+
+struct finding *
+findings_add(struct findings *findings, const char *rule, const char *format, ...)
+{
+    ARENA_GROW(findings->arena, findings->items, findings->n_items,
+               findings->capacity);
+    struct finding *finding = &findings->items[findings->n_items++];
+    const struct rule *known = rule_find(rule);
+    va_list args;
+    va_start(args, format);
+    *finding = (struct finding){
+        .rule = rule,
+        .level = known ? known->level : LEVEL_WARNING,
+        .message = arena_vformat(findings->arena, format, args),
+    };
+    va_end(args);
+    return finding;
+}
+
+void
+finding_add_evidence(struct findings *findings, struct finding *finding,
+                     const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *line = arena_vformat(findings->arena, format, args);
+    va_end(args);
+    const char **lines = ARENA_ARRAY(findings->arena, const char *,
+                                     finding->n_evidence + 1);
+    for (size_t i = 0; i < finding->n_evidence; i++) {
+        lines[i] = finding->evidence[i];
+    }
+    lines[finding->n_evidence++] = line;
+    finding->evidence = lines;
+}
+
+static int
+compare_strings(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "");
+}
+
+static int
+compare_findings(const void *left, const void *right)
+{
+    const struct finding *a = left, *b = right;
+    int order = compare_strings(a->path, b->path);
+    if (order == 0 && a->offset != b->offset) {
+        order = a->offset < b->offset ? -1 : 1;
+    }
+    if (order == 0 && a->line != b->line) {
+        order = a->line < b->line ? -1 : 1;
+    }
+    if (order == 0 && a->column != b->column) {
+        order = a->column < b->column ? -1 : 1;
+    }
+    if (order == 0) {
+        order = compare_strings(a->rule, b->rule);
+    }
+    if (order == 0) {
+        order = compare_strings(a->module, b->module);
+    }
+    return order ? order : compare_strings(a->message, b->message);
+}
+
+void
+findings_sort(struct findings *findings)
+{
+    if (findings->n_items < 2) {
+        return;
+    }
+    qsort(findings->items, findings->n_items, sizeof *findings->items,
+          compare_findings);
+    size_t kept = 1;
+    for (size_t i = 1; i < findings->n_items; i++) {
+        const struct finding *last = &findings->items[kept - 1];
+        if (compare_findings(last, &findings->items[i]) != 0
+            || !string_equal(last->scenario, findings->items[i].scenario))
+        {
+            findings->items[kept++] = findings->items[i];
+        }
+    }
+    findings->n_items = kept;
+}
+
+size_t
+findings_count(const struct findings *findings, enum level level)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < findings->n_items; i++) {
+        n += findings->items[i].level >= level;
+    }
+    return n;
+}

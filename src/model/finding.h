@@ -1,0 +1,54 @@
+/* What the program says about one fault: the unit every reporter prints. */
+#ifndef INSULATE_MODEL_FINDING_H
+#define INSULATE_MODEL_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+enum level { LEVEL_NOTE, LEVEL_WARNING, LEVEL_ERROR };
+const char *level_name(enum level level);
+
+/* All strings are borrowed from the arena of the list the finding is in, or
+ * constants; NULL where there is nothing to say. */
+struct finding {
+    const char *rule;    /* a name of the rule table (model/rule.h) */
+    enum level level;    /* FINDING_DEFAULT_LEVEL of the rule unless set */
+    const char *message; /* one sentence: the reason, then the remedy */
+    const char *module;  /* importable name, in scan and prove */
+    const char *path;    /* as the user named it; member path inside a wheel
+                            after "!/" */
+    unsigned line;       /* 1-based; 0: unknown */
+    unsigned column;     /* 1-based, in bytes; 0: unknown */
+    const char *place;   /* symbol or section+0xoffset, where line is 0 */
+    const char *symbol;  /* the C symbol the finding is about */
+    const char *scenario; /* prove: the scenario's name */
+    const char *const *evidence; /* one short line each */
+    size_t n_evidence;
+    bool automatic;      /* convert mends it without help */
+    uint64_t offset;     /* byte offset in the file, to sort by */
+};
+
+struct findings {
+    struct arena *arena; /* borrowed */
+    struct finding *items;
+    size_t n_items, capacity;
+};
+
+void findings_init(struct findings *findings, struct arena *arena);
+/* Append a finding of RULE with the rule's own level and the formatted message.
+ * Returns it for the caller to fill in (borrowed until the next add). */
+struct finding *findings_add(struct findings *findings, const char *rule,
+                             const char *format, ...) PRINTF_LIKE(3, 4);
+/* Append one formatted line of evidence. */
+void finding_add_evidence(struct findings *findings, struct finding *finding,
+                          const char *format, ...) PRINTF_LIKE(3, 4);
+/* Order by path, offset, line, column, rule, module, message; drop findings
+ * that say the same in the same place. */
+void findings_sort(struct findings *findings);
+/* How many findings are of LEVEL or worse. */
+size_t findings_count(const struct findings *findings, enum level level);
+
+#endif

@@ -1,0 +1,356 @@
+#include "model/source.h"
+
+#include <string.h>
+
+/* --- text ---------------------------------------------------------------- */
+
+static size_t
+line_index(const struct source_file *file, uint32_t offset)
+{
+    size_t low = 0, high = file->n_lines;
+    while (low + 1 < high) {
+        size_t middle = low + (high - low) / 2;
+        if (file->lines[middle] <= offset) {
+            low = middle;
+        }
+        else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+unsigned
+source_line(const struct source_file *file, uint32_t offset)
+{
+    return (unsigned)line_index(file, offset) + 1;
+}
+
+unsigned
+source_column(const struct source_file *file, uint32_t offset)
+{
+    uint32_t start = file->n_lines ? file->lines[line_index(file, offset)] : 0;
+    return offset - start + 1;
+}
+
+size_t
+source_token(const struct source_file *file, uint32_t offset)
+{
+    size_t low = 0, high = file->n_tokens;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (file->tokens[middle].end <= offset) {
+            low = middle + 1;
+        }
+        else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+bool
+token_is(const struct source_file *file, size_t i, const char *text)
+{
+    if (i >= file->n_tokens || file->tokens[i].kind == TOKEN_COMMENT) {
+        return false;
+    }
+    size_t size = file->tokens[i].end - file->tokens[i].begin;
+    return strlen(text) == size
+           && memcmp(file->text + file->tokens[i].begin, text, size) == 0;
+}
+
+/* Do tokens A and B belong to the same stretch: the same directive, or both to
+ * none? */
+static bool
+same_stretch(const struct token *a, const struct token *b)
+{
+    return a->directive == b->directive;
+}
+
+size_t
+token_after(const struct source_file *file, size_t i)
+{
+    const struct token *start = &file->tokens[i];
+    for (size_t k = i + 1; k < file->n_tokens; k++) {
+        const struct token *token = &file->tokens[k];
+        if (same_stretch(start, token) && token->kind != TOKEN_COMMENT) {
+            return k;
+        }
+        if (start->directive != 0 && !same_stretch(start, token)) {
+            break;
+        }
+    }
+    return file->n_tokens;
+}
+
+size_t
+token_before(const struct source_file *file, size_t i)
+{
+    const struct token *start = &file->tokens[i];
+    for (size_t k = i; k-- > 0;) {
+        const struct token *token = &file->tokens[k];
+        if (same_stretch(start, token) && token->kind != TOKEN_COMMENT) {
+            return k;
+        }
+        if (start->directive != 0 && !same_stretch(start, token)) {
+            break;
+        }
+    }
+    return file->n_tokens;
+}
+
+size_t
+token_closing(const struct source_file *file, size_t i)
+{
+    size_t depth = 0;
+    for (size_t k = i; k < file->n_tokens; k = token_after(file, k)) {
+        const struct token *token = &file->tokens[k];
+        if (token->kind != TOKEN_PUNCTUATOR || token->end != token->begin + 1) {
+            continue;
+        }
+        char c = file->text[token->begin];
+        if (c == '(' || c == '[' || c == '{') {
+            depth++;
+        }
+        else if ((c == ')' || c == ']' || c == '}') && --depth == 0) {
+            return k;
+        }
+    }
+    return file->n_tokens;
+}
+
+/* --- code ---------------------------------------------------------------- */
+
+const struct node *
+node_bare(const struct node *node)
+{
+    while (node != NULL && (node->kind == NODE_PAREN || node->kind == NODE_CAST)
+           && node->first != NULL)
+    {
+        node = node->first;
+    }
+    return node;
+}
+
+const struct node *
+node_referent(const struct node *node)
+{
+    node = node_bare(node);
+    if (node != NULL && node->kind == NODE_UNARY && node->op == OP_ADDRESS) {
+        node = node_bare(node->first);
+    }
+    return node;
+}
+
+const struct node *
+node_child(const struct node *node, size_t i)
+{
+    const struct node *child = node->first;
+    while (child != NULL && i-- > 0) {
+        child = child->next;
+    }
+    return child;
+}
+
+size_t
+node_n_children(const struct node *node)
+{
+    size_t n = 0;
+    for (const struct node *child = node->first; child; child = child->next) {
+        n++;
+    }
+    return n;
+}
+
+const struct node *
+call_argument(const struct node *call, size_t i)
+{
+    return node_child(call, i + 1);
+}
+
+const char *
+call_name(const struct node *call)
+{
+    return call->kind == NODE_CALL && call->function ? call->function->name : "";
+}
+
+const struct node *
+node_after(const struct node *node, const struct node *root)
+{
+    if (node->first != NULL) {
+        return node->first;
+    }
+    while (node != root) {
+        if (node->next != NULL) {
+            return node->next;
+        }
+        node = node->parent;
+        if (node == NULL) {
+            break;
+        }
+    }
+    return NULL;
+}
+
+const struct node *
+node_statement(const struct node *node)
+{
+    while (node != NULL && node->parent != NULL) {
+        const struct node *parent = node->parent;
+        switch (parent->kind) {
+        case NODE_BLOCK:
+        case NODE_LABEL:
+        case NODE_CASE:
+        case NODE_DEFAULT:
+            return node;
+        default:
+            break;
+        }
+        if (node->kind >= NODE_BLOCK && node->kind <= NODE_EMPTY
+            && node->kind != NODE_VARIABLE)
+        {
+            return node;
+        }
+        node = parent;
+    }
+    return node;
+}
+
+/* --- symbols ------------------------------------------------------------- */
+
+const struct initializer *
+variable_initializer(const struct variable *variable, const char *field)
+{
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        const struct initializer *known = &variable->initializers[i];
+        if (known->element == 0
+            && (strcmp(known->path, field) == 0 || strcmp(known->field, field) == 0))
+        {
+            return known;
+        }
+    }
+    return NULL;
+}
+
+bool
+variable_is_static(const struct variable *variable)
+{
+    return variable->storage != STORAGE_AUTOMATIC;
+}
+
+const struct declaration *
+variable_declaration(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_declarations; i++) {
+        if (variable->declarations[i].is_definition) {
+            return &variable->declarations[i];
+        }
+    }
+    return variable->n_declarations ? &variable->declarations[0] : NULL;
+}
+
+const struct declaration *
+function_definition(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_declarations; i++) {
+        if (function->declarations[i].is_definition) {
+            return &function->declarations[i];
+        }
+    }
+    return NULL;
+}
+
+const struct function *
+source_function(const struct source *source, const char *name)
+{
+    for (size_t i = 0; i < source->n_functions; i++) {
+        if (strcmp(source->functions[i]->name, name) == 0) {
+            return source->functions[i];
+        }
+    }
+    return NULL;
+}
+
+/* --- types --------------------------------------------------------------- */
+
+const struct type *
+type_element(const struct type *type)
+{
+    while (type != NULL && type->kind == TYPE_ARRAY && type->target != NULL) {
+        type = type->target;
+    }
+    return type;
+}
+
+static bool
+record_is(const struct record *record, const char *name)
+{
+    return strcmp(record->name, name) == 0 || strcmp(record->tag, name) == 0;
+}
+
+bool
+type_is_record(const struct type *type, const char *name)
+{
+    type = type_element(type);
+    return type != NULL && type->kind == TYPE_RECORD && type->record != NULL
+           && record_is(type->record, name);
+}
+
+bool
+record_is_object(const struct record *record)
+{
+    /* The first field of the first field … is PyObject or PyVarObject. */
+    for (int depth = 0; record != NULL && depth < 16; depth++) {
+        if (record_is(record, "PyObject") || record_is(record, "_object")
+            || record_is(record, "PyVarObject") || record_is(record, "_typeobject")
+            || record_is(record, "PyTypeObject"))
+        {
+            return true;
+        }
+        if (record->is_union || record->n_fields == 0) {
+            return false;
+        }
+        const struct type *first = record->fields[0].type;
+        record = first != NULL && first->kind == TYPE_RECORD ? first->record : NULL;
+    }
+    return false;
+}
+
+bool
+type_is_object_pointer(const struct type *type)
+{
+    return type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+           && type->target->kind == TYPE_RECORD && type->target->record != NULL
+           && record_is_object(type->target->record);
+}
+
+static bool
+holds_object(const struct type *type, int depth)
+{
+    type = type_element(type);
+    if (type == NULL || depth > 16) {
+        return false;
+    }
+    if (type_is_object_pointer(type)) {
+        return true;
+    }
+    if (type->kind != TYPE_RECORD || type->record == NULL) {
+        return false;
+    }
+    if (record_is_object(type->record)) {
+        return true;
+    }
+    for (size_t i = 0; i < type->record->n_fields; i++) {
+        if (holds_object(type->record->fields[i].type, depth + 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+type_holds_object(const struct type *type)
+{
+    return holds_object(type, 0);
+}

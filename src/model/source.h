@@ -1,0 +1,380 @@
+/* What C sources say: the one model that csource/ fills and checks/ and
+ * convert/ read.  No libclang object survives into it; everything is keyed by
+ * (file, byte offset) and lives in one arena.
+ *
+ * Facts of several translation units are merged: a header's function or
+ * variable appears once, a static of each unit appears for itself.
+ *
+ * Offsets count bytes of the file as it is on disk.  Ranges are [begin, end).
+ */
+#ifndef INSULATE_MODEL_SOURCE_H
+#define INSULATE_MODEL_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/file.h"
+
+struct variable;
+struct function;
+struct macro;
+struct node;
+
+/* --- text ---------------------------------------------------------------- */
+
+enum token_kind {
+    TOKEN_IDENTIFIER,
+    TOKEN_NUMBER,
+    TOKEN_STRING,
+    TOKEN_CHARACTER,
+    TOKEN_PUNCTUATOR,
+    TOKEN_COMMENT,
+};
+
+/* Tokens of the raw text: of inactive branches and macro bodies too. */
+struct token {
+    uint32_t begin, end;
+    uint16_t kind;      /* enum token_kind */
+    uint16_t inactive;  /* 1: inside a branch no configuration took */
+    uint32_t directive; /* 0, or the number (from 1) of the preprocessing
+                           directive this token is part of */
+};
+
+struct range {
+    uint32_t begin, end;
+};
+
+struct source_file {
+    uint32_t id;
+    const char *path;      /* as the user named it: to print and to write */
+    const char *real_path; /* absolute, without links: identity */
+    const char *text;      /* NUL-terminated */
+    uint32_t size;
+    struct file_stamp stamp;
+    const struct token *tokens; /* in order */
+    size_t n_tokens;
+    const uint32_t *lines; /* offset of each line's first byte */
+    size_t n_lines;
+    const struct range *skipped; /* inactive preprocessor branches */
+    size_t n_skipped;
+    bool is_project;   /* false: a system or Python header; no tokens, and its
+                          declarations are in the model only when used */
+    bool is_main;      /* a translation unit's own file, not a header */
+    bool is_broken;    /* it, or a unit that includes it, did not parse */
+    bool is_generated; /* says so itself: Argument Clinic, Cython, SWIG … */
+};
+
+/* --- types --------------------------------------------------------------- */
+
+enum type_kind {
+    TYPE_OTHER,
+    TYPE_VOID,
+    TYPE_INTEGER, /* bool, char and enumerations too */
+    TYPE_FLOAT,
+    TYPE_POINTER,
+    TYPE_ARRAY,
+    TYPE_RECORD, /* struct, union, class */
+    TYPE_FUNCTION,
+};
+
+/* A C type, typedefs resolved; SPELLING keeps them. */
+struct type {
+    uint8_t kind; /* enum type_kind */
+    bool is_const, is_volatile, is_atomic;
+    const char *spelling;      /* as written: "MyObject *" */
+    const char *canonical;     /* without typedefs: "struct my_object *" */
+    const struct type *target; /* pointee, array element or function result */
+    int64_t n_elements;        /* array: -1 if unknown */
+    const struct record *record;
+};
+
+struct field {
+    const char *name; /* "" for an anonymous member */
+    const struct type *type;
+};
+
+struct record {
+    const char *name; /* tag or typedef: "PyTypeObject"; "struct " dropped */
+    const char *tag;  /* "_typeobject"; "" if there is none */
+    const struct field *fields;
+    size_t n_fields;
+    const struct source_file *file; /* NULL: not in a file of the model */
+    uint32_t begin, end;            /* of the definition; 0, 0: only declared */
+    bool is_union, is_complete;
+};
+
+/* --- symbols ------------------------------------------------------------- */
+
+enum storage {
+    STORAGE_AUTOMATIC, /* locals and parameters */
+    STORAGE_STATIC,
+    STORAGE_EXTERN, /* declared here, defined in no unit of the run */
+    STORAGE_GLOBAL, /* defined here with external linkage */
+};
+
+struct declaration {
+    const struct source_file *file;
+    uint32_t begin, end;           /* of this declarator's whole declaration,
+                                      without the semicolon; two declarators of
+                                      one declaration share `begin` */
+    uint32_t name;                 /* offset of the name */
+    uint32_t n_declarators;        /* of the declaration it stands in */
+    bool is_definition;            /* body or initialiser here, or the only
+                                      (tentative) one */
+    const struct function *within; /* the function it stands in, or NULL */
+    bool from_macro;               /* its name is not spelled at `name` */
+};
+
+/* One scalar that an initialiser gives to a variable (or to a compound literal
+ * inside one): designated, positional, brace-elided alike. */
+struct initializer {
+    uint32_t element;         /* index in the outermost array; 0 if none */
+    const char *record;       /* record that holds the field, "" in an array */
+    const char *field;        /* its name, "" in an array of scalars */
+    const char *path;         /* from the variable: "tp_as_number.nb_add" */
+    const struct node *value; /* the expression */
+    const struct source_file *file;
+    uint32_t begin, end;      /* text of the value in the file: from its first
+                                 token to the next top-level comma or brace;
+                                 of the macro use when it comes from one */
+    bool designated;
+    bool from_macro;
+    bool is_zero;             /* NULL, 0 or the like */
+};
+
+struct variable {
+    uint32_t id;
+    const char *name;
+    const struct type *type;
+    uint8_t storage; /* enum storage */
+    bool is_parameter;
+    bool is_thread_local;
+    bool in_project; /* declared in a project file */
+    const struct function *owner; /* the function of a local, or NULL */
+    const struct declaration *declarations;
+    size_t n_declarations;
+    const struct node *initial; /* initialiser expression, or NULL */
+    const struct initializer *initializers;
+    size_t n_initializers;
+    const struct node *const *uses; /* every NODE_NAME that means it, in order
+                                       of file and offset */
+    size_t n_uses;
+};
+
+struct function {
+    uint32_t id;
+    const char *name;
+    const struct type *type;   /* TYPE_FUNCTION; target is the result */
+    bool is_static, is_variadic, is_inline;
+    bool in_project;           /* declared in a project file */
+    const struct variable *const *parameters; /* of the definition, or else of
+                                                  the first declaration */
+    size_t n_parameters;
+    const struct declaration *declarations;
+    size_t n_declarations;
+    const struct node *body;   /* NODE_BLOCK, or NULL: not defined in the run */
+    const struct source_file *file; /* of the definition, or NULL */
+    const struct macro *made_by;    /* the macro whose expansion defines it */
+    const struct node *const *uses; /* every NODE_NAME that means it: calls, and
+                                       addresses taken */
+    size_t n_uses;
+};
+
+struct macro {
+    uint32_t id;
+    const char *name;
+    const struct source_file *file;
+    uint32_t begin, end;  /* from the name to the end of the body */
+    uint32_t body;        /* where the body begins */
+    bool function_like;
+};
+
+struct expansion {
+    const struct macro *macro; /* NULL: defined outside the project's files */
+    const char *name;
+    const struct source_file *file;
+    uint32_t begin, end; /* of the use, arguments included */
+};
+
+/* --- code ---------------------------------------------------------------- */
+
+/* Enough of the syntax tree to reason about statements, calls, assignments and
+ * names.  Implicit nodes are left out; parentheses and casts are kept (see
+ * node_bare). */
+enum node_kind {
+    NODE_OTHER, /* children are still there */
+    /* statements */
+    NODE_BLOCK,
+    NODE_DECLARATIONS, /* a declaration statement; children NODE_VARIABLE */
+    NODE_VARIABLE,     /* a local's declarator; child: its initialiser */
+    NODE_IF,           /* condition, then [, else] */
+    NODE_FOR,          /* the parts that are there: see node_part */
+    NODE_WHILE,        /* condition, body */
+    NODE_DO,           /* body, condition */
+    NODE_SWITCH,       /* value, body */
+    NODE_CASE,         /* value, statement */
+    NODE_DEFAULT,
+    NODE_LABEL,        /* text: its name */
+    NODE_GOTO,         /* text: the label */
+    NODE_BREAK,
+    NODE_CONTINUE,
+    NODE_RETURN,       /* [value] */
+    NODE_EMPTY,
+    /* expressions */
+    NODE_NAME,         /* a variable, function or enumerator */
+    NODE_MEMBER,       /* object; text: field name; op: '.' or '>' for -> */
+    NODE_SUBSCRIPT,    /* array, index */
+    NODE_CALL,         /* callee, arguments; function: of a direct call */
+    NODE_UNARY,        /* op: see below */
+    NODE_BINARY,
+    NODE_ASSIGN,       /* target, value; op '=' or the operator of a compound */
+    NODE_CONDITIONAL,  /* condition, then, else */
+    NODE_CAST,         /* operand; type: the target type */
+    NODE_PAREN,
+    NODE_NUMBER,
+    NODE_STRING,       /* text: the contents */
+    NODE_SIZEOF,
+    NODE_INIT_LIST,
+    NODE_DESIGNATED,   /* text: field, or "" for an index; child: the value */
+    NODE_COMPOUND_LITERAL, /* child: NODE_INIT_LIST */
+    NODE_STATEMENT_EXPRESSION,
+};
+
+/* op of NODE_UNARY and NODE_BINARY: the character itself where it has one, else
+ * one of these. */
+enum node_op {
+    OP_NONE = 0,
+    OP_ADDRESS = '&',    /* unary */
+    OP_DEREFERENCE = '*',/* unary */
+    OP_NOT = '!',
+    OP_EQUAL = 256,
+    OP_NOT_EQUAL,
+    OP_LESS_EQUAL,
+    OP_GREATER_EQUAL,
+    OP_AND, /* && */
+    OP_OR,  /* || */
+    OP_SHIFT_LEFT,
+    OP_SHIFT_RIGHT,
+    OP_INCREMENT,
+    OP_DECREMENT,
+};
+
+/* Where a node's text comes from. */
+enum node_origin {
+    ORIGIN_FILE,     /* spelled in the file at [begin, end) */
+    ORIGIN_ARGUMENT, /* spelled in the file, inside a macro's arguments */
+    ORIGIN_MACRO,    /* from a macro's body: [begin, end) is the macro use */
+};
+
+struct node {
+    uint16_t kind;  /* enum node_kind */
+    uint16_t op;    /* operator, or '.' / '>' of NODE_MEMBER */
+    uint8_t origin; /* enum node_origin, of its first token */
+    bool has_value;
+    bool is_written;    /* NODE_NAME, NODE_MEMBER, NODE_SUBSCRIPT: assigned, or
+                           incremented, or a part of it is */
+    bool is_address_taken; /* the same: & applied, directly or to a part */
+    const struct source_file *file;
+    uint32_t begin, end;   /* end is behind the last token, also when that
+                              comes from a macro */
+    uint32_t macro_offset; /* ORIGIN_MACRO: where in macro_file it is spelled */
+    const struct source_file *macro_file; /* NULL: in no project file */
+    const struct node *parent; /* NULL at the root */
+    const struct node *first;  /* child */
+    const struct node *next;   /* sibling */
+    const struct type *type;   /* of an expression or NODE_VARIABLE */
+    const struct variable *variable; /* NODE_NAME, NODE_VARIABLE */
+    const struct function *function; /* NODE_NAME, NODE_CALL (direct) */
+    const struct function *within;   /* the function it stands in, or NULL */
+    const struct variable *holder;   /* the global or static variable in whose
+                                        initialiser it stands, or NULL */
+    const char *text;      /* name, field, label, literal: see the kinds */
+    int64_t value;         /* constant value, when has_value */
+};
+
+/* --- the whole ----------------------------------------------------------- */
+
+struct source_problem {
+    const struct source_file *file; /* NULL: no file */
+    const char *path;
+    unsigned line, column;
+    const char *message;
+};
+
+struct source {
+    struct arena *arena; /* owned by the run */
+    const struct source_file *const *files;
+    size_t n_files;
+    struct variable *const *variables; /* globals, statics, locals, parameters */
+    size_t n_variables;
+    struct function *const *functions;
+    size_t n_functions;
+    const struct macro *const *macros; /* of project files */
+    size_t n_macros;
+    const struct expansion *expansions; /* in project files, by file and offset */
+    size_t n_expansions;
+    const struct record *const *records; /* defined in project files */
+    size_t n_records;
+    const struct source_problem *problems; /* what did not parse */
+    size_t n_problems;
+    unsigned python_version; /* PY_VERSION_HEX of the headers; 0: none seen */
+};
+
+/* --- questions ----------------------------------------------------------- */
+
+/* 1-based line and column of OFFSET. */
+unsigned source_line(const struct source_file *file, uint32_t offset);
+unsigned source_column(const struct source_file *file, uint32_t offset);
+/* Index of the first token that ends after OFFSET (n_tokens at the end). */
+size_t source_token(const struct source_file *file, uint32_t offset);
+/* Is token I of FILE spelled TEXT? */
+bool token_is(const struct source_file *file, size_t i, const char *text);
+/* The next / previous token that is no comment, staying inside (or outside)
+ * preprocessing directives; n_tokens when there is none. */
+size_t token_after(const struct source_file *file, size_t i);
+size_t token_before(const struct source_file *file, size_t i);
+/* The bracket that closes the one at token I; n_tokens when there is none. */
+size_t token_closing(const struct source_file *file, size_t i);
+
+/* The expression below parentheses and casts. */
+const struct node *node_bare(const struct node *node);
+/* Like node_bare, and below a leading & too. */
+const struct node *node_referent(const struct node *node);
+/* Child number I (0-based), or NULL. */
+const struct node *node_child(const struct node *node, size_t i);
+size_t node_n_children(const struct node *node);
+/* Argument I of a NODE_CALL, or NULL. */
+const struct node *call_argument(const struct node *call, size_t i);
+/* Name of the function a NODE_CALL calls directly; "" if it does not. */
+const char *call_name(const struct node *call);
+/* Depth first, parents before children: the node after NODE within ROOT. */
+const struct node *node_after(const struct node *node, const struct node *root);
+/* The nearest statement that holds NODE (NODE itself if it is one). */
+const struct node *node_statement(const struct node *node);
+
+/* The initialiser of the variable for FIELD (element 0), or NULL.  FIELD may be
+ * a path: "tp_as_number.nb_add". */
+const struct initializer *variable_initializer(const struct variable *variable,
+                                               const char *field);
+/* Does it live as long as the process?  (static, global, function-local static) */
+bool variable_is_static(const struct variable *variable);
+/* Its defining declaration, else its first; NULL if it has none. */
+const struct declaration *variable_declaration(const struct variable *variable);
+const struct declaration *function_definition(const struct function *function);
+const struct function *source_function(const struct source *source, const char *name);
+
+/* Is TYPE, below arrays, the record NAME ("PyTypeObject", "PyModuleDef" …)? */
+bool type_is_record(const struct type *type, const char *name);
+/* The type below all arrays. */
+const struct type *type_element(const struct type *type);
+/* Is TYPE a pointer to a Python object: PyObject *, PyTypeObject *, or a
+ * pointer to a struct that begins with PyObject_HEAD? */
+bool type_is_object_pointer(const struct type *type);
+/* Does the struct begin as a Python object does? */
+bool record_is_object(const struct record *record);
+/* Does TYPE hold such a pointer, or such a struct, anywhere in it? */
+bool type_holds_object(const struct type *type);
+
+#endif

@@ -1,0 +1,74 @@
+/* What is known of one compiled module, and the verdict: filled by binary/ and
+ * prove/, printed by report/.  JSON keys are the names of the fields. */
+#ifndef INSULATE_MODEL_VERDICT_H
+#define INSULATE_MODEL_VERDICT_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+
+enum init_kind { INIT_UNKNOWN, INIT_SINGLE, INIT_MULTI, INIT_EXPORT };
+/* Declared: what the module says.  Supported: what the evidence allows. */
+enum support {
+    SUPPORT_UNKNOWN,
+    SUPPORT_NOTHING,      /* supports: not even two module objects */
+    SUPPORT_SINGLE_PHASE, /* declares: single-phase init */
+    SUPPORT_ONCE,         /* once per process */
+    SUPPORT_NONE,         /* declares: multi-phase without the slot */
+    SUPPORT_SHARED_GIL,
+    SUPPORT_OWN_GIL,
+};
+enum verdict {
+    VERDICT_UNPROVED,
+    VERDICT_ISOLATED,
+    VERDICT_NOT_ISOLATED,
+    VERDICT_REFUSES,
+    VERDICT_BROKEN,
+};
+enum outcome {
+    OUTCOME_SKIP,
+    OUTCOME_PASS,
+    OUTCOME_FAIL,
+    OUTCOME_CRASH,
+    OUTCOME_TIMEOUT,
+    OUTCOME_REFUSED,
+};
+
+const char *init_kind_name(enum init_kind kind);   /* NULL for unknown */
+const char *support_name(enum support support);    /* NULL for unknown */
+const char *verdict_name(enum verdict verdict);
+const char *outcome_name(enum outcome outcome);
+
+struct scenario_result {
+    const char *name;
+    enum outcome outcome;
+    const char *reason; /* NULL when it passed */
+    double seconds;
+};
+
+struct module_report {
+    const char *module; /* importable name */
+    const char *path;   /* of the shared library; NULL: not found */
+    const char *python; /* version that ran it, "3.13.0"; NULL in scan */
+    enum init_kind init;
+    enum support declares;
+    enum support supports;
+    enum verdict verdict;
+    const char *reason; /* why the verdict is what it is; one sentence, NULL
+                           if the findings say it all */
+    double seconds;
+    struct scenario_result *scenarios;
+    size_t n_scenarios, scenarios_capacity;
+};
+
+struct module_reports {
+    struct arena *arena; /* borrowed */
+    struct module_report *items;
+    size_t n_items, capacity;
+};
+
+void module_reports_init(struct module_reports *reports, struct arena *arena);
+/* Returns a new zeroed report (borrowed until the next add). */
+struct module_report *module_reports_add(struct module_reports *reports);
+
+#endif
