@@ -1,0 +1,299 @@
+#include "commands/command.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/strbuf.h"
+#include "model/rule.h"
+#include "report/report.h"
+
+static const struct option common_options[] = {
+    {"format", 0, OPTION_WORD, OPTION(struct common_options, format),
+     "text|json|sarif|github", "how the answer is written (text)"},
+    {"output", 'o', OPTION_WORD, OPTION(struct common_options, output), "FILE",
+     "write the answer to FILE"},
+    {"select", 0, OPTION_WORDS, OPTION(struct common_options, select), "RULE",
+     "report only findings of RULE (may repeat)"},
+    {"ignore", 0, OPTION_WORDS, OPTION(struct common_options, ignore), "RULE",
+     "do not report findings of RULE (may repeat)"},
+    {"config", 0, OPTION_WORD, OPTION(struct common_options, config), "FILE",
+     "read settings from FILE"},
+    {"baseline", 0, OPTION_WORD, OPTION(struct common_options, baseline), "FILE",
+     "do not report the findings that FILE lists"},
+    {"color", 0, OPTION_WORD, OPTION(struct common_options, color),
+     "auto|always|never", "colours in text (auto; NO_COLOR is honoured)"},
+    {"exit-zero", 0, OPTION_FLAG, OPTION(struct common_options, exit_zero), NULL,
+     "exit with 0 where it would be 1"},
+    {"quiet", 'q', OPTION_FLAG, OPTION(struct common_options, quiet), NULL,
+     "no summary and no progress"},
+    {"verbose", 'v', OPTION_FLAG, OPTION(struct common_options, verbose), NULL,
+     "say what is done"},
+    {"help", 'h', OPTION_FLAG, OPTION(struct common_options, help), NULL,
+     "show this help"},
+    {"version", 0, OPTION_FLAG, OPTION(struct common_options, version), NULL,
+     "show the version"},
+    {0},
+};
+
+static void
+print_options(const struct option *options)
+{
+    for (; options->name != NULL; options++) {
+        char head[128];
+        char letter[8] = "    ";
+        if (options->letter != '\0') {
+            snprintf(letter, sizeof letter, "-%c, ", options->letter);
+        }
+        snprintf(head, sizeof head, "%s--%s%s%s", letter, options->name,
+                 options->argument ? " " : "",
+                 options->argument ? options->argument : "");
+        printf("  %-38s %s\n", head, options->help);
+    }
+}
+
+static void
+print_help(const struct command *command)
+{
+    printf("usage: insulate %s [OPTION...] %s\n\n%s\n\n", command->name,
+           command->operands, command->summary ? command->summary : "");
+    if (command->options[0].name != NULL) {
+        print_options(command->options);
+        putchar('\n');
+    }
+    print_options(common_options);
+    puts("\nexit codes: 0 nothing found, 1 findings, 2 could not do it, 3 a bug of ours");
+}
+
+static int
+check_rules(const struct words *words, struct error *err)
+{
+    for (size_t i = 0; i < words->n_items; i++) {
+        if (rule_find(words->items[i]) == NULL) {
+            return error_set(err, ERROR_USAGE,
+                             "there is no rule '%s'; `insulate rule` lists them",
+                             words->items[i]);
+        }
+    }
+    return 0;
+}
+
+/* --select and --ignore take "a,b" too. */
+static void
+split_words(struct arena *arena, struct words *words)
+{
+    struct words split = {0};
+    for (size_t i = 0; i < words->n_items; i++) {
+        for (const char *at = words->items[i];;) {
+            size_t size = strcspn(at, ",");
+            if (size != 0) {
+                words_add(arena, &split, arena_copy(arena, at, size));
+            }
+            if (at[size] == '\0') {
+                break;
+            }
+            at += size + 1;
+        }
+    }
+    *words = split;
+}
+
+static int
+check_common(struct run *run, struct common_options *common, struct error *err)
+{
+    split_words(run->arena, &common->select);
+    split_words(run->arena, &common->ignore);
+    if (check_rules(&common->select, err) != 0
+        || check_rules(&common->ignore, err) != 0)
+    {
+        return -1;
+    }
+    if (reporter_find(common->format) == NULL) {
+        return error_set(err, ERROR_UNSUPPORTED, "--format %s is not covered yet",
+                         common->format);
+    }
+    if (common->config != NULL) {
+        return error_set(err, ERROR_UNSUPPORTED, "--config is not covered yet");
+    }
+    if (common->baseline != NULL) {
+        return error_set(err, ERROR_UNSUPPORTED, "--baseline is not covered yet");
+    }
+    return 0;
+}
+
+int
+run_begin(struct run *run, const struct command *command, int argc, char **argv,
+          struct common_options *common)
+{
+    *run = (struct run){
+        .command = command, .arena = arena_new(), .common = common};
+    findings_init(&run->findings, run->arena);
+    module_reports_init(&run->modules, run->arena);
+    const struct option *const tables[] = {command->options, common_options, NULL};
+    struct error err = ERROR_INIT;
+    if (options_parse(run->arena, tables, argc, argv, common, &run->operands,
+                      &run->after, &err) != 0)
+    {
+        run_fail(run, &err);
+        fprintf(stderr, "try: insulate %s --help\n", command->name);
+        return EXIT_UNABLE;
+    }
+    if (common->help) {
+        print_help(command);
+        return EXIT_CLEAN;
+    }
+    if (common->version) {
+        puts("insulate " INSULATE_VERSION);
+        return EXIT_CLEAN;
+    }
+    if (check_common(run, common, &err) != 0) {
+        return run_fail(run, &err);
+    }
+    return -1;
+}
+
+int
+run_fail(const struct run *run, const struct error *err)
+{
+    fprintf(stderr, "insulate %s: %s\n", run->command->name, err->message);
+    return EXIT_UNABLE;
+}
+
+static bool
+words_have(const struct words *words, const char *word)
+{
+    for (size_t i = 0; i < words->n_items; i++) {
+        if (strcmp(words->items[i], word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+drop_unselected(struct run *run)
+{
+    const struct common_options *common = run->common;
+    size_t kept = 0;
+    for (size_t i = 0; i < run->findings.n_items; i++) {
+        const struct finding *finding = &run->findings.items[i];
+        if ((common->select.n_items == 0 || words_have(&common->select, finding->rule))
+            && !words_have(&common->ignore, finding->rule))
+        {
+            run->findings.items[kept++] = *finding;
+        }
+    }
+    run->findings.n_items = kept;
+}
+
+int
+run_answer(const struct run *run, const char *text, size_t size, struct error *err)
+{
+    if (run->common->output != NULL) {
+        return file_write(run->common->output, text, size, err);
+    }
+    if (fwrite(text, 1, size, stdout) != size || fflush(stdout) != 0) {
+        return error_set_errno(err, "cannot write the answer");
+    }
+    return 0;
+}
+
+static bool
+wants_color(const struct common_options *common)
+{
+    if (strcmp(common->color, "auto") != 0) {
+        return strcmp(common->color, "always") == 0;
+    }
+    const char *no_color = getenv("NO_COLOR");
+    return common->output == NULL && isatty(STDOUT_FILENO)
+           && (no_color == NULL || no_color[0] == '\0');
+}
+
+static void
+print_summary(const struct run *run)
+{
+    static const char *const words[][2] = {
+        {"note", "notes"}, {"warning", "warnings"}, {"error", "errors"}};
+    CLEANUP(strbuf_done) struct strbuf line = STRBUF_INIT;
+    for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--) {
+        size_t n = findings_count(&run->findings, (enum level)level)
+                   - (level == LEVEL_ERROR
+                          ? 0
+                          : findings_count(&run->findings, (enum level)(level + 1)));
+        if (n != 0) {
+            strbuf_format(&line, "%s%zu %s", line.size ? ", " : "", n,
+                          words[level][n != 1]);
+        }
+    }
+    run_say(run, "%s", line.size ? line.text : "nothing found");
+}
+
+int
+run_report(struct run *run, bool failed)
+{
+    drop_unselected(run);
+    findings_sort(&run->findings);
+    struct report report = {
+        .command = run->command->name,
+        .findings = &run->findings,
+        .modules = &run->modules,
+        .diff = run->diff,
+        .color = wants_color(run->common),
+        .verbose = run->common->verbose,
+    };
+    CLEANUP(strbuf_done) struct strbuf answer = STRBUF_INIT;
+    reporter_find(run->common->format)->print(&report, &answer);
+    struct error err = ERROR_INIT;
+    if (run_answer(run, answer.text, answer.size, &err) != 0) {
+        return run_fail(run, &err);
+    }
+    print_summary(run);
+    /* A note is policy: it is shown, but fails nothing. */
+    failed = failed || findings_count(&run->findings, LEVEL_WARNING) != 0;
+    return failed && !run->common->exit_zero ? EXIT_FOUND : EXIT_CLEAN;
+}
+
+int
+run_end(struct run *run, int code)
+{
+    arena_free(run->arena);
+    run->arena = NULL;
+    return code;
+}
+
+static void
+say(const struct run *run, const char *format, va_list args) PRINTF_LIKE(2, 0);
+
+static void
+say(const struct run *run, const char *format, va_list args)
+{
+    fprintf(stderr, "insulate %s: ", run->command->name);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+}
+
+void
+run_say(const struct run *run, const char *format, ...)
+{
+    if (!run->common->quiet) {
+        va_list args;
+        va_start(args, format);
+        say(run, format, args);
+        va_end(args);
+    }
+}
+
+void
+run_say_more(const struct run *run, const char *format, ...)
+{
+    if (run->common->verbose && !run->common->quiet) {
+        va_list args;
+        va_start(args, format);
+        say(run, format, args);
+        va_end(args);
+    }
+}

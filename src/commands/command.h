@@ -1,0 +1,99 @@
+/* What all subcommands share.
+ *
+ * To add a command: write src/commands/<name>.c with its option table and
+ * `cmd_<name>`, declare it below, add a line to the table in main.c, describe it
+ * in docs/commands.md (a test compares that with --help). */
+#ifndef INSULATE_COMMANDS_COMMAND_H
+#define INSULATE_COMMANDS_COMMAND_H
+
+#include "commands/option.h"
+#include "model/finding.h"
+#include "model/verdict.h"
+
+enum exit_code {
+    EXIT_CLEAN = 0,    /* nothing found, all converted or proved */
+    EXIT_FOUND = 1,    /* findings, work left by hand, not isolated */
+    EXIT_UNABLE = 2,   /* bad usage, unreadable input, missing tool */
+    EXIT_OUR_BUG = 3,
+};
+
+struct command {
+    const char *name;
+    int (*run)(const struct command *self, int argc, char **argv);
+    const struct option *options;
+    const char *operands; /* "[PATH...]" for --help */
+    const char *summary;  /* one line; NULL: hidden */
+};
+
+/* The options every command takes; the first member of its options struct. */
+struct common_options {
+    const char *format; /* "text" or "json" */
+    const char *output; /* NULL: stdout */
+    struct words select, ignore;
+    const char *config;
+    const char *baseline;
+    const char *color;  /* "auto", "always", "never" */
+    bool quiet, verbose, exit_zero, help, version;
+};
+
+#define COMMON_OPTIONS_INIT {.format = "text", .color = "auto"}
+
+/* Everything between argv and the answer.  A command's frame:
+ *
+ *     struct run run;
+ *     int code = run_begin(&run, self, argc, argv, &options.common);
+ *     if (code < 0) {
+ *         … fill run.findings and run.modules; on a failure that ends the
+ *         command: code = run_fail(&run, &err);
+ *         else code = run_report(&run, failed);
+ *     }
+ *     return run_end(&run, code);
+ */
+struct run {
+    const struct command *command;
+    struct arena *arena; /* all that the run makes */
+    const struct common_options *common;
+    struct words operands; /* words that are no options */
+    struct words after;    /* words behind "--" */
+    struct findings findings;
+    struct module_reports modules;
+    const char *diff; /* convert: goes into the JSON answer; NULL: none */
+};
+
+/* Parse the words; COMMON is the first member of the command's options struct.
+ * Returns -1 to go on, or the exit code (--help, --version, bad usage). */
+int run_begin(struct run *run, const struct command *command, int argc, char **argv,
+              struct common_options *common);
+/* Print ERR on stderr.  Returns EXIT_UNABLE. */
+int run_fail(const struct run *run, const struct error *err);
+/* Drop findings not selected, sort, print the answer in the format asked for
+ * and a summary on stderr.  FAILED: something else than a finding keeps the
+ * run from being clean (a verdict).  Returns the exit code. */
+int run_report(struct run *run, bool failed);
+/* Free the run.  Returns CODE. */
+int run_end(struct run *run, int code);
+/* A line on stderr, "insulate: …"; not with -q. */
+void run_say(const struct run *run, const char *format, ...) PRINTF_LIKE(2, 3);
+/* The same, only with -v. */
+void run_say_more(const struct run *run, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Write TEXT where the answer goes: --output or stdout. */
+MUST_CHECK int run_answer(const struct run *run, const char *text, size_t size,
+                          struct error *err);
+
+int cmd_check(const struct command *self, int argc, char **argv);
+int cmd_convert(const struct command *self, int argc, char **argv);
+int cmd_scan(const struct command *self, int argc, char **argv);
+int cmd_prove(const struct command *self, int argc, char **argv);
+int cmd_record(const struct command *self, int argc, char **argv);
+int cmd_rule(const struct command *self, int argc, char **argv);
+int cmd_inspect(const struct command *self, int argc, char **argv);
+
+extern const struct option check_options[];
+extern const struct option convert_options[];
+extern const struct option scan_options[];
+extern const struct option prove_options[];
+extern const struct option record_options[];
+extern const struct option rule_options[];
+extern const struct option inspect_options[];
+
+#endif

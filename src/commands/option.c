@@ -1,0 +1,192 @@
+#include "commands/option.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+
+void
+words_add(struct arena *arena, struct words *words, const char *word)
+{
+    ARENA_GROW(arena, words->items, words->n_items, words->capacity);
+    words->items[words->n_items++] = word;
+}
+
+static const struct option *
+find_option(const struct option *const *tables, const char *name, size_t size,
+            char letter)
+{
+    for (; *tables != NULL; tables++) {
+        for (const struct option *option = *tables; option->name; option++) {
+            if (letter != '\0' ? option->letter == letter
+                               : strncmp(option->name, name, size) == 0
+                                     && option->name[size] == '\0')
+            {
+                return option;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Is WORD one of the words of CHOICES ("text|json")?  Anything is, where the
+ * argument's name is no list of words. */
+static bool
+is_choice(const char *choices, const char *word)
+{
+    if (strchr(choices, '|') == NULL) {
+        return true;
+    }
+    size_t size = strlen(word);
+    for (const char *at = choices; at != NULL; at = strchr(at, '|')) {
+        at += *at == '|';
+        if (strncmp(at, word, size) == 0 && (at[size] == '|' || at[size] == '\0')) {
+            return size != 0;
+        }
+    }
+    return false;
+}
+
+static int
+store(struct arena *arena, const struct option *option, const char *word, void *values,
+      struct error *err)
+{
+    char *target = (char *)values + option->offset;
+    if (option->argument != NULL && !is_choice(option->argument, word)) {
+        return error_set(err, ERROR_USAGE, "--%s takes %s, not '%s'", option->name,
+                         option->argument, word);
+    }
+    char *end = NULL;
+    errno = 0;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        memcpy(target, &(bool){true}, sizeof(bool));
+        break;
+    case OPTION_COUNT: {
+        int count;
+        memcpy(&count, target, sizeof count);
+        count++;
+        memcpy(target, &count, sizeof count);
+        break;
+    }
+    case OPTION_WORD:
+        memcpy(target, &word, sizeof word);
+        break;
+    case OPTION_WORDS: {
+        struct words words;
+        memcpy(&words, target, sizeof words);
+        words_add(arena, &words, word);
+        memcpy(target, &words, sizeof words);
+        break;
+    }
+    case OPTION_NUMBER: {
+        long number = strtol(word, &end, 10);
+        if (end == word || *end != '\0' || errno != 0 || number < 1
+            || number > 1000000)
+        {
+            return error_set(err, ERROR_USAGE, "--%s takes a whole number from 1, not '%s'",
+                             option->name, word);
+        }
+        memcpy(target, &(int){(int)number}, sizeof(int));
+        break;
+    }
+    case OPTION_SECONDS: {
+        double seconds = strtod(word, &end);
+        if (end == word || *end != '\0' || errno != 0 || !(seconds > 0)
+            || seconds > 1e6)
+        {
+            return error_set(err, ERROR_USAGE, "--%s takes seconds above 0, not '%s'",
+                             option->name, word);
+        }
+        memcpy(target, &seconds, sizeof seconds);
+        break;
+    }
+    }
+    return 0;
+}
+
+/* One "--name[=value]".  `*i` moves on when the value is the next word. */
+static int
+parse_long(struct arena *arena, const struct option *const *tables, int argc,
+           char **argv, int *i, void *values, struct error *err)
+{
+    const char *name = argv[*i] + 2;
+    const char *equals = strchr(name, '=');
+    size_t size = equals ? (size_t)(equals - name) : strlen(name);
+    const struct option *option = find_option(tables, name, size, '\0');
+    if (option == NULL) {
+        return error_set(err, ERROR_USAGE, "unknown option --%.*s", (int)size, name);
+    }
+    if (option->argument == NULL) {
+        if (equals != NULL) {
+            return error_set(err, ERROR_USAGE, "--%s takes no value", option->name);
+        }
+        return store(arena, option, NULL, values, err);
+    }
+    if (equals != NULL) {
+        return store(arena, option, equals + 1, values, err);
+    }
+    if (*i + 1 >= argc) {
+        return error_set(err, ERROR_USAGE, "--%s needs %s", option->name,
+                         option->argument);
+    }
+    return store(arena, option, argv[++*i], values, err);
+}
+
+/* One "-abc" or "-nvalue". */
+static int
+parse_short(struct arena *arena, const struct option *const *tables, int argc,
+            char **argv, int *i, void *values, struct error *err)
+{
+    for (const char *at = argv[*i] + 1; *at != '\0'; at++) {
+        const struct option *option = find_option(tables, NULL, 0, *at);
+        if (option == NULL) {
+            return error_set(err, ERROR_USAGE, "unknown option -%c", *at);
+        }
+        if (option->argument == NULL) {
+            if (store(arena, option, NULL, values, err) != 0) {
+                return -1;
+            }
+            continue;
+        }
+        if (at[1] != '\0') {
+            return store(arena, option, at + 1, values, err);
+        }
+        if (*i + 1 >= argc) {
+            return error_set(err, ERROR_USAGE, "-%c needs %s", *at, option->argument);
+        }
+        return store(arena, option, argv[++*i], values, err);
+    }
+    return 0;
+}
+
+int
+options_parse(struct arena *arena, const struct option *const *tables, int argc,
+              char **argv, void *values, struct words *operands, struct words *after,
+              struct error *err)
+{
+    for (int i = 0; i < argc; i++) {
+        const char *word = argv[i];
+        if (strcmp(word, "--") == 0) {
+            for (int k = i + 1; k < argc; k++) {
+                words_add(arena, after, argv[k]);
+            }
+            return 0;
+        }
+        int failed = 0;
+        if (word[0] == '-' && word[1] == '-') {
+            failed = parse_long(arena, tables, argc, argv, &i, values, err);
+        }
+        else if (word[0] == '-' && word[1] != '\0') {
+            failed = parse_short(arena, tables, argc, argv, &i, values, err);
+        }
+        else {
+            words_add(arena, operands, word);
+        }
+        if (failed != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,47 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/macros.h"
+#include "commands/command.h"
+
+static const struct command commands[] = {
+    {"rule", cmd_rule, rule_options, "[NAME]", "show the page of a rule, or list all rules"},
+};
+
+static void
+print_usage(FILE *out)
+{
+    fputs("usage: insulate COMMAND [OPTION...] [ARGUMENT...]\n\n"
+          "The toolkit that isolates CPython extension modules.\n\n",
+          out);
+    for (size_t i = 0; i < ARRAY_LENGTH(commands); i++) {
+        if (commands[i].summary != NULL) {
+            fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+        }
+    }
+    fputs("\n`insulate COMMAND --help` shows a command's options.\n", out);
+}
+
+int
+main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        print_usage(stdout);
+        return EXIT_CLEAN;
+    }
+    if (strcmp(name, "--version") == 0) {
+        puts("insulate " INSULATE_VERSION);
+        return EXIT_CLEAN;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(commands); i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return commands[i].run(&commands[i], argc - 2, argv + 2);
+        }
+    }
+    if (argc > 1) {
+        fprintf(stderr, "insulate: there is no command '%s'\n\n", name);
+    }
+    print_usage(stderr);
+    return EXIT_UNABLE;
+}

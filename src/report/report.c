@@ -1,0 +1,21 @@
+#include "report/report.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+
+static const struct reporter *const reporters[] = {
+    &reporter_text,
+    &reporter_json,
+};
+
+const struct reporter *
+reporter_find(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(reporters); i++) {
+        if (strcmp(reporters[i]->name, name) == 0) {
+            return reporters[i];
+        }
+    }
+    return NULL;
+}

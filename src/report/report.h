@@ -1,0 +1,31 @@
+/* Findings and verdicts out, one file per format. */
+#ifndef INSULATE_REPORT_REPORT_H
+#define INSULATE_REPORT_REPORT_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+#include "model/finding.h"
+#include "model/verdict.h"
+
+struct report {
+    const char *command;
+    const struct findings *findings; /* sorted */
+    const struct module_reports *modules;
+    const char *diff; /* NULL: none */
+    bool color;       /* text: with terminal colours */
+    bool verbose;     /* text: every scenario, all evidence */
+};
+
+struct reporter {
+    const char *name; /* of the format */
+    void (*print)(const struct report *report, struct strbuf *out);
+};
+
+extern const struct reporter reporter_text;
+extern const struct reporter reporter_json;
+
+/* The reporter of a format, or NULL. */
+const struct reporter *reporter_find(const char *name);
+
+#endif

@@ -1,0 +1,165 @@
+/* --format text: a line a finding as gcc writes it, then what was seen of it;
+ * then a line a module. */
+#include "report/report.h"
+
+#include <string.h>
+
+enum { EVIDENCE_SHOWN = 3 };
+
+static const char *
+color_of_level(enum level level)
+{
+    static const char *const colors[] = {"\033[36m", "\033[33m", "\033[31m"};
+    return colors[level];
+}
+
+static const char *
+color_of_verdict(enum verdict verdict)
+{
+    switch (verdict) {
+    case VERDICT_ISOLATED:
+        return "\033[32m";
+    case VERDICT_REFUSES:
+    case VERDICT_UNPROVED:
+        return "\033[33m";
+    case VERDICT_NOT_ISOLATED:
+    case VERDICT_BROKEN:
+        break;
+    }
+    return "\033[31m";
+}
+
+/* TEXT without control characters: names come from foreign files, and a
+ * terminal obeys what it is told. */
+static void
+add_clean(struct strbuf *out, const char *text)
+{
+    for (const char *at = text; *at != '\0'; at++) {
+        unsigned char c = (unsigned char)*at;
+        if (c < 0x20 || c == 0x7f) {
+            strbuf_format(out, "\\x%02x", c);
+        }
+        else {
+            strbuf_add_char(out, *at);
+        }
+    }
+}
+
+static void
+add_colored(struct strbuf *out, bool color, const char *code, const char *text)
+{
+    strbuf_format(out, "%s%s%s", color ? code : "", text, color ? "\033[0m" : "");
+}
+
+static void
+add_place(struct strbuf *out, const struct finding *finding)
+{
+    const char *subject = finding->path ? finding->path : finding->module;
+    add_clean(out, subject ? subject : "insulate");
+    if (finding->line != 0) {
+        strbuf_format(out, ":%u", finding->line);
+        if (finding->column != 0) {
+            strbuf_format(out, ":%u", finding->column);
+        }
+    }
+    else if (finding->place != NULL || finding->symbol != NULL) {
+        strbuf_add_char(out, ':');
+        add_clean(out, finding->place ? finding->place : finding->symbol);
+    }
+    strbuf_add_string(out, ": ");
+}
+
+static void
+add_finding(struct strbuf *out, const struct report *report,
+            const struct finding *finding)
+{
+    add_place(out, finding);
+    add_colored(out, report->color, color_of_level(finding->level),
+                level_name(finding->level));
+    strbuf_add_string(out, ": ");
+    add_clean(out, finding->message);
+    strbuf_format(out, " [%s]\n", finding->rule);
+    size_t shown = finding->n_evidence;
+    if (!report->verbose && shown > EVIDENCE_SHOWN) {
+        shown = EVIDENCE_SHOWN;
+    }
+    for (size_t i = 0; i < shown; i++) {
+        strbuf_add_string(out, "    ");
+        add_clean(out, finding->evidence[i]);
+        strbuf_add_char(out, '\n');
+    }
+    if (shown < finding->n_evidence) {
+        strbuf_format(out, "    … and %zu more (-v)\n", finding->n_evidence - shown);
+    }
+}
+
+static void
+add_scenarios(struct strbuf *out, const struct report *report,
+              const struct module_report *module)
+{
+    for (size_t i = 0; i < module->n_scenarios; i++) {
+        const struct scenario_result *scenario = &module->scenarios[i];
+        bool quiet = scenario->outcome == OUTCOME_PASS
+                     || scenario->outcome == OUTCOME_SKIP;
+        if (quiet && !report->verbose) {
+            continue;
+        }
+        strbuf_format(out, "    %-18s %-8s", scenario->name,
+                      outcome_name(scenario->outcome));
+        if (scenario->reason != NULL) {
+            strbuf_add_char(out, ' ');
+            add_clean(out, scenario->reason);
+        }
+        strbuf_add_char(out, '\n');
+    }
+}
+
+static void
+add_module(struct strbuf *out, const struct report *report,
+           const struct module_report *module)
+{
+    add_clean(out, module->module ? module->module : module->path);
+    strbuf_add_string(out, ": ");
+    add_colored(out, report->color, color_of_verdict(module->verdict),
+                verdict_name(module->verdict));
+    if (module->python != NULL) {
+        strbuf_format(out, " on %s", module->python);
+    }
+    const char *declares = support_name(module->declares);
+    const char *supports = support_name(module->supports);
+    if (declares != NULL) {
+        strbuf_format(out, ", declares %s", declares);
+    }
+    if (supports != NULL) {
+        strbuf_format(out, ", supports %s", supports);
+    }
+    size_t passed = 0, ran = 0;
+    for (size_t i = 0; i < module->n_scenarios; i++) {
+        passed += module->scenarios[i].outcome == OUTCOME_PASS;
+        ran += module->scenarios[i].outcome != OUTCOME_SKIP;
+    }
+    if (ran != 0) {
+        strbuf_format(out, ", %zu of %zu scenarios passed in %.1f s", passed, ran,
+                      module->seconds);
+    }
+    strbuf_add_char(out, '\n');
+    if (module->reason != NULL) {
+        strbuf_add_string(out, "    ");
+        add_clean(out, module->reason);
+        strbuf_add_char(out, '\n');
+    }
+    add_scenarios(out, report, module);
+}
+
+static void
+print(const struct report *report, struct strbuf *out)
+{
+    for (size_t i = 0; i < report->findings->n_items; i++) {
+        add_finding(out, report, &report->findings->items[i]);
+    }
+    for (size_t i = 0; i < report->modules->n_items; i++) {
+        add_module(out, report, &report->modules->items[i]);
+    }
+}
+
+const struct reporter reporter_text = {"text", print};
