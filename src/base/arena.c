@@ -89,7 +89,7 @@ arena_alloc(struct arena *arena, size_t count, size_t size)
         memory_exhausted();
     }
     size_t wanted = count * size;
-    size_t unit = sizeof(max_align_t);
+    size_t unit = _Alignof(max_align_t);
     wanted = (wanted + unit - 1) / unit * unit;
     struct block *block = arena->blocks;
     if (block == NULL || block->size - block->used < wanted) {

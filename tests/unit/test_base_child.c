@@ -1,0 +1,113 @@
+#include "cmocka_all.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "base/child.h"
+
+static struct child_result
+run_shell(const char *script, struct child_request request)
+{
+    const char *argv[] = {"sh", "-c", script, NULL};
+    request.argv = argv;
+    struct child_result result;
+    struct error err = ERROR_INIT;
+    assert_int_equal(child_run(&request, &result, &err), 0);
+    return result;
+}
+
+static void
+child_run__keeps_output_and_exit_code(void **state)
+{
+    (void)state;
+    struct child_result result =
+        run_shell("echo out; echo err >&2; exit 7", (struct child_request){0});
+    assert_string_equal(result.output.text, "out\n");
+    assert_string_equal(result.errors.text, "err\n");
+    assert_int_equal(result.exit_code, 7);
+    assert_int_equal(result.signal_number, 0);
+    child_result_done(&result);
+}
+
+static void
+child_run__hears_the_answer_pipe_apart_from_stdout(void **state)
+{
+    (void)state;
+    struct child_result result = run_shell(
+        "echo noise; echo answer >&5", (struct child_request){.answer_fd = 5});
+    assert_string_equal(result.output.text, "noise\n");
+    assert_string_equal(result.answer.text, "answer\n");
+    child_result_done(&result);
+}
+
+static void
+child_run__ends_what_hangs(void **state)
+{
+    (void)state;
+    struct child_result result =
+        run_shell("sleep 100 & sleep 100", (struct child_request){.timeout_ms = 100});
+    assert_true(result.timed_out);
+    assert_int_equal(result.exit_code, -1);
+    child_result_done(&result);
+}
+
+static void
+child_run__returns_though_a_grandchild_holds_the_pipe(void **state)
+{
+    (void)state;
+    struct child_result result =
+        run_shell("sleep 100 & exit 0", (struct child_request){.timeout_ms = 60000});
+    assert_false(result.timed_out);
+    assert_int_equal(result.exit_code, 0);
+    child_result_done(&result);
+}
+
+static void
+child_run__tells_the_signal(void **state)
+{
+    (void)state;
+    struct child_result result =
+        run_shell("kill -SEGV $$", (struct child_request){0});
+    assert_int_equal(result.signal_number, SIGSEGV);
+    assert_int_equal(result.exit_code, -1);
+    child_result_done(&result);
+}
+
+static void
+child_run__sets_and_removes_the_environment(void **state)
+{
+    (void)state;
+    const char *const environment[] = {"INSULATE_TEST=a=b", "HOME", NULL};
+    struct child_result result =
+        run_shell("echo \"$INSULATE_TEST/${HOME-gone}\"",
+                  (struct child_request){.environment = environment});
+    assert_string_equal(result.output.text, "a=b/gone\n");
+    child_result_done(&result);
+}
+
+static void
+child_run__a_missing_program_is_an_error(void **state)
+{
+    (void)state;
+    const char *const argv[] = {"insulate-no-such-program", NULL};
+    struct child_request request = {.argv = argv};
+    struct child_result result;
+    struct error err = ERROR_INIT;
+    assert_int_equal(child_run(&request, &result, &err), -1);
+    assert_non_null(strstr(err.message, "insulate-no-such-program"));
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(child_run__keeps_output_and_exit_code),
+        cmocka_unit_test(child_run__hears_the_answer_pipe_apart_from_stdout),
+        cmocka_unit_test(child_run__ends_what_hangs),
+        cmocka_unit_test(child_run__returns_though_a_grandchild_holds_the_pipe),
+        cmocka_unit_test(child_run__tells_the_signal),
+        cmocka_unit_test(child_run__sets_and_removes_the_environment),
+        cmocka_unit_test(child_run__a_missing_program_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

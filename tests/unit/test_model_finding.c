@@ -1,0 +1,87 @@
+#include "cmocka_all.h"
+
+#include <string.h>
+
+#include "model/finding.h"
+#include "model/rule.h"
+
+static void
+findings_add__takes_the_level_of_the_rule(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct findings findings;
+    findings_init(&findings, arena);
+    findings_add(&findings, "type-static", "%s is static", "Spam_Type");
+    findings_add(&findings, "state-static-data", "counter");
+    assert_int_equal(findings.items[0].level, LEVEL_ERROR);
+    assert_int_equal(findings.items[1].level, LEVEL_WARNING);
+    assert_string_equal(findings.items[0].message, "Spam_Type is static");
+    assert_int_equal(findings_count(&findings, LEVEL_ERROR), 1);
+    assert_int_equal(findings_count(&findings, LEVEL_NOTE), 2);
+}
+
+static void
+findings_sort__orders_by_place_and_drops_repetitions(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct findings findings;
+    findings_init(&findings, arena);
+    static const struct {
+        const char *path;
+        unsigned line;
+        const char *scenario;
+    } places[] = {{"b.c", 1, NULL}, {"a.c", 9, NULL}, {"a.c", 2, NULL},
+                  {"a.c", 9, NULL}, {NULL, 0, "cycles"}};
+    for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
+        struct finding *finding = findings_add(&findings, "type-static", "x");
+        finding->path = places[i].path;
+        finding->line = places[i].line;
+        finding->scenario = places[i].scenario;
+    }
+    findings_sort(&findings);
+    assert_int_equal(findings.n_items, 4);
+    assert_null(findings.items[0].path);
+    assert_int_equal(findings.items[1].line, 2);
+    assert_int_equal(findings.items[2].line, 9);
+    assert_string_equal(findings.items[3].path, "b.c");
+}
+
+static void
+finding_add_evidence__keeps_the_lines_in_order(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct findings findings;
+    findings_init(&findings, arena);
+    struct finding *finding = findings_add(&findings, "type-static", "x");
+    finding_add_evidence(&findings, finding, "one");
+    finding_add_evidence(&findings, finding, "%d", 2);
+    assert_int_equal(finding->n_evidence, 2);
+    assert_string_equal(finding->evidence[0], "one");
+    assert_string_equal(finding->evidence[1], "2");
+}
+
+static void
+rules__are_sorted_and_found(void **state)
+{
+    (void)state;
+    for (size_t i = 1; i < n_rules; i++) {
+        assert_true(strcmp(rules[i - 1].name, rules[i].name) < 0);
+    }
+    assert_non_null(rule_find("type-static"));
+    assert_null(rule_find("type-stati"));
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(findings_add__takes_the_level_of_the_rule),
+        cmocka_unit_test(findings_sort__orders_by_place_and_drops_repetitions),
+        cmocka_unit_test(finding_add_evidence__keeps_the_lines_in_order),
+        cmocka_unit_test(rules__are_sorted_and_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
