@@ -2,10 +2,13 @@
 #ifndef INSULATE_MODEL_EDIT_H
 #define INSULATE_MODEL_EDIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/error.h"
+#include "base/strbuf.h"
 
 struct source_file;
 
@@ -16,6 +19,8 @@ struct edit {
     const char *text;
     const char *reason; /* what it is for, for the plan and for debugging */
     uint32_t order;     /* of edits made so far: insertions at one place keep it */
+    bool covers;        /* TEXT already says what becomes of the edits inside
+                           [begin, end): they are left out (see edits_cover) */
 };
 
 /* A file that does not exist yet. */
@@ -37,6 +42,17 @@ void edits_init(struct edits *edits, struct arena *arena);
  * same edit twice (same place, same text) is kept once. */
 void edits_add(struct edits *edits, const struct source_file *file, uint32_t begin,
                uint32_t end, const char *text, const char *reason);
+/* Like edits_add, for a TEXT that was made of the range's own rendered pieces, or
+ * that leaves the range out altogether: edits inside the range are superseded. */
+void edits_cover(struct edits *edits, const struct source_file *file, uint32_t begin,
+                 uint32_t end, const char *text, const char *reason);
+/* Append bytes [begin, end) of FILE to OUT with the edits that lie inside them;
+ * insertions at BEGIN and at END count as inside.  Two edits that overlap, other
+ * than in the way `covers` allows, are refused with ERROR_UNSUPPORTED and both
+ * reasons. */
+MUST_CHECK int edits_render(const struct edits *edits, const struct source_file *file,
+                            uint32_t begin, uint32_t end, struct strbuf *out,
+                            struct error *err);
 void edits_add_file(struct edits *edits, const char *path, const char *text);
 
 #endif

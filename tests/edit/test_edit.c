@@ -1,0 +1,332 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "edit/diff.h"
+#include "edit/write.h"
+#include "model/edit.h"
+#include "model/source.h"
+
+static const uint32_t first_line[] = {0};
+
+static struct source_file
+file_of(const char *text)
+{
+    return (struct source_file){.text = text,
+                                .size = (uint32_t)strlen(text),
+                                .lines = first_line,
+                                .n_lines = 1};
+}
+
+static void
+render__orders_edits_and_keeps_insertions(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    struct source_file file = file_of("one two three");
+    struct edits edits;
+    struct error err = ERROR_INIT;
+
+    edits_init(&edits, arena);
+    edits_add(&edits, &file, 8, 13, "3", "c");
+    edits_add(&edits, &file, 4, 4, "<", "first");
+    edits_add(&edits, &file, 4, 4, "[", "second");
+    edits_add(&edits, &file, 4, 7, "2", "b");
+    edits_add(&edits, &file, 4, 7, "2", "b again");
+    assert_int_equal(edits_render(&edits, &file, 0, file.size, &out, &err), 0);
+    assert_string_equal(out.text, "one <[2 3");
+}
+
+static void
+render__leaves_out_what_a_cover_holds(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    struct source_file file = file_of("a(b, c) d");
+    struct edits edits;
+    struct error err = ERROR_INIT;
+
+    edits_init(&edits, arena);
+    edits_add(&edits, &file, 2, 3, "B", "inner");
+    edits_add(&edits, &file, 0, 0, ">", "before");
+    edits_add(&edits, &file, 7, 7, "<", "after");
+    edits_cover(&edits, &file, 0, 7, "call", "outer");
+    assert_int_equal(edits_render(&edits, &file, 0, file.size, &out, &err), 0);
+    assert_string_equal(out.text, ">call< d");
+}
+
+static void
+render__refuses_overlap(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    struct source_file file = file_of("abcdef");
+    struct edits edits;
+    struct error err = ERROR_INIT;
+
+    edits_init(&edits, arena);
+    edits_cover(&edits, &file, 0, 3, "x", "left");
+    edits_add(&edits, &file, 2, 4, "y", "right");
+    assert_int_equal(edits_render(&edits, &file, 0, file.size, &out, &err), -1);
+    assert_int_equal(err.kind, ERROR_UNSUPPORTED);
+    assert_non_null(strstr(err.message, "left"));
+    assert_non_null(strstr(err.message, "right"));
+}
+
+static void
+render__refuses_two_texts_for_one_place(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    struct source_file file = file_of("abcdef");
+    struct edits edits;
+    struct error err = ERROR_INIT;
+
+    edits_init(&edits, arena);
+    edits_add(&edits, &file, 1, 3, "x", "one");
+    edits_add(&edits, &file, 1, 3, "y", "other");
+    assert_int_equal(edits_render(&edits, &file, 0, file.size, &out, &err), -1);
+}
+
+static void
+diff__shows_change_with_context(void **state)
+{
+    (void)state;
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    const char *before = "1\n2\n3\n4\n5\n6\n7\n8\n", *after = "1\n2\n3\n4\nfive\n6\n7\n8\n";
+
+    diff_unified(&out, "f.c", before, strlen(before), after, strlen(after));
+    assert_string_equal(out.text, "--- a/f.c\n+++ b/f.c\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n"
+                                  "-5\n+five\n 6\n 7\n 8\n");
+}
+
+static void
+diff__says_where_newline_is_missing(void **state)
+{
+    (void)state;
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+
+    diff_unified(&out, "f.c", "a", 1, "a\n", 2);
+    assert_string_equal(out.text, "--- a/f.c\n+++ b/f.c\n@@ -1 +1 @@\n-a\n"
+                                  "\\ No newline at end of file\n+a\n");
+}
+
+static void
+diff__makes_new_file(void **state)
+{
+    (void)state;
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+
+    diff_unified(&out, "dir/new.h", NULL, 0, "x\ny\n", 4);
+    assert_string_equal(out.text,
+                        "--- /dev/null\n+++ b/dir/new.h\n@@ -0,0 +1,2 @@\n+x\n+y\n");
+}
+
+static void
+diff__is_empty_for_equal_texts(void **state)
+{
+    (void)state;
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+
+    diff_unified(&out, "f.c", "a\n", 2, "a\n", 2);
+    assert_int_equal(out.size, 0);
+}
+
+/* Apply DIFF to BEFORE the way patch does, for diffs this program made. */
+static void
+apply(const char *before, const char *diff, struct strbuf *out)
+{
+    const char *from = before;
+    const char *line = strstr(diff, "@@");
+
+    while (line != NULL && *line != '\0') {
+        const char *end = strchr(line, '\n') + 1;
+        size_t size = (size_t)(end - line);
+        if (line[0] == '@') {
+            unsigned begin = 0, count = 1;
+            sscanf(line, "@@ -%u,%u", &begin, &count);
+            unsigned at = 1;
+            for (const char *c = before; c < from; c++) {
+                at += *c == '\n';
+            }
+            for (unsigned n = count == 0 ? begin + 1 : begin; at < n; at++) {
+                const char *stop = strchr(from, '\n') + 1;
+                strbuf_add(out, from, (size_t)(stop - from));
+                from = stop;
+            }
+        }
+        else {
+            if (line[0] != '+') {
+                const char *stop = strchr(from, '\n');
+                from = stop != NULL ? stop + 1 : from + strlen(from);
+            }
+            if (line[0] != '-') {
+                strbuf_add(out, line + 1, size - 1);
+            }
+        }
+        line = end;
+    }
+    strbuf_add_string(out, from);
+}
+
+static void
+diff__turns_any_text_into_any_other(void **state)
+{
+    (void)state;
+    unsigned seed = 12345;
+
+    for (int round = 0; round < 400; round++) {
+        CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
+        CLEANUP(strbuf_done) struct strbuf after = STRBUF_INIT;
+        CLEANUP(strbuf_done) struct strbuf diff = STRBUF_INIT;
+        CLEANUP(strbuf_done) struct strbuf result = STRBUF_INIT;
+        for (int i = 0; i < 60; i++) {
+            seed = seed * 1103515245u + 12345u;
+            unsigned letter = (seed >> 16) % 5;
+            if ((seed >> 20) % 4 != 0) {
+                strbuf_format(&before, "%c\n", (int)('a' + letter));
+            }
+            if ((seed >> 24) % 4 != 0) {
+                strbuf_format(&after, "%c\n", (int)('a' + letter));
+            }
+        }
+        diff_unified(&diff, "f", before.text, before.size, after.text, after.size);
+        apply(before.text, diff.text, &result);
+        assert_string_equal(result.text, after.text);
+    }
+}
+
+static char folder[] = "/tmp/insulate-edit-XXXXXX";
+
+static int
+make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) == NULL ? -1 : 0;
+}
+
+static int
+remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder); /* fails if a test, or the code, left a file behind */
+}
+
+static char *
+file_with(struct arena *arena, const char *name, const char *text,
+          struct file_stamp *out_stamp)
+{
+    char *path = path_join(arena, folder, name);
+    char *read_text;
+    size_t size;
+    struct error err = ERROR_INIT;
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    assert_int_equal(
+        file_read(arena, path, 1 << 20, &read_text, &size, out_stamp, &err), 0);
+    return path;
+}
+
+static void
+assert_holds(struct arena *arena, const char *path, const char *text)
+{
+    char *read_text;
+    size_t size;
+    struct error err = ERROR_INIT;
+    assert_int_equal(
+        file_read(arena, path, 1 << 20, &read_text, &size, NULL, &err), 0);
+    assert_string_equal(read_text, text);
+}
+
+static void
+write__replaces_keeping_mode_and_makes_new(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct error err = ERROR_INIT;
+    struct file_stamp stamp;
+    struct stat status;
+    char *path = file_with(arena, "a.c", "old", &stamp);
+    char *fresh = path_join(arena, folder, "new.h");
+
+    assert_int_equal(chmod(path, 0600), 0);
+    struct written_file files[] = {{path, "new", 3, &stamp}, {fresh, "h", 1, NULL}};
+    assert_int_equal(files_write(files, 2, &err), 0);
+    assert_holds(arena, path, "new");
+    assert_holds(arena, fresh, "h");
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    unlink(path);
+    unlink(fresh);
+}
+
+static void
+write__refuses_changed_file_and_writes_nothing(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct error err = ERROR_INIT;
+    struct file_stamp one, two;
+    char *a = file_with(arena, "a.c", "old a", &one);
+    char *b = file_with(arena, "b.c", "old b", &two);
+
+    two.size++;
+    struct written_file files[] = {{a, "new", 3, &one}, {b, "new", 3, &two}};
+    assert_int_equal(files_write(files, 2, &err), -1);
+    assert_non_null(strstr(err.message, "changed since"));
+    assert_holds(arena, a, "old a");
+    assert_holds(arena, b, "old b");
+    unlink(a);
+    unlink(b);
+}
+
+static void
+write__takes_back_when_a_later_file_fails(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct error err = ERROR_INIT;
+    struct file_stamp one;
+    char *a = file_with(arena, "a.c", "old a", &one);
+    char *b = path_join(arena, folder, "no/such/folder/b.c");
+
+    struct written_file files[] = {{a, "new", 3, &one}, {b, "new", 3, NULL}};
+    assert_int_equal(files_write(files, 2, &err), -1);
+    assert_holds(arena, a, "old a");
+    unlink(a);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(render__orders_edits_and_keeps_insertions),
+        cmocka_unit_test(render__leaves_out_what_a_cover_holds),
+        cmocka_unit_test(render__refuses_overlap),
+        cmocka_unit_test(render__refuses_two_texts_for_one_place),
+        cmocka_unit_test(diff__shows_change_with_context),
+        cmocka_unit_test(diff__says_where_newline_is_missing),
+        cmocka_unit_test(diff__makes_new_file),
+        cmocka_unit_test(diff__is_empty_for_equal_texts),
+        cmocka_unit_test(diff__turns_any_text_into_any_other),
+        cmocka_unit_test(write__replaces_keeping_mode_and_makes_new),
+        cmocka_unit_test(write__refuses_changed_file_and_writes_nothing),
+        cmocka_unit_test(write__takes_back_when_a_later_file_fails),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
