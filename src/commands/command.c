@@ -112,10 +112,6 @@ check_common(struct run *run, struct common_options *common, struct error *err)
     {
         return -1;
     }
-    if (reporter_find(common->format) == NULL) {
-        return error_set(err, ERROR_UNSUPPORTED, "--format %s is not covered yet",
-                         common->format);
-    }
     if (common->config != NULL) {
         return error_set(err, ERROR_UNSUPPORTED, "--config is not covered yet");
     }

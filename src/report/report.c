@@ -7,6 +7,8 @@
 static const struct reporter *const reporters[] = {
     &reporter_text,
     &reporter_json,
+    &reporter_sarif,
+    &reporter_github,
 };
 
 const struct reporter *

@@ -24,6 +24,8 @@ struct reporter {
 
 extern const struct reporter reporter_text;
 extern const struct reporter reporter_json;
+extern const struct reporter reporter_sarif;
+extern const struct reporter reporter_github;
 
 /* The reporter of a format, or NULL. */
 const struct reporter *reporter_find(const char *name);
