@@ -1,0 +1,126 @@
+/* What an image is made of, for the files of this room only. */
+#ifndef INSULATE_BINARY_IMAGE_DATA_H
+#define INSULATE_BINARY_IMAGE_DATA_H
+
+#include <elfutils/libdw.h>
+#include <gelf.h>
+
+#include "binary/image.h"
+
+struct segment {
+    uint64_t address, memory_size; /* as loaded */
+    uint64_t offset, file_size;    /* the bytes that come from the file */
+    bool is_writable, is_code;
+};
+
+struct section {
+    const char *name; /* "" when the file does not say */
+    uint64_t address, size;
+    uint64_t offset;
+    bool is_loaded, is_writable, is_code, is_thread, has_bytes;
+};
+
+struct symbol {
+    const char *name;
+    uint64_t address, size;
+    uint8_t type; /* STT_… */
+    bool is_global;
+};
+
+struct relocation {
+    uint64_t address;   /* of the word the loader writes */
+    uint64_t value;     /* what it writes, where it points into this file */
+    const char *import; /* the symbol of another file, else NULL */
+};
+
+struct image {
+    struct arena *arena; /* borrowed */
+    const char *name;
+    const uint8_t *bytes;
+    size_t size;
+    Elf *elf;     /* owned */
+    Dwarf *dwarf; /* owned; NULL: none, or not opened yet */
+    bool dwarf_tried;
+
+    uint16_t machine; /* EM_… */
+    bool is_big_endian;
+    unsigned word_size;    /* 4 or 8 */
+    bool machine_is_known; /* its relocations can be told */
+
+    struct segment *segments;
+    size_t n_segments;
+    uint64_t relro_begin, relro_end;
+    uint64_t thread_begin, thread_size; /* PT_TLS */
+    struct section *sections;
+    size_t n_sections;
+
+    struct symbol *symbols; /* .symtab, else .dynsym: defined ones by address */
+    size_t n_symbols;
+    struct symbol *thread_symbols; /* by offset in the thread block */
+    size_t n_thread_symbols;
+    bool is_stripped;       /* no .symtab */
+    struct symbol *exports; /* defined in .dynsym, by name */
+    size_t n_exports;
+    const char **imports; /* undefined in .dynsym, by name, each once */
+    size_t n_imports;
+    const char **needed; /* DT_NEEDED */
+    size_t n_needed;
+    struct relocation *relocations; /* by address */
+    size_t n_relocations;
+
+    struct binary_variable *variables;
+    size_t n_variables;
+    bool variables_are_read;
+    bool dwarf_is_cut;  /* a limit was reached in it */
+    struct unit *units; /* of the debug information, for lines */
+    size_t n_units;
+    bool units_are_read;
+};
+
+/* SIZE bytes at ADDRESS as they are in the file, or NULL if they are not all
+ * in it (unmapped, zero-filled, cut off). */
+const uint8_t *image_bytes(const struct image *image, uint64_t address, uint64_t size);
+/* The segment that holds ADDRESS, or NULL. */
+const struct segment *image_segment(const struct image *image, uint64_t address);
+const struct section *image_section(const struct image *image, uint64_t address);
+enum binary_memory image_memory(const struct image *image, uint64_t address);
+bool image_is_code(const struct image *image, uint64_t address);
+/* The word at ADDRESS, zero-filled memory included, without relocation.
+ * Returns false if it is not mapped. */
+bool image_word(const struct image *image, uint64_t address, uint64_t *out_word);
+bool image_u32(const struct image *image, uint64_t address, uint32_t *out_value);
+/* The NUL-terminated string at ADDRESS (borrowed), or NULL. */
+const char *image_string(const struct image *image, uint64_t address);
+
+enum pointer_kind {
+    POINTER_UNMAPPED, /* no such address */
+    POINTER_NULL,
+    POINTER_NUMBER,  /* a value that the loader leaves alone */
+    POINTER_ADDRESS, /* into this file */
+    POINTER_IMPORT,  /* to a symbol of another file */
+};
+struct pointer {
+    enum pointer_kind kind;
+    uint64_t value;     /* POINTER_NUMBER, POINTER_ADDRESS */
+    const char *import; /* POINTER_IMPORT */
+};
+/* What the word at ADDRESS is after loading. */
+struct pointer image_pointer(const struct image *image, uint64_t address);
+/* The first relocation at or after ADDRESS: an index, maybe n_relocations. */
+size_t image_relocation_at(const struct image *image, uint64_t address);
+
+/* The symbol that covers ADDRESS, or NULL. */
+const struct symbol *image_symbol(const struct image *image, uint64_t address);
+const struct symbol *image_export(const struct image *image, const char *name);
+bool image_imports(const struct image *image, const char *name);
+
+/* The debug information, opened at first use; NULL if there is none. */
+Dwarf *image_dwarf(struct image *image);
+/* binary/dwarf.c: append what the debug information says of static variables;
+ * fill path and line of the instruction at ADDRESS. */
+void dwarf_read_variables(struct image *image, struct binary_variable **out_variables,
+                          size_t *out_n_variables);
+bool dwarf_line(struct image *image, uint64_t address, const char **out_path,
+                unsigned *out_line);
+
+#endif

@@ -1,0 +1,20 @@
+/* Every loop over a compiled file or a wheel stops at a limit named here. */
+#ifndef INSULATE_BINARY_LIMITS_H
+#define INSULATE_BINARY_LIMITS_H
+
+enum {
+    LIMIT_SECTIONS = 65536,         /* section headers of one file */
+    LIMIT_SEGMENTS = 1024,          /* program headers of one file */
+    LIMIT_SYMBOLS = 4000000,        /* entries of one symbol table */
+    LIMIT_RELOCATIONS = 16000000,   /* relocations of one file */
+    LIMIT_DWARF_DEPTH = 64,         /* nesting of debug information entries */
+    LIMIT_DWARF_ENTRIES = 20000000, /* debug information entries of one file */
+    LIMIT_DWARF_VARIABLES = 500000, /* static variables kept of one file */
+    LIMIT_TYPE_DEPTH = 24,          /* typedefs, arrays, members of members */
+    LIMIT_TYPE_MEMBERS = 4096,      /* members looked at in one struct */
+    LIMIT_STRING = 4096,            /* bytes of one C string in the file */
+};
+/* Bytes of one compiled file that is looked at. */
+#define LIMIT_BINARY_SIZE (1LL << 30)
+
+#endif
