@@ -75,8 +75,9 @@ def clean_environment(**further):
 class Python:
     """A release CPython with an environment that can build and test the packages."""
 
-    def __init__(self, version, executable):
+    def __init__(self, version, executable, include):
         self.version = version
+        self.include = include
         self.base = executable
         requirements = sorted({*TABLE["requirements"], *(
             r for package in TABLE["packages"] for r in package.get("requirements", []))})
@@ -109,7 +110,8 @@ def find_pythons():
                    and p["version"].startswith(version + ".")]
         fitting.sort(key=lambda p: p["origin"] != "fetched")
         if fitting:
-            found.append(Python(version, fitting[0]["executable"]))
+            found.append(Python(version, fitting[0]["executable"],
+                                fitting[0]["include"]))
     return found
 
 
@@ -121,6 +123,7 @@ class Package:
         self.version = row["version"]
         self.sha256 = row["sha256"]
         self.sources = row["sources"]
+        self.flags = row["flags"]
         self.path = row["path"]
         self.modules = row["modules"]
         self.tests = row["tests"]
