@@ -175,7 +175,7 @@ class Tree:
         self._relocate_sysconfig()
         for kind in self.kinds():
             self._link_launcher(folder, kind)
-        run([self.executable("release"), "-I", "-m", "compileall", "-q", "-j", "0",
+        run([self.executable("release"), "-I", "-m", "compileall", "-q",
              self.root / "usr/lib" / f"python{self.version}"])
 
     def _link_launcher(self, folder, kind):
