@@ -5,6 +5,7 @@
 #include "commands/command.h"
 
 static const struct command commands[] = {
+    {"inspect", cmd_inspect, inspect_options, "csource FILE...", NULL},
     {"rule", cmd_rule, rule_options, "[NAME]", "show the page of a rule, or list all rules"},
 };
 

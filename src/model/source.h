@@ -85,7 +85,10 @@ struct type {
     bool is_const, is_volatile, is_atomic;
     const char *spelling;      /* as written: "MyObject *" */
     const char *canonical;     /* without typedefs: "struct my_object *" */
+    bool is_reference;         /* a C++ reference, told as a pointer */
     const struct type *target; /* pointee, array element or function result */
+    const struct type *const *parameters; /* of a function */
+    size_t n_parameters;
     int64_t n_elements;        /* array: -1 if unknown */
     const struct record *record;
 };
@@ -140,7 +143,9 @@ struct initializer {
                                  token to the next top-level comma or brace;
                                  of the macro use when it comes from one */
     bool designated;
-    bool from_macro;
+    bool from_macro;          /* one macro use gives this field together with its
+                                 name or with others: the text is not the value
+                                 alone (see value->macro_file) */
     bool is_zero;             /* NULL, 0 or the like */
 };
 
@@ -208,9 +213,12 @@ enum node_kind {
     /* statements */
     NODE_BLOCK,
     NODE_DECLARATIONS, /* a declaration statement; children NODE_VARIABLE */
-    NODE_VARIABLE,     /* a local's declarator; child: its initialiser */
+    NODE_VARIABLE,     /* a local's declarator; children: its initialiser (the
+                          variable's `initial`), then a NODE_OTHER for each
+                          expression in its type */
     NODE_IF,           /* condition, then [, else] */
-    NODE_FOR,          /* the parts that are there: see node_part */
+    NODE_FOR,          /* the parts that are there; text: a letter for each, of
+                          i(nit) c(ondition) n(ext) b(ody); "" if unknown */
     NODE_WHILE,        /* condition, body */
     NODE_DO,           /* body, condition */
     NODE_SWITCH,       /* value, body */
@@ -237,7 +245,8 @@ enum node_kind {
     NODE_STRING,       /* text: the contents */
     NODE_SIZEOF,
     NODE_INIT_LIST,
-    NODE_DESIGNATED,   /* text: field, or "" for an index; child: the value */
+    NODE_DESIGNATED,   /* text: field, or "" for an index (value); child: the
+                          value, or the next designator of a chain */
     NODE_COMPOUND_LITERAL, /* child: NODE_INIT_LIST */
     NODE_STATEMENT_EXPRESSION,
 };
@@ -275,10 +284,12 @@ struct node {
     bool has_value;
     bool is_written;    /* NODE_NAME, NODE_MEMBER, NODE_SUBSCRIPT: assigned, or
                            incremented, or a part of it is */
-    bool is_address_taken; /* the same: & applied, directly or to a part */
+    bool is_address_taken; /* the same: & applied, directly or to a part; an
+                              array used as a pointer; bound to a C++ reference */
     const struct source_file *file;
     uint32_t begin, end;   /* end is behind the last token, also when that
-                              comes from a macro */
+                              comes from a macro; a statement's semicolon is
+                              not part of it */
     uint32_t macro_offset; /* ORIGIN_MACRO: where in macro_file it is spelled */
     const struct source_file *macro_file; /* NULL: in no project file */
     const struct node *parent; /* NULL at the root */
@@ -319,6 +330,9 @@ struct source {
     size_t n_records;
     const struct source_problem *problems; /* what did not parse */
     size_t n_problems;
+    const char *const *unlisted; /* sources below the named folders that the
+                                    compilation database does not know */
+    size_t n_unlisted;
     unsigned python_version; /* PY_VERSION_HEX of the headers; 0: none seen */
 };
 

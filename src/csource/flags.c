@@ -1,0 +1,707 @@
+#include "csource/flags.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/child.h"
+#include "base/file.h"
+#include "base/limits.h"
+#include "base/map.h"
+#include "base/strbuf.h"
+#include "csource/lexer.h"
+
+enum { PYTHON_TIMEOUT_MS = 30000 };
+
+/* --- names --------------------------------------------------------------- */
+
+static const char *const c_endings[] = {".c"};
+static const char *const cxx_endings[] = {".cc", ".cpp", ".cxx", ".c++", ".C"};
+static const char *const header_endings[] = {".h", ".hh", ".hpp", ".hxx"};
+
+static bool
+ends_with_any(const char *name, const char *const *endings, size_t n_endings)
+{
+    for (size_t i = 0; i < n_endings; i++) {
+        if (string_ends(name, endings[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_cxx_name(const char *name)
+{
+    return ends_with_any(name, cxx_endings, ARRAY_LENGTH(cxx_endings));
+}
+
+bool
+is_source_name(const char *name)
+{
+    return ends_with_any(name, c_endings, ARRAY_LENGTH(c_endings)) || is_cxx_name(name);
+}
+
+static bool
+is_header_name(const char *name)
+{
+    return ends_with_any(name, header_endings, ARRAY_LENGTH(header_endings));
+}
+
+/* --- arguments ----------------------------------------------------------- */
+
+static void
+add_argument(struct arena *arena, struct unit_plan *unit, const char *argument)
+{
+    ARENA_GROW(arena, unit->arguments, unit->n_arguments, unit->capacity);
+    unit->arguments[unit->n_arguments++] = argument;
+}
+
+static void
+add_header_folder(struct arena *arena, struct plan *plan, const char *folder)
+{
+    const char *real = path_real(arena, folder);
+    for (size_t i = 0; i < plan->n_headers; i++) {
+        if (strcmp(plan->headers[i], real) == 0) {
+            return;
+        }
+    }
+    ARENA_GROW(arena, plan->headers, plan->n_headers, plan->headers_capacity);
+    plan->headers[plan->n_headers++] = real;
+}
+
+/* What every unit gets: old code must not stop the run for what was a warning
+ * when it was written, and assertions are code like any other. */
+static void
+add_common_arguments(struct arena *arena, struct unit_plan *unit)
+{
+    static const char *const common[] = {
+        "-UNDEBUG",
+        "-w",
+        "-Wno-error",
+        "-Wno-error=implicit-int",
+        "-Wno-error=implicit-function-declaration",
+        "-Wno-error=int-conversion",
+        "-Wno-error=incompatible-function-pointer-types",
+        "-Wno-error=return-type",
+        "-Wno-error=c++11-narrowing",
+        "-Wno-error=reserved-user-defined-literal",
+        "-Wno-unknown-warning-option",
+        "-ferror-limit=20",
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(common); i++) {
+        add_argument(arena, unit, common[i]);
+    }
+}
+
+/* Options that take a folder or file, and whether that is one word or two. */
+static const char *const path_options[] = {"-isystem", "-iquote",  "-idirafter",
+                                           "-include", "-imacros", "-I"};
+static const char *const word_options[] = {"-D", "-U", "-x"};
+/* Kept as they are; everything else a build passes (warnings, optimisation,
+ * linking, gcc's own) does not change what the text means. */
+static const char *const kept_prefixes[] = {
+    "-std=",           "-ansi",         "-fms-extensions",
+    "-funsigned-char", "-fsigned-char", "-fshort-enums",
+    "-fno-exceptions", "-fno-rtti",     "-nostdinc",
+    "-pthread",        "-m32",          "-m64",
+    "-mx32",           "-march=",       "-msse",
+    "-mavx",           "-mpclmul",      "-maes",
+    "-mfma",           "-mbmi",         "-mpopcnt",
+    "-mlzcnt",         "-mssse",        "-mf16c",
+    "-mcrc32",
+};
+/* Take a second word that is not kept. */
+static const char *const dropped_pairs[] = {
+    "-o",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-Xlinker",
+    "-Xassembler",
+    "-Xpreprocessor",
+    "-arch",
+    "-T",
+    "-u",
+    "-z",
+    "-L",
+    "-l",
+    "-e",
+    "-aux-info",
+    "-dumpbase",
+    "--param",
+};
+
+static bool
+is_one_of(const char *word, const char *const *words, size_t n_words)
+{
+    for (size_t i = 0; i < n_words; i++) {
+        if (strcmp(word, words[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* If WORDS[*I] is one of OPTIONS, its value: the rest of the word, or the next
+ * word (then *I moves on).  Else NULL. */
+static const char *
+option_value(const char *const *words, size_t n_words, size_t *i,
+             const char *const *options, size_t n_options, const char **out_option)
+{
+    for (size_t k = 0; k < n_options; k++) {
+        if (!string_starts(words[*i], options[k])) {
+            continue;
+        }
+        *out_option = options[k];
+        const char *rest = words[*i] + strlen(options[k]);
+        if (rest[0] != '\0') {
+            return rest[0] == '=' ? rest + 1 : rest;
+        }
+        return *i + 1 < n_words ? words[++*i] : NULL;
+    }
+    return NULL;
+}
+
+/* Add what matters of a build's compiler call, run in FOLDER. */
+static void
+add_build_arguments(struct arena *arena, struct plan *plan, struct unit_plan *unit,
+                    const char *folder, const char *const *words, size_t n_words)
+{
+    for (size_t i = 1; i < n_words; i++) {
+        const char *option = NULL;
+        if (is_one_of(words[i], dropped_pairs, ARRAY_LENGTH(dropped_pairs))) {
+            i++;
+            continue;
+        }
+        const char *value = option_value(words, n_words, &i, path_options,
+                                         ARRAY_LENGTH(path_options), &option);
+        if (value != NULL) {
+            const char *path = path_join(arena, folder, value);
+            if (file_exists(path_join(arena, path, "Python.h"))) {
+                add_header_folder(arena, plan, path);
+                option = strcmp(option, "-I") == 0 ? "-isystem" : option;
+            }
+            add_argument(arena, unit, option);
+            add_argument(arena, unit, path);
+            continue;
+        }
+        value = option_value(words, n_words, &i, word_options,
+                             ARRAY_LENGTH(word_options), &option);
+        if (value != NULL) {
+            /* No -x for headers or assembler: only the two languages. */
+            if (strcmp(option, "-x") != 0 || strcmp(value, "c") == 0
+                || strcmp(value, "c++") == 0)
+            {
+                add_argument(arena, unit, option);
+                add_argument(arena, unit, arena_string(arena, value));
+            }
+            continue;
+        }
+        for (size_t k = 0; k < ARRAY_LENGTH(kept_prefixes); k++) {
+            if (string_starts(words[i], kept_prefixes[k])) {
+                add_argument(arena, unit, arena_string(arena, words[i]));
+                break;
+            }
+        }
+    }
+}
+
+/* Add the arguments the user gave after `--`, relative to where we run. */
+static void
+add_user_arguments(struct arena *arena, struct plan *plan, struct unit_plan *unit,
+                   const struct source_request *request)
+{
+    for (size_t i = 0; i < request->n_arguments; i++) {
+        size_t at = i;
+        const char *option = NULL;
+        const char *value =
+            option_value(request->arguments, request->n_arguments, &at, path_options,
+                         ARRAY_LENGTH(path_options), &option);
+        if (value != NULL && file_exists(path_join(arena, value, "Python.h"))) {
+            add_header_folder(arena, plan, value);
+        }
+        add_argument(arena, unit, request->arguments[i]);
+    }
+}
+
+/* --- Python's headers ---------------------------------------------------- */
+
+struct python_headers {
+    bool is_known;
+    const char *folders[2];
+    size_t n_folders;
+};
+
+static int
+ask_python(struct arena *arena, const char *python, struct python_headers *headers,
+           struct error *err)
+{
+    static const char script[] = "import sysconfig\n"
+                                 "print(sysconfig.get_path('include'))\n"
+                                 "print(sysconfig.get_path('platinclude'))\n";
+    const char *argv[] = {python ? python : "python3", "-I", "-c", script, NULL};
+    struct child_request request = {.argv = argv, .timeout_ms = PYTHON_TIMEOUT_MS};
+    CLEANUP(child_result_done) struct child_result result = {0};
+    if (child_run(&request, &result, err) != 0) {
+        return error_wrap(err, "asking %s for its headers", argv[0]);
+    }
+    if (result.exit_code != 0) {
+        return error_set(err, ERROR_CHILD,
+                         "%s does not say where its headers are (is it a Python?)",
+                         argv[0]);
+    }
+    char *rest = arena_copy(arena, result.output.text, result.output.size);
+    headers->n_folders = 0;
+    char *state = NULL;
+    for (char *line = strtok_r(rest, "\r\n", &state);
+         line != NULL && headers->n_folders < ARRAY_LENGTH(headers->folders);
+         line = strtok_r(NULL, "\r\n", &state))
+    {
+        if (headers->n_folders == 0 || strcmp(line, headers->folders[0]) != 0) {
+            headers->folders[headers->n_folders++] = line;
+        }
+    }
+    bool found = false;
+    for (size_t i = 0; i < headers->n_folders; i++) {
+        found = found || file_exists(path_join(arena, headers->folders[i], "Python.h"));
+    }
+    if (!found) {
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "%s has no Python.h%s%s: install its headers (Debian, Ubuntu: "
+                         "python3-dev) or name another with --python",
+                         argv[0], headers->n_folders ? " in " : "",
+                         headers->n_folders ? headers->folders[0] : "");
+    }
+    headers->is_known = true;
+    return 0;
+}
+
+static int
+add_python_headers(struct arena *arena, const struct source_request *request,
+                   struct python_headers *headers, struct plan *plan,
+                   struct unit_plan *unit, struct error *err)
+{
+    if (!headers->is_known && ask_python(arena, request->python, headers, err) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < headers->n_folders; i++) {
+        add_argument(arena, unit, "-isystem");
+        add_argument(arena, unit, headers->folders[i]);
+        add_header_folder(arena, plan, headers->folders[i]);
+    }
+    return 0;
+}
+
+/* Do the arguments of UNIT name a folder with a Python.h? */
+static bool
+has_python_headers(struct arena *arena, const struct unit_plan *unit)
+{
+    for (size_t i = 0; i < unit->n_arguments; i++) {
+        const char *option = NULL;
+        const char *value =
+            option_value(unit->arguments, unit->n_arguments, &i, path_options,
+                         ARRAY_LENGTH(path_options), &option);
+        if (value != NULL && file_exists(path_join(arena, value, "Python.h"))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *
+builtin_headers_of_gcc(struct arena *arena)
+{
+    const char *argv[] = {"gcc", "-print-file-name=include", NULL};
+    struct child_request request = {.argv = argv, .timeout_ms = PYTHON_TIMEOUT_MS};
+    struct error ignored = ERROR_INIT;
+    CLEANUP(child_result_done) struct child_result result = {0};
+    if (child_run(&request, &result, &ignored) != 0 || result.exit_code != 0) {
+        return NULL;
+    }
+    char *folder = arena_copy(arena, result.output.text, result.output.size);
+    folder[strcspn(folder, "\r\n")] = '\0';
+    return file_exists(path_join(arena, folder, "stddef.h")) ? folder : NULL;
+}
+
+/* --- the database -------------------------------------------------------- */
+
+struct entry {
+    const char *folder;
+    const char **words;
+    size_t n_words, capacity;
+};
+
+struct database {
+    const char *path;   /* NULL: there is none */
+    struct map by_file; /* real path -> struct entry */
+};
+
+/* The next word of the shell command at *AT, or NULL at its end: quotes and
+ * backslashes as the POSIX shell reads them, no expansions. */
+static const char *
+shell_word(struct arena *arena, const char **at)
+{
+    const char *c = *at + strspn(*at, " \t\r\n");
+    if (*c == '\0') {
+        return NULL;
+    }
+    CLEANUP(strbuf_done) struct strbuf word = STRBUF_INIT;
+    char quote = '\0';
+    for (; *c != '\0' && (quote != '\0' || strchr(" \t\r\n", *c) == NULL); c++) {
+        if (quote == '\0' && (*c == '"' || *c == '\'')) {
+            quote = *c;
+        }
+        else if (*c == quote) {
+            quote = '\0';
+        }
+        else if (*c == '\\' && c[1] != '\0'
+                 && (quote == '\0' || (quote == '"' && strchr("\"\\$`", c[1]) != NULL)))
+        {
+            strbuf_add_char(&word, *++c);
+        }
+        else {
+            strbuf_add_char(&word, *c);
+        }
+    }
+    *at = c;
+    return arena_copy(arena, word.text, word.size);
+}
+
+static void
+entry_add_word(struct arena *arena, struct entry *entry, const char *word)
+{
+    ARENA_GROW(arena, entry->words, entry->n_words, entry->capacity);
+    entry->words[entry->n_words++] = word;
+}
+
+/* Enter one object of the database.  Returns -1 if it is not as the format
+ * says. */
+static int
+enter_command(struct arena *arena, struct database *database, const json_t *object,
+              const char *database_folder)
+{
+    const char *folder = json_string_value(json_object_get(object, "directory"));
+    const char *file = json_string_value(json_object_get(object, "file"));
+    const json_t *arguments = json_object_get(object, "arguments");
+    const char *command = json_string_value(json_object_get(object, "command"));
+    if (folder == NULL || file == NULL || (!json_is_array(arguments) && !command)) {
+        return -1;
+    }
+    struct entry *entry = ARENA_NEW(arena, struct entry);
+    entry->folder = path_join(arena, database_folder, folder);
+    if (json_is_array(arguments)) {
+        for (size_t i = 0; i < json_array_size(arguments); i++) {
+            const char *word = json_string_value(json_array_get(arguments, i));
+            if (word == NULL) {
+                return -1;
+            }
+            entry_add_word(arena, entry, arena_string(arena, word));
+        }
+    }
+    else {
+        const char *word;
+        while ((word = shell_word(arena, &command)) != NULL) {
+            entry_add_word(arena, entry, word);
+        }
+    }
+    /* A file that was compiled more than once: the latest call counts. */
+    map_set_string(&database->by_file,
+                   path_real(arena, path_join(arena, entry->folder, file)), entry);
+    return 0;
+}
+
+static int
+read_database(struct arena *arena, const char *path, struct database *database,
+              struct error *err)
+{
+    char *text;
+    size_t size;
+    if (file_read(arena, path, LIMIT_SOURCE_SIZE, &text, &size, NULL, err) != 0) {
+        return -1;
+    }
+    json_error_t problem;
+    json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &problem);
+    if (root == NULL) {
+        return error_set(err, ERROR_FORMAT, "%s:%d:%d: %s", path, problem.line,
+                         problem.column, problem.text);
+    }
+    int result = json_is_array(root) ? 0 : -1;
+    const char *folder = path_folder(arena, path_real(arena, path));
+    for (size_t i = 0; result == 0 && i < json_array_size(root); i++) {
+        result = enter_command(arena, database, json_array_get(root, i), folder);
+    }
+    json_decref(root);
+    if (result != 0) {
+        return error_set(err, ERROR_FORMAT,
+                         "%s is no compilation database: a list of objects with "
+                         "directory, file and arguments or command",
+                         path);
+    }
+    database->path = path;
+    return 0;
+}
+
+/* compile_commands.json in the folder of PATH or above it, or NULL. */
+static const char *
+find_database(struct arena *arena, const char *path)
+{
+    const char *folder = path_real(arena, path);
+    if (!file_is_folder(folder)) {
+        folder = path_folder(arena, folder);
+    }
+    for (int depth = 0; depth < LIMIT_PATH_DEPTH; depth++) {
+        const char *candidate = path_join(arena, folder, "compile_commands.json");
+        if (file_exists(candidate)) {
+            return candidate;
+        }
+        if (strcmp(folder, "/") == 0) {
+            break;
+        }
+        folder = path_folder(arena, folder);
+    }
+    return NULL;
+}
+
+static int
+open_database(struct arena *arena, const struct source_request *request,
+              struct database *database, struct error *err)
+{
+    database->path = NULL;
+    map_init(&database->by_file, arena);
+    const char *path = request->database;
+    if (path == NULL) {
+        path = request->n_paths ? find_database(arena, request->paths[0]) : NULL;
+        return path != NULL ? read_database(arena, path, database, err) : 0;
+    }
+    if (file_is_folder(path)) {
+        path = path_join(arena, path, "compile_commands.json");
+    }
+    return read_database(arena, path, database, err);
+}
+
+/* --- which files --------------------------------------------------------- */
+
+struct candidate {
+    const char *path, *real_path;
+    bool is_named;    /* itself on the command line, not only its folder */
+    bool is_included; /* by another candidate: part of that one's unit */
+};
+
+struct candidates {
+    struct candidate *items;
+    size_t n_items, capacity;
+    struct map by_real_path;
+};
+
+static int
+collect(struct arena *arena, const struct source_request *request,
+        struct candidates *candidates, struct error *err)
+{
+    map_init(&candidates->by_real_path, arena);
+    for (size_t i = 0; i < request->n_paths; i++) {
+        struct path_list list;
+        const char *path = request->paths[i];
+        if (file_list(arena, path, is_source_name, &list, err) != 0) {
+            return -1;
+        }
+        bool is_folder = file_is_folder(path);
+        if (!is_folder && !is_source_name(path) && !is_header_name(path)) {
+            return error_set(err, ERROR_USAGE, "%s is no C or C++ file", path);
+        }
+        for (size_t k = 0; k < list.n_paths; k++) {
+            const char *real = path_real(arena, list.paths[k]);
+            if (access(real, R_OK) != 0) {
+                return error_set_errno(err, "cannot read %s", list.paths[k]);
+            }
+            if (map_find_string(&candidates->by_real_path, real) != NULL) {
+                continue;
+            }
+            ARENA_GROW(arena, candidates->items, candidates->n_items,
+                       candidates->capacity);
+            candidates->items[candidates->n_items++] = (struct candidate){
+                .path = list.paths[k], .real_path = real, .is_named = !is_folder};
+            map_set_string(&candidates->by_real_path, real, arena_string(arena, real));
+        }
+    }
+    return 0;
+}
+
+static struct candidate *
+candidate_of(struct candidates *candidates, const char *real_path)
+{
+    for (size_t i = 0; i < candidates->n_items; i++) {
+        if (strcmp(candidates->items[i].real_path, real_path) == 0) {
+            return &candidates->items[i];
+        }
+    }
+    return NULL;
+}
+
+/* Mark what the file at PATH includes as part of its unit.  Only names in
+ * quotes that end like a source: `#include "part.c"`. */
+static int
+mark_included(struct arena *arena, struct candidates *candidates,
+              const struct candidate *including, struct error *err)
+{
+    struct source_file file = {.path = including->path};
+    char *text;
+    size_t size;
+    if (file_read(arena, including->real_path, LIMIT_SOURCE_SIZE, &text, &size, NULL,
+                  err)
+        != 0)
+    {
+        return -1;
+    }
+    if (strstr(text, "#") == NULL) {
+        return 0;
+    }
+    lex(arena, &file, text, (uint32_t)size);
+    for (size_t i = 0; i < file.n_tokens; i++) {
+        if (file.tokens[i].directive == 0 || !token_is(&file, i, "include")) {
+            continue;
+        }
+        size_t name = token_after(&file, i);
+        if (name == file.n_tokens || file.tokens[name].kind != TOKEN_STRING) {
+            continue;
+        }
+        const struct token *token = &file.tokens[name];
+        const char *target = arena_copy(arena, file.text + token->begin + 1,
+                                        token->end - token->begin - 2);
+        if (!is_source_name(target)) {
+            continue;
+        }
+        const char *beside =
+            path_join(arena, path_folder(arena, including->real_path), target);
+        struct candidate *included = candidate_of(candidates, path_real(arena, beside));
+        if (included != NULL && included != including) {
+            included->is_included = true;
+        }
+    }
+    return 0;
+}
+
+/* --- the plan ------------------------------------------------------------ */
+
+/* The arguments of the database's entry whose file shares the longest folder
+ * with PATH: for a file named by the user that the build did not compile. */
+static const struct entry *
+nearest_entry(const struct database *database, const char *real_path)
+{
+    const struct map_entry *best = NULL;
+    size_t best_size = 0;
+    for (size_t i = 0; i < database->by_file.capacity; i++) {
+        const struct map_entry *known = &database->by_file.entries[i];
+        if (known->value == NULL || is_cxx_name(known->key) != is_cxx_name(real_path)) {
+            continue;
+        }
+        size_t size = 0;
+        for (size_t k = 0; known->key[k] != '\0' && known->key[k] == real_path[k]; k++)
+        {
+            size = known->key[k] == '/' ? k : size;
+        }
+        if (best == NULL || size > best_size
+            || (size == best_size && strcmp(known->key, best->key) < 0))
+        {
+            best = known;
+            best_size = size;
+        }
+    }
+    return best ? best->value : NULL;
+}
+
+static int
+plan_unit(struct arena *arena, const struct source_request *request,
+          const struct candidate *candidate, const struct entry *entry,
+          struct python_headers *headers, struct plan *plan, struct error *err)
+{
+    ARENA_GROW(arena, plan->units, plan->n_units, plan->capacity);
+    struct unit_plan *unit = &plan->units[plan->n_units];
+    *unit =
+        (struct unit_plan){.path = candidate->path, .real_path = candidate->real_path};
+    if (entry == NULL && is_header_name(candidate->real_path)) {
+        add_argument(arena, unit, "-x");
+        add_argument(arena, unit,
+                     string_ends(candidate->real_path, ".h") ? "c" : "c++");
+    }
+    add_common_arguments(arena, unit);
+    if (entry != NULL) {
+        add_build_arguments(arena, plan, unit, entry->folder, entry->words,
+                            entry->n_words);
+    }
+    add_user_arguments(arena, plan, unit, request);
+    /* A build's own choice of Python comes first; --python fills the gap. */
+    if (!has_python_headers(arena, unit)
+        && add_python_headers(arena, request, headers, plan, unit, err) != 0)
+    {
+        return -1;
+    }
+    add_argument(arena, unit, "-UNDEBUG");
+    plan->n_units++;
+    return 0;
+}
+
+static void
+add_unlisted(struct arena *arena, struct plan *plan, const char *path)
+{
+    ARENA_GROW(arena, plan->unlisted, plan->n_unlisted, plan->unlisted_capacity);
+    plan->unlisted[plan->n_unlisted++] = path;
+}
+
+static int
+by_path(const void *a, const void *b)
+{
+    return strcmp(((const struct unit_plan *)a)->path,
+                  ((const struct unit_plan *)b)->path);
+}
+
+int
+plan_units(struct arena *arena, const struct source_request *request,
+           struct plan *out_plan, struct error *err)
+{
+    struct candidates candidates = {0};
+    struct database database;
+    struct python_headers headers = {0};
+    struct plan plan = {0};
+    if (collect(arena, request, &candidates, err) != 0
+        || open_database(arena, request, &database, err) != 0)
+    {
+        return -1;
+    }
+    for (size_t i = 0; i < candidates.n_items; i++) {
+        if (mark_included(arena, &candidates, &candidates.items[i], err) != 0) {
+            return -1;
+        }
+    }
+    /* The database may be of another tree, or of a build that compiled none of
+     * the named files; then it says nothing about them. */
+    bool is_known = false;
+    for (size_t i = 0; i < candidates.n_items; i++) {
+        is_known = is_known
+                   || map_find_string(&database.by_file, candidates.items[i].real_path);
+    }
+    for (size_t i = 0; i < candidates.n_items; i++) {
+        const struct candidate *candidate = &candidates.items[i];
+        const struct entry *entry =
+            map_find_string(&database.by_file, candidate->real_path);
+        if (entry == NULL && candidate->is_included) {
+            continue;
+        }
+        if (entry == NULL && is_known && !candidate->is_named) {
+            add_unlisted(arena, &plan, candidate->path);
+            continue;
+        }
+        if (entry == NULL && database.path != NULL) {
+            entry = nearest_entry(&database, candidate->real_path);
+        }
+        if (plan_unit(arena, request, candidate, entry, &headers, &plan, err) != 0) {
+            return -1;
+        }
+    }
+    if (plan.n_units > 1) {
+        qsort(plan.units, plan.n_units, sizeof *plan.units, by_path);
+    }
+    *out_plan = plan;
+    return 0;
+}

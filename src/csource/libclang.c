@@ -1,0 +1,251 @@
+#include "csource/libclang.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/child.h"
+#include "base/file.h"
+#include "base/strbuf.h"
+
+enum {
+    OLDEST_VERSION = 12, /* clang_Cursor_getVarDeclInitializer */
+    NEWEST_VERSION = 40, /* how far ahead names like libclang-N.so.1 are tried */
+    PYTHON_TIMEOUT_MS = 20000,
+};
+
+/* --- one candidate ------------------------------------------------------- */
+
+/* The folder with clang's own headers beside LIBRARY: lib/clang/N/include or
+ * lib/clang/N.M.P/include; NULL if it is not installed. */
+static const char *
+resource_folder(struct arena *arena, const char *library, const char *version)
+{
+    const char *lib = path_folder(arena, path_real(arena, library));
+    const char *number = version + strcspn(version, "0123456789");
+    int major = atoi(number);
+    size_t full_size = strspn(number, "0123456789.");
+    const char *candidates[] = {
+        arena_format(arena, "%s/clang/%d", lib, major),
+        arena_format(arena, "%s/clang/%.*s", lib, (int)full_size, number),
+        arena_format(arena, "/usr/lib/llvm-%d/lib/clang/%d", major, major),
+        arena_format(arena, "/usr/lib/llvm-%d/lib/clang/%.*s", major, (int)full_size,
+                     number),
+        arena_format(arena, "/usr/lib/clang/%d", major),
+        arena_format(arena, "/usr/lib64/clang/%d", major),
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(candidates); i++) {
+        if (file_exists(path_join(arena, candidates[i], "include/stddef.h"))) {
+            return candidates[i];
+        }
+    }
+    return NULL;
+}
+
+/* Fill CLANG from an open library.  Returns the first name that is missing, or
+ * NULL if all are there. */
+static const char *
+resolve(void *handle, struct libclang *clang)
+{
+    const char *missing = NULL;
+    /* POSIX: dlsym's result may be read as a function pointer through memory. */
+#define RESOLVE(name)                                                                  \
+    *(void **)(&clang->name) = dlsym(handle, "clang_" #name);                          \
+    if (clang->name == NULL && missing == NULL) {                                      \
+        missing = "clang_" #name;                                                      \
+    }
+    LIBCLANG_FUNCTIONS(RESOLVE)
+#undef RESOLVE
+    clang->has_operator_kinds = false;
+#if CINDEX_VERSION_MINOR >= 64
+#define RESOLVE(name) *(void **)(&clang->name) = dlsym(handle, "clang_" #name);
+    LIBCLANG_NEW_FUNCTIONS(RESOLVE)
+#undef RESOLVE
+    clang->has_operator_kinds = clang->getCursorBinaryOperatorKind != NULL
+                                && clang->getBinaryOperatorKindSpelling != NULL
+                                && clang->getCursorUnaryOperatorKind != NULL;
+#endif
+    return missing;
+}
+
+static int
+load_file(struct arena *arena, const char *path, const struct libclang **out_clang,
+          struct error *err)
+{
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (handle == NULL) {
+        return error_set(err, ERROR_UNSUPPORTED, "cannot load libclang: %s", dlerror());
+    }
+    struct libclang *clang = ARENA_NEW(arena, struct libclang);
+    const char *missing = resolve(handle, clang);
+    if (missing != NULL) {
+        dlclose(handle);
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "%s is no libclang of version %d or newer: it lacks %s", path,
+                         OLDEST_VERSION, missing);
+    }
+    Dl_info info;
+    clang->path = path;
+    if (dladdr(*(void **)(&clang->createIndex), &info) != 0 && info.dli_fname != NULL) {
+        clang->path = arena_string(arena, info.dli_fname);
+    }
+    CXString version = clang->getClangVersion();
+    clang->resource_folder =
+        resource_folder(arena, clang->path, clang->getCString(version));
+    clang->disposeString(version);
+    *out_clang = clang;
+    return 0;
+}
+
+/* --- where it may lie ---------------------------------------------------- */
+
+/* The version in a file name like libclang-19.so.1, libclang.so.13 or
+ * libclang-14.0.6.so; 0 if NAME is none of these. */
+static int
+version_in_name(const char *name)
+{
+    if (!string_starts(name, "libclang") || strstr(name, ".so") == NULL) {
+        return 0;
+    }
+    const char *rest = name + strlen("libclang");
+    if (rest[0] == '-' && rest[1] >= '0' && rest[1] <= '9') {
+        return atoi(rest + 1);
+    }
+    return string_starts(rest, ".so") ? 1 : 0;
+}
+
+/* The newest libclang in FOLDER, or NULL. */
+static const char *
+newest_in(struct arena *arena, const char *folder)
+{
+    DIR *listing = opendir(folder);
+    if (listing == NULL) {
+        return NULL;
+    }
+    const char *best = NULL;
+    int best_version = 0;
+    struct dirent *entry;
+    while ((entry = readdir(listing)) != NULL) {
+        int version = version_in_name(entry->d_name);
+        if (version > best_version
+            || (version != 0 && version == best_version
+                && strcmp(entry->d_name, path_base(best)) < 0))
+        {
+            best = path_join(arena, folder, entry->d_name);
+            best_version = version;
+        }
+    }
+    closedir(listing);
+    return best;
+}
+
+/* The library of the `libclang` wheel of PYTHON, or NULL. */
+static const char *
+wheel_library(struct arena *arena, const char *python)
+{
+    static const char script[] =
+        "import importlib.util, os\n"
+        "spec = importlib.util.find_spec('clang')\n"
+        "for folder in (spec.submodule_search_locations or []) if spec else []:\n"
+        "    print(os.path.join(folder, 'native'))\n";
+    const char *argv[] = {python, "-I", "-c", script, NULL};
+    struct child_request request = {.argv = argv, .timeout_ms = PYTHON_TIMEOUT_MS};
+    struct child_result result;
+    struct error ignored = ERROR_INIT;
+    if (child_run(&request, &result, &ignored) != 0) {
+        return NULL;
+    }
+    const char *library = NULL;
+    if (result.exit_code == 0) {
+        char *folder = arena_copy(arena, result.output.text, result.output.size);
+        folder[strcspn(folder, "\r\n")] = '\0';
+        library = folder[0] ? newest_in(arena, folder) : NULL;
+    }
+    child_result_done(&result);
+    return library;
+}
+
+/* Does the dynamic linker know a libclang by one of its usual names? */
+static int
+load_by_name(struct arena *arena, const struct libclang **out_clang)
+{
+    struct error ignored = ERROR_INIT;
+    static const char *const patterns[] = {"libclang-%d.so.1", "libclang-%d.so",
+                                           "libclang.so.%d"};
+    for (int version = NEWEST_VERSION; version >= OLDEST_VERSION; version--) {
+        for (size_t i = 0; i < ARRAY_LENGTH(patterns); i++) {
+            char number[16];
+            snprintf(number, sizeof number, "%d", version);
+            const char *hole = strstr(patterns[i], "%d");
+            const char *name =
+                arena_format(arena, "%.*s%s%s", (int)(hole - patterns[i]), patterns[i],
+                             number, hole + 2);
+            if (load_file(arena, name, out_clang, &ignored) == 0) {
+                return 0;
+            }
+        }
+        const char *folder = arena_format(arena, "/usr/lib/llvm-%d/lib", version);
+        const char *library = newest_in(arena, folder);
+        if (library != NULL && load_file(arena, library, out_clang, &ignored) == 0) {
+            return 0;
+        }
+    }
+    static const char *const rest[] = {
+        "libclang.so.1",
+        "libclang.so",
+        "/usr/lib64/libclang.so",
+        "/usr/lib/libclang.so",
+        "/usr/local/lib/libclang.so",
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(rest); i++) {
+        if (load_file(arena, rest[i], out_clang, &ignored) == 0) {
+            return 0;
+        }
+    }
+    return -1;
+}
+
+static int
+load_named(struct arena *arena, const char *path, const char *where,
+           const struct libclang **out_clang, struct error *err)
+{
+    const char *library = path;
+    if (file_is_folder(path)) {
+        library = newest_in(arena, path);
+        if (library == NULL) {
+            return error_set(err, ERROR_UNSUPPORTED, "%s: no libclang in %s", where,
+                             path);
+        }
+    }
+    if (load_file(arena, library, out_clang, err) != 0) {
+        return error_wrap(err, "%s", where);
+    }
+    return 0;
+}
+
+int
+libclang_load(struct arena *arena, const char *path, const char *python,
+              const struct libclang **out_clang, struct error *err)
+{
+    if (path != NULL) {
+        return load_named(arena, path, "--libclang", out_clang, err);
+    }
+    const char *named = getenv("INSULATE_LIBCLANG");
+    if (named != NULL && named[0] != '\0') {
+        return load_named(arena, named, "INSULATE_LIBCLANG", out_clang, err);
+    }
+    if (load_by_name(arena, out_clang) == 0) {
+        return 0;
+    }
+    const char *wheel = wheel_library(arena, python ? python : "python3");
+    if (wheel != NULL) {
+        return load_named(arena, wheel, "the libclang wheel", out_clang, err);
+    }
+    return error_set(
+        err, ERROR_UNSUPPORTED,
+        "libclang is not installed: install it (Debian, Ubuntu: "
+        "libclang-19-dev; Fedora: clang-libs clang-devel; else: pip install "
+        "libclang), or name it with --libclang or INSULATE_LIBCLANG");
+}

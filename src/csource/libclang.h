@@ -1,0 +1,114 @@
+/* libclang, loaded at run time: the program works without it until C text has
+ * to be read.  Only csource/ includes this (and so clang-c/Index.h). */
+#ifndef INSULATE_CSOURCE_LIBCLANG_H
+#define INSULATE_CSOURCE_LIBCLANG_H
+
+#include <clang-c/Index.h>
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/macros.h"
+
+/* Needed: in every libclang since 12. */
+#define LIBCLANG_FUNCTIONS(F)                                                          \
+    F(createIndex)                                                                     \
+    F(disposeIndex)                                                                    \
+    F(parseTranslationUnit2)                                                           \
+    F(disposeTranslationUnit)                                                          \
+    F(getTranslationUnitCursor)                                                        \
+    F(getNumDiagnostics)                                                               \
+    F(getDiagnostic)                                                                   \
+    F(disposeDiagnostic)                                                               \
+    F(getDiagnosticSeverity)                                                           \
+    F(getDiagnosticSpelling)                                                           \
+    F(getDiagnosticLocation)                                                           \
+    F(getCString)                                                                      \
+    F(disposeString)                                                                   \
+    F(getClangVersion)                                                                 \
+    F(getFileName)                                                                     \
+    F(getFileContents)                                                                 \
+    F(getLocation)                                                                     \
+    F(Location_isInSystemHeader)                                                       \
+    F(getExpansionLocation)                                                            \
+    F(getSpellingLocation)                                                             \
+    F(getFileLocation)                                                                 \
+    F(getInclusions)                                                                   \
+    F(getSkippedRanges)                                                                \
+    F(disposeSourceRangeList)                                                          \
+    F(getRangeStart)                                                                   \
+    F(getRangeEnd)                                                                     \
+    F(visitChildren)                                                                   \
+    F(hashCursor)                                                                      \
+    F(equalCursors)                                                                    \
+    F(Cursor_isNull)                                                                   \
+    F(getCursorKind)                                                                   \
+    F(isExpression)                                                                    \
+    F(getCursorLocation)                                                               \
+    F(getCursorExtent)                                                                 \
+    F(getCursorSpelling)                                                               \
+    F(getCursorUSR)                                                                    \
+    F(getCursorType)                                                                   \
+    F(getCursorResultType)                                                             \
+    F(getCursorReferenced)                                                             \
+    F(getCursorDefinition)                                                             \
+    F(getCanonicalCursor)                                                              \
+    F(isCursorDefinition)                                                              \
+    F(getCursorLinkage)                                                                \
+    F(getCursorTLSKind)                                                                \
+    F(Cursor_getStorageClass)                                                          \
+    F(Cursor_hasVarDeclGlobalStorage)                                                  \
+    F(Cursor_getVarDeclInitializer)                                                    \
+    F(Cursor_getNumArguments)                                                          \
+    F(Cursor_getArgument)                                                              \
+    F(Cursor_isVariadic)                                                               \
+    F(Cursor_isFunctionInlined)                                                        \
+    F(Cursor_isMacroFunctionLike)                                                      \
+    F(Cursor_Evaluate)                                                                 \
+    F(EvalResult_getKind)                                                              \
+    F(EvalResult_getAsLongLong)                                                        \
+    F(EvalResult_dispose)                                                              \
+    F(getEnumConstantDeclValue)                                                        \
+    F(getTypedefDeclUnderlyingType)                                                    \
+    F(getTypeSpelling)                                                                 \
+    F(getCanonicalType)                                                                \
+    F(isConstQualifiedType)                                                            \
+    F(isVolatileQualifiedType)                                                         \
+    F(getPointeeType)                                                                  \
+    F(getArrayElementType)                                                             \
+    F(getArraySize)                                                                    \
+    F(getResultType)                                                                   \
+    F(getNumArgTypes)                                                                  \
+    F(getArgType)                                                                      \
+    F(getTypeDeclaration)                                                              \
+    F(Type_getValueType)                                                               \
+    F(Type_visitFields)
+
+/* Since 17; without them operators are read from the text. */
+#if CINDEX_VERSION_MINOR >= 64
+#define LIBCLANG_NEW_FUNCTIONS(F)                                                      \
+    F(getCursorBinaryOperatorKind)                                                     \
+    F(getBinaryOperatorKindSpelling)                                                   \
+    F(getCursorUnaryOperatorKind)
+#else
+#define LIBCLANG_NEW_FUNCTIONS(F)
+#endif
+
+struct libclang {
+#define LIBCLANG_MEMBER(name) __typeof__(clang_##name) *name;
+    LIBCLANG_FUNCTIONS(LIBCLANG_MEMBER)
+    LIBCLANG_NEW_FUNCTIONS(LIBCLANG_MEMBER)
+#undef LIBCLANG_MEMBER
+    bool has_operator_kinds;
+    const char *path;            /* the file that was loaded */
+    const char *resource_folder; /* holds include/stddef.h, or NULL */
+};
+
+/* Load libclang: from PATH (a file or the folder it lies in), or the
+ * environment's INSULATE_LIBCLANG, or the `libclang` wheel of PYTHON (an
+ * executable; NULL: none), or the usual folders of the system, newest first.
+ * The library stays loaded.  Errors: UNSUPPORTED, with what to install. */
+MUST_CHECK int libclang_load(struct arena *arena, const char *path, const char *python,
+                             const struct libclang **out_clang, struct error *err);
+
+#endif

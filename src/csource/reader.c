@@ -1,0 +1,297 @@
+#include "csource/reader.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "csource/unit.h"
+
+enum {
+    MOST_JOBS = 16,
+    /* Deep syntax is visited by recursion, libclang's frames between ours. */
+    READER_STACK = 256 << 20, /* bytes, of address space */
+};
+
+/* --- parsing, several files at once -------------------------------------- */
+
+struct parsed {
+    CXIndex index;
+    CXTranslationUnit tu; /* NULL: libclang gave up */
+    bool is_done;
+};
+
+struct parser {
+    const struct libclang *clang;
+    const struct plan *plan;
+    struct parsed *units;
+    size_t n_jobs;
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    size_t next;   /* unit to parse */
+    size_t n_read; /* units that the reader is through with */
+};
+
+static CXTranslationUnit
+parse_with(const struct libclang *clang, CXIndex index, const struct unit_plan *unit,
+           const char *const *arguments, size_t n_arguments)
+{
+    unsigned options =
+        CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing;
+    CXTranslationUnit tu = NULL;
+    enum CXErrorCode code = clang->parseTranslationUnit2(
+        index, unit->real_path, arguments, (int)n_arguments, NULL, 0, options, &tu);
+    return code == CXError_Success ? tu : NULL;
+}
+
+/* Does libclang refuse the arguments themselves?  It says so without a place. */
+static bool
+are_arguments_refused(const struct libclang *clang, CXTranslationUnit tu)
+{
+    unsigned n = clang->getNumDiagnostics(tu);
+    bool refused = false;
+    for (unsigned i = 0; i < n && !refused; i++) {
+        CXDiagnostic diagnostic = clang->getDiagnostic(tu, i);
+        CXFile file = NULL;
+        clang->getFileLocation(clang->getDiagnosticLocation(diagnostic), &file, NULL,
+                               NULL, NULL);
+        refused = file == NULL
+                  && clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+        clang->disposeDiagnostic(diagnostic);
+    }
+    return refused;
+}
+
+/* Parse UNIT; if its target flags (-m…) are not ones clang knows, without. */
+static CXTranslationUnit
+parse(const struct libclang *clang, CXIndex index, const struct unit_plan *unit)
+{
+    CXTranslationUnit tu =
+        parse_with(clang, index, unit, unit->arguments, unit->n_arguments);
+    if (tu != NULL && !are_arguments_refused(clang, tu)) {
+        return tu;
+    }
+    const char **fewer = memory_alloc(unit->n_arguments * sizeof *fewer);
+    size_t n_fewer = 0;
+    for (size_t i = 0; i < unit->n_arguments; i++) {
+        if (strncmp(unit->arguments[i], "-m", 2) != 0) {
+            fewer[n_fewer++] = unit->arguments[i];
+        }
+    }
+    if (n_fewer != unit->n_arguments) {
+        if (tu != NULL) {
+            clang->disposeTranslationUnit(tu);
+        }
+        tu = parse_with(clang, index, unit, fewer, n_fewer);
+    }
+    free(fewer);
+    return tu;
+}
+
+static void *
+parse_units(void *data)
+{
+    struct parser *parser = data;
+    pthread_mutex_lock(&parser->mutex);
+    while (parser->next < parser->plan->n_units) {
+        /* Parsed units are big: stay a few ahead of the reader. */
+        if (parser->next >= parser->n_read + parser->n_jobs * 2) {
+            pthread_cond_wait(&parser->changed, &parser->mutex);
+            continue;
+        }
+        size_t i = parser->next++;
+        pthread_mutex_unlock(&parser->mutex);
+        struct parsed *unit = &parser->units[i];
+        unit->index = parser->clang->createIndex(0, 0);
+        unit->tu = parse(parser->clang, unit->index, &parser->plan->units[i]);
+        pthread_mutex_lock(&parser->mutex);
+        unit->is_done = true;
+        pthread_cond_broadcast(&parser->changed);
+    }
+    pthread_mutex_unlock(&parser->mutex);
+    return NULL;
+}
+
+/* --- reading, in order --------------------------------------------------- */
+
+struct reading {
+    struct reader *reader;
+    struct parser *parser;
+};
+
+static void *
+read_units(void *data)
+{
+    struct reading *reading = data;
+    struct parser *parser = reading->parser;
+    const struct libclang *clang = parser->clang;
+    for (size_t i = 0; i < parser->plan->n_units; i++) {
+        struct parsed *unit = &parser->units[i];
+        pthread_mutex_lock(&parser->mutex);
+        while (!unit->is_done) {
+            pthread_cond_wait(&parser->changed, &parser->mutex);
+        }
+        pthread_mutex_unlock(&parser->mutex);
+        unit_read(reading->reader, unit->tu, &parser->plan->units[i]);
+        if (unit->tu != NULL) {
+            clang->disposeTranslationUnit(unit->tu);
+        }
+        clang->disposeIndex(unit->index);
+        pthread_mutex_lock(&parser->mutex);
+        parser->n_read = i + 1;
+        pthread_cond_broadcast(&parser->changed);
+        pthread_mutex_unlock(&parser->mutex);
+    }
+    return NULL;
+}
+
+static int
+run(struct reader *reader, struct parser *parser, struct error *err)
+{
+    struct reading reading = {reader, parser};
+    pthread_t workers[MOST_JOBS], consumer;
+    pthread_attr_t attributes;
+    size_t n_workers = 0;
+    while (n_workers < parser->n_jobs
+           && pthread_create(&workers[n_workers], NULL, parse_units, parser) == 0)
+    {
+        n_workers++;
+    }
+    if (n_workers == 0) {
+        return error_set(err, ERROR_IO, "cannot start a thread");
+    }
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, READER_STACK);
+    int code = pthread_create(&consumer, &attributes, read_units, &reading);
+    pthread_attr_destroy(&attributes);
+    if (code == 0) {
+        pthread_join(consumer, NULL);
+    }
+    else {
+        /* Too little address space: the usual stack is enough for usual code. */
+        read_units(&reading);
+    }
+    for (size_t i = 0; i < n_workers; i++) {
+        pthread_join(workers[i], NULL);
+    }
+    return 0;
+}
+
+static size_t
+choose_jobs(unsigned wanted, size_t n_units)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t jobs = wanted ? wanted : cores > 0 ? (size_t)cores : 1;
+    jobs = jobs > MOST_JOBS ? MOST_JOBS : jobs;
+    return jobs > n_units ? n_units : jobs;
+}
+
+/* --- the run ------------------------------------------------------------- */
+
+/* clang's own headers (stddef.h …) come with libclang, or, if they were not
+ * installed, gcc's serve. */
+static int
+add_builtin_headers(struct arena *arena, const struct libclang *clang,
+                    struct plan *plan, struct error *err)
+{
+    const char *option = "-resource-dir", *folder = clang->resource_folder;
+    if (folder == NULL) {
+        option = "-isystem";
+        folder = builtin_headers_of_gcc(arena);
+    }
+    if (folder == NULL) {
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "%s comes without clang's own headers (stddef.h) and there is "
+                         "no gcc to lend its: install them (Debian, Ubuntu: "
+                         "libclang-common-19-dev) or gcc",
+                         clang->path);
+    }
+    for (size_t i = 0; i < plan->n_units; i++) {
+        struct unit_plan *unit = &plan->units[i];
+        for (int k = 0; k < 2; k++) {
+            ARENA_GROW(arena, unit->arguments, unit->n_arguments, unit->capacity);
+            unit->arguments[unit->n_arguments++] = k == 0 ? option : folder;
+        }
+    }
+    return 0;
+}
+
+static void
+reader_init(struct reader *reader, struct arena *arena, const struct libclang *clang,
+            const struct plan *plan, const struct source_request *request)
+{
+    *reader = (struct reader){.arena = arena, .clang = clang, .plan = plan};
+    struct map *maps[] = {&reader->files, &reader->symbols,   &reader->records,
+                          &reader->seen,  &reader->macros_at, &reader->strings,
+                          &reader->names};
+    for (size_t i = 0; i < ARRAY_LENGTH(maps); i++) {
+        map_init(maps[i], arena);
+    }
+    reader->folder = path_real(arena, ".");
+    const char **real = ARENA_ARRAY(arena, const char *, request->n_paths);
+    for (size_t i = 0; i < request->n_paths; i++) {
+        real[i] = path_real(arena, request->paths[i]);
+    }
+    reader->named = request->paths;
+    reader->named_real = real;
+    reader->n_named = request->n_paths;
+    for (size_t i = 0; i < plan->n_units; i++) {
+        map_set_string(&reader->names, plan->units[i].real_path,
+                       arena_string(arena, plan->units[i].path));
+    }
+}
+
+static void
+finish(struct reader *reader, struct source *source)
+{
+    files_finish(reader, source);
+    symbols_finish(reader, source);
+    uses_finish(reader);
+    source->problems = reader->problems.items;
+    source->n_problems = reader->problems.n_items;
+    source->python_version = reader->python_major << 24 | reader->python_minor << 16
+                             | reader->python_micro << 8;
+    /* Whether a release is final is not told by numbers alone. */
+    source->python_version |= source->python_version ? 0xf0 : 0;
+}
+
+int
+source_read(struct arena *arena, const struct source_request *request,
+            struct source **out_source, struct error *err)
+{
+    struct plan *plan = ARENA_NEW(arena, struct plan);
+    const struct libclang *clang = NULL;
+    if (plan_units(arena, request, plan, err) != 0) {
+        return -1;
+    }
+    struct source *source = ARENA_NEW(arena, struct source);
+    source->arena = arena;
+    source->unlisted = plan->unlisted;
+    source->n_unlisted = plan->n_unlisted;
+    if (plan->n_units == 0) {
+        *out_source = source;
+        return 0;
+    }
+    if (libclang_load(arena, request->libclang, request->python, &clang, err) != 0
+        || add_builtin_headers(arena, clang, plan, err) != 0)
+    {
+        return -1;
+    }
+    struct reader reader;
+    reader_init(&reader, arena, clang, plan, request);
+    struct parser parser = {
+        .clang = clang,
+        .plan = plan,
+        .units = ARENA_ARRAY(arena, struct parsed, plan->n_units),
+        .n_jobs = choose_jobs(request->jobs, plan->n_units),
+        .mutex = PTHREAD_MUTEX_INITIALIZER,
+        .changed = PTHREAD_COND_INITIALIZER,
+    };
+    if (run(&reader, &parser, err) != 0) {
+        return -1;
+    }
+    finish(&reader, source);
+    *out_source = source;
+    return 0;
+}

@@ -1,0 +1,528 @@
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "csource/unit.h"
+
+/* --- strings ------------------------------------------------------------- */
+
+char *
+unit_string(struct unit *unit, CXString string)
+{
+    const char *text = unit->clang->getCString(string);
+    char *copy = arena_string(unit->arena, text ? text : "");
+    unit->clang->disposeString(string);
+    return copy;
+}
+
+const char *
+unit_intern(struct unit *unit, CXString string)
+{
+    const char *text = unit->clang->getCString(string);
+    const char *known = text ? map_find_string(&unit->reader->strings, text) : "";
+    if (known == NULL) {
+        char *copy = arena_string(unit->reader->arena, text);
+        map_set_string(&unit->reader->strings, text, copy);
+        known = copy;
+    }
+    unit->clang->disposeString(string);
+    return known;
+}
+
+const char *
+unit_spelling_of(struct unit *unit, CXCursor cursor)
+{
+    return unit_intern(unit, unit->clang->getCursorSpelling(cursor));
+}
+
+/* --- cursors of this unit ------------------------------------------------ */
+
+static struct known_cursor *
+known_slot(const struct unit *unit, CXCursor cursor)
+{
+    size_t i = unit->clang->hashCursor(cursor) & (unit->known_capacity - 1);
+    while (unit->known[i].value != NULL
+           && !unit->clang->equalCursors(unit->known[i].cursor, cursor))
+    {
+        i = (i + 1) & (unit->known_capacity - 1);
+    }
+    return &unit->known[i];
+}
+
+static void *
+known_find(const struct unit *unit, CXCursor cursor)
+{
+    return unit->known_capacity ? known_slot(unit, cursor)->value : NULL;
+}
+
+static void
+known_grow(struct unit *unit)
+{
+    struct known_cursor *old = unit->known;
+    size_t old_capacity = unit->known_capacity;
+    unit->known_capacity = old_capacity ? old_capacity * 2 : 1024;
+    unit->known = ARENA_ARRAY(unit->arena, struct known_cursor, unit->known_capacity);
+    for (size_t i = 0; i < old_capacity; i++) {
+        if (old[i].value != NULL) {
+            *known_slot(unit, old[i].cursor) = old[i];
+        }
+    }
+}
+
+static void
+known_set(struct unit *unit, CXCursor cursor, void *value)
+{
+    if (unit->n_known * 2 >= unit->known_capacity) {
+        known_grow(unit);
+    }
+    struct known_cursor *slot = known_slot(unit, cursor);
+    if (slot->value == NULL) {
+        unit->n_known++;
+    }
+    *slot = (struct known_cursor){cursor, value};
+}
+
+/* --- identity ------------------------------------------------------------ */
+
+static const char *
+place_text(struct unit *unit, struct place place)
+{
+    return arena_format(unit->reader->arena, "%s:%u",
+                        place.entry ? place.entry->file.real_path : "", place.offset);
+}
+
+bool
+unit_is_new(struct unit *unit, char kind, struct place place, const char *name)
+{
+    const char *key = arena_format(unit->arena, "%c%s:%u:%s", kind,
+                                   place.entry ? place.entry->file.real_path : "",
+                                   place.offset, name);
+    if (map_find_string(&unit->reader->seen, key) != NULL) {
+        return false;
+    }
+    map_set_string(&unit->reader->seen, key, unit->reader);
+    return true;
+}
+
+static struct place
+name_place(struct unit *unit, CXCursor cursor)
+{
+    return unit_place(unit, unit->clang->getCursorLocation(cursor));
+}
+
+/* Where the unit defines the symbol CURSOR (canonical) of USR, or NULL. */
+static const char *
+defined_at(struct unit *unit, CXCursor cursor, const char *usr)
+{
+    CXCursor definition = unit->clang->getCursorDefinition(cursor);
+    if (!unit->clang->Cursor_isNull(definition)) {
+        return place_text(unit, name_place(unit, definition));
+    }
+    return map_find_string(&unit->tentative, usr);
+}
+
+/* The key of the symbol CURSOR (canonical) in the run's table.  A USR of a
+ * static names the file without its folder; an external symbol may be defined
+ * anew by another module of the run: then DEFINITION is part of the key. */
+static const char *
+symbol_key(struct unit *unit, CXCursor cursor, const char *usr, const char *definition)
+{
+    enum CXLinkageKind linkage = unit->clang->getCursorLinkage(cursor);
+    if (usr[0] == '\0' || linkage == CXLinkage_Internal
+        || linkage == CXLinkage_NoLinkage)
+    {
+        return arena_format(unit->arena, "%s@%s", usr,
+                            place_text(unit, name_place(unit, cursor)));
+    }
+    return definition ? arena_format(unit->arena, "%s@%s", usr, definition) : usr;
+}
+
+/* --- variables ----------------------------------------------------------- */
+
+static struct variable_entry *
+new_variable(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    struct variable_entry *entry =
+        ARENA_NEW(unit->reader->arena, struct variable_entry);
+    struct variable *variable = &entry->variable;
+    variable->name = unit_spelling_of(unit, cursor);
+    variable->type = unit_type(unit, clang->getCursorType(cursor));
+    variable->is_parameter = clang->getCursorKind(cursor) == CXCursor_ParmDecl;
+    bool is_global =
+        !variable->is_parameter && clang->Cursor_hasVarDeclGlobalStorage(cursor) > 0;
+    variable->storage = is_global ? STORAGE_EXTERN : STORAGE_AUTOMATIC;
+    variable->is_thread_local = clang->getCursorTLSKind(cursor) != CXTLS_None;
+    if (unit->within != NULL
+        && (!is_global || clang->Cursor_getStorageClass(cursor) == CX_SC_Static))
+    {
+        variable->owner = &unit->within->function;
+    }
+    struct place place = name_place(unit, cursor);
+    variable->in_project = place.entry != NULL && place.entry->file.is_project;
+    if (variable->in_project) {
+        variable->id = (uint32_t)unit->reader->variables.n_items;
+        LIST_ADD(unit->reader->arena, unit->reader->variables, variable);
+    }
+    return entry;
+}
+
+/* The entry of the symbol CURSOR (canonical), made by MAKE if it is new to the
+ * run.  DEFINED_AT gives the entry's field of that name. */
+static void *
+shared_entry(struct unit *unit, CXCursor cursor,
+             void *(*make)(struct unit *unit, CXCursor cursor),
+             const char **(*defined_at_of)(void *entry))
+{
+    const char *usr = unit_string(unit, unit->clang->getCursorUSR(cursor));
+    const char *definition = defined_at(unit, cursor, usr);
+    const char *key = symbol_key(unit, cursor, usr, NULL);
+    void *entry = map_find_string(&unit->reader->symbols, key);
+    if (entry != NULL && definition != NULL && *defined_at_of(entry) != NULL
+        && strcmp(definition, *defined_at_of(entry)) != 0)
+    {
+        key = symbol_key(unit, cursor, usr, definition);
+        entry = map_find_string(&unit->reader->symbols, key);
+    }
+    if (entry == NULL) {
+        entry = make(unit, cursor);
+        map_set_string(&unit->reader->symbols, key, entry);
+    }
+    if (definition != NULL && *defined_at_of(entry) == NULL) {
+        *defined_at_of(entry) = definition;
+    }
+    return entry;
+}
+
+static void *
+make_variable(struct unit *unit, CXCursor cursor)
+{
+    return new_variable(unit, cursor);
+}
+
+static const char **
+variable_defined_at(void *entry)
+{
+    return &((struct variable_entry *)entry)->defined_at;
+}
+
+struct variable_entry *
+unit_variable(struct unit *unit, CXCursor cursor)
+{
+    struct variable_entry *entry = known_find(unit, cursor);
+    if (entry != NULL) {
+        return entry;
+    }
+    const struct libclang *clang = unit->clang;
+    CXCursor canonical = clang->getCanonicalCursor(cursor);
+    entry = known_find(unit, canonical);
+    if (entry == NULL) {
+        bool is_local = clang->getCursorKind(cursor) == CXCursor_ParmDecl
+                        || clang->Cursor_hasVarDeclGlobalStorage(cursor) <= 0;
+        entry = is_local
+                    ? new_variable(unit, cursor)
+                    : shared_entry(unit, canonical, make_variable, variable_defined_at);
+        known_set(unit, canonical, entry);
+    }
+    if (!clang->equalCursors(cursor, canonical)) {
+        known_set(unit, cursor, entry);
+    }
+    return entry;
+}
+
+/* The declaration that CURSOR is. */
+static struct declaration
+declaration_of(struct unit *unit, CXCursor cursor, const char *name)
+{
+    struct extent extent = unit_extent(unit, unit->clang->getCursorExtent(cursor));
+    struct place place = name_place(unit, cursor);
+    struct declaration declaration = {
+        .file = extent.entry ? &extent.entry->file : NULL,
+        .begin = extent.begin,
+        .end = extent.end,
+        .name = place.offset,
+        .n_declarators = 1,
+        .within = unit->within ? &unit->within->function : NULL,
+    };
+    size_t size = strlen(name);
+    const struct source_file *file = declaration.file;
+    declaration.from_macro = file == NULL || place.offset + size > file->size
+                             || memcmp(file->text + place.offset, name, size) != 0;
+    return declaration;
+}
+
+/* Learn from one declaration, CURSOR, where the variable lives. */
+static void
+set_storage(struct unit *unit, struct variable *variable, CXCursor cursor,
+            bool has_value)
+{
+    if (variable->storage == STORAGE_AUTOMATIC) {
+        return;
+    }
+    enum CX_StorageClass class = unit->clang->Cursor_getStorageClass(cursor);
+    enum CXLinkageKind linkage = unit->clang->getCursorLinkage(cursor);
+    if (class == CX_SC_Static || linkage == CXLinkage_Internal
+        || linkage == CXLinkage_NoLinkage)
+    {
+        variable->storage = STORAGE_STATIC;
+    }
+    else if (class != CX_SC_Extern || has_value) {
+        variable->storage = STORAGE_GLOBAL;
+    }
+}
+
+/* Read what initialises VARIABLE, declared by CURSOR outside functions. */
+static void
+read_initial(struct unit *unit, struct variable_entry *entry, CXCursor value)
+{
+    struct variable_entry *holder = unit->holder;
+    unit->holder = entry;
+    entry->variable.initial = unit_syntax(unit, value);
+    unit->holder = holder;
+}
+
+void
+unit_declare_variable(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    struct variable_entry *entry = unit_variable(unit, cursor);
+    struct variable *variable = &entry->variable;
+    if (!unit_is_new(unit, 'v', name_place(unit, cursor), variable->name)) {
+        return;
+    }
+    CXCursor value = clang->getCursorKind(cursor) == CXCursor_VarDecl
+                         ? clang->Cursor_getVarDeclInitializer(cursor)
+                         : cursor;
+    bool has_value =
+        !clang->equalCursors(value, cursor) && !clang->Cursor_isNull(value);
+    struct declaration declaration = declaration_of(unit, cursor, variable->name);
+    declaration.is_definition = has_value || variable->storage == STORAGE_AUTOMATIC;
+    set_storage(unit, variable, cursor, has_value);
+    if (!declaration.is_definition && entry->tentative == 0
+        && clang->Cursor_getStorageClass(cursor) != CX_SC_Extern)
+    {
+        entry->tentative = entry->declarations.n_items + 1;
+    }
+    if (declaration.is_definition || variable->n_declarations == 0) {
+        /* `int a[]; int a[3];`: the definition knows more. */
+        variable->type = unit_type(unit, clang->getCursorType(cursor));
+    }
+    LIST_ADD(unit->reader->arena, entry->declarations, declaration);
+    variable->n_declarations = entry->declarations.n_items;
+    if (has_value && variable->storage != STORAGE_AUTOMATIC && unit->within == NULL) {
+        read_initial(unit, entry, value);
+    }
+}
+
+/* --- functions ----------------------------------------------------------- */
+
+static void
+read_parameters(struct unit *unit, struct function *function, CXCursor cursor)
+{
+    int n = unit->clang->Cursor_getNumArguments(cursor);
+    size_t n_parameters = n > 0 ? (size_t)n : 0;
+    const struct variable **parameters =
+        ARENA_ARRAY(unit->reader->arena, const struct variable *, n_parameters);
+    for (size_t i = 0; i < n_parameters; i++) {
+        CXCursor parameter = unit->clang->Cursor_getArgument(cursor, (unsigned)i);
+        struct variable_entry *entry = unit_variable(unit, parameter);
+        entry->variable.owner = function;
+        if (entry->variable.in_project) {
+            unit_declare_variable(unit, parameter);
+        }
+        parameters[i] = &entry->variable;
+    }
+    function->parameters = parameters;
+    function->n_parameters = n_parameters;
+}
+
+static void *
+make_function(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    struct function_entry *entry =
+        ARENA_NEW(unit->reader->arena, struct function_entry);
+    struct function *function = &entry->function;
+    function->name = unit_spelling_of(unit, cursor);
+    function->type = unit_type(unit, clang->getCursorType(cursor));
+    function->is_static = clang->getCursorLinkage(cursor) == CXLinkage_Internal;
+    function->is_variadic = clang->Cursor_isVariadic(cursor) != 0;
+    function->is_inline = clang->Cursor_isFunctionInlined(cursor) != 0;
+    struct place place = name_place(unit, cursor);
+    function->in_project = place.entry != NULL && place.entry->file.is_project;
+    struct function_entry *within = unit->within;
+    unit->within = NULL;
+    read_parameters(unit, function, cursor);
+    unit->within = within;
+    if (function->in_project) {
+        function->id = (uint32_t)unit->reader->functions.n_items;
+        LIST_ADD(unit->reader->arena, unit->reader->functions, function);
+    }
+    return entry;
+}
+
+static const char **
+function_defined_at(void *entry)
+{
+    return &((struct function_entry *)entry)->defined_at;
+}
+
+struct function_entry *
+unit_function(struct unit *unit, CXCursor cursor)
+{
+    struct function_entry *entry = known_find(unit, cursor);
+    if (entry != NULL) {
+        return entry;
+    }
+    CXCursor canonical = unit->clang->getCanonicalCursor(cursor);
+    entry = known_find(unit, canonical);
+    if (entry == NULL) {
+        entry = shared_entry(unit, canonical, make_function, function_defined_at);
+        known_set(unit, canonical, entry);
+    }
+    if (!unit->clang->equalCursors(cursor, canonical)) {
+        known_set(unit, cursor, entry);
+    }
+    return entry;
+}
+
+static enum CXChildVisitResult
+find_body(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct unit *unit = ((void **)data)[0];
+    CXCursor *body = ((void **)data)[1];
+    enum CXCursorKind kind = unit->clang->getCursorKind(cursor);
+    if (kind == CXCursor_CompoundStmt || kind == CXCursor_CXXTryStmt) {
+        *body = cursor;
+        return CXChildVisit_Break;
+    }
+    return CXChildVisit_Continue;
+}
+
+static void
+read_body(struct unit *unit, struct function_entry *entry, CXCursor cursor,
+          const struct declaration *declaration)
+{
+    struct function *function = &entry->function;
+    CXCursor body = cursor;
+    void *data[] = {unit, &body};
+    unit->clang->visitChildren(cursor, find_body, data);
+    if (unit->clang->equalCursors(body, cursor)) {
+        return;
+    }
+    struct function_entry *within = unit->within;
+    unit->within = entry;
+    read_parameters(unit, function, cursor);
+    function->file = declaration->file;
+    struct node *root = unit_syntax(unit, body);
+    function->body = root;
+    unit->within = within;
+    if (root != NULL && root->origin == ORIGIN_MACRO && declaration->file != NULL) {
+        /* struct file_entry begins with the file. */
+        const struct file_entry *file =
+            (const struct file_entry *)(const void *)declaration->file;
+        const struct expansion *use = expansion_at(file, declaration->begin);
+        function->made_by = use && use->begin == root->begin ? use->macro : NULL;
+    }
+}
+
+void
+unit_declare_function(struct unit *unit, CXCursor cursor)
+{
+    struct function_entry *entry = unit_function(unit, cursor);
+    struct function *function = &entry->function;
+    if (!unit_is_new(unit, 'f', name_place(unit, cursor), function->name)) {
+        return;
+    }
+    if (!function->in_project) {
+        function->in_project = true;
+        function->id = (uint32_t)unit->reader->functions.n_items;
+        LIST_ADD(unit->reader->arena, unit->reader->functions, function);
+    }
+    struct declaration declaration = declaration_of(unit, cursor, function->name);
+    declaration.is_definition = unit->clang->isCursorDefinition(cursor) != 0;
+    LIST_ADD(unit->reader->arena, entry->declarations, declaration);
+    if (unit->clang->Cursor_getStorageClass(cursor) == CX_SC_Static) {
+        function->is_static = true;
+    }
+    if (declaration.is_definition && function->body == NULL) {
+        read_body(unit, entry, cursor, &declaration);
+    }
+}
+
+/* --- the end ------------------------------------------------------------- */
+
+/* Count, for each declaration, those that begin where it begins. */
+static void
+count_declarators(struct map *counts, struct arena *scratch, struct declarations *list,
+                  bool is_counting)
+{
+    for (size_t i = 0; i < list->n_items; i++) {
+        struct declaration *declaration = &list->items[i];
+        uintptr_t key[] = {(uintptr_t)declaration->file, declaration->begin};
+        uint32_t *count = map_find(counts, key, sizeof key);
+        if (count == NULL) {
+            count = ARENA_NEW(scratch, uint32_t);
+            map_set(counts, key, sizeof key, count);
+        }
+        if (is_counting) {
+            ++*count;
+        }
+        else {
+            declaration->n_declarators = *count;
+        }
+    }
+}
+
+static void
+finish_variable(struct variable_entry *entry)
+{
+    struct variable *variable = &entry->variable;
+    bool is_defined = false;
+    for (size_t i = 0; i < entry->declarations.n_items; i++) {
+        is_defined = is_defined || entry->declarations.items[i].is_definition;
+    }
+    if (!is_defined && entry->tentative != 0) {
+        entry->declarations.items[entry->tentative - 1].is_definition = true;
+    }
+    variable->declarations = entry->declarations.items;
+    variable->n_declarations = entry->declarations.n_items;
+}
+
+void
+symbols_finish(struct reader *reader, struct source *source)
+{
+    CLEANUP(arena_cleanup) struct arena *scratch = arena_new();
+    struct map counts;
+    map_init(&counts, scratch);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < reader->variables.n_items; i++) {
+            /* The variable is its entry's first member. */
+            struct variable_entry *entry = (void *)reader->variables.items[i];
+            if (!entry->variable.is_parameter) {
+                count_declarators(&counts, scratch, &entry->declarations, pass == 0);
+            }
+        }
+        for (size_t i = 0; i < reader->functions.n_items; i++) {
+            struct function_entry *entry = (void *)reader->functions.items[i];
+            count_declarators(&counts, scratch, &entry->declarations, pass == 0);
+        }
+    }
+    for (size_t i = 0; i < reader->variables.n_items; i++) {
+        finish_variable((void *)reader->variables.items[i]);
+        variable_read_initializers(reader->arena, reader->variables.items[i]);
+    }
+    for (size_t i = 0; i < reader->functions.n_items; i++) {
+        struct function_entry *entry = (void *)reader->functions.items[i];
+        entry->function.declarations = entry->declarations.items;
+        entry->function.n_declarations = entry->declarations.n_items;
+    }
+    source->variables = reader->variables.items;
+    source->n_variables = reader->variables.n_items;
+    source->functions = reader->functions.items;
+    source->n_functions = reader->functions.n_items;
+    source->macros = (const struct macro *const *)reader->macros.items;
+    source->n_macros = reader->macros.n_items;
+    source->records = (const struct record *const *)reader->record_list.items;
+    source->n_records = reader->record_list.n_items;
+}

@@ -1,0 +1,810 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "csource/unit.h"
+
+/* --- kinds --------------------------------------------------------------- */
+
+static enum node_kind
+kind_of(enum CXCursorKind kind)
+{
+    switch (kind) {
+    case CXCursor_CompoundStmt:
+        return NODE_BLOCK;
+    case CXCursor_DeclStmt:
+        return NODE_DECLARATIONS;
+    case CXCursor_VarDecl:
+        return NODE_VARIABLE;
+    case CXCursor_IfStmt:
+        return NODE_IF;
+    case CXCursor_ForStmt:
+        return NODE_FOR;
+    case CXCursor_WhileStmt:
+        return NODE_WHILE;
+    case CXCursor_DoStmt:
+        return NODE_DO;
+    case CXCursor_SwitchStmt:
+        return NODE_SWITCH;
+    case CXCursor_CaseStmt:
+        return NODE_CASE;
+    case CXCursor_DefaultStmt:
+        return NODE_DEFAULT;
+    case CXCursor_LabelStmt:
+        return NODE_LABEL;
+    case CXCursor_GotoStmt:
+        return NODE_GOTO;
+    case CXCursor_BreakStmt:
+        return NODE_BREAK;
+    case CXCursor_ContinueStmt:
+        return NODE_CONTINUE;
+    case CXCursor_ReturnStmt:
+        return NODE_RETURN;
+    case CXCursor_NullStmt:
+        return NODE_EMPTY;
+    case CXCursor_DeclRefExpr:
+        return NODE_NAME;
+    case CXCursor_MemberRefExpr:
+        return NODE_MEMBER;
+    case CXCursor_ArraySubscriptExpr:
+        return NODE_SUBSCRIPT;
+    case CXCursor_CallExpr:
+        return NODE_CALL;
+    case CXCursor_UnaryOperator:
+        return NODE_UNARY;
+    case CXCursor_BinaryOperator:
+        return NODE_BINARY;
+    case CXCursor_CompoundAssignOperator:
+        return NODE_ASSIGN;
+    case CXCursor_ConditionalOperator:
+        return NODE_CONDITIONAL;
+    case CXCursor_CStyleCastExpr:
+    case CXCursor_CXXStaticCastExpr:
+    case CXCursor_CXXReinterpretCastExpr:
+    case CXCursor_CXXConstCastExpr:
+    case CXCursor_CXXDynamicCastExpr:
+    case CXCursor_CXXFunctionalCastExpr:
+        return NODE_CAST;
+    case CXCursor_ParenExpr:
+        return NODE_PAREN;
+    case CXCursor_IntegerLiteral:
+    case CXCursor_FloatingLiteral:
+    case CXCursor_CharacterLiteral:
+    case CXCursor_CXXBoolLiteralExpr:
+    case CXCursor_CXXNullPtrLiteralExpr:
+    case CXCursor_GNUNullExpr:
+        return NODE_NUMBER;
+    case CXCursor_StringLiteral:
+        return NODE_STRING;
+    case CXCursor_UnaryExpr:
+        return NODE_SIZEOF;
+    case CXCursor_InitListExpr:
+        return NODE_INIT_LIST;
+    case CXCursor_CompoundLiteralExpr:
+        return NODE_COMPOUND_LITERAL;
+    case CXCursor_StmtExpr:
+        return NODE_STATEMENT_EXPRESSION;
+    default:
+        return NODE_OTHER;
+    }
+}
+
+/* References to types, labels and fields, attributes, parameters of function
+ * types: no code of their own. */
+static bool
+is_left_out(enum CXCursorKind kind)
+{
+    return (kind >= CXCursor_FirstRef && kind <= CXCursor_LastRef)
+           || (kind >= CXCursor_FirstAttr && kind <= CXCursor_LastAttr)
+           || kind == CXCursor_ParmDecl || kind == CXCursor_EnumDecl
+           || kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl;
+}
+
+/* --- operators ----------------------------------------------------------- */
+
+static const struct {
+    const char *text;
+    uint16_t op;
+} long_operators[] = {
+    {"==", OP_EQUAL},
+    {"!=", OP_NOT_EQUAL},
+    {"<=", OP_LESS_EQUAL},
+    {">=", OP_GREATER_EQUAL},
+    {"&&", OP_AND},
+    {"||", OP_OR},
+    {"<<", OP_SHIFT_LEFT},
+    {">>", OP_SHIFT_RIGHT},
+    {"++", OP_INCREMENT},
+    {"--", OP_DECREMENT},
+    {"<<=", OP_SHIFT_LEFT},
+    {">>=", OP_SHIFT_RIGHT},
+    {"->", '>'},
+};
+
+/* The op of the SIZE bytes at TEXT; of a compound assignment that of its
+ * operation. */
+static uint16_t
+op_of(const char *text, size_t size)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(long_operators); i++) {
+        if (strlen(long_operators[i].text) == size
+            && memcmp(long_operators[i].text, text, size) == 0)
+        {
+            return long_operators[i].op;
+        }
+    }
+    return size != 0 ? (unsigned char)text[0] : OP_NONE;
+}
+
+/* The punctuator between the first and the second child, in the text. */
+static uint16_t
+binary_op_in_text(const struct node *node)
+{
+    const struct node *left = node->first, *right = left ? left->next : NULL;
+    if (right == NULL || left->file != right->file) {
+        return OP_NONE;
+    }
+    const struct source_file *file = left->file;
+    for (size_t i = source_token(file, left->end);
+         i < file->n_tokens && file->tokens[i].begin < right->begin; i++)
+    {
+        const struct token *token = &file->tokens[i];
+        if (token->kind == TOKEN_PUNCTUATOR && file->text[token->begin] != ')') {
+            return op_of(file->text + token->begin, token->end - token->begin);
+        }
+    }
+    return OP_NONE;
+}
+
+/* Whether the operator of a binary node is an assignment cannot be told from
+ * its op alone: `<=` is none, `=` is one. */
+static void
+set_binary_op(struct unit *unit, CXCursor cursor, struct node *node)
+{
+#if CINDEX_VERSION_MINOR >= 64
+    if (unit->clang->has_operator_kinds) {
+        enum CXBinaryOperatorKind kind =
+            unit->clang->getCursorBinaryOperatorKind(cursor);
+        const char *text =
+            unit_intern(unit, unit->clang->getBinaryOperatorKindSpelling(kind));
+        node->op = op_of(text, strlen(text));
+        if (kind == CXBinaryOperator_Assign) {
+            node->kind = NODE_ASSIGN;
+        }
+        return;
+    }
+#endif
+    (void)unit;
+    (void)cursor;
+    node->op = binary_op_in_text(node);
+    if (node->kind == NODE_BINARY && node->op == '=') {
+        node->kind = NODE_ASSIGN;
+    }
+}
+
+static uint16_t
+unary_op_in_text(const struct node *node)
+{
+    const struct source_file *file = node->file;
+    if (file == NULL || node->first == NULL) {
+        return OP_NONE;
+    }
+    size_t i = source_token(file, node->begin);
+    if (i < file->n_tokens && file->tokens[i].kind != TOKEN_PUNCTUATOR) {
+        i = source_token(file, node->first->end); /* postfix */
+    }
+    return i < file->n_tokens ? op_of(file->text + file->tokens[i].begin,
+                                      file->tokens[i].end - file->tokens[i].begin)
+                              : OP_NONE;
+}
+
+static uint16_t
+unary_op(struct unit *unit, CXCursor cursor, const struct node *node)
+{
+#if CINDEX_VERSION_MINOR >= 64
+    if (unit->clang->has_operator_kinds) {
+        switch (unit->clang->getCursorUnaryOperatorKind(cursor)) {
+        case CXUnaryOperator_PostInc:
+        case CXUnaryOperator_PreInc:
+            return OP_INCREMENT;
+        case CXUnaryOperator_PostDec:
+        case CXUnaryOperator_PreDec:
+            return OP_DECREMENT;
+        case CXUnaryOperator_AddrOf:
+            return OP_ADDRESS;
+        case CXUnaryOperator_Deref:
+            return OP_DEREFERENCE;
+        case CXUnaryOperator_Plus:
+            return '+';
+        case CXUnaryOperator_Minus:
+            return '-';
+        case CXUnaryOperator_Not:
+            return '~';
+        case CXUnaryOperator_LNot:
+            return OP_NOT;
+        default:
+            return OP_NONE;
+        }
+    }
+#endif
+    (void)unit;
+    (void)cursor;
+    return unary_op_in_text(node);
+}
+
+/* --- values -------------------------------------------------------------- */
+
+static void
+set_value(struct node *node, int64_t value)
+{
+    node->has_value = true;
+    node->value = value;
+}
+
+static void
+evaluate(struct unit *unit, CXCursor cursor, struct node *node)
+{
+    CXEvalResult result = unit->clang->Cursor_Evaluate(cursor);
+    if (result == NULL) {
+        return;
+    }
+    if (unit->clang->EvalResult_getKind(result) == CXEval_Int) {
+        set_value(node, unit->clang->EvalResult_getAsLongLong(result));
+    }
+    unit->clang->EvalResult_dispose(result);
+}
+
+/* What A op B is, for the operators that flags and sizes are made with. */
+static bool
+fold(uint16_t op, int64_t a, int64_t b, int64_t *out_value)
+{
+    uint64_t x = (uint64_t)a, y = (uint64_t)b;
+    switch (op) {
+    case '+':
+        *out_value = (int64_t)(x + y);
+        return true;
+    case '-':
+        *out_value = (int64_t)(x - y);
+        return true;
+    case '*':
+        *out_value = (int64_t)(x * y);
+        return true;
+    case '|':
+        *out_value = (int64_t)(x | y);
+        return true;
+    case '&':
+        *out_value = (int64_t)(x & y);
+        return true;
+    case '^':
+        *out_value = (int64_t)(x ^ y);
+        return true;
+    case OP_SHIFT_LEFT:
+        *out_value = (int64_t)(y < 64 ? x << y : 0);
+        return true;
+    case OP_SHIFT_RIGHT:
+        *out_value = (int64_t)(y < 64 ? x >> y : 0);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void
+fold_node(struct node *node)
+{
+    const struct node *first = node->first;
+    if (first == NULL || !first->has_value) {
+        return;
+    }
+    const struct node *second = first->next;
+    switch (node->kind) {
+    case NODE_PAREN:
+    case NODE_CAST:
+        if (node->type != NULL
+            && (node->type->kind == TYPE_INTEGER || node->type->kind == TYPE_POINTER))
+        {
+            set_value(node, first->value);
+        }
+        break;
+    case NODE_UNARY:
+        switch (node->op) {
+        case '-':
+            set_value(node, (int64_t)(0 - (uint64_t)first->value));
+            break;
+        case '+':
+            set_value(node, first->value);
+            break;
+        case '~':
+            set_value(node, ~first->value);
+            break;
+        case OP_NOT:
+            set_value(node, !first->value);
+            break;
+        default:
+            break;
+        }
+        break;
+    case NODE_BINARY: {
+        int64_t value;
+        if (second != NULL && second->has_value
+            && fold(node->op, first->value, second->value, &value))
+        {
+            set_value(node, value);
+        }
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+/* --- text ---------------------------------------------------------------- */
+
+/* The bytes of a string literal as clang prints it: "a\nb" without quotes and
+ * escapes. */
+static const char *
+string_contents(struct unit *unit, const char *literal)
+{
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    const char *c = strchr(literal, '"');
+    size_t size = strlen(literal);
+    const char *end = literal + size - (size != 0 && literal[size - 1] == '"');
+    static const char names[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
+    for (c = c ? c + 1 : literal; c < end; c++) {
+        if (*c != '\\' || c + 1 >= end) {
+            strbuf_add_char(&text, *c);
+            continue;
+        }
+        c++;
+        const char *name = strchr(names, *c);
+        if (name != NULL) {
+            strbuf_add_char(&text, values[name - names]);
+        }
+        else if (*c >= '0' && *c <= '7') {
+            char digits[4] = {0};
+            for (size_t i = 0; i < 3 && c < end && *c >= '0' && *c <= '7'; i++) {
+                digits[i] = *c++;
+            }
+            c--;
+            strbuf_add_char(&text, (char)strtol(digits, NULL, 8));
+        }
+        else {
+            strbuf_add_char(&text, *c);
+        }
+    }
+    const char *known = map_find_string(&unit->reader->strings, text.text);
+    if (known == NULL) {
+        char *copy = arena_string(unit->reader->arena, text.text);
+        map_set_string(&unit->reader->strings, text.text, copy);
+        known = copy;
+    }
+    return known;
+}
+
+/* --- the tree ------------------------------------------------------------ */
+
+struct siblings {
+    struct unit *unit;
+    struct node *parent;
+    struct node *last;
+};
+
+static void build(struct siblings *siblings, CXCursor cursor);
+
+static enum CXChildVisitResult
+visit_child(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    build(data, cursor);
+    return CXChildVisit_Continue;
+}
+
+static void
+build_children(struct unit *unit, struct node *node, CXCursor cursor)
+{
+    struct siblings siblings = {unit, node, NULL};
+    if (unit->depth >= LIMIT_SYNTAX_DEPTH) {
+        unit->is_too_deep = true;
+        return;
+    }
+    unit->depth++;
+    unit->clang->visitChildren(cursor, visit_child, &siblings);
+    unit->depth--;
+}
+
+static struct node *
+new_node(struct siblings *siblings, enum node_kind kind, CXCursor cursor)
+{
+    struct unit *unit = siblings->unit;
+    struct node *node = ARENA_NEW(unit->reader->arena, struct node);
+    struct extent extent = unit_extent(unit, unit->clang->getCursorExtent(cursor));
+    node->kind = (uint16_t)kind;
+    node->origin = (uint8_t)extent.origin;
+    node->file = extent.entry ? &extent.entry->file : NULL;
+    node->begin = extent.begin;
+    node->end = extent.end;
+    if (extent.spelled.entry != NULL && extent.spelled.entry->file.is_project) {
+        node->macro_file = &extent.spelled.entry->file;
+        node->macro_offset = extent.spelled.offset;
+    }
+    node->within = unit->within ? &unit->within->function : NULL;
+    node->holder = unit->holder ? &unit->holder->variable : NULL;
+    node->parent = siblings->parent;
+    if (siblings->last != NULL) {
+        siblings->last->next = node;
+    }
+    else if (siblings->parent != NULL) {
+        siblings->parent->first = node;
+    }
+    siblings->last = node;
+    return node;
+}
+
+struct cursor_list {
+    struct unit *unit;
+    LIST(CXCursor) cursors;
+};
+
+static enum CXChildVisitResult
+collect_cursor(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct cursor_list *list = data;
+    LIST_ADD(list->unit->arena, list->cursors, cursor);
+    return CXChildVisit_Continue;
+}
+
+static bool
+same_extent(struct unit *unit, CXCursor a, CXCursor b)
+{
+    CXSourceRange x = unit->clang->getCursorExtent(a);
+    CXSourceRange y = unit->clang->getCursorExtent(b);
+    return x.begin_int_data == y.begin_int_data && x.end_int_data == y.end_int_data;
+}
+
+/* `.field.inner[3] = value`: one node for each designator, nested. */
+static void
+build_designated(struct siblings *siblings, CXCursor cursor,
+                 const struct cursor_list *list)
+{
+    struct unit *unit = siblings->unit;
+    struct siblings level = *siblings;
+    size_t n = list->cursors.n_items;
+    for (size_t i = 0; i + 1 < n; i++) {
+        CXCursor designator = list->cursors.items[i];
+        struct node *node = new_node(&level, NODE_DESIGNATED, cursor);
+        if (i == 0) {
+            siblings->last = node;
+        }
+        node->text = "";
+        if (unit->clang->getCursorKind(designator) == CXCursor_MemberRef) {
+            node->text = unit_spelling_of(unit, designator);
+        }
+        else {
+            evaluate(unit, designator, node);
+        }
+        level = (struct siblings){unit, node, NULL};
+    }
+    build(&level, list->cursors.items[n - 1]);
+}
+
+/* What libclang does not name: implicit casts (left out), designated
+ * initialisers, and the rest. */
+static void
+build_unexposed(struct siblings *siblings, CXCursor cursor)
+{
+    struct unit *unit = siblings->unit;
+    const struct libclang *clang = unit->clang;
+    struct cursor_list list = {.unit = unit};
+    clang->visitChildren(cursor, collect_cursor, &list);
+    size_t n = list.cursors.n_items;
+    if (n == 1 && same_extent(unit, cursor, list.cursors.items[0])) {
+        build(siblings, list.cursors.items[0]);
+        return;
+    }
+    bool in_list = siblings->parent != NULL
+                   && (siblings->parent->kind == NODE_INIT_LIST
+                       || siblings->parent->kind == NODE_DESIGNATED);
+    if (n >= 2 && in_list && clang->getCursorType(cursor).kind == CXType_Void) {
+        build_designated(siblings, cursor, &list);
+        return;
+    }
+    struct node *node = new_node(siblings, NODE_OTHER, cursor);
+    if (clang->isExpression(clang->getCursorKind(cursor))) {
+        node->type = unit_type(unit, clang->getCursorType(cursor));
+    }
+    build_children(unit, node, cursor);
+    if (n == 0 && node->type != NULL && node->type->kind == TYPE_INTEGER) {
+        evaluate(unit, cursor, node); /* offsetof and its like */
+    }
+}
+
+/* Expressions in a declarator's type: `char buffer[n]`. */
+static void
+build_sizes(struct unit *unit, struct node *node, CXCursor cursor, CXCursor value)
+{
+    struct cursor_list list = {.unit = unit};
+    unit->clang->visitChildren(cursor, collect_cursor, &list);
+    struct siblings siblings = {unit, node, NULL};
+    for (const struct node *child = node->first; child != NULL; child = child->next) {
+        siblings.last = (struct node *)(uintptr_t)child;
+    }
+    for (size_t i = 0; i < list.cursors.n_items; i++) {
+        CXCursor child = list.cursors.items[i];
+        if (!unit->clang->isExpression(unit->clang->getCursorKind(child))
+            || is_left_out(unit->clang->getCursorKind(child))
+            || unit->clang->equalCursors(child, value))
+        {
+            continue;
+        }
+        struct node *size = new_node(&siblings, NODE_OTHER, child);
+        struct siblings inner = {unit, size, NULL};
+        build(&inner, child);
+    }
+}
+
+static void
+build_variable(struct siblings *siblings, CXCursor cursor)
+{
+    struct unit *unit = siblings->unit;
+    struct variable_entry *entry = unit_variable(unit, cursor);
+    unit_declare_variable(unit, cursor);
+    struct variable *variable = &entry->variable;
+    struct node *node = new_node(siblings, NODE_VARIABLE, cursor);
+    node->variable = variable;
+    node->type = variable->type;
+    CXCursor value = unit->clang->Cursor_getVarDeclInitializer(cursor);
+    if (!unit->clang->Cursor_isNull(value)) {
+        struct variable_entry *holder = unit->holder;
+        if (variable->storage != STORAGE_AUTOMATIC) {
+            unit->holder = entry;
+        }
+        struct siblings inner = {unit, node, NULL};
+        build(&inner, value);
+        variable->initial = node->first;
+        unit->holder = holder;
+    }
+    build_sizes(unit, node, cursor, value);
+}
+
+static void
+set_name(struct unit *unit, CXCursor cursor, struct node *node)
+{
+    const struct libclang *clang = unit->clang;
+    CXCursor target = clang->getCursorReferenced(cursor);
+    switch (clang->getCursorKind(target)) {
+    case CXCursor_VarDecl:
+    case CXCursor_ParmDecl:
+        node->variable = &unit_variable(unit, target)->variable;
+        node->text = node->variable->name;
+        return;
+    case CXCursor_FunctionDecl:
+    case CXCursor_CXXMethod:
+        node->function = &unit_function(unit, target)->function;
+        node->text = node->function->name;
+        return;
+    case CXCursor_EnumConstantDecl:
+        set_value(node, clang->getEnumConstantDeclValue(target));
+        break;
+    default:
+        break;
+    }
+    node->text = unit_spelling_of(unit, cursor);
+}
+
+static void
+set_number(struct unit *unit, CXCursor cursor, struct node *node)
+{
+    enum CXCursorKind kind = unit->clang->getCursorKind(cursor);
+    if (kind == CXCursor_CXXNullPtrLiteralExpr || kind == CXCursor_GNUNullExpr) {
+        set_value(node, 0);
+    }
+    else if (kind != CXCursor_FloatingLiteral) {
+        evaluate(unit, cursor, node);
+    }
+    if (node->origin != ORIGIN_MACRO && node->file != NULL && node->end > node->begin
+        && node->end <= node->file->size)
+    {
+        node->text = arena_copy(unit->reader->arena, node->file->text + node->begin,
+                                node->end - node->begin);
+    }
+}
+
+static enum CXChildVisitResult
+find_label(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct siblings *found = data;
+    if (found->unit->clang->getCursorKind(cursor) == CXCursor_LabelRef) {
+        found->parent->text = unit_spelling_of(found->unit, cursor);
+    }
+    return CXChildVisit_Continue;
+}
+
+/* Which of its parts a for statement has: by where its semicolons stand. */
+static const char *
+for_parts(struct unit *unit, const struct node *node)
+{
+    if (node_n_children(node) == 4) {
+        return "icnb";
+    }
+    const struct source_file *file = node->file;
+    size_t i = source_token(file, node->begin);
+    if (node->origin == ORIGIN_MACRO || !token_is(file, i, "for")) {
+        return "";
+    }
+    uint32_t ends[3] = {0, 0, 0}; /* both semicolons, the bracket */
+    size_t n_ends = 0, depth = 0;
+    for (i = token_after(file, i); i < file->n_tokens && n_ends < 3;
+         i = token_after(file, i))
+    {
+        if (token_is(file, i, "(") || token_is(file, i, "{") || token_is(file, i, "["))
+        {
+            depth++;
+        }
+        else if (token_is(file, i, ")") || token_is(file, i, "}")
+                 || token_is(file, i, "]"))
+        {
+            if (--depth == 0) {
+                ends[n_ends++] = file->tokens[i].begin;
+                break;
+            }
+        }
+        else if (depth == 1 && token_is(file, i, ";")) {
+            ends[n_ends++] = file->tokens[i].begin;
+        }
+    }
+    if (n_ends != 3) {
+        return "";
+    }
+    CLEANUP(strbuf_done) struct strbuf parts = STRBUF_INIT;
+    for (const struct node *child = node->first; child != NULL; child = child->next) {
+        size_t part = 0;
+        while (part < 3 && child->begin >= ends[part]) {
+            part++;
+        }
+        strbuf_add_char(&parts, "icnb"[part]);
+    }
+    return arena_copy(unit->reader->arena, parts.text, parts.size);
+}
+
+/* A statement's semicolon is not part of it (clang says so of all but
+ * declarations). */
+static void
+drop_semicolon(struct node *node)
+{
+    const struct source_file *file = node->file;
+    if (node->end == 0 || node->end > file->size || file->text[node->end - 1] != ';') {
+        return;
+    }
+    size_t last = source_token(file, node->end - 1);
+    size_t before = last < file->n_tokens ? token_before(file, last) : file->n_tokens;
+    if (before < file->n_tokens && file->tokens[before].end > node->begin) {
+        node->end = file->tokens[before].end;
+    }
+}
+
+/* Calls that C++ writes without a call: constructors, operators. */
+static bool
+is_hidden_call(struct unit *unit, CXCursor cursor)
+{
+    CXCursor target = unit->clang->getCursorReferenced(cursor);
+    enum CXCursorKind kind = unit->clang->getCursorKind(target);
+    return kind == CXCursor_Constructor || kind == CXCursor_ConversionFunction
+           || (kind != CXCursor_FieldDecl && kind != CXCursor_VarDecl
+               && kind != CXCursor_ParmDecl
+               && string_starts(unit_spelling_of(unit, target), "operator"));
+}
+
+/* Set what needs the children. */
+static void
+finish_node(struct unit *unit, CXCursor cursor, struct node *node)
+{
+    switch (node->kind) {
+    case NODE_MEMBER: {
+        const struct type *object = node->first ? node->first->type : NULL;
+        bool is_pointer = object == NULL || object->kind == TYPE_ARRAY
+                          || (object->kind == TYPE_POINTER && !object->is_reference);
+        node->op = is_pointer ? '>' : '.';
+        node->text = unit_spelling_of(unit, cursor);
+        break;
+    }
+    case NODE_CALL: {
+        const struct node *callee = node_bare(node->first);
+        if (callee != NULL && callee->kind == NODE_NAME) {
+            node->function = callee->function;
+        }
+        break;
+    }
+    case NODE_UNARY:
+        node->op = unary_op(unit, cursor, node);
+        break;
+    case NODE_BINARY:
+    case NODE_ASSIGN:
+        set_binary_op(unit, cursor, node);
+        break;
+    case NODE_SIZEOF:
+        evaluate(unit, cursor, node);
+        break;
+    case NODE_FOR:
+        node->text = for_parts(unit, node);
+        break;
+    case NODE_LABEL:
+        node->text = unit_spelling_of(unit, cursor);
+        break;
+    case NODE_DECLARATIONS:
+        drop_semicolon(node);
+        break;
+    default:
+        break;
+    }
+    fold_node(node);
+}
+
+static void
+build(struct siblings *siblings, CXCursor cursor)
+{
+    struct unit *unit = siblings->unit;
+    const struct libclang *clang = unit->clang;
+    enum CXCursorKind clang_kind = clang->getCursorKind(cursor);
+    if (is_left_out(clang_kind)) {
+        return;
+    }
+    switch (clang_kind) {
+    case CXCursor_UnexposedExpr:
+        build_unexposed(siblings, cursor);
+        return;
+    case CXCursor_VarDecl:
+        build_variable(siblings, cursor);
+        return;
+    case CXCursor_FunctionDecl:
+        unit_declare_function(unit, cursor);
+        return;
+    case CXCursor_StructDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_ClassDecl:
+        (void)unit_type(unit, clang->getCursorType(cursor));
+        return;
+    default:
+        break;
+    }
+    enum node_kind kind = kind_of(clang_kind);
+    if (kind == NODE_CALL && is_hidden_call(unit, cursor)) {
+        kind = NODE_OTHER;
+    }
+    struct node *node = new_node(siblings, kind, cursor);
+    if (clang->isExpression(clang_kind)) {
+        node->type = unit_type(unit, clang->getCursorType(cursor));
+    }
+    switch (kind) {
+    case NODE_NAME:
+        set_name(unit, cursor, node);
+        break;
+    case NODE_NUMBER:
+        set_number(unit, cursor, node);
+        break;
+    case NODE_STRING:
+        node->text = string_contents(unit, unit_spelling_of(unit, cursor));
+        break;
+    case NODE_GOTO: {
+        struct siblings found = {unit, node, NULL};
+        clang->visitChildren(cursor, find_label, &found);
+        break;
+    }
+    default:
+        build_children(unit, node, cursor);
+        break;
+    }
+    finish_node(unit, cursor, node);
+}
+
+struct node *
+unit_syntax(struct unit *unit, CXCursor cursor)
+{
+    struct siblings siblings = {unit, NULL, NULL};
+    build(&siblings, cursor);
+    if (siblings.last != NULL) {
+        LIST_ADD(unit->reader->arena, unit->reader->roots, siblings.last);
+    }
+    return siblings.last;
+}

@@ -1,0 +1,339 @@
+#include "csource/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/strbuf.h"
+
+/* --- macros -------------------------------------------------------------- */
+
+/* Where the body of the macro named at OFFSET begins; END if it has none. */
+static uint32_t
+macro_body(const struct source_file *file, uint32_t offset, uint32_t end,
+           bool function_like)
+{
+    size_t i = source_token(file, offset);
+    if (i < file->n_tokens) {
+        i = token_after(file, i);
+    }
+    if (function_like && token_is(file, i, "(")) {
+        while (i < file->n_tokens && !token_is(file, i, ")")) {
+            i = token_after(file, i);
+        }
+        i = i < file->n_tokens ? token_after(file, i) : i;
+    }
+    return i < file->n_tokens && file->tokens[i].begin < end ? file->tokens[i].begin
+                                                             : end;
+}
+
+static const char *
+offset_key(struct unit *unit, struct place place)
+{
+    return arena_format(unit->arena, "%s:%u", place.entry->file.real_path,
+                        place.offset);
+}
+
+static void
+read_macro(struct unit *unit, CXCursor cursor, struct place place)
+{
+    struct reader *reader = unit->reader;
+    const char *key = offset_key(unit, place);
+    if (map_find_string(&reader->macros_at, key) != NULL) {
+        return;
+    }
+    CXSourceRange range = unit->clang->getCursorExtent(cursor);
+    struct macro *macro = ARENA_NEW(reader->arena, struct macro);
+    macro->id = (uint32_t)reader->macros.n_items;
+    macro->name = unit_spelling_of(unit, cursor);
+    macro->file = &place.entry->file;
+    macro->begin = place.offset;
+    macro->end = unit_place(unit, unit->clang->getRangeEnd(range)).offset;
+    macro->function_like = unit->clang->Cursor_isMacroFunctionLike(cursor) != 0;
+    macro->body =
+        macro_body(macro->file, macro->begin, macro->end, macro->function_like);
+    map_set_string(&reader->macros_at, key, macro);
+    LIST_ADD(reader->arena, reader->macros, macro);
+}
+
+static void
+read_expansion(struct unit *unit, CXCursor cursor, struct place place)
+{
+    struct reader *reader = unit->reader;
+    struct file_entry *entry = place.entry;
+    const char *name = unit_spelling_of(unit, cursor);
+    if (!unit_is_new(unit, 'x', place, name)) {
+        return;
+    }
+    struct expansion expansion = {
+        .name = name, .file = &entry->file, .begin = place.offset};
+    CXSourceRange range = unit->clang->getCursorExtent(cursor);
+    expansion.end = unit_place(unit, unit->clang->getRangeEnd(range)).offset;
+    CXCursor macro = unit->clang->getCursorReferenced(cursor);
+    if (!unit->clang->Cursor_isNull(macro)) {
+        struct place from = unit_place(unit, unit->clang->getCursorLocation(macro));
+        if (from.entry != NULL && from.entry->file.is_project) {
+            expansion.macro =
+                map_find_string(&reader->macros_at, offset_key(unit, from));
+        }
+    }
+    ARENA_GROW(reader->arena, entry->expansions, entry->n_expansions,
+               entry->expansions_capacity);
+    entry->expansions[entry->n_expansions++] = expansion;
+    entry->is_sorted = false;
+}
+
+/* The number that the macro CURSOR of a header stands for, or 0. */
+static unsigned
+macro_number(struct unit *unit, CXCursor cursor)
+{
+    CXFile handle = NULL;
+    unsigned end = 0;
+    CXSourceRange range = unit->clang->getCursorExtent(cursor);
+    unit->clang->getFileLocation(unit->clang->getRangeEnd(range), &handle, NULL, NULL,
+                                 &end);
+    size_t size = 0;
+    const char *text = unit->clang->getFileContents(unit->tu, handle, &size);
+    unsigned number = 0, scale = 1;
+    while (text != NULL && end > 0 && end <= size && text[end - 1] >= '0'
+           && text[end - 1] <= '9')
+    {
+        number += (unsigned)(text[--end] - '0') * scale;
+        scale *= 10;
+    }
+    return number;
+}
+
+/* PY_VERSION_HEX is an expression over these: patchlevel.h. */
+static void
+read_version(struct unit *unit, CXCursor cursor)
+{
+    const char *name = unit_spelling_of(unit, cursor);
+    struct reader *reader = unit->reader;
+    if (strcmp(name, "PY_MAJOR_VERSION") == 0) {
+        reader->python_major = macro_number(unit, cursor);
+    }
+    else if (strcmp(name, "PY_MINOR_VERSION") == 0) {
+        reader->python_minor = macro_number(unit, cursor);
+    }
+    else if (strcmp(name, "PY_MICRO_VERSION") == 0) {
+        reader->python_micro = macro_number(unit, cursor);
+    }
+}
+
+/* --- first pass: what stands outside functions --------------------------- */
+
+static enum CXChildVisitResult
+visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct unit *unit = data;
+    const struct libclang *clang = unit->clang;
+    enum CXCursorKind kind = clang->getCursorKind(cursor);
+    switch (kind) {
+    case CXCursor_TypedefDecl:
+    case CXCursor_TypeAliasDecl:
+        unit_note_typedef(unit, cursor);
+        return CXChildVisit_Continue;
+    case CXCursor_LinkageSpec:
+    case CXCursor_UnexposedDecl: /* a linkage specification before clang 16 */
+    case CXCursor_Namespace:
+        return CXChildVisit_Recurse;
+    case CXCursor_InclusionDirective:
+        return CXChildVisit_Continue;
+    default:
+        break;
+    }
+    struct place place = unit_place(unit, clang->getCursorLocation(cursor));
+    if (place.entry == NULL) {
+        return CXChildVisit_Continue;
+    }
+    if (!place.entry->file.is_project) {
+        if (kind == CXCursor_MacroDefinition
+            && string_ends(place.entry->file.real_path, "/patchlevel.h"))
+        {
+            read_version(unit, cursor);
+        }
+        return CXChildVisit_Continue;
+    }
+    if (kind == CXCursor_MacroDefinition) {
+        read_macro(unit, cursor, place);
+    }
+    else if (kind == CXCursor_MacroExpansion) {
+        read_expansion(unit, cursor, place);
+    }
+    else {
+        LIST_ADD(unit->arena, unit->tops, cursor);
+    }
+    return CXChildVisit_Continue;
+}
+
+/* `static int x;` and `int x;` define x if nothing else in the unit does. */
+static void
+note_tentative(struct unit *unit)
+{
+    const struct libclang *clang = unit->clang;
+    for (size_t i = 0; i < unit->tops.n_items; i++) {
+        CXCursor cursor = unit->tops.items[i];
+        if (clang->getCursorKind(cursor) != CXCursor_VarDecl
+            || clang->Cursor_getStorageClass(cursor) == CX_SC_Extern)
+        {
+            continue;
+        }
+        char *usr =
+            unit_string(unit, clang->getCursorUSR(clang->getCanonicalCursor(cursor)));
+        if (map_find_string(&unit->tentative, usr) == NULL) {
+            struct place place = unit_place(unit, clang->getCursorLocation(cursor));
+            map_set_string(&unit->tentative, usr,
+                           arena_string(unit->reader->arena, offset_key(unit, place)));
+        }
+    }
+}
+
+/* --- second pass --------------------------------------------------------- */
+
+static void read_top(struct unit *unit, CXCursor cursor);
+
+static enum CXChildVisitResult
+visit_class_member(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    read_top(data, cursor);
+    return CXChildVisit_Continue;
+}
+
+static void
+read_top(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    switch (clang->getCursorKind(cursor)) {
+    case CXCursor_VarDecl:
+        unit_declare_variable(unit, cursor);
+        break;
+    case CXCursor_FunctionDecl:
+    case CXCursor_CXXMethod:
+    case CXCursor_Constructor:
+    case CXCursor_Destructor:
+    case CXCursor_ConversionFunction:
+    case CXCursor_FunctionTemplate:
+        unit_declare_function(unit, cursor);
+        break;
+    case CXCursor_StructDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_ClassDecl:
+        (void)unit_type(unit, clang->getCursorType(cursor));
+        clang->visitChildren(cursor, visit_class_member, unit);
+        break;
+    case CXCursor_ClassTemplate:
+        clang->visitChildren(cursor, visit_class_member, unit);
+        break;
+    default:
+        break;
+    }
+}
+
+/* --- diagnostics --------------------------------------------------------- */
+
+static void
+mark_broken(CXFile handle, CXSourceLocation *stack, unsigned n_stack, CXClientData data)
+{
+    (void)stack;
+    (void)n_stack;
+    struct file_entry *entry = unit_file(data, handle);
+    if (entry != NULL) {
+        entry->file.is_broken = true;
+    }
+}
+
+static void
+add_problem(struct unit *unit, CXDiagnostic diagnostic)
+{
+    struct reader *reader = unit->reader;
+    const struct libclang *clang = unit->clang;
+    struct place place = unit_place(unit, clang->getDiagnosticLocation(diagnostic));
+    struct source_problem problem = {
+        .file = place.entry ? &place.entry->file : &unit->main_file->file,
+        .line = 1,
+        .column = 1,
+        .message = unit_intern(unit, clang->getDiagnosticSpelling(diagnostic)),
+    };
+    CXFile handle;
+    if (place.entry != NULL) {
+        clang->getFileLocation(clang->getDiagnosticLocation(diagnostic), &handle,
+                               &problem.line, &problem.column, NULL);
+    }
+    problem.path = problem.file->path;
+    if (unit_is_new(unit, 'd', place, problem.message)) {
+        LIST_ADD(reader->arena, reader->problems, problem);
+    }
+}
+
+static void
+unit_problem(struct unit *unit, const char *message)
+{
+    struct source_problem problem = {.file = &unit->main_file->file,
+                                     .path = unit->main_file->file.path,
+                                     .line = 1,
+                                     .column = 1,
+                                     .message = message};
+    LIST_ADD(unit->reader->arena, unit->reader->problems, problem);
+    unit->main_file->file.is_broken = true;
+}
+
+/* Returns true if the compiler found no error. */
+static bool
+read_diagnostics(struct unit *unit)
+{
+    const struct libclang *clang = unit->clang;
+    bool is_clean = true;
+    unsigned n = clang->getNumDiagnostics(unit->tu);
+    for (unsigned i = 0; i < n; i++) {
+        CXDiagnostic diagnostic = clang->getDiagnostic(unit->tu, i);
+        if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+            add_problem(unit, diagnostic);
+            is_clean = false;
+        }
+        clang->disposeDiagnostic(diagnostic);
+    }
+    if (!is_clean) {
+        clang->getInclusions(unit->tu, mark_broken, unit);
+        unit->main_file->file.is_broken = true;
+    }
+    return is_clean;
+}
+
+/* --- the unit ------------------------------------------------------------ */
+
+void
+unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *plan)
+{
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct unit unit = {
+        .reader = reader, .clang = reader->clang, .tu = tu, .arena = arena};
+    map_init(&unit.handles, arena);
+    map_init(&unit.types, arena);
+    map_init(&unit.typedefs, arena);
+    map_init(&unit.tentative, arena);
+    reader->unit_number++;
+    unit.main_file = file_of_path(reader, plan->real_path, plan->path, true);
+    unit.main_file->file.is_main = true;
+    unit.main_file->file.is_project = true;
+    if (tu == NULL) {
+        unit_problem(&unit, "the compiler gives up on this file and its arguments");
+        return;
+    }
+    if (!read_diagnostics(&unit)) {
+        return;
+    }
+    CXCursor top = unit.clang->getTranslationUnitCursor(tu);
+    unit.clang->visitChildren(top, visit_top, &unit);
+    files_sort_expansions(reader);
+    note_tentative(&unit);
+    for (size_t i = 0; i < unit.tops.n_items; i++) {
+        read_top(&unit, unit.tops.items[i]);
+    }
+    files_read_skipped(&unit);
+    if (unit.is_too_deep) {
+        unit_problem(&unit, "the code is nested too deeply to be read");
+    }
+}

@@ -1,0 +1,188 @@
+/* What the files of this room share while units are read.  Entries hold the
+ * model's structs as their first member: the model points at that member, the
+ * reader at the entry. */
+#ifndef INSULATE_CSOURCE_UNIT_H
+#define INSULATE_CSOURCE_UNIT_H
+
+#include "base/map.h"
+#include "csource/flags.h"
+#include "csource/libclang.h"
+#include "model/source.h"
+
+/* Deeper syntax is not read: its unit counts as broken. */
+enum { LIMIT_SYNTAX_DEPTH = 4000 };
+
+struct file_entry {
+    struct source_file file;
+    struct expansion *expansions; /* by offset; of one offset the longer first */
+    size_t n_expansions, expansions_capacity;
+    struct range *skipped; /* in every unit so far */
+    size_t n_skipped;
+    unsigned last_unit;    /* number of the latest unit that holds it */
+    bool was_skipped_read; /* `skipped` holds a unit's answer */
+    bool is_sorted;        /* `expansions` */
+};
+
+struct declarations {
+    struct declaration *items;
+    size_t n_items, capacity;
+};
+
+struct variable_entry {
+    struct variable variable;
+    struct declarations declarations;
+    const char *defined_at; /* "path:offset" of the definition, or NULL */
+    size_t tentative;       /* number (from 1) of the first declaration that
+                               defines it if no other does */
+    const struct node **uses;
+};
+
+struct function_entry {
+    struct function function;
+    struct declarations declarations;
+    const char *defined_at;
+    const struct node **uses;
+};
+
+struct record_entry {
+    struct record record;
+};
+
+#define LIST(type)                                                                     \
+    struct {                                                                           \
+        type *items;                                                                   \
+        size_t n_items, capacity;                                                      \
+    }
+#define LIST_ADD(arena, list, item)                                                    \
+    do {                                                                               \
+        ARENA_GROW((arena), (list).items, (list).n_items, (list).capacity);            \
+        (list).items[(list).n_items++] = (item);                                       \
+    } while (0)
+
+struct reader {
+    struct arena *arena; /* the model's */
+    const struct libclang *clang;
+    const struct plan *plan;
+    unsigned unit_number; /* from 1 */
+    struct map files;     /* real path -> file_entry */
+    struct map symbols;   /* USR, with what makes it unique -> *_entry */
+    struct map records;
+    struct map seen;      /* facts of headers that an earlier unit gave */
+    struct map names;     /* real path of a planned unit -> its path */
+    struct map macros_at; /* "path:offset" -> struct macro */
+    struct map strings;
+    LIST(struct file_entry *) file_list;
+    LIST(struct variable *) variables;
+    LIST(struct function *) functions;
+    LIST(struct macro *) macros;
+    LIST(struct record *) record_list;
+    LIST(struct source_problem) problems;
+    LIST(const struct node *) roots; /* function bodies and initialisers */
+    const char *folder;              /* where we run, real */
+    const char *const *named;        /* the user's paths … */
+    const char *const *named_real;   /* … and where they are */
+    size_t n_named;
+    unsigned python_major, python_minor, python_micro;
+};
+
+/* A libclang cursor's entry in the unit's table. */
+struct known_cursor {
+    CXCursor cursor;
+    void *value;
+};
+
+struct unit {
+    struct reader *reader;
+    const struct libclang *clang;
+    CXTranslationUnit tu;
+    struct arena *arena; /* dies with the unit */
+    struct file_entry *main_file;
+    struct map handles; /* CXFile -> file_entry */
+    CXFile last_handle;
+    struct file_entry *last_file;
+    struct map types;     /* CXType -> struct type */
+    struct map tentative; /* USR -> "path:offset" of a definition without value */
+    struct map typedefs;  /* hash of a record's cursor -> name of its typedef */
+    struct known_cursor *known;
+    size_t n_known, known_capacity;
+    LIST(CXCursor) tops; /* declarations to read */
+    struct function_entry *within;
+    struct variable_entry *holder;
+    int depth;
+    bool is_too_deep;
+};
+
+/* A place in a file of the model; file NULL: nowhere. */
+struct place {
+    struct file_entry *entry;
+    uint32_t offset;
+};
+
+/* --- files.c --- */
+struct file_entry *file_of_path(struct reader *reader, const char *real_path,
+                                const char *path, bool is_project);
+struct file_entry *unit_file(struct unit *unit, CXFile handle);
+/* Where LOCATION is spelled in a file: macro arguments at their own place,
+ * macro bodies at the macro's use. */
+struct place unit_place(struct unit *unit, CXSourceLocation location);
+struct place unit_spelling(struct unit *unit, CXSourceLocation location);
+struct place unit_expansion(struct unit *unit, CXSourceLocation location);
+/* Order the expansions of the unit's files: before code is read. */
+void files_sort_expansions(struct reader *reader);
+/* The widest expansion that begins at OFFSET, or NULL. */
+const struct expansion *expansion_at(const struct file_entry *entry, uint32_t offset);
+/* The widest expansion not before BEGIN that OFFSET lies within (not at its
+ * ends), or NULL. */
+const struct expansion *expansion_around(const struct file_entry *entry, uint32_t begin,
+                                         uint32_t offset);
+void files_read_skipped(struct unit *unit);
+/* Give ids, tokens' inactive flags and the model's views. */
+void files_finish(struct reader *reader, struct source *source);
+
+/* --- extents --- (files.c) */
+struct extent {
+    struct file_entry *entry; /* NULL: in no file */
+    uint32_t begin, end;
+    enum node_origin origin;
+    struct place spelled; /* ORIGIN_MACRO: where in the macro */
+};
+struct extent unit_extent(struct unit *unit, CXSourceRange range);
+
+/* --- types.c --- */
+const struct type *unit_type(struct unit *unit, CXType type);
+struct record_entry *unit_record(struct unit *unit, CXType canonical);
+void unit_note_typedef(struct unit *unit, CXCursor cursor);
+
+/* --- symbols.c --- */
+/* STRING's text, for as long as the unit; STRING is disposed of. */
+char *unit_string(struct unit *unit, CXString string);
+/* The same for as long as the model, one copy of each text. */
+const char *unit_intern(struct unit *unit, CXString string);
+const char *unit_spelling_of(struct unit *unit, CXCursor cursor);
+struct variable_entry *unit_variable(struct unit *unit, CXCursor cursor);
+struct function_entry *unit_function(struct unit *unit, CXCursor cursor);
+void unit_declare_variable(struct unit *unit, CXCursor cursor);
+void unit_declare_function(struct unit *unit, CXCursor cursor);
+/* True the first time that this run meets a KIND called NAME at PLACE. */
+bool unit_is_new(struct unit *unit, char kind, struct place place, const char *name);
+void symbols_finish(struct reader *reader, struct source *source);
+
+/* --- syntax.c --- */
+/* The tree below CURSOR as the model sees it, or NULL for what it leaves out;
+ * entered as a root. */
+struct node *unit_syntax(struct unit *unit, CXCursor cursor);
+
+/* --- initial.c --- */
+/* Fill VARIABLE's initializers from its initial node. */
+void variable_read_initializers(struct arena *arena, struct variable *variable);
+
+/* --- uses.c --- */
+/* Set is_written and is_address_taken, and the symbols' uses. */
+void uses_finish(struct reader *reader);
+
+/* --- unit.c --- */
+/* Collect the facts of one parsed unit. */
+void unit_read(struct reader *reader, CXTranslationUnit tu,
+               const struct unit_plan *plan);
+
+#endif

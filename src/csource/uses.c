@@ -1,0 +1,229 @@
+#include <stdlib.h>
+
+#include "csource/unit.h"
+
+/* --- writes -------------------------------------------------------------- */
+
+/* The reader made every node: it may still change them. */
+static struct node *
+own(const struct node *node)
+{
+    return (struct node *)(uintptr_t)node;
+}
+
+static bool
+is_array(const struct node *node)
+{
+    return node != NULL && node->type != NULL && node->type->kind == TYPE_ARRAY;
+}
+
+/* Mark what NODE names and what that is a part of, up to where a pointer is
+ * followed. */
+static void
+mark(const struct node *node, bool is_write)
+{
+    while ((node = node_bare(node)) != NULL) {
+        if (node->kind == NODE_NAME || node->kind == NODE_MEMBER
+            || node->kind == NODE_SUBSCRIPT)
+        {
+            if (is_write) {
+                own(node)->is_written = true;
+            }
+            else {
+                own(node)->is_address_taken = true;
+            }
+        }
+        bool goes_on =
+            (node->kind == NODE_MEMBER && node->op == '.')
+            || (node->kind == NODE_SUBSCRIPT && is_array(node_bare(node->first)))
+            || (node->kind == NODE_UNARY && node->op == OP_DEREFERENCE
+                && is_array(node_bare(node->first)));
+        if (!goes_on) {
+            return;
+        }
+        node = node->first;
+    }
+}
+
+/* Does the array NODE turn into a pointer that goes elsewhere?  (C11, 6.3.2.1) */
+static bool
+decays(const struct node *node)
+{
+    const struct node *child = node, *parent = node->parent;
+    while (parent != NULL && parent->kind == NODE_PAREN) {
+        child = parent;
+        parent = parent->parent;
+    }
+    if (parent == NULL) {
+        return false;
+    }
+    switch (parent->kind) {
+    case NODE_SUBSCRIPT:
+        return parent->first != child;
+    case NODE_UNARY:
+        return parent->op != OP_ADDRESS && parent->op != OP_DEREFERENCE;
+    case NODE_SIZEOF:
+    case NODE_BLOCK:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static bool
+binds_reference(const struct type *type)
+{
+    return type != NULL && type->is_reference && type->target != NULL
+           && !type->target->is_const;
+}
+
+static void
+mark_arguments(const struct node *call)
+{
+    const struct node *callee = call->first;
+    const struct type *type = callee ? callee->type : NULL;
+    if (type != NULL && type->kind == TYPE_POINTER) {
+        type = type->target;
+    }
+    if (type == NULL || type->kind != TYPE_FUNCTION) {
+        return;
+    }
+    for (size_t i = 0; i < type->n_parameters; i++) {
+        const struct node *argument = call_argument(call, i);
+        if (argument != NULL && binds_reference(type->parameters[i])) {
+            mark(argument, false);
+        }
+    }
+}
+
+static void
+mark_node(const struct node *node)
+{
+    switch (node->kind) {
+    case NODE_ASSIGN:
+        mark(node->first, true);
+        break;
+    case NODE_UNARY:
+        if (node->op == OP_INCREMENT || node->op == OP_DECREMENT) {
+            mark(node->first, true);
+        }
+        else if (node->op == OP_ADDRESS) {
+            mark(node->first, false);
+        }
+        break;
+    case NODE_NAME:
+    case NODE_MEMBER:
+    case NODE_SUBSCRIPT:
+        if (is_array(node) && decays(node)) {
+            mark(node, false);
+        }
+        break;
+    case NODE_CALL:
+        mark_arguments(node);
+        break;
+    case NODE_VARIABLE:
+        if (node->first != NULL && binds_reference(node->type)) {
+            mark(node->first, false);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* --- uses ---------------------------------------------------------------- */
+
+static int
+by_place(const void *a, const void *b)
+{
+    const struct node *x = *(const struct node *const *)a;
+    const struct node *y = *(const struct node *const *)b;
+    if (x->file != y->file) {
+        if (x->file == NULL || y->file == NULL) {
+            return x->file == NULL ? -1 : 1;
+        }
+        return x->file->id < y->file->id ? -1 : 1;
+    }
+    return x->begin == y->begin ? 0 : x->begin < y->begin ? -1 : 1;
+}
+
+static void
+count_use(const struct node *node)
+{
+    /* A symbol is its entry's first member. */
+    if (node->variable != NULL) {
+        ((struct variable_entry *)(uintptr_t)node->variable)->variable.n_uses++;
+    }
+    else if (node->function != NULL) {
+        ((struct function_entry *)(uintptr_t)node->function)->function.n_uses++;
+    }
+}
+
+static void
+enter_use(struct arena *arena, const struct node *node)
+{
+    const struct node ***uses = NULL;
+    const struct node *const **shown = NULL;
+    size_t *n = NULL;
+    if (node->variable != NULL) {
+        struct variable_entry *entry = (void *)(uintptr_t)node->variable;
+        uses = &entry->uses;
+        shown = &entry->variable.uses;
+        n = &entry->variable.n_uses;
+    }
+    else if (node->function != NULL) {
+        struct function_entry *entry = (void *)(uintptr_t)node->function;
+        uses = &entry->uses;
+        shown = &entry->function.uses;
+        n = &entry->function.n_uses;
+    }
+    else {
+        return;
+    }
+    if (*uses == NULL) {
+        *uses = ARENA_ARRAY(arena, const struct node *, *n);
+        *shown = *uses;
+        *n = 0;
+    }
+    (*uses)[(*n)++] = node;
+}
+
+static void
+sort_uses(const struct node **uses, size_t n)
+{
+    if (n > 1) {
+        qsort(uses, n, sizeof *uses, by_place);
+    }
+}
+
+void
+uses_finish(struct reader *reader)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < reader->roots.n_items; i++) {
+            const struct node *root = reader->roots.items[i];
+            for (const struct node *node = root; node; node = node_after(node, root)) {
+                if (pass == 0) {
+                    mark_node(node);
+                }
+                if (node->kind != NODE_NAME) {
+                    continue;
+                }
+                if (pass == 0) {
+                    count_use(node);
+                }
+                else {
+                    enter_use(reader->arena, node);
+                }
+            }
+        }
+    }
+    for (size_t i = 0; i < reader->variables.n_items; i++) {
+        struct variable_entry *entry = (void *)reader->variables.items[i];
+        sort_uses(entry->uses, entry->variable.n_uses);
+    }
+    for (size_t i = 0; i < reader->functions.n_items; i++) {
+        struct function_entry *entry = (void *)reader->functions.items[i];
+        sort_uses(entry->uses, entry->function.n_uses);
+    }
+}
