@@ -168,6 +168,8 @@ def choose_packages(apt, version):
     """The packages of CPython `version` in apt's suite; MirrorError if one lacks."""
     roots, further = package_names(version)
     have = apt.packages(*roots, *further)
+    if not have:
+        raise MirrorError("not there")
     lacking = [name for name in (*roots, *further) if name not in have]
     if lacking:
         raise MirrorError(f"lacks {' '.join(lacking)}")

@@ -178,6 +178,9 @@ def main():
     parser.add_argument("--insulate", type=Path, required=True, help="the program")
     parser.add_argument("--work", type=Path, help="keep everything in this new folder")
     parser.add_argument("name", help="a package of packages.json")
+    if sys.argv[1:] == ["--list"]:
+        print("\n".join(row["name"] for row in TABLE["packages"]))
+        return 0
     options = parser.parse_args()
     chosen = package(options.name)
     pythons = find_pythons()
