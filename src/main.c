@@ -6,6 +6,8 @@
 
 static const struct command commands[] = {
     {"inspect", cmd_inspect, inspect_options, "csource FILE...", NULL},
+    {"prove", cmd_prove, prove_options, "MODULE...",
+     "run modules where isolation shows, and judge"},
     {"rule", cmd_rule, rule_options, "[NAME]", "show the page of a rule, or list all rules"},
 };
 

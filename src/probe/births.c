@@ -1,0 +1,359 @@
+#include "probe/births.h"
+
+#include "probe/image.h"
+#include "probe/object.h"
+#include "probe/protocol.h"
+#include "probe/record.h"
+
+#include <execinfo.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define TABLE_SIZE (1 << 18) /* entries, a power of two; full: births are lost */
+#define SCAN_BYTES 8192      /* of stack, looked through for the extension's code */
+#define FRAME_LIMIT 40
+#define GROUP_LIMIT 64
+#define DOMAINS 3 /* PYMEM_DOMAIN_RAW, MEM, OBJ */
+
+enum tracer_event { TRACER_CREATE, TRACER_DESTROY };
+
+struct birth {
+    uintptr_t block; /* 0: free; 1: was used */
+    uintptr_t place; /* where in the extension */
+    uint32_t epoch;
+    uint32_t size; /* of a block; 0: an object */
+};
+
+static struct birth *table;
+static uint32_t epoch_now;
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+static _Thread_local bool inside_hook;
+static _Thread_local uintptr_t stack_end;
+static struct py_allocator original[DOMAINS];
+static volatile bool is_noting;
+
+static void
+take_lock(void)
+{
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
+    }
+}
+
+static void
+leave_lock(void)
+{
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+}
+
+static struct birth *
+find(uintptr_t block, bool for_birth)
+{
+    uint64_t hash = ((uint64_t)block >> 4) * UINT64_C(0x9E3779B97F4A7C15);
+    size_t slot = (size_t)(hash >> 32) & (TABLE_SIZE - 1);
+    for (size_t i = 0; i < TABLE_SIZE; i++) {
+        struct birth *birth = &table[(slot + i) & (TABLE_SIZE - 1)];
+        if (birth->block == block || birth->block == 0 ||
+            (for_birth && birth->block == 1)) {
+            return birth;
+        }
+    }
+    return NULL;
+}
+
+static void
+note_death(uintptr_t block)
+{
+    take_lock();
+    struct birth *birth = find(block, false);
+    if (birth != NULL && birth->block == block) {
+        birth->block = 1;
+    }
+    leave_lock();
+}
+
+static uintptr_t
+stack_limit(void)
+{
+    if (stack_end == 0) {
+        pthread_attr_t attributes;
+        void *begin;
+        size_t size;
+        if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+            pthread_attr_getstack(&attributes, &begin, &size);
+            stack_end = (uintptr_t)begin + size;
+            pthread_attr_destroy(&attributes);
+        }
+    }
+    return stack_end;
+}
+
+static bool
+is_target_code(uintptr_t address)
+{
+    const struct image *target = image_target();
+    return target != NULL && image_has_code(target, address);
+}
+
+/* A cheap question before the dear one: does any word of the near stack look like a
+ * return address into the extension?  Stale words say yes falsely, never no. */
+__attribute__((no_sanitize("address"))) static bool
+stack_may_have_target(void)
+{
+    const struct image *target = image_target();
+    if (target == NULL) {
+        return false;
+    }
+    uintptr_t begin = (uintptr_t)__builtin_frame_address(0);
+    uintptr_t end = begin + SCAN_BYTES;
+    if (stack_limit() != 0 && end > stack_limit()) {
+        end = stack_limit();
+    }
+    for (uintptr_t at = begin; at + sizeof at <= end; at += sizeof at) {
+        uintptr_t word;
+        memcpy(&word, (const void *)at, sizeof word);
+        if (word >= target->whole.begin && word < target->whole.end &&
+            image_has_code(target, word)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The extension made it if the innermost frame that is neither the interpreter nor
+ * the C library is the extension's: what another extension makes on its behalf is
+ * the other's. */
+static uintptr_t
+place_of_birth(void)
+{
+    if (!stack_may_have_target()) {
+        return 0;
+    }
+    void *frames[FRAME_LIMIT];
+    int n = backtrace(frames, FRAME_LIMIT);
+    for (int i = 0; i < n; i++) {
+        uintptr_t address = (uintptr_t)frames[i];
+        if (is_target_code(address)) {
+            return address - 1;
+        }
+        const struct image *image = image_at(address);
+        if (image == NULL || image->role == IMAGE_OTHER) {
+            return 0;
+        }
+    }
+    return 0;
+}
+
+static void
+note_birth(uintptr_t block, uint32_t size)
+{
+    if (inside_hook || !is_noting) {
+        return;
+    }
+    inside_hook = true; /* backtrace may allocate */
+    uintptr_t place = place_of_birth();
+    inside_hook = false;
+    if (place == 0) {
+        note_death(block); /* an old birth at this address whose death was not seen */
+        return;
+    }
+    take_lock();
+    struct birth *birth = find(block, true);
+    if (birth != NULL) {
+        *birth = (struct birth){block, place, epoch_now, size};
+    }
+    leave_lock();
+}
+
+static int
+trace(struct py_object *object, int event, void *data)
+{
+    (void)data;
+    if (event == TRACER_CREATE) {
+        note_birth((uintptr_t)object, 0);
+    }
+    else if (event == TRACER_DESTROY) {
+        note_death((uintptr_t)object);
+    }
+    return 0;
+}
+
+static const struct py_allocator *
+original_of(const void *context)
+{
+    return &original[(uintptr_t)context];
+}
+
+static void *
+hook_malloc(void *context, size_t size)
+{
+    const struct py_allocator *next = original_of(context);
+    void *block = next->malloc(next->context, size);
+    if (block != NULL) {
+        note_birth((uintptr_t)block, (uint32_t)size);
+    }
+    return block;
+}
+
+static void *
+hook_calloc(void *context, size_t count, size_t size)
+{
+    const struct py_allocator *next = original_of(context);
+    void *block = next->calloc(next->context, count, size);
+    if (block != NULL) {
+        note_birth((uintptr_t)block, (uint32_t)(count * size));
+    }
+    return block;
+}
+
+static void *
+hook_realloc(void *context, void *old, size_t size)
+{
+    const struct py_allocator *next = original_of(context);
+    void *block = next->realloc(next->context, old, size);
+    if (block != NULL && block != old) {
+        note_death((uintptr_t)old);
+        note_birth((uintptr_t)block, (uint32_t)size);
+    }
+    return block;
+}
+
+static void
+hook_free(void *context, void *block)
+{
+    const struct py_allocator *next = original_of(context);
+    if (block != NULL) {
+        note_death((uintptr_t)block);
+    }
+    next->free(next->context, block);
+}
+
+static void
+make_table(void)
+{
+    void *frames[2];
+    (void)backtrace(frames, 2);
+    table = mmap(NULL, TABLE_SIZE * sizeof *table, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (table == MAP_FAILED) {
+        trouble("no memory for the table of births");
+    }
+}
+
+void
+births_prepare(void)
+{
+    make_table();
+    if (py.PyRefTracer_SetTracer != NULL) {
+        return;
+    }
+    for (uintptr_t domain = 0; domain < DOMAINS; domain++) {
+        struct py_allocator hooks = {(void *)domain, hook_malloc, hook_calloc,
+                                     hook_realloc, hook_free};
+        py.PyMem_GetAllocator((int)domain, &original[domain]);
+        py.PyMem_SetAllocator((int)domain, &hooks);
+    }
+}
+
+void
+births_begin(void)
+{
+    if (py.PyRefTracer_SetTracer != NULL) {
+        (void)py.PyRefTracer_SetTracer(trace, NULL);
+    }
+    is_noting = true;
+}
+
+void
+births_set_epoch(uint32_t epoch)
+{
+    epoch_now = epoch;
+}
+
+/* The object of a birth: the block itself, or behind a collector's head in it. */
+static const struct py_object *
+object_of(const struct birth *birth)
+{
+    static const uintptr_t heads[] = {0, 16, 32};
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        uintptr_t at = birth->block + heads[i];
+        if ((i == 0 || (birth->size > heads[i] + py.head_size)) && object_is_live(at)) {
+            return (const struct py_object *)at;
+        }
+    }
+    return NULL;
+}
+
+/* 3.12 and 3.13 leave interned strings behind when an interpreter ends: not the
+ * extension's doing. */
+static bool
+counts(const struct birth *birth, uint32_t epoch, const struct py_object **out_object)
+{
+    if (birth->block <= 1 || birth->epoch != epoch) {
+        return false;
+    }
+    *out_object = object_of(birth);
+    return *out_object == NULL || !object_is_exact(*out_object, py.PyUnicode_Type);
+}
+
+long
+births_alive(uint32_t epoch)
+{
+    long n = 0;
+    const struct py_object *object;
+    memory_refresh();
+    for (size_t i = 0; i < TABLE_SIZE; i++) {
+        n += counts(&table[i], epoch, &object);
+    }
+    return n;
+}
+
+struct group {
+    const char *type;
+    uintptr_t place;
+    long count;
+};
+
+static void
+report_group(const char *where, const struct group *group)
+{
+    struct record record;
+    record_begin(&record, RECORD_LEAK);
+    record_text(&record, where);
+    record_number(&record, group->count);
+    record_text(&record, group->type);
+    record_place(&record, group->place);
+    record_end(&record);
+}
+
+void
+births_report(const char *where, uint32_t epoch)
+{
+    struct group groups[GROUP_LIMIT];
+    int n = 0;
+    memory_refresh();
+    for (size_t i = 0; i < TABLE_SIZE; i++) {
+        const struct py_object *object;
+        if (!counts(&table[i], epoch, &object)) {
+            continue;
+        }
+        const char *type = object != NULL ? type_name(object_type(object)) : "memory";
+        int at = 0;
+        while (at < n && (groups[at].place != table[i].place ||
+                          strcmp(groups[at].type, type) != 0)) {
+            at++;
+        }
+        if (at == GROUP_LIMIT) {
+            continue;
+        }
+        if (at == n) {
+            groups[n++] = (struct group){type, table[i].place, 0};
+        }
+        groups[at].count++;
+    }
+    for (int i = 0; i < n; i++) {
+        report_group(where, &groups[i]);
+    }
+}

@@ -1,0 +1,25 @@
+/* Who made what still lives: objects whose creation came from the extension.
+ *
+ * From 3.13 the reference tracer tells births and deaths of objects, also through
+ * free lists; before, the allocators are wrapped. */
+#ifndef INSULATE_PROBE_BIRTHS_H
+#define INSULATE_PROBE_BIRTHS_H
+
+#include <stdint.h>
+
+/* Wraps the allocators where there is no tracer; call before Python starts. */
+void births_prepare(void);
+
+/* Begins to note births; call in the main interpreter. */
+void births_begin(void);
+
+/* Births from now on belong to the epoch. */
+void births_set_epoch(uint32_t epoch);
+
+/* How many objects of the epoch are alive. */
+long births_alive(uint32_t epoch);
+
+/* Reports what is alive of the epoch, in groups of one type and one place. */
+void births_report(const char *where, uint32_t epoch);
+
+#endif

@@ -1,0 +1,124 @@
+#include "probe/crash.h"
+
+#include "probe/image.h"
+#include "probe/protocol.h"
+#include "probe/record.h"
+
+#include <execinfo.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define STACK_SIZE (256 * 1024) /* backtrace() loads and parses unwind tables on it */
+#define FRAME_LIMIT 64
+#define HANDLER_SECONDS 5 /* the loader's lock may be held by the crashed thread */
+
+static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+
+static uintptr_t
+program_counter(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (uintptr_t)context->uc_mcontext.pc;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+static void
+report_frame(uintptr_t address)
+{
+    struct record record;
+    record_begin(&record, RECORD_FRAME);
+    record_place(&record, address);
+    record_end(&record);
+}
+
+/* The frames below the handler begin with the faulting one; a return address is
+ * one past its call, the faulting address is exact. */
+static void
+report_frames(uintptr_t fault)
+{
+    void *frames[FRAME_LIMIT];
+    int n = backtrace(frames, FRAME_LIMIT);
+    int first = 0;
+    while (first < n && (uintptr_t)frames[first] != fault) {
+        first++;
+    }
+    report_frame(fault);
+    for (int i = first < n ? first + 1 : 0; i < n; i++) {
+        const struct image *image = image_at((uintptr_t)frames[i]);
+        if (image == NULL || image->role != IMAGE_PROBE) {
+            report_frame((uintptr_t)frames[i] - 1);
+        }
+    }
+}
+
+void
+crash_report(int signal_number, void *info, void *context)
+{
+    static volatile sig_atomic_t reported;
+    const siginfo_t *signal_info = info;
+    signal(signal_number, SIG_DFL);
+    if (!reported) {
+        reported = 1;
+        alarm(HANDLER_SECONDS);
+        struct record record;
+        record_begin(&record, RECORD_CRASH);
+        record_number(&record, signal_number);
+        record_hex(&record, (uintptr_t)signal_info->si_addr);
+        record_end(&record);
+        image_refresh(NULL);
+        report_frames(program_counter(context));
+    }
+    raise(signal_number);
+}
+
+static void
+handle(int signal_number, siginfo_t *info, void *context)
+{
+    crash_report(signal_number, info, context);
+}
+
+void
+crash_install(void)
+{
+    void *frames[2];
+    (void)backtrace(frames, 2); /* loads libgcc now, not in a handler */
+    crash_protect_thread();
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        sigaction(signals[i], &action, NULL);
+    }
+}
+
+void
+crash_ignore(void)
+{
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        signal(signals[i], SIG_DFL);
+    }
+}
+
+void
+crash_protect_thread(void)
+{
+    stack_t stack;
+    memset(&stack, 0, sizeof stack);
+    stack.ss_size = STACK_SIZE;
+    stack.ss_sp = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stack.ss_sp != MAP_FAILED) {
+        sigaltstack(&stack, NULL);
+    }
+}

@@ -1,0 +1,18 @@
+/* Crashes: which signal, where, and through which frames. */
+#ifndef INSULATE_PROBE_CRASH_H
+#define INSULATE_PROBE_CRASH_H
+
+/* Installs the handlers, once per process. */
+void crash_install(void);
+
+/* Crashes end the process as if there were no handlers: for forked copies. */
+void crash_ignore(void);
+
+/* Gives the calling thread a stack for the handler: an overflow of the normal one
+ * is a crash like any other. */
+void crash_protect_thread(void);
+
+/* Handles a fault that no one else wants: reports it and ends by the signal. */
+void crash_report(int signal_number, void *info, void *context);
+
+#endif

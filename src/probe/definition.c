@@ -1,0 +1,173 @@
+#include "probe/definition.h"
+
+#include "probe/crash.h"
+#include "probe/effect.h"
+#include "probe/protocol.h"
+#include "probe/record.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SLOT_LIMIT 64
+
+/* PyModuleDef_Slot; PySlot of 3.15 (PEP 820) has the same size and its value in the
+ * same place, the number in the first two bytes and flags behind it. */
+struct slot {
+    uint16_t number;
+    uint16_t flags;
+    uint32_t reserved;
+    uintptr_t value;
+};
+
+/* Words of PyModuleDef after its object head. */
+enum definition_word { DEFINITION_SIZE = 5, DEFINITION_SLOTS = 7 };
+
+static uintptr_t
+definition_word(const struct py_object *definition, enum definition_word word)
+{
+    uintptr_t value;
+    memcpy(&value, (const char *)definition + py.head_size + (size_t)word * sizeof value,
+           sizeof value);
+    return value;
+}
+
+/* Py_mod_multiple_interpreters is slot 3 (PEP 684).  3.15 numbered the slots anew,
+ * takes the old numbers in a PyModuleDef, and lets arrays of slots nest (PEP 820). */
+#define SLOT_MULTIPLE_INTERPRETERS 3
+#define SLOT_MULTIPLE_INTERPRETERS_315 86
+#define SLOT_SUBSLOTS_315 92
+#define SLOT_MOD_SLOTS_315 94
+#define NESTING_LIMIT 5 /* as in PEP 820 */
+
+static const char *
+declared_in(const struct slot *slots, int depth)
+{
+    static const char *const names[] = {"once", "shared-gil", "own-gil"};
+    for (int i = 0; slots != NULL && i < SLOT_LIMIT && slots[i].number != 0; i++) {
+        bool is_new = py.minor >= 15;
+        unsigned number = slots[i].number;
+        if ((number == SLOT_MULTIPLE_INTERPRETERS ||
+             (is_new && number == SLOT_MULTIPLE_INTERPRETERS_315)) &&
+            slots[i].value < sizeof names / sizeof names[0]) {
+            return names[slots[i].value];
+        }
+        if (is_new && depth < NESTING_LIMIT &&
+            (number == SLOT_SUBSLOTS_315 || number == SLOT_MOD_SLOTS_315)) {
+            const char *found =
+                declared_in((const struct slot *)slots[i].value, depth + 1);
+            if (found != NULL) {
+                return found;
+            }
+        }
+    }
+    return NULL;
+}
+
+static const char *
+declared_by(const struct slot *slots)
+{
+    const char *declared = declared_in(slots, 0);
+    return declared != NULL ? declared : "none";
+}
+
+static void
+report(const char *kind, const char *declares, uintptr_t size)
+{
+    struct record record;
+    record_begin(&record, RECORD_INIT);
+    record_text(&record, kind);
+    record_text(&record, declares);
+    record_number(&record, (long long)(intptr_t)size);
+    record_end(&record);
+}
+
+static void
+report_definition(const struct py_object *definition)
+{
+    const struct slot *slots =
+        (const struct slot *)definition_word(definition, DEFINITION_SLOTS);
+    report("multi", declared_by(slots), definition_word(definition, DEFINITION_SIZE));
+}
+
+/* Calls the hooks in the order of import: PyModExport first from 3.15 (PEP 793). */
+static bool
+call_hook(const char *name, void *library)
+{
+    char symbol[300];
+    void *(*hook)(void);
+    const char *last = strrchr(name, '.');
+    last = last != NULL ? last + 1 : name;
+    snprintf(symbol, sizeof symbol, "PyModExport_%s", last);
+    void *found = py.minor >= 15 ? dlsym(library, symbol) : NULL;
+    if (found != NULL) {
+        memcpy(&hook, &found, sizeof hook);
+        const struct slot *slots = hook();
+        if (slots != NULL) {
+            report("export", declared_by(slots), 0);
+        }
+        return slots != NULL;
+    }
+    snprintf(symbol, sizeof symbol, "PyInit_%s", last);
+    found = dlsym(library, symbol);
+    if (found == NULL) {
+        return false;
+    }
+    memcpy(&hook, &found, sizeof hook);
+    const struct py_object *result = hook();
+    if (result == NULL) {
+        return false;
+    }
+    if (object_is_exact(result, py.PyModuleDef_Type)) {
+        report_definition(result);
+    }
+    else {
+        report("single", "single-phase", 0);
+    }
+    return true;
+}
+
+bool
+definition_report(const char *name, const char *path)
+{
+    pid_t pid = effect_fork_unseen();
+    if (pid < 0) {
+        return false;
+    }
+    if (pid == 0) {
+        effect_allow_exit();
+        alarm(2); /* seconds; an init function that waits is seen by the import */
+        crash_ignore();
+        void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        bool known = library != NULL && call_hook(name, library);
+        _exit(known ? 0 : 1);
+    }
+    int status;
+    while (waitpid(pid, &status, 0) < 0) {
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void
+definition_report_of(struct py_object *module)
+{
+    struct py_object *(*get)(struct py_object *);
+    void *found = dlsym(RTLD_DEFAULT, "PyModule_GetDef");
+    if (found == NULL || !object_is_exact(module, py.PyModule_Type)) {
+        return;
+    }
+    memcpy(&get, &found, sizeof get);
+    const struct py_object *definition = get(module);
+    py.PyErr_Clear();
+    if (definition == NULL) {
+        return;
+    }
+    if (definition_word(definition, DEFINITION_SLOTS) != 0) {
+        report_definition(definition);
+    }
+    else {
+        report("single", "single-phase", 0);
+    }
+}

@@ -1,0 +1,15 @@
+/* What the module's init function hands over: PEP 489 definition, PEP 793 slots or
+ * a finished module; and what the slots declare. */
+#ifndef INSULATE_PROBE_DEFINITION_H
+#define INSULATE_PROBE_DEFINITION_H
+
+#include "probe/python.h"
+
+/* Calls the init function of the file in a forked copy of this process, which it may
+ * harm as it likes, and reports `init`.  Returns false if nothing was learnt. */
+bool definition_report(const char *name, const char *path);
+
+/* Reports `init` from the definition that an imported module object carries. */
+void definition_report_of(struct py_object *module);
+
+#endif

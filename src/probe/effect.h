@@ -1,0 +1,19 @@
+/* Effects on the whole process: fork and exit called from the module.
+ *
+ * The witness comes before libc in the lookup of symbols, so its definitions are
+ * the ones that the module and the interpreter call. */
+#ifndef INSULATE_PROBE_EFFECT_H
+#define INSULATE_PROBE_EFFECT_H
+
+#include <sys/types.h>
+
+/* Begins to report. Before, and in programs that are no Python, all passes through. */
+void effect_arm(void);
+
+/* The C library's fork, for the witness itself: reports nothing. */
+pid_t effect_fork_unseen(void);
+
+/* From now on exit() and _exit() are the scenario's own, not reported. */
+void effect_allow_exit(void);
+
+#endif

@@ -1,0 +1,333 @@
+"""Runs inside every interpreter of a scenario; embedded in the probe.
+
+`exercise(module)` makes state that only use creates: instances, caches, exceptions.
+It is deterministic and bounded, and stays away from whatever sounds dangerous.
+`_step(label)` and `_skip` come from the probe: the judge learns which call ran last,
+and names the calls that are to be left out.
+"""
+
+import sys as _sys
+
+STEP_LIMIT = 300
+TIME_LIMIT = 1.0  # seconds
+
+# A call is left out if a word of its name begins with one of these.
+DANGEROUS = (
+    "abort abrt accept acquire alarm block brk chdir chmod chown chroot clear_cache clos "
+    "crash daemon del destroy detach die dlclose dlopen drop dup eject erase "
+    "exec exit fatal fault fclose fini flood fork format free ftrunc getch getpass "
+    "getstr getwch halt hang immortal input install interrupt kill killpg leak listen load_dyn "
+    "lock login logout longjmp main mainloop mkdir mkfifo mknod mlock mmap mount munmap "
+    "nap nice null open overflow panic pause pid poll popen power prctl press prompt ptrace "
+    "purge putenv quit raise_sig reboot rebind recv register remov renam reset_ "
+    "restart rmdir run_forever run_main segv select send serve setgid setpgid "
+    "setpriority setregid setres setreuid setrlimit setsid setuid shell shutdown sigf "
+    "signal sigs sigw sleep spawn stack_ start stop suspend swap sync syscall sysctl system "
+    "tcset term toggle trace trap trunc ttyname umask umount unlink unload unlock unmount "
+    "unregister unset wait wipe write"
+).split()
+
+
+def _words(name):
+    word = ""
+    for char in name:
+        if char == "_" or (char.isupper() and word and not word[-1].isupper()):
+            if word:
+                yield word.lower()
+            word = ""
+        if char != "_":
+            word += char
+    if word:
+        yield word.lower()
+
+
+def _is_dangerous(name):
+    lowered = name.lower()
+    for stem in DANGEROUS:
+        if "_" in stem:
+            if stem in lowered:
+                return True
+        elif any(word.startswith(stem) for word in _words(name)):
+            return True
+    return False
+
+
+def _arguments():
+    yield ()
+    yield (3,)
+    yield ("a",)
+    yield (b"abc",)
+    yield ([],)
+    yield (3, 5)
+    yield ("a", "b")
+
+
+class _Run:
+    """One pass of the built-in exercise over one module object."""
+
+    def __init__(self, module):
+        import time
+
+        self.clock = time.perf_counter
+        self.module = module
+        self.name = module.__name__
+        self.steps = 0
+        self.end = self.clock() + TIME_LIMIT
+        self.results = {}
+        self.makers = {}
+
+    def is_over(self):
+        return self.steps >= STEP_LIMIT or self.clock() > self.end
+
+    def call(self, label, function, *arguments):
+        """Returns True and keeps the result, or False and keeps what was raised."""
+        if label in _skip or self.is_over():
+            return False
+        self.steps += 1
+        _step(label)
+        try:
+            self.results[label] = function(*arguments)
+            return True
+        except Exception as error:
+            # The traceback would lead to this frame, and from there to everything.
+            error.__traceback__ = None
+            error.__context__ = None
+            self.results[label] = error
+            return False
+
+    def call_some_way(self, label, function):
+        for arguments in _arguments():
+            shown = ", ".join(map(repr, arguments))
+            full = f"{label}({shown})"
+            if self.call(full, function, *arguments):
+                return full, arguments
+            if not isinstance(self.results.get(full), TypeError):
+                return None
+        return None
+
+    def is_own_type(self, value):
+        home = getattr(value, "__module__", None)
+        if home == self.name:
+            return True
+        top = home.partition(".")[0] if isinstance(home, str) else ""
+        return top not in ("", "builtins") and top not in _sys.stdlib_module_names
+
+    def is_own_function(self, value):
+        if type(value) is not type(len):
+            return False
+        return value.__self__ is self.module or value.__module__ == self.name
+
+    def use_exception(self, name, cls):
+        def throw():
+            raise cls("exercise")
+
+        self.call(f"raise {name}", throw)
+
+    def use_type(self, name, cls):
+        if issubclass(cls, BaseException):
+            self.use_exception(name, cls)
+            return
+        made = self.call_some_way(name, cls)
+        if made is not None:
+            label, arguments = made
+            self.makers[label] = (cls, arguments)
+            self.use_instance(label, self.results[label])
+
+    def use_instance(self, label, value):
+        self.call(f"hash({label})", hash, value)
+        self.call(f"{label} == {label}", lambda: value == value)
+        self.call(f"{label} < 1", lambda: value < 1)
+        self.call(f"1 + {label}", lambda: 1 + value)
+        self.call(f"bool({label})", bool, value)
+        if hasattr(type(value), "__iter__"):
+            self.call(f"next(iter({label}))", lambda: next(iter(value)))
+        if hasattr(type(value), "__len__"):
+            self.call(f"len({label})", len, value)
+        self.use_copy(label, value)
+        for name in sorted(vars(type(value))):
+            if name.startswith("__") or _is_dangerous(name):
+                continue
+            self.use_attribute(f"{label}.{name}", value, name)
+
+    def use_copy(self, label, value):
+        import copy
+
+        self.call(f"copy({label})", copy.copy, value)
+
+    def use_attribute(self, label, value, name):
+        if not self.call(label, getattr, value, name):
+            return
+        attribute = self.results[label]
+        if type(attribute) is type([].append):
+            del self.results[label]
+            self.call_some_way(label, attribute)
+
+    def use_types(self):
+        for name, value in sorted(vars(self.module).items()):
+            if isinstance(value, type) and self.is_own_type(value):
+                if not _is_dangerous(name):
+                    self.use_type(name, value)
+
+    def use_functions(self):
+        for name, value in sorted(vars(self.module).items()):
+            if self.is_own_function(value) and not _is_dangerous(name):
+                self.call_some_way(name, value)
+
+
+def _user_exercise(module):
+    """Runs the file given with --exercise; None if there is none."""
+    if _user_source is None:
+        return None
+    namespace = {"__name__": "insulate_exercise", "__file__": _user_file}
+    exec(compile(_user_source, _user_file, "exec"), namespace)
+    _step("exercise(module)")
+    result = namespace["exercise"](module)
+    return {"exercise(module)": result}
+
+
+def exercise(module):
+    results = _user_exercise(module)
+    if results is None:
+        run = _Run(module)
+        run.use_types()
+        run.use_functions()
+        results = run.results
+    return results
+
+
+def instances(module):
+    """Ways to make instances that the exercise found: label -> (type, arguments)."""
+    run = _Run(module)
+    run.use_types()
+    return run.makers
+
+
+def load_fresh(name, path):
+    """A new module object from the extension's file, not put into sys.modules."""
+    from importlib.machinery import ExtensionFileLoader
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    loader = ExtensionFileLoader(name, path)
+    spec = spec_from_file_location(name, path, loader=loader)
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def origin(name):
+    """(kind, file) of a module, after importing its parents."""
+    from importlib.machinery import ExtensionFileLoader
+    from importlib.util import find_spec
+
+    try:
+        spec = find_spec(name)
+    except ValueError:  # __spec__ is None: set up by hand
+        spec = None
+    if spec is None:
+        module = _sys.modules.get(name)
+        file = getattr(module, "__file__", None)
+        if module is None:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        return ("source", file or "")
+    if isinstance(spec.loader, ExtensionFileLoader):
+        return ("extension", spec.origin)
+    if spec.origin in ("built-in", "frozen"):
+        return ("builtin", spec.origin)
+    if spec.loader is None or spec.origin is None:
+        return ("namespace", "")
+    if spec.origin.endswith(".so"):
+        return ("extension", spec.origin)
+    return ("source", spec.origin)
+
+
+def loaded_extensions():
+    from importlib.machinery import ExtensionFileLoader
+
+    found = []
+    for name, module in list(_sys.modules.items()):
+        spec = getattr(module, "__spec__", None)
+        if isinstance(getattr(spec, "loader", None), ExtensionFileLoader):
+            found.append(name)
+    return found
+
+
+def loaded_stdlib():
+    names = _sys.stdlib_module_names
+    return [name for name in list(_sys.modules) if name.partition(".")[0] in names]
+
+
+def is_loaded_from(name, path):
+    """Is it the extension that sys.modules holds, or something in its place?"""
+    import os
+
+    module = _sys.modules.get(name)
+    file = getattr(module, "__file__", None)
+    return bool(file) and os.path.realpath(file) == os.path.realpath(path)
+
+
+def subclass_storm(module, count):
+    """Makes `count` subclasses of each type that allows it, all alive at once."""
+    made = 0
+    run = _Run(module)
+    for name, value in sorted(vars(module).items()):
+        if not isinstance(value, type) or not run.is_own_type(value):
+            continue
+        if f"class({name})" in _skip:
+            continue
+        _step(f"class({name})")
+        try:
+            classes = [type("Sub%d" % i, (value,), {"i": i}) for i in range(count)]
+        except TypeError:
+            continue
+        made += len(classes)
+        for cls in classes:
+            cls.twin = cls
+            setattr(cls, "j", 1)
+        del classes
+    return made
+
+
+def imports(names):
+    """The control run's work: the same standard modules, without the extension."""
+    import importlib
+
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            pass
+
+
+def control_module():
+    """Stands for the module in a control run: classes and an exception in Python."""
+    import types
+
+    module = types.ModuleType("insulate_control")
+    for name in ("First", "Second", "Third"):
+        setattr(module, name, type(name, (), {"__module__": module.__name__}))
+    module.Error = type("Error", (Exception,), {"__module__": module.__name__})
+    return module
+
+
+def reference_drift(cls, arguments, count):
+    """How the type's reference count moves over `count` births and deaths, and
+    whether the instances really died: an instance that is kept keeps its type."""
+    import gc
+
+    def births():
+        for _ in range(count):
+            cls(*arguments)
+
+    def living():
+        return sum(1 for each in gc.get_objects() if type(each) is cls)
+
+    births()
+    gc.collect()
+    alive = living()
+    before = _sys.getrefcount(cls)
+    births()
+    gc.collect()
+    drift = _sys.getrefcount(cls) - before
+    if living() != alive:
+        return 0
+    return drift

@@ -1,0 +1,326 @@
+#include "probe/inside.h"
+
+#include "probe/effect.h"
+#include "probe/image.h"
+#include "probe/object.h"
+#include "probe/protocol.h"
+#include "probe/record.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#define EXERCISE_SIZE_LIMIT (1 << 20) /* bytes of the user's file */
+#define STEP_SECONDS 2
+#define ARGUMENT_LIMIT 4
+#define FILE_INPUT 257 /* Py_file_input */
+#define METHOD_O 8     /* METH_O */
+
+extern const char exercise_text[];
+struct request request;
+
+const char *
+request_name(void)
+{
+    return request.module != NULL ? request.module : "insulate_control";
+}
+
+void
+phase(const char *name)
+{
+    record_say(RECORD_PHASE, name, NULL);
+}
+
+static bool steps_are_watched;
+
+static void
+stuck(int signal_number)
+{
+    (void)signal_number;
+    record_say(RECORD_STUCK, NULL);
+    effect_allow_exit();
+    _exit(PROBE_EXIT_TROUBLE);
+}
+
+static void
+set_timer(int seconds)
+{
+    struct itimerval timer = {.it_value = {.tv_sec = seconds}};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+void
+inside_watch_steps(bool on)
+{
+    steps_are_watched = on;
+    signal(SIGALRM, on ? stuck : SIG_DFL);
+    set_timer(0);
+}
+
+static struct py_object *
+step(struct py_object *self, struct py_object *label)
+{
+    (void)self;
+    const char *text = py.PyUnicode_AsUTF8(label);
+    if (text == NULL) {
+        return NULL;
+    }
+    record_say(RECORD_STEP, text, NULL);
+    if (steps_are_watched) {
+        set_timer(STEP_SECONDS);
+    }
+    py.Py_IncRef(py._Py_NoneStruct);
+    return py._Py_NoneStruct;
+}
+
+static struct py_method step_method = {"_step", step, METHOD_O, NULL};
+
+static void
+must(bool ok, const char *what)
+{
+    if (!ok) {
+        inside_report_error(RECORD_FAILED, what);
+        trouble("%s failed inside the interpreter", what);
+    }
+}
+
+/* Sets a name and drops the caller's reference. */
+static void
+set_name(struct inside *inside, const char *name, struct py_object *value)
+{
+    must(value != NULL && py.PyDict_SetItemString(inside->names, name, value) == 0,
+         name);
+    py.Py_DecRef(value);
+}
+
+static struct py_object *
+none(void)
+{
+    py.Py_IncRef(py._Py_NoneStruct);
+    return py._Py_NoneStruct;
+}
+
+static struct py_object *
+read_user_exercise(void)
+{
+    if (request.exercise == NULL) {
+        return none();
+    }
+    FILE *file = fopen(request.exercise, "re");
+    char *text = malloc(EXERCISE_SIZE_LIMIT);
+    if (file == NULL || text == NULL) {
+        trouble("cannot read %s", request.exercise);
+    }
+    size_t size = fread(text, 1, EXERCISE_SIZE_LIMIT - 1, file);
+    fclose(file);
+    text[size] = '\0';
+    struct py_object *object = py.PyUnicode_FromString(text);
+    free(text);
+    return object;
+}
+
+static struct py_object *
+run(const char *text, struct py_object *names)
+{
+    return py.PyRun_StringFlags(text, FILE_INPUT, names, names, NULL);
+}
+
+/* The labels to leave out, as a frozenset made from the lines of the request. */
+static void
+set_skip(struct inside *inside)
+{
+    const char *skip = request.skip != NULL ? request.skip : "";
+    set_name(inside, "_skip", py.PyUnicode_FromString(skip));
+    struct py_object *done = run("_skip = frozenset(_skip.split('\\n'))", inside->names);
+    must(done != NULL, "_skip");
+    py.Py_DecRef(done);
+}
+
+void
+inside_open(struct inside *inside)
+{
+    inside->names = py.PyDict_New();
+    must(inside->names != NULL, "a namespace");
+    struct py_object *builtins = py.PyImport_ImportModule("builtins");
+    set_name(inside, "__builtins__", builtins);
+    set_name(inside, "__name__", py.PyUnicode_FromString("insulate_probe"));
+    set_name(inside, "_step", py.PyCFunction_NewEx(&step_method, NULL, NULL));
+    set_name(inside, "_user_source", read_user_exercise());
+    set_name(inside, "_user_file",
+             py.PyUnicode_FromString(request.exercise != NULL ? request.exercise : ""));
+    set_skip(inside);
+    struct py_object *done = run(exercise_text, inside->names);
+    must(done != NULL, "the exercise's text");
+    py.Py_DecRef(done);
+}
+
+void
+inside_close(struct inside *inside)
+{
+    py.Py_DecRef(inside->names);
+    inside->names = NULL;
+}
+
+struct py_object *
+inside_call(struct inside *inside, const char *function, ...)
+{
+    struct py_object *arguments[ARGUMENT_LIMIT] = {NULL};
+    va_list list;
+    va_start(list, function);
+    for (int i = 0; i < ARGUMENT_LIMIT; i++) {
+        arguments[i] = va_arg(list, struct py_object *);
+        if (arguments[i] == NULL) {
+            break;
+        }
+    }
+    va_end(list);
+    struct py_object *callable = py.PyDict_GetItemString(inside->names, function);
+    must(callable != NULL, function);
+    return py.PyObject_CallFunctionObjArgs(callable, arguments[0], arguments[1],
+                                           arguments[2], arguments[3], NULL);
+}
+
+void
+inside_report_error(const char *kind, const char *where)
+{
+    struct py_object *type = NULL;
+    struct py_object *value = NULL;
+    struct py_object *traceback = NULL;
+    py.PyErr_Fetch(&type, &value, &traceback);
+    if (type == NULL) {
+        record_say(kind, where, "no exception", "", NULL);
+        return;
+    }
+    py.PyErr_NormalizeException(&type, &value, &traceback);
+    struct py_object *text = value != NULL ? py.PyObject_Str(value) : NULL;
+    const char *message = text != NULL ? py.PyUnicode_AsUTF8(text) : NULL;
+    record_say(kind, where, type_name(type), message != NULL ? message : "", NULL);
+    py.Py_DecRef(text);
+    py.Py_DecRef(type);
+    py.Py_DecRef(value);
+    py.Py_DecRef(traceback);
+    py.PyErr_Clear();
+}
+
+static enum import_result
+report_import_error(const char *where)
+{
+    bool refused = py.PyErr_GivenExceptionMatches(py.PyErr_Occurred(),
+                                                  *py.PyExc_ImportError) != 0;
+    inside_report_error(refused ? RECORD_REFUSED : RECORD_FAILED, where);
+    return refused ? IMPORT_REFUSED : IMPORT_FAILED;
+}
+
+static struct py_object *
+split_imports(void)
+{
+    struct py_object *text =
+        py.PyUnicode_FromString(request.imports != NULL ? request.imports : "");
+    struct py_object *comma = py.PyUnicode_FromString(",");
+    struct py_object *split = py.PyObject_GetAttrString(text, "split");
+    struct py_object *list = py.PyObject_CallFunctionObjArgs(split, comma, NULL);
+    py.Py_DecRef(split);
+    py.Py_DecRef(comma);
+    py.Py_DecRef(text);
+    must(list != NULL, "the list of imports");
+    return list;
+}
+
+static struct py_object *
+control_module(struct inside *inside)
+{
+    if (request.imports != NULL && request.imports[0] != '\0') {
+        struct py_object *list = split_imports();
+        struct py_object *done = inside_call(inside, "imports", list, NULL);
+        py.Py_DecRef(list);
+        if (done == NULL) {
+            return NULL;
+        }
+        py.Py_DecRef(done);
+    }
+    return inside_call(inside, "control_module", NULL);
+}
+
+/* A package may put Python text in the place of an extension that refuses: what
+ * sys.modules holds must come from the extension's file. */
+static bool
+is_the_extension(struct inside *inside)
+{
+    if (request.path == NULL) {
+        return true;
+    }
+    struct py_object *name = py.PyUnicode_FromString(request.module);
+    struct py_object *path = py.PyUnicode_FromString(request.path);
+    struct py_object *answer = inside_call(inside, "is_loaded_from", name, path, NULL);
+    py.Py_DecRef(name);
+    py.Py_DecRef(path);
+    long is_it = answer != NULL ? py.PyLong_AsLong(answer) : 0;
+    py.Py_DecRef(answer);
+    py.PyErr_Clear();
+    return is_it == 1;
+}
+
+enum import_result
+inside_import(struct inside *inside, const char *where, struct py_object **out_module)
+{
+    *out_module = NULL;
+    phase("import");
+    if (request.module == NULL) {
+        *out_module = control_module(inside);
+        must(*out_module != NULL, "the control's imports");
+        image_refresh(NULL);
+        return IMPORT_OK;
+    }
+    struct py_object *module = py.PyImport_ImportModule(request.module);
+    image_refresh(NULL);
+    if (module == NULL) {
+        return report_import_error(where);
+    }
+    if (!is_the_extension(inside)) {
+        py.Py_DecRef(module);
+        record_say(RECORD_REFUSED, where, "ImportError",
+                   "something else was loaded in the extension's place", NULL);
+        return IMPORT_REFUSED;
+    }
+    record_say(RECORD_LOADED, where, NULL);
+    *out_module = module;
+    return IMPORT_OK;
+}
+
+enum import_result
+inside_load_fresh(struct inside *inside, const char *where,
+                  struct py_object **out_module)
+{
+    *out_module = NULL;
+    phase("import");
+    if (request.module == NULL) {
+        *out_module = control_module(inside);
+        return *out_module != NULL ? IMPORT_OK : IMPORT_FAILED;
+    }
+    struct py_object *name = py.PyUnicode_FromString(request.module);
+    struct py_object *path = py.PyUnicode_FromString(request.path);
+    *out_module = inside_call(inside, "load_fresh", name, path, NULL);
+    py.Py_DecRef(name);
+    py.Py_DecRef(path);
+    image_refresh(NULL);
+    if (*out_module == NULL) {
+        return report_import_error(where);
+    }
+    record_say(RECORD_LOADED, where, NULL);
+    return IMPORT_OK;
+}
+
+struct py_object *
+inside_exercise(struct inside *inside, const char *where, struct py_object *module)
+{
+    phase("exercise");
+    struct py_object *results = inside_call(inside, "exercise", module, NULL);
+    if (results == NULL) {
+        inside_report_error(RECORD_FAILED, where);
+    }
+    return results;
+}

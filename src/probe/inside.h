@@ -1,0 +1,64 @@
+/* The witness's Python text inside one interpreter, and the module under test. */
+#ifndef INSULATE_PROBE_INSIDE_H
+#define INSULATE_PROBE_INSIDE_H
+
+#include "probe/python.h"
+
+/* What the judge asked for; borrowed strings that live as long as the process. */
+struct request {
+    const char *scenario;
+    const char *module;   /* NULL in a control run */
+    const char *path;     /* of the extension; NULL before the import run */
+    const char *imports;  /* control run: standard modules to import instead */
+    const char *exercise; /* file of the user's exercise, or NULL */
+    const char *skip;     /* steps to leave out, one per line */
+    const char *watch;
+    const char *tests;
+    enum py_gil gil; /* of the sub-interpreters */
+    int n_threads;
+    char *argv0;
+};
+extern struct request request;
+
+/* The name to show for the module: its own, or that of the control. */
+const char *request_name(void);
+
+/* exercise.py in the attached interpreter. */
+struct inside {
+    struct py_object *names; /* owned: its namespace */
+};
+
+/* Loads exercise.py into the attached interpreter. */
+void inside_open(struct inside *inside);
+void inside_close(struct inside *inside);
+
+/* Calls a function of exercise.py.  Steals nothing; `arguments` ends with NULL.
+ * Returns an owned object, or NULL with the exception set. */
+struct py_object *inside_call(struct inside *inside, const char *function, ...)
+    __attribute__((sentinel));
+
+enum import_result { IMPORT_OK, IMPORT_REFUSED, IMPORT_FAILED };
+
+/* Imports the module under test (control run: what stands for it), and reports
+ * loaded, refused or failed for `where`.  *out_module is owned, NULL on failure. */
+enum import_result inside_import(struct inside *inside, const char *where,
+                                 struct py_object **out_module);
+
+/* Makes one more module object of the extension.  Reports as inside_import does. */
+enum import_result inside_load_fresh(struct inside *inside, const char *where,
+                                     struct py_object **out_module);
+
+/* Runs the exercise.  Returns its results, owned, or NULL after reporting why not. */
+struct py_object *inside_exercise(struct inside *inside, const char *where,
+                                  struct py_object *module);
+
+/* Reports the exception that is set, as `kind`, and clears it. */
+void inside_report_error(const char *kind, const char *where);
+
+/* While on, a step that takes longer than two seconds ends the process after the
+ * record `stuck`: the judge leaves that step out of all later runs. */
+void inside_watch_steps(bool on);
+
+void phase(const char *name);
+
+#endif

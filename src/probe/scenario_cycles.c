@@ -1,0 +1,72 @@
+/* Python started and ended several times in one process; the extension stays loaded
+ * between the cycles, or is unloaded. */
+
+#include "probe/image.h"
+#include "probe/protocol.h"
+#include "probe/record.h"
+#include "probe/scenario.h"
+#include "probe/seat.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+
+#define CYCLES 5
+#define CLOSE_LIMIT 20 /* one too many for each interpreter's dlopen */
+
+static bool
+run_cycle(int number)
+{
+    char where[40];
+    struct seat seat;
+    snprintf(where, sizeof where, "cycle %d of %d", number, CYCLES);
+    seat_open_main(&seat);
+    seat.where = where;
+    if (seat_import(&seat) != IMPORT_OK || !seat_exercise(&seat)) {
+        return false;
+    }
+    seat_finish(&seat);
+    return true;
+}
+
+void
+scenario_cycles(void)
+{
+    for (int i = 1; i <= CYCLES; i++) {
+        if (!run_cycle(i)) {
+            return;
+        }
+    }
+}
+
+/* Python never closes an extension.  C++ libraries with unique symbols and those
+ * linked with -z nodelete cannot be closed at all. */
+static bool
+unload(void)
+{
+    phase("unload");
+    for (int i = 0; i < CLOSE_LIMIT; i++) {
+        void *library = dlopen(request.path, RTLD_NOW | RTLD_NOLOAD);
+        if (library == NULL) {
+            image_refresh(NULL);
+            return true;
+        }
+        dlclose(library);
+        dlclose(library);
+    }
+    return false;
+}
+
+void
+scenario_unload(void)
+{
+    for (int i = 1; i <= CYCLES; i++) {
+        if (!run_cycle(i)) {
+            return;
+        }
+        if (request.path != NULL && !unload()) {
+            record_say(RECORD_SKIP, "the dynamic linker keeps this library mapped",
+                       NULL);
+            return;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/* Two module objects of one extension in one interpreter: used in turn, compared,
+ * and the second used again after the first is gone. */
+
+#include "probe/protocol.h"
+#include "probe/record.h"
+#include "probe/scenario.h"
+#include "probe/seat.h"
+#include "probe/share.h"
+
+static void
+compare(struct seat *seat, struct py_object *modules[2], struct py_object *results[2])
+{
+    struct graph surroundings;
+    struct graph graphs[2];
+    phase("compare");
+    graph_build_surroundings(&surroundings, request_name(), seat->inside.names);
+    for (int i = 0; i < 2; i++) {
+        graph_build(&graphs[i], request_name(), modules[i], results[i]);
+    }
+    share_report(&graphs[0], &graphs[1], BETWEEN_MODULES, &surroundings.seen);
+    graph_done(&graphs[0]);
+    graph_done(&graphs[1]);
+    graph_done(&surroundings);
+}
+
+static struct py_object *
+use(struct seat *seat, struct py_object *module, const char *where)
+{
+    return inside_exercise(&seat->inside, where, module);
+}
+
+void
+scenario_two_modules(void)
+{
+    static const char *const where[] = {"first module object", "second module object"};
+    struct seat seat;
+    struct py_object *modules[2] = {NULL, NULL};
+    struct py_object *results[2] = {NULL, NULL};
+
+    seat_open_main(&seat);
+    if (seat_import(&seat) != IMPORT_OK) {
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (inside_load_fresh(&seat.inside, where[i], &modules[i]) != IMPORT_OK) {
+            return;
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        results[i] = use(&seat, modules[i], where[i]);
+    }
+    py.Py_DecRef(use(&seat, modules[0], where[0]));
+    compare(&seat, modules, results);
+
+    phase("drop the first module object");
+    py.Py_DecRef(results[0]);
+    py.Py_DecRef(modules[0]);
+    py.PyGC_Collect();
+    py.Py_DecRef(results[1]);
+    py.Py_DecRef(use(&seat, modules[1], where[1]));
+    py.Py_DecRef(modules[1]);
+    py.PyGC_Collect();
+    seat_finish(&seat);
+}

@@ -1,0 +1,158 @@
+/* Interpreters with a GIL each, really in parallel. */
+
+#include "probe/crash.h"
+#include "probe/protocol.h"
+#include "probe/record.h"
+#include "probe/scenario.h"
+#include "probe/seat.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <time.h>
+
+#define THREAD_LIMIT 16
+#define THREAD_STACK (16 << 20) /* bytes, as the main thread usually has */
+#define SUBCLASSES 12           /* of each type, alive at once: grows its table */
+#define SUBCLASS_ROUNDS 3
+#define HAMMER_SECONDS 0.6
+
+struct worker {
+    pthread_t thread;
+    char where[40];
+    struct py_object *(*work)(struct seat *seat);
+};
+
+static pthread_barrier_t barrier;
+static atomic_bool failed;
+
+static double
+seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* All threads begin each part at the same moment. A thread that failed still comes. */
+static void
+meet(void)
+{
+    struct py_thread *thread = py.PyEval_SaveThread();
+    pthread_barrier_wait(&barrier);
+    py.PyEval_RestoreThread(thread);
+}
+
+static void *
+run_worker(void *data)
+{
+    struct worker *worker = data;
+    struct seat seat;
+    crash_protect_thread();
+    seat_open(&seat, PY_GIL_OWN, worker->where);
+    meet();
+    if (seat_import(&seat) != IMPORT_OK) {
+        atomic_store(&failed, true);
+    }
+    meet();
+    if (!atomic_load(&failed)) {
+        struct py_object *done = worker->work(&seat);
+        if (done == NULL && py.PyErr_Occurred() != NULL) {
+            inside_report_error(RECORD_FAILED, seat.where);
+        }
+        py.Py_DecRef(done);
+    }
+    meet();
+    seat_close(&seat, NULL);
+    return NULL;
+}
+
+static void
+run_threads(struct py_object *(*work)(struct seat *seat))
+{
+    struct worker workers[THREAD_LIMIT];
+    int n = request.n_threads < THREAD_LIMIT ? request.n_threads : THREAD_LIMIT;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, THREAD_STACK);
+    pthread_barrier_init(&barrier, NULL, (unsigned)n);
+    for (int i = 0; i < n; i++) {
+        workers[i].work = work;
+        snprintf(workers[i].where, sizeof workers[i].where,
+                 "interpreter of thread %d of %d", i + 1, n);
+        if (pthread_create(&workers[i].thread, &attributes, run_worker, &workers[i]) !=
+            0) {
+            trouble("cannot start a thread");
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        pthread_join(workers[i].thread, NULL);
+    }
+    pthread_barrier_destroy(&barrier);
+    pthread_attr_destroy(&attributes);
+}
+
+static struct py_object *
+exercise_and_subclass(struct seat *seat)
+{
+    if (!seat_exercise(seat)) {
+        return NULL;
+    }
+    struct py_object *made = NULL;
+    struct py_object *count = py.PyLong_FromLong(SUBCLASSES);
+    for (int i = 0; i < SUBCLASS_ROUNDS; i++) {
+        phase("subclasses");
+        py.Py_DecRef(made);
+        made = inside_call(&seat->inside, "subclass_storm", seat->module, count, NULL);
+        if (made == NULL) {
+            break;
+        }
+        py.PyGC_Collect();
+    }
+    py.Py_DecRef(count);
+    return made;
+}
+
+static struct py_object *
+exercise_until_time(struct seat *seat)
+{
+    double end = seconds_now() + HAMMER_SECONDS;
+    do {
+        if (!seat_exercise(seat)) {
+            return NULL;
+        }
+    } while (seconds_now() < end);
+    py.Py_IncRef(py._Py_NoneStruct);
+    return py._Py_NoneStruct;
+}
+
+static void
+run_in_parallel(struct py_object *(*work)(struct seat *seat))
+{
+    if (py.Py_NewInterpreterFromConfig == NULL) {
+        record_say(RECORD_SKIP, "CPython before 3.12 has one GIL for all interpreters",
+                   NULL);
+        return;
+    }
+    struct seat main_seat;
+    seat_open_main(&main_seat);
+    if (seat_import(&main_seat) != IMPORT_OK) {
+        return;
+    }
+    struct py_thread *thread = py.PyEval_SaveThread();
+    run_threads(work);
+    py.PyEval_RestoreThread(thread);
+    seat_finish(&main_seat);
+}
+
+void
+scenario_own_gil(void)
+{
+    run_in_parallel(exercise_and_subclass);
+}
+
+void
+scenario_hammer(void)
+{
+    run_in_parallel(exercise_until_time);
+}

@@ -1,0 +1,120 @@
+#include "probe/share.h"
+
+#include "probe/image.h"
+#include "probe/object.h"
+#include "probe/protocol.h"
+#include "probe/record.h"
+
+#define REPORT_LIMIT 60
+
+static const char *const between_names[] = {
+    [BETWEEN_SHARED_GIL] = "shared-gil",
+    [BETWEEN_OWN_GIL] = "own-gil",
+    [BETWEEN_MODULES] = "modules",
+};
+
+static bool
+is_one_of(const struct py_object *type, struct py_object *const *types, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (type == types[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Two module objects of one interpreter may hold the same immutable value: the
+ * compiler's constants, interned names, cached numbers. */
+static bool
+is_plain_value(struct py_object *object, int depth)
+{
+    struct py_object *const plain[] = {py.PyUnicode_Type, py.PyLong_Type,
+                                       py.PyFloat_Type, py.PyBytes_Type,
+                                       py.PyComplex_Type, py.PyCode_Type};
+    struct py_object *type = object_type(object);
+    if (is_one_of(type, plain, sizeof plain / sizeof plain[0]) ||
+        object_is_core(object)) {
+        return true;
+    }
+    if (type != py.PyTuple_Type || depth == 0) {
+        return false;
+    }
+    ssize_t n = py.PyTuple_Size(object);
+    for (ssize_t i = 0; i < n; i++) {
+        if (!is_plain_value(py.PyTuple_GetItem(object, i), depth - 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What may be shared: the interpreter's own static objects; definitions; static
+ * objects of other libraries, which are theirs to answer for; with one GIL any str,
+ * since the dictionary of interned ones is shared; immortal str and int. */
+static bool
+is_allowed(struct py_object *object, enum share_between between)
+{
+    const struct image *image = image_at((uintptr_t)object);
+    struct py_object *type = object_type(object);
+    if (type == py.PyModuleDef_Type) {
+        return true;
+    }
+    if (image != NULL) {
+        return image->role != IMAGE_TARGET;
+    }
+    if (between == BETWEEN_MODULES) {
+        return is_plain_value(object, 2);
+    }
+    if (type == py.PyUnicode_Type) {
+        return between == BETWEEN_SHARED_GIL || object_is_immortal(object);
+    }
+    return type == py.PyLong_Type && object_is_immortal(object);
+}
+
+static void
+report(const struct graph *graph, int index, enum share_between between)
+{
+    char path[1000];
+    struct py_object *object = graph->nodes[index].object;
+    const struct image *image = image_at((uintptr_t)object);
+    struct record record;
+    graph_path(graph, index, path, sizeof path);
+    record_begin(&record, RECORD_SHARED);
+    record_text(&record, between_names[between]);
+    record_text(&record, path);
+    record_text(&record, type_name(object_type(object)));
+    record_text(&record, object_kind(object));
+    record_text(&record, object_name(object));
+    if (image != NULL) {
+        record_hex(&record, (uintptr_t)object - image->base);
+    }
+    else {
+        record_text(&record, "-");
+    }
+    record_end(&record);
+}
+
+int
+share_report(const struct graph *one, const struct graph *other,
+             enum share_between between, const struct pointer_set *elsewhere)
+{
+    struct pointer_set reported = {0};
+    int n = 0;
+    for (int i = 0; i < one->n_nodes; i++) {
+        struct py_object *object = one->nodes[i].object;
+        int parent = one->nodes[i].parent;
+        if (!pointer_set_has(&other->seen, object) || is_allowed(object, between) ||
+            pointer_set_has(elsewhere, object)) {
+            continue;
+        }
+        bool is_below =
+            parent >= 0 && pointer_set_has(&reported, one->nodes[parent].object);
+        pointer_set_add(&reported, object);
+        if (!is_below && n++ < REPORT_LIMIT) {
+            report(one, i, between);
+        }
+    }
+    pointer_set_done(&reported);
+    return n;
+}

@@ -1,0 +1,57 @@
+#include "prove/control.h"
+
+#include "base/strbuf.h"
+#include "prove/limits.h"
+
+static const struct control *
+remembered(const struct prover *prover, const struct witness_request *request)
+{
+    for (size_t i = 0; i < prover->n_controls; i++) {
+        const struct control *control = &prover->controls[i];
+        if (string_equal(control->scenario, request->scenario) &&
+            string_equal(control->gil, request->gil) &&
+            string_equal(control->imports, request->imports)) {
+            return control;
+        }
+    }
+    return NULL;
+}
+
+int
+control_run(struct prover *prover, const struct witness_request *request,
+            struct control *out_control, struct error *err)
+{
+    const struct control *known = remembered(prover, request);
+    if (known != NULL) {
+        *out_control = *known;
+        return 0;
+    }
+    struct witness_request requests[LIMIT_CONTROL_RUNS];
+    struct testimony testimonies[LIMIT_CONTROL_RUNS];
+    for (size_t i = 0; i < LIMIT_CONTROL_RUNS; i++) {
+        requests[i] = (struct witness_request){
+            .scenario = request->scenario,
+            .gil = request->gil,
+            .imports = request->imports,
+        };
+    }
+    if (witness_run(&prover->witness, requests, LIMIT_CONTROL_RUNS, testimonies, err) !=
+        0) {
+        return error_wrap(err, "the control run");
+    }
+    struct control control = {.scenario = request->scenario,
+                              .gil = request->gil,
+                              .imports = request->imports,
+                              .n_runs = LIMIT_CONTROL_RUNS};
+    for (size_t i = 0; i < LIMIT_CONTROL_RUNS; i++) {
+        control.n_bad += ending_of(&testimonies[i]) != ENDING_FINE;
+        if (testimonies[i].seconds > control.seconds) {
+            control.seconds = testimonies[i].seconds;
+        }
+    }
+    ARENA_GROW(prover->arena, prover->controls, prover->n_controls,
+               prover->controls_capacity);
+    prover->controls[prover->n_controls++] = control;
+    *out_control = control;
+    return 0;
+}

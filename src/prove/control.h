@@ -1,0 +1,20 @@
+/* Control runs: the same scenario in the same python, without the module.  What shows
+ * there too is not the module's doing. */
+#ifndef INSULATE_PROVE_CONTROL_H
+#define INSULATE_PROVE_CONTROL_H
+
+#include "prove/judge.h"
+
+/* Results of the control runs of one scenario. */
+struct control {
+    const char *scenario, *gil, *imports;
+    int n_runs;
+    int n_bad;      /* ended badly */
+    double seconds; /* of the slowest */
+};
+
+/* Run the control of a scenario LIMIT_CONTROL_RUNS times, or remember it. */
+MUST_CHECK int control_run(struct prover *prover, const struct witness_request *request,
+                           struct control *out_control, struct error *err);
+
+#endif

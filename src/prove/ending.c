@@ -1,0 +1,201 @@
+/* How a scenario's process ended, and what the module did to the whole process. */
+
+#include <signal.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "probe/protocol.h"
+#include "prove/proof.h"
+
+enum { FRAMES_SHOWN = 6 };
+
+enum ending
+ending_of(const struct testimony *testimony)
+{
+    if (testimony->done) {
+        /* The process may still die in the exit handlers of libraries. */
+        return testimony->signal_number != 0 && !testimony->timed_out ? ENDING_CRASH
+               : testimony->timed_out                                ? ENDING_TIMEOUT
+                                                                      : ENDING_FINE;
+    }
+    if (testimony->timed_out) {
+        return ENDING_TIMEOUT;
+    }
+    if (testimony_find(testimony, RECORD_CRASH) != NULL ||
+        testimony->signal_number != 0) {
+        return ENDING_CRASH;
+    }
+    if (testimony_find(testimony, RECORD_STUCK) != NULL) {
+        return ENDING_TIMEOUT;
+    }
+    return testimony_find(testimony, RECORD_TROUBLE) != NULL ? ENDING_TROUBLE
+                                                             : ENDING_EXIT;
+}
+
+bool
+ending_has_module_frame(const struct proof *proof, const struct testimony *testimony)
+{
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (record_is(record, RECORD_FRAME) && proof->path != NULL &&
+            strcmp(record->fields[0], proof->path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *
+signal_text(const struct testimony *testimony)
+{
+    const struct testimony_record *crash = testimony_find(testimony, RECORD_CRASH);
+    int number = crash != NULL ? (int)record_number(crash, 0)
+                               : testimony->signal_number;
+    switch (number) {
+    case SIGSEGV:
+        return "SIGSEGV";
+    case SIGABRT:
+        return "SIGABRT";
+    case SIGBUS:
+        return "SIGBUS";
+    case SIGFPE:
+        return "SIGFPE";
+    case SIGILL:
+        return "SIGILL";
+    case SIGKILL:
+        return "SIGKILL";
+    default:
+        return "a signal";
+    }
+}
+
+static const char *
+when_text(struct arena *arena, const struct testimony *testimony)
+{
+    if (testimony->done) {
+        return "when the process ends";
+    }
+    if (testimony->step[0] != '\0') {
+        return arena_format(arena, "in %s", testimony->step);
+    }
+    return arena_format(arena, "in the phase `%s`",
+                        testimony->phase[0] != '\0' ? testimony->phase : "start");
+}
+
+const char *
+ending_text(struct arena *arena, const struct testimony *testimony)
+{
+    const char *when = when_text(arena, testimony);
+    switch (ending_of(testimony)) {
+    case ENDING_CRASH:
+        return arena_format(arena, "crashes with %s %s", signal_text(testimony), when);
+    case ENDING_EXIT:
+        return arena_format(arena, "ends the process with exit code %d %s",
+                            testimony->exit_code, when);
+    case ENDING_TIMEOUT:
+        return arena_format(arena, "does not come back %s", when);
+    case ENDING_TROUBLE:
+        return testimony_find(testimony, RECORD_TROUBLE)->fields[0];
+    case ENDING_FINE:
+        break;
+    }
+    return "ran to its end";
+}
+
+/* The module's frames, and the nearest of the interpreter's. */
+static void
+add_frames(struct proof *proof, struct finding *finding,
+           const struct testimony *testimony)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < testimony->n_records && shown < FRAMES_SHOWN; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (!record_is(record, RECORD_FRAME)) {
+            continue;
+        }
+        bool is_module = proof->path != NULL && strcmp(record->fields[0], proof->path) == 0;
+        if (is_module && finding->symbol == NULL) {
+            proof_set_place(proof, finding, proof->path, record_hex(record, 1));
+        }
+        finding_add_evidence(proof->findings, finding, "%s %s",
+                             shown == 0 ? "at" : "called from",
+                             proof_place_text(proof, record->fields[0],
+                                              record_hex(record, 1)));
+        shown++;
+    }
+}
+
+struct finding *
+read_ending(struct proof *proof, enum scenario scenario)
+{
+    static const char *const rules[] = {
+        [ENDING_CRASH] = "global-crash",
+        [ENDING_EXIT] = "global-exit",
+        [ENDING_TIMEOUT] = "global-hang",
+    };
+    const struct testimony *testimony = &proof->testimonies[scenario];
+    const char *text = ending_text(proof->arena, testimony);
+    struct finding *finding =
+        proof_find(proof, rules[ending_of(testimony)], scenario_name(scenario), scenario,
+                   "the module %s, in the scenario `%s`", text, scenario_name(scenario));
+    add_frames(proof, finding, testimony);
+    const struct testimony_record *effect = testimony_find(testimony, RECORD_EFFECT);
+    if (effect != NULL && strcmp(effect->fields[0], "exit") == 0) {
+        finding_add_evidence(
+            proof->findings, finding, "exit was called by %s",
+            proof_place_text(proof, effect->fields[1], record_hex(effect, 2)));
+    }
+    if (testimony->last_error[0] != '\0') {
+        finding_add_evidence(proof->findings, finding, "it said: %.200s",
+                             testimony->last_error);
+    }
+    return finding;
+}
+
+static void
+read_forks(struct proof *proof, enum scenario scenario)
+{
+    const struct testimony *testimony = &proof->testimonies[scenario];
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (!record_is(record, RECORD_EFFECT) || strcmp(record->fields[0], "fork") != 0 ||
+            proof->path == NULL || strcmp(record->fields[1], proof->path) != 0) {
+            continue;
+        }
+        const char *where = proof_place_text(proof, proof->path, record_hex(record, 2));
+        bool is_new = proof_known(proof, arena_format(proof->arena, "global-fork/%s",
+                                                      where)) == NULL;
+        struct finding *finding =
+            proof_find(proof, "global-fork", where, scenario,
+                       "the module forks the process: all interpreters and threads in "
+                       "it are copied in the state they are in");
+        if (is_new) {
+            finding_add_evidence(proof->findings, finding, "fork was called by %s", where);
+            proof_set_place(proof, finding, proof->path, record_hex(record, 2));
+        }
+        proof_fail(proof, scenario, finding);
+    }
+}
+
+static void
+read_output(struct proof *proof, enum scenario scenario)
+{
+    const struct testimony *testimony = &proof->testimonies[scenario];
+    size_t size = strcspn(testimony->output, "\n");
+    if (testimony->output[0] == '\0' ||
+        proof_known(proof, "global-output/output") != NULL) {
+        return;
+    }
+    struct finding *finding =
+        proof_find(proof, "global-output", "output", scenario,
+                   "the module prints to the stdout of the process");
+    finding_add_evidence(proof->findings, finding, "it printed: %.*s",
+                         (int)(size < 120 ? size : 120), testimony->output);
+}
+
+void
+read_effects(struct proof *proof, enum scenario scenario)
+{
+    read_forks(proof, scenario);
+    read_output(proof, scenario);
+}

@@ -1,0 +1,244 @@
+/* Words of the module's writable segments that changed, and who wrote them. */
+
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "probe/protocol.h"
+#include "prove/limits.h"
+#include "prove/proof.h"
+
+enum word_field { OFFSET, MEANING, TYPE, NAME, STAGES, CHANGE, CONTAINER };
+enum write_field { WRITTEN, TIMES, WHO, FILE_NAME, PLACE, API };
+
+static bool
+is(const struct testimony_record *record, size_t field, const char *word)
+{
+    return strcmp(record->fields[field], word) == 0;
+}
+
+/* The interpreter's own bookkeeping in structures that the extension lends it, and
+ * pointers to what all interpreters share by design. */
+static bool
+is_allowed(const struct testimony_record *record)
+{
+    return is(record, CONTAINER, "parser") || is(record, CONTAINER, "definition") ||
+           (is(record, CONTAINER, "-") && is(record, MEANING, "core"));
+}
+
+static bool
+is_settled(const struct testimony_record *record)
+{
+    return is(record, CHANGE, "same");
+}
+
+const char *
+globals_to_watch(struct proof *proof)
+{
+    const struct testimony *testimony = &proof->testimonies[SCENARIO_GLOBALS];
+    struct strbuf list = STRBUF_INIT;
+    size_t n = 0;
+    for (size_t i = 0; i < testimony->n_records && n < LIMIT_WATCHED_WORDS; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (record_is(record, RECORD_WORD) && !is_allowed(record) &&
+            is(record, CONTAINER, "-")) {
+            strbuf_format(&list, "%s%s", n++ > 0 ? "," : "", record->fields[OFFSET]);
+        }
+    }
+    const char *copy = n > 0 ? arena_string(proof->arena, list.text) : NULL;
+    strbuf_done(&list);
+    return copy;
+}
+
+/* "variable" or, without a symbol, "section+0x10" */
+static const char *
+name_of(struct proof *proof, const struct testimony_record *record)
+{
+    struct binary_place place;
+    proof->namer->place(proof->namer->data, proof->path, record_hex(record, OFFSET),
+                        &place);
+    return place.symbol != NULL && !place.is_function ? place.symbol : place.text;
+}
+
+static struct finding *
+find_structure(struct proof *proof, const struct testimony_record *record,
+               const char *variable)
+{
+    const char *key = arena_format(proof->arena, "static:%s", record->fields[OFFSET]);
+    struct finding *finding;
+    if (is(record, CONTAINER, "copy")) {
+        return proof_find(proof, "init-single-phase", variable, SCENARIO_GLOBALS,
+                          "the module's dictionary is copied into every interpreter "
+                          "that imports it (m_size is -1); initialise in two phases");
+    }
+    if (is(record, CONTAINER, "type")) {
+        finding = proof_find(proof, "type-static", variable, SCENARIO_GLOBALS,
+                             "the type `%s` is static: all interpreters use the one "
+                             "object; make it a heap type",
+                             record->fields[NAME]);
+    }
+    else {
+        finding = proof_find(proof, "state-static-object", variable, SCENARIO_GLOBALS,
+                             "`%s` is a static object of type `%s`, used by all "
+                             "interpreters; make it part of the module state",
+                             variable, record->fields[TYPE]);
+    }
+    proof_alias(proof, finding, key);
+    return finding;
+}
+
+static struct finding *
+find_object(struct proof *proof, const struct testimony_record *record,
+            const char *variable)
+{
+    struct finding *finding = proof_find(
+        proof, "state-static-object", variable, SCENARIO_GLOBALS,
+        "`%s` holds a Python object for the whole process: all interpreters and "
+        "module objects use it; move it to the module state",
+        variable);
+    bool is_type = is(record, TYPE, "heap-type") || is(record, TYPE, "static-type");
+    proof_alias(proof, finding,
+                arena_format(proof->arena, "object:%s:%s", record->fields[TYPE],
+                             record->fields[NAME]));
+    if (record->fields[NAME][0] != '\0') {
+        finding_add_evidence(proof->findings, finding, "it holds %s %s",
+                             is_type ? "the type" : record->fields[TYPE],
+                             record->fields[NAME]);
+    }
+    else {
+        finding_add_evidence(proof->findings, finding, "it holds an object of type %s",
+                             record->fields[TYPE]);
+    }
+    return finding;
+}
+
+static const char *
+stages_text(struct proof *proof, long stages)
+{
+    static const char *const names[] = {
+        "in the main interpreter", "in the first sub-interpreter",
+        "in the second sub-interpreter", "when a sub-interpreter ended"};
+    const char *text = "";
+    for (int i = 0; i < 4; i++) {
+        if ((stages & (1L << i)) != 0) {
+            text = arena_format(proof->arena, "%s%s%s", text,
+                                text[0] != '\0' ? ", " : "", names[i]);
+        }
+    }
+    return text;
+}
+
+static struct finding *
+find_data(struct proof *proof, const struct testimony_record *record,
+          const char *variable)
+{
+    struct finding *finding;
+    if (is_settled(record)) {
+        size_t n = proof->findings->n_items;
+        finding = proof_find(proof, "state-static-data", variable, SCENARIO_GLOBALS,
+                             "`%s` is set once for the whole process%s", variable,
+                             is(record, MEANING, "memory")
+                                 ? ", to memory that all interpreters use"
+                                 : "; every interpreter found the same value");
+        if (proof->findings->n_items > n) {
+            finding->level = LEVEL_NOTE;
+        }
+        return finding;
+    }
+    finding = proof_find(proof, "state-static-data", variable, SCENARIO_GLOBALS, "-");
+    finding->message = arena_format(
+        proof->arena,
+        is(record, CHANGE, "pointee")
+            ? "what `%s` points to is changed by every interpreter; move it to the "
+              "module state"
+            : "`%s` is changed by every interpreter that uses the module; move it to "
+              "the module state",
+        variable);
+    finding->level = LEVEL_ERROR;
+    return finding;
+}
+
+static void
+add_writers(struct proof *proof, struct finding *finding,
+            const struct testimony *writes, const char *offset)
+{
+    for (size_t i = 0; writes != NULL && i < writes->n_records; i++) {
+        const struct testimony_record *write = &writes->records[i];
+        if (!record_is(write, RECORD_WRITE) || !is(write, WRITTEN, offset)) {
+            continue;
+        }
+        const char *where =
+            proof_place_text(proof, write->fields[FILE_NAME], record_hex(write, PLACE));
+        bool is_through_api = !is(write, WHO, "own") && !is(write, API, "-");
+        finding_add_evidence(proof->findings, finding, "written %ld time%s by %s%s%s",
+                             record_number(write, TIMES),
+                             record_number(write, TIMES) == 1 ? "" : "s", where,
+                             is_through_api ? " through " : "",
+                             is_through_api ? write->fields[API] : "");
+    }
+}
+
+/* Written only while _PyArg_* parsed arguments: the interpreter's own once-flag, which
+ * it may have filled before its tuple of names could show what the structure is. */
+static bool
+is_written_by_parser(const struct testimony *writes, const char *offset)
+{
+    size_t n = 0;
+    for (size_t i = 0; writes != NULL && i < writes->n_records; i++) {
+        const struct testimony_record *write = &writes->records[i];
+        if (record_is(write, RECORD_WRITE) && is(write, WRITTEN, offset)) {
+            n++;
+            if (!is(write, WHO, "core") ||
+                strncmp(write->fields[API], "_PyArg_", 7) != 0) {
+                return false;
+            }
+        }
+    }
+    return n > 0;
+}
+
+static void
+read_word(struct proof *proof, const struct testimony_record *record,
+          const struct testimony *writes)
+{
+    if (is_allowed(record) || is_written_by_parser(writes, record->fields[OFFSET])) {
+        return;
+    }
+    const char *variable = name_of(proof, record);
+    struct finding *finding;
+    bool is_string = is(record, MEANING, "string");
+    if (!is(record, CONTAINER, "-")) {
+        finding = find_structure(proof, record, variable);
+    }
+    else if (is(record, MEANING, "object") || is_string) {
+        finding = find_object(proof, record, variable);
+        if (is_string && !proof->witness->subject.free_threaded) {
+            finding->level = LEVEL_NOTE; /* immortal and never changed */
+        }
+    }
+    else {
+        finding = find_data(proof, record, variable);
+        finding_add_evidence(proof->findings, finding, "changed %s",
+                             stages_text(proof, record_number(record, STAGES)));
+    }
+    if (finding->symbol == NULL && finding->place == NULL) {
+        proof_set_place(proof, finding, proof->path, record_hex(record, OFFSET));
+    }
+    if (proof->is_single_process) {
+        finding->level = LEVEL_NOTE;
+    }
+    if (finding->level == LEVEL_ERROR) {
+        proof_fail(proof, SCENARIO_GLOBALS, finding);
+    }
+    add_writers(proof, finding, writes, record->fields[OFFSET]);
+}
+
+void
+read_globals(struct proof *proof, const struct testimony *writes)
+{
+    const struct testimony *testimony = &proof->testimonies[SCENARIO_GLOBALS];
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        if (record_is(&testimony->records[i], RECORD_WORD)) {
+            read_word(proof, &testimony->records[i], writes);
+        }
+    }
+}

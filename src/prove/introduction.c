@@ -1,0 +1,241 @@
+#include "prove/introduction.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "probe/protocol.h"
+#include "prove/limits.h"
+
+enum { HINTS_SHOWN = 6 };
+
+/* "ModuleNotFoundError: No module named 'a.b'" where a.b is the module or a parent. */
+static bool
+is_about_module(const char *message, const char *module)
+{
+    const char *quote = strchr(message, '\'');
+    size_t size = quote != NULL ? strcspn(quote + 1, "'") : 0;
+    return size > 0 && strncmp(quote + 1, module, size) == 0 &&
+           (module[size] == '\0' || module[size] == '.');
+}
+
+static int
+say_missing(const struct proof *proof, const struct testimony_record *missing,
+            struct error *err)
+{
+    return error_set(err, ERROR_IO, "there is no module '%s' for %s: %s", proof->module,
+                     proof->witness->subject.executable, missing->fields[2]);
+}
+
+/* The module is there, but is no extension: name those that it brings. */
+static int
+say_no_extension(struct proof *proof, const struct testimony *testimony,
+                 const char *kind, struct error *err)
+{
+    CLEANUP(strbuf_done) struct strbuf hint = STRBUF_INIT;
+    const char *package = arena_format(proof->arena, "%s.", proof->module);
+    size_t n = 0;
+    for (size_t i = 0; i < testimony->n_records && n < HINTS_SHOWN; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (!record_is(record, RECORD_EXTENSION)) {
+            continue;
+        }
+        const char *name = record->fields[0];
+        const char *top = arena_format(proof->arena, "_%s", proof->module);
+        if (string_starts(name, package) || string_starts(name, top)) {
+            strbuf_format(&hint, "%s%s", n++ > 0 ? ", " : "", name);
+        }
+    }
+    const char *what = strcmp(kind, "builtin") == 0 ? "built into the interpreter"
+                       : strcmp(kind, "namespace") == 0
+                           ? "a folder without an extension module"
+                           : "Python text, not an extension module";
+    if (hint.size == 0) {
+        return error_set(err, ERROR_USAGE, "'%s' is %s; importing it brings no "
+                                           "extension module of its own",
+                         proof->module, what);
+    }
+    return error_set(err, ERROR_USAGE, "'%s' is %s; it brings these, which can be "
+                                       "proved: %s",
+                     proof->module, what, hint.text);
+}
+
+static enum init_kind
+init_of(const char *word)
+{
+    return strcmp(word, "single") == 0  ? INIT_SINGLE
+           : strcmp(word, "multi") == 0 ? INIT_MULTI
+                                        : INIT_EXPORT;
+}
+
+static enum support
+support_of(const char *word)
+{
+    for (enum support support = SUPPORT_NOTHING; support <= SUPPORT_OWN_GIL; support++) {
+        if (strcmp(word, support_name(support)) == 0) {
+            return support;
+        }
+    }
+    return SUPPORT_UNKNOWN;
+}
+
+/* The standard modules that the import brought, for the control runs. */
+static const char *
+list_imports(struct proof *proof, const struct testimony *testimony)
+{
+    CLEANUP(strbuf_done) struct strbuf list = STRBUF_INIT;
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (record_is(record, RECORD_IMPORTED) &&
+            strcmp(record->fields[0], "__main__") != 0 &&
+            strcmp(record->fields[0], proof->module) != 0) {
+            strbuf_format(&list, "%s%s", list.size > 0 ? "," : "", record->fields[0]);
+        }
+    }
+    return arena_string(proof->arena, list.text);
+}
+
+static void
+note_what_it_is(struct proof *proof, const struct testimony *testimony)
+{
+    const struct testimony_record *origin = testimony_find(testimony, RECORD_ORIGIN);
+    const struct testimony_record *init = testimony_find(testimony, RECORD_INIT);
+    if (origin != NULL) {
+        proof->path = origin->fields[1];
+        proof->report->path = proof->path;
+    }
+    if (init != NULL) {
+        proof->report->init = init_of(init->fields[0]);
+        proof->report->declares = support_of(init->fields[1]);
+    }
+    proof->imports = list_imports(proof, testimony);
+}
+
+/* A call of the built-in exercise went wrong; the module's own import did not. */
+static bool
+may_leave_out_step(const struct proof *proof, const struct testimony *testimony)
+{
+    return testimony->step[0] != '\0' && strcmp(testimony->phase, "exercise") == 0 &&
+           proof->witness->exercise == NULL;
+}
+
+static void
+leave_out_step(struct proof *proof, const struct testimony *testimony)
+{
+    static const char *const rules[] = {
+        [ENDING_CRASH] = "global-crash",
+        [ENDING_EXIT] = "global-exit",
+        [ENDING_TIMEOUT] = "global-hang",
+    };
+    enum ending ending = ending_of(testimony);
+    proof->skip = proof->skip != NULL ? arena_format(proof->arena, "%s\n%s", proof->skip,
+                                                     testimony->step)
+                                      : testimony->step;
+    struct finding *finding =
+        proof_find(proof, rules[ending], testimony->step, SCENARIO_IMPORT,
+                   "a call %s; all scenarios leave it out",
+                   ending_text(proof->arena, testimony));
+    finding->level = LEVEL_NOTE;
+    finding_add_evidence(proof->findings, finding, "called alone: %s", testimony->step);
+}
+
+static int
+run_import(struct prover *prover, struct proof *proof, struct error *err)
+{
+    struct testimony *testimony = &proof->testimonies[SCENARIO_IMPORT];
+    for (int i = 0; i <= LIMIT_SKIPPED_STEPS; i++) {
+        struct witness_request request = {
+            .scenario = "import",
+            .module = proof->module,
+            .path = proof->path,
+            .skip = proof->skip,
+        };
+        if (witness_run(&prover->witness, &request, 1, testimony, err) != 0) {
+            return -1;
+        }
+        note_what_it_is(proof, testimony);
+        enum ending ending = ending_of(testimony);
+        if (ending == ENDING_FINE || ending == ENDING_TROUBLE ||
+            !may_leave_out_step(proof, testimony)) {
+            return 0;
+        }
+        leave_out_step(proof, testimony);
+    }
+    return 0;
+}
+
+static enum introduction
+say_broken(struct proof *proof, const char *kind, const struct testimony_record *record)
+{
+    proof_set_outcome(proof, SCENARIO_IMPORT, OUTCOME_FAIL, "%s: %s", record->fields[1],
+                      record->fields[2]);
+    struct finding *finding =
+        proof_find(proof, "init-failed", "import", SCENARIO_IMPORT,
+                   "the module does not %s, even alone in the main interpreter: %s: %s",
+                   kind, record->fields[1], record->fields[2]);
+    finding->level = LEVEL_ERROR;
+    return INTRODUCED_BROKEN;
+}
+
+static enum introduction
+judge_import(struct proof *proof, struct testimony *testimony)
+{
+    const struct testimony_record *refused = testimony_find(testimony, RECORD_REFUSED);
+    const struct testimony_record *failed = testimony_find(testimony, RECORD_FAILED);
+    const struct testimony_record *loaded = testimony_find(testimony, RECORD_LOADED);
+    if (refused != NULL || failed != NULL) {
+        return say_broken(proof, loaded != NULL ? "take the exercise" : "import",
+                          refused != NULL ? refused : failed);
+    }
+    proof->results[SCENARIO_IMPORT].outcome = OUTCOME_PASS;
+    switch (ending_of(testimony)) {
+    case ENDING_FINE:
+        read_effects(proof, SCENARIO_IMPORT);
+        return INTRODUCED;
+    case ENDING_TROUBLE:
+        proof_set_outcome(proof, SCENARIO_IMPORT, OUTCOME_SKIP, "%s",
+                          ending_text(proof->arena, testimony));
+        return INTRODUCED_UNKNOWN;
+    case ENDING_TIMEOUT:
+        read_ending(proof, SCENARIO_IMPORT)->level = LEVEL_NOTE;
+        proof_set_outcome(proof, SCENARIO_IMPORT, OUTCOME_TIMEOUT, "%s",
+                          ending_text(proof->arena, testimony));
+        return INTRODUCED_UNKNOWN;
+    case ENDING_CRASH:
+    case ENDING_EXIT:
+        break;
+    }
+    read_ending(proof, SCENARIO_IMPORT);
+    read_effects(proof, SCENARIO_IMPORT);
+    proof_set_outcome(proof, SCENARIO_IMPORT,
+                      ending_of(testimony) == ENDING_CRASH ? OUTCOME_CRASH
+                                                           : OUTCOME_FAIL,
+                      "%s", ending_text(proof->arena, testimony));
+    return INTRODUCED_BROKEN;
+}
+
+int
+introduce(struct prover *prover, struct proof *proof, enum introduction *out_introduction,
+          struct error *err)
+{
+    struct testimony *testimony = &proof->testimonies[SCENARIO_IMPORT];
+    if (run_import(prover, proof, err) != 0) {
+        return -1;
+    }
+    proof->results[SCENARIO_IMPORT].seconds = testimony->seconds;
+    const struct testimony_record *missing = testimony_find(testimony, RECORD_MISSING);
+    const struct testimony_record *origin = testimony_find(testimony, RECORD_ORIGIN);
+    if (missing != NULL) {
+        if (is_about_module(missing->fields[2], proof->module)) {
+            return say_missing(proof, missing, err);
+        }
+        *out_introduction = say_broken(proof, "import", missing);
+        return 0;
+    }
+    if (origin != NULL && strcmp(origin->fields[0], "extension") != 0) {
+        proof->report->path = NULL;
+        return say_no_extension(proof, testimony, origin->fields[0], err);
+    }
+    *out_introduction = judge_import(proof, testimony);
+    return 0;
+}

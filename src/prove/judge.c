@@ -1,0 +1,510 @@
+#include "prove/judge.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/strbuf.h"
+#include "probe/protocol.h"
+#include "prove/control.h"
+#include "prove/introduction.h"
+#include "prove/limits.h"
+
+static double
+seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* --- planning --- */
+
+/* The GIL of the sub-interpreters: what the module says it is made for.  A module that
+ * takes back sub-interpreters altogether is asked where the interpreter asks, too. */
+static const char *
+gil_for(const struct proof *proof, const struct prover *prover)
+{
+    bool can_check = prover->witness.subject.minor >= 12;
+    switch (proof->report->declares) {
+    case SUPPORT_OWN_GIL:
+        return can_check ? "own" : "shared";
+    case SUPPORT_ONCE:
+        return can_check ? "checked" : "shared";
+    default:
+        return "shared";
+    }
+}
+
+static struct witness_request
+request_for(const struct proof *proof, enum scenario scenario)
+{
+    bool is_legacy = scenario == SCENARIO_SHARED_GIL && strcmp(proof->gil, "own") == 0;
+    return (struct witness_request){
+        .scenario = scenario_name(scenario),
+        .module = proof->module,
+        .path = proof->path,
+        .gil = is_legacy ? "shared" : proof->gil,
+        .imports = proof->imports,
+        .skip = proof->skip,
+    };
+}
+
+/* Why a scenario cannot run here; NULL if it can. */
+static const char *
+why_not(const struct prover *prover, enum scenario scenario)
+{
+    const struct subject *subject = &prover->witness.subject;
+    switch (scenario) {
+    case SCENARIO_OWN_GIL:
+    case SCENARIO_HAMMER:
+        return subject->minor < 12
+                   ? "CPython before 3.12 has one GIL for all interpreters"
+                   : NULL;
+    case SCENARIO_FREE_THREADING:
+        return subject->free_threaded
+                   ? "not covered by this version of insulate"
+                   : "this Python is not free-threaded";
+    case SCENARIO_AFTER_FREE:
+    case SCENARIO_FAILING_EXEC:
+        return "not covered by this version of insulate";
+    case SCENARIO_TESTS:
+        return "no tests were given (--tests)";
+    default:
+        return NULL;
+    }
+}
+
+static size_t
+plan(const struct prover *prover, struct proof *proof, enum scenario *out_scenarios)
+{
+    size_t n = 0;
+    for (enum scenario s = SCENARIO_IMPORT + 1; s < N_SCENARIOS; s++) {
+        const char *reason = !prover->wanted[s] ? "not asked for"
+                                                : why_not(prover, s);
+        if (reason != NULL) {
+            proof_set_outcome(proof, s, OUTCOME_SKIP, "%s", reason);
+        }
+        else {
+            out_scenarios[n++] = s;
+        }
+    }
+    return n;
+}
+
+static int
+run_scenarios(const struct prover *prover, struct proof *proof,
+              const enum scenario *scenarios, size_t n, struct error *err)
+{
+    struct witness_request requests[N_SCENARIOS];
+    struct testimony testimonies[N_SCENARIOS];
+    for (size_t i = 0; i < n; i++) {
+        requests[i] = request_for(proof, scenarios[i]);
+    }
+    if (n == 0) {
+        return 0;
+    }
+    if (witness_run(&prover->witness, requests, n, testimonies, err) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < n; i++) {
+        proof->testimonies[scenarios[i]] = testimonies[i];
+        proof->results[scenarios[i]].seconds = testimonies[i].seconds;
+        proof->results[scenarios[i]].outcome = OUTCOME_PASS;
+    }
+    return 0;
+}
+
+/* --- bad endings --- */
+
+/* CPython 3.12 and 3.13 crash by themselves, now and then, when interpreters with a GIL
+ * each run in parallel (tuple free list, static types of datetime). */
+static bool
+python_is_shaky(const struct prover *prover, enum scenario scenario)
+{
+    return prover->witness.subject.minor < 14 &&
+           (scenario == SCENARIO_OWN_GIL || scenario == SCENARIO_HAMMER);
+}
+
+/* Run a scenario that crashed outside the module again. On a Python that is shaky by
+ * itself one good run is enough: what is shared is seen by other scenarios. */
+static int
+retry(struct prover *prover, struct proof *proof, enum scenario scenario,
+      struct error *err)
+{
+    for (int i = 1; i < LIMIT_CONTROL_RUNS; i++) {
+        struct witness_request request = request_for(proof, scenario);
+        struct testimony testimony;
+        if (witness_run(&prover->witness, &request, 1, &testimony, err) != 0) {
+            return -1;
+        }
+        if (ending_of(&testimony) == ENDING_FINE ||
+            ending_has_module_frame(proof, &testimony)) {
+            proof->testimonies[scenario] = testimony;
+            return 0;
+        }
+    }
+    return 0;
+}
+
+static int
+judge_crash(struct prover *prover, struct proof *proof, enum scenario scenario,
+            struct error *err)
+{
+    struct testimony *testimony = &proof->testimonies[scenario];
+    if (!ending_has_module_frame(proof, testimony)) {
+        struct control control;
+        struct witness_request request = request_for(proof, scenario);
+        if (control_run(prover, &request, &control, err) != 0) {
+            return -1;
+        }
+        if (control.n_bad > 0) {
+            proof_set_outcome(proof, scenario, OUTCOME_SKIP,
+                              "Python %s ends badly here without the module, too (%d of "
+                              "%d control runs)",
+                              prover->witness.subject.version, control.n_bad,
+                              control.n_runs);
+            return 0;
+        }
+        if (python_is_shaky(prover, scenario) &&
+            retry(prover, proof, scenario, err) != 0) {
+            return -1;
+        }
+        if (ending_of(testimony) == ENDING_FINE) {
+            return 0;
+        }
+    }
+    (void)read_ending(proof, scenario);
+    proof_set_outcome(proof, scenario, OUTCOME_CRASH, "%s",
+                      ending_text(proof->arena, testimony));
+    return 0;
+}
+
+/* Is the time to blame, or does the module hang?  It does where the control needs less
+ * than a tenth of the time. */
+static int
+judge_timeout(struct prover *prover, struct proof *proof, enum scenario scenario,
+              struct error *err)
+{
+    struct control control;
+    struct witness_request request = request_for(proof, scenario);
+    if (control_run(prover, &request, &control, err) != 0) {
+        return -1;
+    }
+    const char *text = ending_text(proof->arena, &proof->testimonies[scenario]);
+    bool hangs = control.n_bad == 0 &&
+                 control.seconds * 10 < prover->witness.time_limit;
+    read_ending(proof, scenario)->level = hangs ? LEVEL_ERROR : LEVEL_NOTE;
+    proof_set_outcome(proof, scenario, OUTCOME_TIMEOUT, "%s", text);
+    return 0;
+}
+
+static int
+judge_ending(struct prover *prover, struct proof *proof, enum scenario scenario,
+             struct error *err)
+{
+    const struct testimony *testimony = &proof->testimonies[scenario];
+    switch (ending_of(testimony)) {
+    case ENDING_FINE:
+        return 0;
+    case ENDING_CRASH:
+        return judge_crash(prover, proof, scenario, err);
+    case ENDING_TIMEOUT:
+        return judge_timeout(prover, proof, scenario, err);
+    case ENDING_EXIT:
+        (void)read_ending(proof, scenario);
+        proof_set_outcome(proof, scenario, OUTCOME_FAIL, "%s",
+                          ending_text(proof->arena, testimony));
+        return 0;
+    case ENDING_TROUBLE:
+        proof_set_outcome(proof, scenario, OUTCOME_SKIP, "%s",
+                          ending_text(proof->arena, testimony));
+        return 0;
+    }
+    return 0;
+}
+
+/* --- records --- */
+
+static void
+judge_failure(struct proof *proof, enum scenario scenario,
+              const struct testimony_record *failed)
+{
+    struct finding *finding =
+        proof_find(proof, "init-failed", scenario_name(scenario), scenario,
+                   "what works alone fails in the scenario `%s`: %s: %s",
+                   scenario_name(scenario), failed->fields[1], failed->fields[2]);
+    finding_add_evidence(proof->findings, finding, "in the %s", failed->fields[0]);
+    proof_fail(proof, scenario, finding);
+}
+
+static void
+judge_records(struct proof *proof, enum scenario scenario)
+{
+    const struct testimony *testimony = &proof->testimonies[scenario];
+    const struct testimony_record *skip = testimony_find(testimony, RECORD_SKIP);
+    const struct testimony_record *refused = testimony_find(testimony, RECORD_REFUSED);
+    const struct testimony_record *failed = testimony_find(testimony, RECORD_FAILED);
+    struct scenario_result *result = &proof->results[scenario];
+    if (result->outcome != OUTCOME_PASS) {
+        return;
+    }
+    if (skip != NULL) {
+        proof_set_outcome(proof, scenario, OUTCOME_SKIP, "%s", skip->fields[0]);
+    }
+    if (refused != NULL) {
+        proof_set_outcome(proof, scenario, OUTCOME_REFUSED, "%s: %s",
+                          refused->fields[1], refused->fields[2]);
+    }
+    if (failed != NULL) {
+        judge_failure(proof, scenario, failed);
+    }
+}
+
+static bool
+outcome_is(const struct proof *proof, enum scenario scenario, enum outcome outcome)
+{
+    return proof->results[scenario].outcome == outcome;
+}
+
+/* Who wrote the words that changed: a run of its own, since watching slows it down. */
+static int
+watch_globals(const struct prover *prover, struct proof *proof,
+              struct testimony *out_writes, struct error *err)
+{
+    *out_writes = (struct testimony){0};
+    struct witness_request request = request_for(proof, SCENARIO_GLOBALS);
+    request.scenario = "watch";
+    request.watch = globals_to_watch(proof);
+    return request.watch == NULL
+               ? 0
+               : witness_run(&prover->witness, &request, 1, out_writes, err);
+}
+
+static int
+read_all(struct prover *prover, struct proof *proof, const enum scenario *scenarios,
+         size_t n, struct error *err)
+{
+    struct testimony writes;
+    for (size_t i = 0; i < n; i++) {
+        if (judge_ending(prover, proof, scenarios[i], err) != 0) {
+            return -1;
+        }
+        judge_records(proof, scenarios[i]);
+        read_effects(proof, scenarios[i]);
+    }
+    proof->is_single_process = outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_REFUSED) &&
+                               outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_REFUSED);
+    if (watch_globals(prover, proof, &writes, err) != 0) {
+        return -1;
+    }
+    read_globals(proof, &writes);
+    read_sharing(proof, SCENARIO_SHARING);
+    read_sharing(proof, SCENARIO_TWO_MODULES);
+    read_types(proof);
+    read_leaks(proof);
+    return 0;
+}
+
+/* --- the verdict --- */
+
+static enum support
+claim_of(const struct prover *prover, const struct proof *proof)
+{
+    return prover->claim != SUPPORT_UNKNOWN ? prover->claim : proof->report->declares;
+}
+
+static bool
+is_required(const struct proof *proof, enum support claim, enum scenario scenario)
+{
+    (void)proof;
+    return scenario_is_required(scenario) ||
+           (scenario == SCENARIO_OWN_GIL && claim == SUPPORT_OWN_GIL);
+}
+
+static enum support
+supported_by_evidence(const struct proof *proof)
+{
+    bool works_once = outcome_is(proof, SCENARIO_IMPORT, OUTCOME_PASS);
+    bool is_clean = proof_errors(proof) == 0;
+    bool has_gil_for_all = outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_PASS) &&
+                           outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_PASS) &&
+                           outcome_is(proof, SCENARIO_INTERPRETER_FIRST, OUTCOME_PASS);
+    if (!works_once) {
+        return SUPPORT_NOTHING;
+    }
+    if (!is_clean || !has_gil_for_all) {
+        return SUPPORT_ONCE;
+    }
+    return outcome_is(proof, SCENARIO_OWN_GIL, OUTCOME_PASS) ? SUPPORT_OWN_GIL
+                                                             : SUPPORT_SHARED_GIL;
+}
+
+/* A declaration that the evidence contradicts is a finding of its own. */
+static void
+judge_claim(struct proof *proof)
+{
+    enum support declares = proof->report->declares;
+    enum scenario scenario = declares == SUPPORT_OWN_GIL ? SCENARIO_OWN_GIL
+                                                         : SCENARIO_SHARED_GIL;
+    if (declares != SUPPORT_OWN_GIL && declares != SUPPORT_SHARED_GIL) {
+        return;
+    }
+    size_t n_errors = proof_errors(proof);
+    bool refused = outcome_is(proof, scenario, OUTCOME_REFUSED);
+    if (n_errors == 0 && !refused) {
+        return;
+    }
+    bool is_own = declares == SUPPORT_OWN_GIL;
+    struct finding *finding =
+        proof_find(proof, is_own ? "claim-own-gil-false" : "claim-shared-gil-false",
+                   "claim", scenario, "the module declares that it supports %s, but %s",
+                   is_own ? "interpreters with a GIL each" : "several interpreters",
+                   n_errors > 0 ? "is not isolated" : "refuses to be imported there");
+    if (refused) {
+        finding_add_evidence(proof->findings, finding, "%s",
+                             proof->results[scenario].reason);
+    }
+    for (size_t i = proof->first_finding; n_errors > 0 && i < proof->findings->n_items;
+         i++) {
+        const struct finding *other = &proof->findings->items[i];
+        finding = proof_known(proof, is_own ? "claim-own-gil-false/claim"
+                                            : "claim-shared-gil-false/claim");
+        if (other != finding && other->level == LEVEL_ERROR) {
+            finding_add_evidence(proof->findings, finding, "%s [%s]", other->message,
+                                 other->rule);
+        }
+    }
+}
+
+static void
+set_verdict(struct proof *proof, enum verdict verdict, const char *reason)
+{
+    proof->report->verdict = verdict;
+    proof->report->reason = reason;
+}
+
+static void
+judge_required(const struct prover *prover, struct proof *proof)
+{
+    enum support claim = claim_of(prover, proof);
+    const char *unproved = NULL;
+    const char *refused = NULL;
+    for (enum scenario s = SCENARIO_IMPORT; s < N_SCENARIOS; s++) {
+        const struct scenario_result *result = &proof->results[s];
+        const char *text = arena_format(proof->arena, "%s: %s", scenario_name(s),
+                                        result->reason != NULL ? result->reason : "");
+        if (!is_required(proof, claim, s)) {
+            continue;
+        }
+        if (result->outcome == OUTCOME_REFUSED && refused == NULL) {
+            refused = text;
+        }
+        if ((result->outcome == OUTCOME_SKIP || result->outcome == OUTCOME_TIMEOUT) &&
+            unproved == NULL) {
+            unproved = text;
+        }
+    }
+    if (refused != NULL) {
+        set_verdict(proof, VERDICT_REFUSES, refused);
+    }
+    else if (proof->report->init == INIT_SINGLE) {
+        set_verdict(proof, VERDICT_REFUSES,
+                    "single-phase initialisation: CPython refuses it in interpreters "
+                    "with a GIL of their own, and it shares nothing elsewhere");
+    }
+    else if (unproved != NULL) {
+        set_verdict(proof, VERDICT_UNPROVED, unproved);
+    }
+    else {
+        set_verdict(proof, VERDICT_ISOLATED, NULL);
+    }
+}
+
+static bool
+any_scenario_failed(const struct proof *proof)
+{
+    for (enum scenario s = SCENARIO_IMPORT; s < N_SCENARIOS; s++) {
+        if (outcome_is(proof, s, OUTCOME_FAIL) || outcome_is(proof, s, OUTCOME_CRASH)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+judge(const struct prover *prover, struct proof *proof, enum introduction introduction)
+{
+    if (introduction == INTRODUCED_BROKEN) {
+        set_verdict(proof, VERDICT_BROKEN, proof->results[SCENARIO_IMPORT].reason);
+        return;
+    }
+    if (introduction == INTRODUCED_UNKNOWN) {
+        set_verdict(proof, VERDICT_UNPROVED, proof->results[SCENARIO_IMPORT].reason);
+        return;
+    }
+    proof->report->supports = supported_by_evidence(proof);
+    judge_claim(proof);
+    if (proof_errors(proof) > 0 || any_scenario_failed(proof)) {
+        set_verdict(proof, VERDICT_NOT_ISOLATED, NULL);
+        return;
+    }
+    judge_required(prover, proof);
+}
+
+static void
+skip_all(struct proof *proof, const char *reason)
+{
+    for (enum scenario s = SCENARIO_IMPORT + 1; s < N_SCENARIOS; s++) {
+        proof_set_outcome(proof, s, OUTCOME_SKIP, "%s", reason);
+    }
+}
+
+static void
+add_results(struct proof *proof)
+{
+    struct module_report *report = proof->report;
+    for (enum scenario s = SCENARIO_IMPORT; s < N_SCENARIOS; s++) {
+        proof->results[s].name = scenario_name(s);
+        ARENA_GROW(proof->arena, report->scenarios, report->n_scenarios,
+                   report->scenarios_capacity);
+        report->scenarios[report->n_scenarios++] = proof->results[s];
+    }
+}
+
+int
+prove_module(struct prover *prover, const char *module, struct findings *findings,
+             struct module_report *report, struct error *err)
+{
+    double begin = seconds_now();
+    enum introduction introduction;
+    enum scenario scenarios[N_SCENARIOS];
+    struct proof *proof = ARENA_NEW(prover->arena, struct proof);
+    proof->arena = prover->arena;
+    proof->witness = &prover->witness;
+    proof->namer = &prover->namer;
+    proof->findings = findings;
+    proof->first_finding = findings->n_items;
+    proof->report = report;
+    proof->module = module;
+    report->module = module;
+    report->python = prover->witness.subject.version;
+
+    if (introduce(prover, proof, &introduction, err) != 0) {
+        return -1;
+    }
+    if (introduction == INTRODUCED) {
+        proof->gil = gil_for(proof, prover);
+        size_t n = plan(prover, proof, scenarios);
+        if (run_scenarios(prover, proof, scenarios, n, err) != 0 ||
+            read_all(prover, proof, scenarios, n, err) != 0) {
+            return error_wrap(err, "%s", module);
+        }
+    }
+    else {
+        skip_all(proof, "the module does not get through its import");
+    }
+    judge(prover, proof, introduction);
+    add_results(proof);
+    report->seconds = seconds_now() - begin;
+    return 0;
+}

@@ -1,0 +1,17 @@
+/* The limits of the scenario processes. */
+#ifndef INSULATE_PROVE_LIMITS_H
+#define INSULATE_PROVE_LIMITS_H
+
+enum {
+    LIMIT_SCENARIO_SECONDS = 30, /* without --time-limit */
+    LIMIT_STARTUP_SECONDS = 30,  /* to ask a python what it is */
+    LIMIT_SKIPPED_STEPS = 8,     /* calls of the exercise left out after they crashed,
+                                    hung or ended the process */
+    LIMIT_JOBS = 64,
+    LIMIT_WATCHED_WORDS = 400,
+    LIMIT_CONTROL_RUNS = 3, /* a crash that comes and goes shows in one of these */
+    LIMIT_THREADS = 4,      /* interpreters in parallel */
+};
+#define LIMIT_SCENARIO_MEMORY (4LL << 30) /* bytes of address space */
+
+#endif

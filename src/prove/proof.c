@@ -1,0 +1,121 @@
+#include "prove/proof.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/file.h"
+
+struct finding *
+proof_known(struct proof *proof, const char *key)
+{
+    for (size_t i = 0; i < proof->n_subjects; i++) {
+        if (strcmp(proof->subjects[i].key, key) == 0) {
+            return &proof->findings->items[proof->subjects[i].finding];
+        }
+    }
+    return NULL;
+}
+
+void
+proof_alias(struct proof *proof, const struct finding *finding, const char *key)
+{
+    ARENA_GROW(proof->arena, proof->subjects, proof->n_subjects,
+               proof->subjects_capacity);
+    proof->subjects[proof->n_subjects++] = (struct proof_subject){
+        .finding = (size_t)(finding - proof->findings->items),
+        .key = arena_string(proof->arena, key),
+    };
+}
+
+struct finding *
+proof_find(struct proof *proof, const char *rule, const char *key,
+           enum scenario scenario, const char *format, ...)
+{
+    const char *full = arena_format(proof->arena, "%s/%s", rule, key);
+    struct finding *finding = proof_known(proof, full);
+    if (finding != NULL) {
+        return finding;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = arena_vformat(proof->arena, format, arguments);
+    va_end(arguments);
+    finding = findings_add(proof->findings, rule, "%s", message);
+    finding->module = proof->module;
+    finding->path = proof->path;
+    finding->scenario = scenario_name(scenario);
+    proof_alias(proof, finding, full);
+    return finding;
+}
+
+static void
+name_place(struct proof *proof, const char *path, uint64_t offset,
+           struct binary_place *out_place)
+{
+    proof->namer->place(proof->namer->data, path, offset, out_place);
+}
+
+void
+proof_set_place(struct proof *proof, struct finding *finding, const char *path,
+                uint64_t offset)
+{
+    struct binary_place place;
+    name_place(proof, path, offset, &place);
+    finding->symbol = place.symbol;
+    finding->offset = offset;
+    if (place.path != NULL && place.line != 0) {
+        finding->path = place.path;
+        finding->line = place.line;
+    }
+    else {
+        finding->path = path;
+        finding->place = place.text;
+    }
+}
+
+const char *
+proof_place_text(struct proof *proof, const char *path, uint64_t offset)
+{
+    struct binary_place place;
+    name_place(proof, path, offset, &place);
+    const char *file = path_base(path);
+    if (place.line != 0) {
+        return arena_format(proof->arena, "%s (%s:%u)",
+                            place.symbol != NULL ? place.symbol : place.text, place.path,
+                            place.line);
+    }
+    return arena_format(proof->arena, "%s in %s", place.text, file);
+}
+
+size_t
+proof_errors(const struct proof *proof)
+{
+    size_t n = 0;
+    for (size_t i = proof->first_finding; i < proof->findings->n_items; i++) {
+        n += proof->findings->items[i].level == LEVEL_ERROR;
+    }
+    return n;
+}
+
+void
+proof_fail(struct proof *proof, enum scenario scenario, const struct finding *finding)
+{
+    struct scenario_result *result = &proof->results[scenario];
+    if (result->outcome != OUTCOME_FAIL && result->outcome != OUTCOME_CRASH &&
+        result->outcome != OUTCOME_TIMEOUT) {
+        result->outcome = OUTCOME_FAIL;
+        result->reason = finding->message;
+    }
+}
+
+void
+proof_set_outcome(struct proof *proof, enum scenario scenario, enum outcome outcome,
+                  const char *format, ...)
+{
+    struct scenario_result *result = &proof->results[scenario];
+    result->outcome = outcome;
+    va_list arguments;
+    va_start(arguments, format);
+    result->reason = arena_vformat(proof->arena, format, arguments);
+    va_end(arguments);
+}

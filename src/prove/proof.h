@@ -1,0 +1,98 @@
+/* The proof of one module while it is made: what was asked, what was seen, and the
+ * findings so far.  The findings of several scenarios about one thing become one
+ * finding with evidence from each. */
+#ifndef INSULATE_PROVE_PROOF_H
+#define INSULATE_PROVE_PROOF_H
+
+#include "model/binary.h"
+#include "model/finding.h"
+#include "model/verdict.h"
+#include "prove/scenario.h"
+#include "prove/testimony.h"
+#include "prove/witness.h"
+
+/* Says what stands at an address of a file. */
+struct namer {
+    void (*place)(void *data, const char *path, uint64_t offset,
+                  struct binary_place *out_place);
+    void *data;
+};
+
+/* What a finding is about: the same subject is one finding. */
+struct proof_subject {
+    size_t finding; /* index in findings */
+    const char *key;
+};
+
+struct proof {
+    struct arena *arena;
+    const struct witness *witness;
+    const struct namer *namer;
+    struct findings *findings;
+    size_t first_finding; /* index of this module's first */
+    struct module_report *report;
+    const char *module;
+    const char *path;
+    const char *gil;     /* that the sub-interpreters of most scenarios get */
+    const char *imports; /* standard modules that the import brought, by comma */
+    const char *skip;    /* steps of the exercise left out, by newline */
+    bool is_single_process; /* refuses every second module object: what it keeps for
+                               the process cannot be shared */
+    struct testimony testimonies[N_SCENARIOS];
+    struct scenario_result results[N_SCENARIOS];
+    struct proof_subject *subjects;
+    size_t n_subjects, subjects_capacity;
+};
+
+/* The finding of RULE about KEY: a known one, or a new one with the formatted
+ * message.  Borrowed until the next call. */
+struct finding *proof_find(struct proof *proof, const char *rule, const char *key,
+                           enum scenario scenario, const char *format, ...)
+    PRINTF_LIKE(5, 6);
+
+/* The finding about KEY whatever its rule, or NULL. */
+struct finding *proof_known(struct proof *proof, const char *key);
+
+/* Let KEY mean what FINDING is about, too. */
+void proof_alias(struct proof *proof, const struct finding *finding, const char *key);
+
+/* Put path, line, symbol and place of an address into a finding. */
+void proof_set_place(struct proof *proof, struct finding *finding, const char *path,
+                     uint64_t offset);
+
+/* "function (file.c:12)" for evidence. */
+const char *proof_place_text(struct proof *proof, const char *path, uint64_t offset);
+
+/* How many findings of this module are errors. */
+size_t proof_errors(const struct proof *proof);
+
+/* Let the scenario fail because of a finding. */
+void proof_fail(struct proof *proof, enum scenario scenario,
+                const struct finding *finding);
+
+/* Set the outcome of a scenario and the reason for it. */
+void proof_set_outcome(struct proof *proof, enum scenario scenario,
+                       enum outcome outcome, const char *format, ...) PRINTF_LIKE(4, 5);
+
+/* Reading testimony: each turns the records of one kind into findings. */
+void read_sharing(struct proof *proof, enum scenario scenario);
+void read_globals(struct proof *proof, const struct testimony *writes);
+/* The offsets to watch, comma-separated; NULL if no word needs it. */
+const char *globals_to_watch(struct proof *proof);
+void read_leaks(struct proof *proof);
+void read_types(struct proof *proof);
+/* Fork and output of the module. */
+void read_effects(struct proof *proof, enum scenario scenario);
+
+/* How the process of a scenario ended. */
+enum ending { ENDING_FINE, ENDING_CRASH, ENDING_EXIT, ENDING_TIMEOUT, ENDING_TROUBLE };
+enum ending ending_of(const struct testimony *testimony);
+/* Do the frames of a crash lead through the module's own code? */
+bool ending_has_module_frame(const struct proof *proof,
+                             const struct testimony *testimony);
+/* "crashes with SIGSEGV in the phase import, calling spam()" */
+const char *ending_text(struct arena *arena, const struct testimony *testimony);
+/* Make the finding for a crash, hang or exit that is the module's doing. */
+struct finding *read_ending(struct proof *proof, enum scenario scenario);
+
+#endif

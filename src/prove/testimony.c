@@ -1,0 +1,145 @@
+#include "prove/testimony.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "probe/protocol.h"
+
+/* Undo \xHH in place: a field is never longer than its escaped form. */
+static void
+unescape(char *field)
+{
+    char *to = field;
+    for (const char *from = field; *from != '\0';) {
+        char digits[3] = {0};
+        if (from[0] == '\\' && from[1] == 'x' && from[2] != '\0' && from[3] != '\0') {
+            memcpy(digits, from + 2, 2);
+            char byte = (char)strtoul(digits, NULL, 16);
+            *to++ = byte != '\0' ? byte : '?';
+            from += 4;
+        }
+        else {
+            *to++ = *from++;
+        }
+    }
+    *to = '\0';
+}
+
+static void
+read_record(char *line, struct testimony_record *record)
+{
+    static const char empty[] = "";
+    record->kind = line;
+    for (size_t i = 0; i < RECORD_FIELDS; i++) {
+        record->fields[i] = empty;
+    }
+    for (size_t i = 0; i <= RECORD_FIELDS && line != NULL; i++) {
+        char *tab = strchr(line, '\t');
+        if (tab != NULL) {
+            *tab = '\0';
+        }
+        unescape(line);
+        if (i > 0) {
+            record->fields[i - 1] = line;
+        }
+        line = tab != NULL ? tab + 1 : NULL;
+    }
+}
+
+static void
+note_progress(struct testimony *testimony, const struct testimony_record *record)
+{
+    if (record_is(record, RECORD_PHASE)) {
+        testimony->phase = record->fields[0];
+        testimony->step = "";
+    }
+    else if (record_is(record, RECORD_STEP)) {
+        testimony->step = record->fields[0];
+    }
+    else if (record_is(record, RECORD_DONE)) {
+        testimony->done = true;
+    }
+}
+
+static const char *
+last_line(struct arena *arena, const struct strbuf *text)
+{
+    const char *end = text->text + text->size;
+    while (end > text->text && (end[-1] == '\n' || end[-1] == ' ')) {
+        end--;
+    }
+    const char *begin = end;
+    while (begin > text->text && begin[-1] != '\n') {
+        begin--;
+    }
+    return arena_copy(arena, begin, (size_t)(end - begin));
+}
+
+void
+testimony_read(struct arena *arena, const struct child_result *result,
+               struct testimony *out_testimony)
+{
+    struct testimony_record *records = NULL;
+    size_t n = 0;
+    size_t capacity = 0;
+    *out_testimony = (struct testimony){
+        .phase = "",
+        .step = "",
+        .exit_code = result->exit_code,
+        .signal_number = result->signal_number,
+        .timed_out = result->timed_out,
+        .seconds = result->seconds,
+        .output = arena_copy(arena, result->output.text, result->output.size),
+        .last_error = last_line(arena, &result->errors),
+    };
+    char *line = arena_copy(arena, result->answer.text, result->answer.size);
+    for (char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        *end = '\0'; /* an unfinished last line is left out */
+        ARENA_GROW(arena, records, n, capacity);
+        read_record(line, &records[n]);
+        note_progress(out_testimony, &records[n]);
+        n++;
+    }
+    out_testimony->records = records;
+    out_testimony->n_records = n;
+}
+
+bool
+record_is(const struct testimony_record *record, const char *kind)
+{
+    return strcmp(record->kind, kind) == 0;
+}
+
+const struct testimony_record *
+testimony_find(const struct testimony *testimony, const char *kind)
+{
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        if (record_is(&testimony->records[i], kind)) {
+            return &testimony->records[i];
+        }
+    }
+    return NULL;
+}
+
+size_t
+testimony_count(const struct testimony *testimony, const char *kind)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        n += record_is(&testimony->records[i], kind);
+    }
+    return n;
+}
+
+uint64_t
+record_hex(const struct testimony_record *record, size_t field)
+{
+    return strtoull(record->fields[field], NULL, 16);
+}
+
+long
+record_number(const struct testimony_record *record, size_t field)
+{
+    return strtol(record->fields[field], NULL, 10);
+}

@@ -1,0 +1,95 @@
+/* The life of heap types: their instances must visit and release them. */
+
+#include "probe/protocol.h"
+#include "prove/proof.h"
+
+enum type_field { NAME, VISITS, DRIFT, BIRTHS, FILE_NAME, PLACE };
+
+static void
+place(struct proof *proof, struct finding *finding,
+      const struct testimony_record *record)
+{
+    if (finding->symbol == NULL && finding->place == NULL) {
+        proof_set_place(proof, finding, record->fields[FILE_NAME],
+                        record_hex(record, PLACE));
+    }
+    if (finding->level == LEVEL_ERROR) {
+        proof_fail(proof, SCENARIO_TYPES, finding);
+    }
+}
+
+static void
+read_visits(struct proof *proof, const struct testimony_record *record)
+{
+    const char *name = record->fields[NAME];
+    long visits = record_number(record, VISITS);
+    if (visits == 1) {
+        return;
+    }
+    struct finding *finding;
+    if (visits == 0) {
+        finding = proof_find(proof, "gc-type-not-visited", name, SCENARIO_TYPES,
+                             "tp_traverse of `%s` does not visit the instance's type: "
+                             "cycles through the class are never collected",
+                             name);
+        finding_add_evidence(proof->findings, finding,
+                             "the visit function was not called with Py_TYPE(self)");
+    }
+    else {
+        finding = proof_find(proof, "gc-type-visited-twice", name, SCENARIO_TYPES,
+                             "tp_traverse of `%s` visits the instance's type %ld times: "
+                             "the collector counts references that are not there",
+                             name, visits);
+        finding_add_evidence(proof->findings, finding,
+                             "the visit function was called %ld times with "
+                             "Py_TYPE(self)",
+                             visits);
+    }
+    place(proof, finding, record);
+}
+
+static void
+read_drift(struct proof *proof, const struct testimony_record *record)
+{
+    const char *name = record->fields[NAME];
+    long drift = record_number(record, DRIFT);
+    long births = record_number(record, BIRTHS);
+    struct finding *finding;
+    if (drift >= births) {
+        finding = proof_find(proof, "lifetime-type-not-dropped", name, SCENARIO_TYPES,
+                             "a dead instance of `%s` keeps its reference to the type: "
+                             "tp_dealloc must release it last",
+                             name);
+    }
+    else if (drift <= -births) {
+        finding = proof_find(proof, "lifetime-type-overdropped", name, SCENARIO_TYPES,
+                             "a dead instance of `%s` releases a reference to the type "
+                             "that it does not own: the type is freed while in use",
+                             name);
+    }
+    else {
+        return;
+    }
+    finding_add_evidence(proof->findings, finding,
+                         "%ld instances made and dropped: %+ld references to the type",
+                         births, drift);
+    place(proof, finding, record);
+}
+
+void
+read_types(struct proof *proof)
+{
+    const struct testimony *testimony = &proof->testimonies[SCENARIO_TYPES];
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (!record_is(record, RECORD_TYPE)) {
+            continue;
+        }
+        if (record_number(record, VISITS) >= 0) {
+            read_visits(proof, record);
+        }
+        else {
+            read_drift(proof, record);
+        }
+    }
+}

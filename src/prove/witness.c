@@ -1,0 +1,169 @@
+#include "prove/witness.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/child.h"
+#include "base/file.h"
+#include "base/macros.h"
+#include "base/strbuf.h"
+#include "probe/protocol.h"
+#include "prove/limits.h"
+
+enum { ANSWER_FD = 9, VARIABLES = 18 };
+
+#define PROBE_NAME "insulate-probe.so"
+
+const char *
+witness_find_probe(struct arena *arena, struct error *err)
+{
+    const char *given = getenv("INSULATE_PROBE");
+    const char *program = path_program_folder();
+    const char *const places[] = {
+        given != NULL && given[0] != '\0' ? path_real(arena, given) : NULL,
+        arena_format(arena, "%s/" PROBE_NAME, program),
+        arena_format(arena, "%s/" INSULATE_LIBRARY_FOLDER "/" PROBE_NAME, program),
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
+        if (places[i] != NULL && file_exists(places[i])) {
+            return path_real(arena, places[i]);
+        }
+        if (i == 0 && places[0] != NULL) {
+            break; /* a wrong INSULATE_PROBE is not passed over */
+        }
+    }
+    error_set(err, ERROR_IO, "cannot find " PROBE_NAME "%s%s; set INSULATE_PROBE to it",
+              places[0] != NULL ? " at " : " beside the program in ",
+              places[0] != NULL ? places[0] : program);
+    return NULL;
+}
+
+/* One run while it is under way. */
+struct run {
+    const char *variables[VARIABLES];
+    size_t n_variables;
+    const char *folder;
+    double time_limit;
+    const char *executable;
+    struct child_result result;
+    struct error error;
+    bool started;
+};
+
+static void
+set_variable(struct arena *arena, struct run *run, const char *name, const char *value)
+{
+    run->variables[run->n_variables++] =
+        value != NULL ? arena_format(arena, "%s=%s", name, value) : name;
+}
+
+static void
+prepare(const struct witness *witness, const struct witness_request *request,
+        struct run *run)
+{
+    struct arena *arena = witness->arena;
+    const char *preload = getenv("LD_PRELOAD");
+    bool has_preload = preload != NULL && preload[0] != '\0';
+    *run = (struct run){
+        .executable = witness->subject.executable,
+        .folder = request->scenario != NULL && strncmp(request->scenario, "tests", 5) == 0
+                      ? witness->tests_folder
+                      : witness->folder,
+        .time_limit = witness->time_limit,
+    };
+    set_variable(arena, run, "LD_PRELOAD",
+                 has_preload ? arena_format(arena, "%s:%s", witness->probe, preload)
+                             : witness->probe);
+    set_variable(arena, run, PROBE_ENV_PRELOAD, has_preload ? preload : NULL);
+    set_variable(arena, run, PROBE_ENV_FD, arena_format(arena, "%d", ANSWER_FD));
+    set_variable(arena, run, PROBE_ENV_SCENARIO, request->scenario);
+    set_variable(arena, run, PROBE_ENV_MODULE, request->module);
+    set_variable(arena, run, PROBE_ENV_PATH, request->path);
+    set_variable(arena, run, PROBE_ENV_GIL, request->gil);
+    set_variable(arena, run, PROBE_ENV_IMPORTS, request->imports);
+    set_variable(arena, run, PROBE_ENV_EXERCISE,
+                 request->module != NULL ? witness->exercise : NULL);
+    set_variable(arena, run, PROBE_ENV_SKIP, request->skip);
+    set_variable(arena, run, PROBE_ENV_WATCH, request->watch);
+    set_variable(arena, run, PROBE_ENV_TESTS, witness->tests);
+    set_variable(arena, run, PROBE_ENV_THREADS,
+                 arena_format(arena, "%d",
+                              witness->subject.minor >= 14 ? LIMIT_THREADS : 2));
+    set_variable(arena, run, "PYTHONPATH", witness->python_path);
+    /* A debugging aid of Python's that takes over the signals we report. */
+    set_variable(arena, run, "PYTHONFAULTHANDLER", NULL);
+}
+
+static void
+execute(struct run *run)
+{
+    const char *const argv[] = {run->executable, NULL};
+    struct child_request request = {
+        .argv = argv,
+        .environment = run->variables,
+        .folder = run->folder,
+        .timeout_ms = (int)(run->time_limit * 1000),
+        .memory_limit = LIMIT_SCENARIO_MEMORY,
+        .answer_fd = ANSWER_FD,
+    };
+    run->error = (struct error)ERROR_INIT;
+    run->started = child_run(&request, &run->result, &run->error) == 0;
+}
+
+struct queue {
+    struct run *runs;
+    size_t n_runs;
+    atomic_size_t next;
+};
+
+static void *
+work(void *data)
+{
+    struct queue *queue = data;
+    for (size_t i; (i = atomic_fetch_add(&queue->next, 1)) < queue->n_runs;) {
+        execute(&queue->runs[i]);
+    }
+    return NULL;
+}
+
+static void
+run_all(struct queue *queue, int n_jobs)
+{
+    pthread_t threads[LIMIT_JOBS];
+    int n = 0;
+    /* This thread is one of the jobs. */
+    while (n < n_jobs - 1 && n < LIMIT_JOBS && (size_t)n + 1 < queue->n_runs &&
+           pthread_create(&threads[n], NULL, work, queue) == 0) {
+        n++;
+    }
+    work(queue);
+    for (int i = 0; i < n; i++) {
+        pthread_join(threads[i], NULL);
+    }
+}
+
+int
+witness_run(const struct witness *witness, const struct witness_request *requests,
+            size_t n, struct testimony *out_testimonies, struct error *err)
+{
+    struct run *runs = ARENA_ARRAY(witness->arena, struct run, n);
+    int status = 0;
+    for (size_t i = 0; i < n; i++) {
+        prepare(witness, &requests[i], &runs[i]);
+    }
+    struct queue queue = {.runs = runs, .n_runs = n};
+    run_all(&queue, witness->n_jobs);
+    for (size_t i = 0; i < n; i++) {
+        if (!runs[i].started) {
+            *err = runs[i].error;
+            status = -1;
+            continue;
+        }
+        testimony_read(witness->arena, &runs[i].result, &out_testimonies[i]);
+        child_result_done(&runs[i].result);
+    }
+    return status;
+}

@@ -1,0 +1,45 @@
+/* Starting the witness: one process for each scenario. */
+#ifndef INSULATE_PROVE_WITNESS_H
+#define INSULATE_PROVE_WITNESS_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "prove/subject.h"
+#include "prove/testimony.h"
+
+/* What is the same for all runs of a command. */
+struct witness {
+    struct arena *arena;
+    const char *probe;    /* path of insulate-probe.so */
+    struct subject subject;
+    const char *python_path;  /* value of PYTHONPATH */
+    const char *folder;       /* empty folder that the scenarios run in */
+    const char *exercise;     /* file of the user's exercise, or NULL */
+    const char *tests;        /* pytest arguments, one per line, or NULL */
+    const char *tests_folder; /* where they run */
+    double time_limit;        /* seconds */
+    int n_jobs;
+};
+
+/* One run.  Strings are NULL where they do not apply. */
+struct witness_request {
+    const char *scenario; /* as the witness knows it */
+    const char *module;   /* NULL: a control run */
+    const char *path;
+    const char *gil;      /* "own", "shared", "checked" */
+    const char *imports;
+    const char *skip;
+    const char *watch;
+};
+
+/* The probe: $INSULATE_PROBE, or beside the program, or where it is installed.
+ * Returns NULL with ERROR_IO when there is none. */
+const char *witness_find_probe(struct arena *arena, struct error *err);
+
+/* Run N requests, at most n_jobs at once, and read what each said.
+ * Returns -1 if one could not be started. */
+MUST_CHECK int witness_run(const struct witness *witness,
+                           const struct witness_request *requests, size_t n,
+                           struct testimony *out_testimonies, struct error *err);
+
+#endif
