@@ -5,6 +5,8 @@
 #include "commands/command.h"
 
 static const struct command commands[] = {
+    {"check", cmd_check, check_options, "[PATH...] [-- ARGUMENT...]",
+     "find state in C sources that is not isolated"},
     {"inspect", cmd_inspect, inspect_options, "csource FILE...", NULL},
     {"prove", cmd_prove, prove_options, "MODULE...",
      "run modules where isolation shows, and judge"},

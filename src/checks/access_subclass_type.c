@@ -1,0 +1,82 @@
+/* access-subclass-type */
+#include <string.h>
+
+#include "checks/check.h"
+#include "checks/heap_type.h"
+
+/* Does the table VARIABLE (methods, getters, slots) name FUNCTION? */
+static bool
+table_names(const struct variable *table, const struct function *function)
+{
+    for (size_t i = 0; table != NULL && i < table->n_initializers; i++) {
+        if (node_function(table->initializers[i].value) == function) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is FUNCTION a slot, method or getter of TYPE? */
+static bool
+type_has_function(const struct heap_type *type, const struct function *function)
+{
+    for (size_t i = 0; i < type->slots.n_items; i++) {
+        const struct slot *slot = &type->slots.items[i];
+        if (slot->function == function
+            || table_names(node_variable(slot->value), function))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const struct heap_type *
+subclassable_type_of(const struct extension *extension, const struct function *function)
+{
+    for (size_t i = 0; i < extension->n_types; i++) {
+        const struct heap_type *type = &extension->types[i];
+        if (type->has_flags && (type->flags & TYPE_FLAG_BASETYPE) != 0
+            && type_has_function(type, function))
+        {
+            return type;
+        }
+    }
+    return NULL;
+}
+
+static bool
+is_direct_lookup(const struct node *node)
+{
+    return node->kind == NODE_CALL
+           && (strcmp(call_name(node), "PyType_GetModuleState") == 0
+               || strcmp(call_name(node), "PyType_GetModule") == 0)
+           && node_is_object_type(call_argument(node, 0));
+}
+
+void
+check_access_subclass_type(struct check *check)
+{
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        for (const struct node *node = function->body; node;
+             node = node_after(node, function->body))
+        {
+            if (!is_direct_lookup(node) || node_is_asserted(check->extension, node)) {
+                continue;
+            }
+            const struct heap_type *type =
+                subclassable_type_of(check->extension, function);
+            if (type == NULL) {
+                continue;
+            }
+            check_add_node(
+                check, "access-subclass-type", node, function->name,
+                "%s is given the object's own type, which for an instance of "
+                "a Python subclass of '%s' belongs to no module of this kind; "
+                "use the defining class (METH_METHOD) or "
+                "PyType_GetModuleByDef",
+                call_name(node), type->variable->name);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/* The rules that read C sources. */
+#ifndef INSULATE_CHECKS_CHECK_H
+#define INSULATE_CHECKS_CHECK_H
+
+#include "base/macros.h"
+#include "checks/extension.h"
+#include "model/finding.h"
+#include "model/source.h"
+
+/* What a rule gets. */
+struct check {
+    struct arena *arena;
+    const struct source *source;
+    struct extension *extension;
+    struct findings *findings;
+};
+
+/* Run all rules over SOURCE, obey its suppressions, add to FINDINGS. */
+void checks_run(struct arena *arena, const struct source *source,
+                struct findings *findings);
+
+/* --- for the rules --- */
+
+/* Add a finding of RULE about SYMBOL at OFFSET of FILE. */
+struct finding *check_add(struct check *check, const char *rule,
+                          const struct source_file *file, uint32_t offset,
+                          const char *symbol, const char *format, ...)
+    PRINTF_LIKE(6, 7);
+/* The same, at the name of the variable. */
+struct finding *check_add_variable(struct check *check, const char *rule,
+                                   const struct variable *variable, const char *format,
+                                   ...) PRINTF_LIKE(4, 5);
+/* The same, at the name of the function where it is defined. */
+struct finding *check_add_function(struct check *check, const char *rule,
+                                   const struct function *function, const char *format,
+                                   ...) PRINTF_LIKE(4, 5);
+/* The same, at the node. */
+struct finding *check_add_node(struct check *check, const char *rule,
+                               const struct node *node, const char *symbol,
+                               const char *format, ...) PRINTF_LIKE(5, 6);
+/* FINDING is about state of FILE: where all modules that hold the file refuse a
+ * second load, it is no fault but the price of the guard. */
+void check_weigh_guard(struct check *check, struct finding *finding,
+                       const struct source_file *file);
+
+/* One rule a file; in the order of their names. */
+typedef void check_function(struct check *check);
+check_function check_access_find_module;
+check_function check_access_subclass_type;
+check_function check_claim_missing;
+check_function check_claim_own_gil_false;
+check_function check_gc_not_untracked;
+check_function check_gc_state_not_visited;
+check_function check_gc_type_not_visited;
+check_function check_generated_code;
+check_function check_init_single_phase;
+check_function check_init_size_negative;
+check_function check_lifetime_state_in_teardown;
+check_function check_lifetime_type_not_dropped;
+check_function check_parse_error;
+check_function check_state_static_data;
+check_function check_state_static_object;
+check_function check_type_static;
+
+/* ignore-unused, ignore-without-reason: drop what the sources' own
+ * `insulate: ignore[rule] reason` comments name. */
+void suppress(struct check *check);
+
+#endif

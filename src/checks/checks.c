@@ -1,0 +1,125 @@
+#include "checks/check.h"
+
+#include <stdarg.h>
+
+#include "base/arena.h"
+
+/* The claims come last: they judge by what the others found. */
+static check_function *const checks[] = {
+    check_parse_error,
+    check_access_find_module,
+    check_access_subclass_type,
+    check_gc_not_untracked,
+    check_gc_state_not_visited,
+    check_gc_type_not_visited,
+    check_init_single_phase,
+    check_init_size_negative,
+    check_lifetime_state_in_teardown,
+    check_lifetime_type_not_dropped,
+    check_state_static_data,
+    check_state_static_object,
+    check_type_static,
+    check_claim_missing,
+    check_claim_own_gil_false,
+    check_generated_code,
+};
+
+void
+checks_run(struct arena *arena, const struct source *source, struct findings *findings)
+{
+    struct check check = {
+        .arena = arena,
+        .source = source,
+        .extension = extension_read(arena, source),
+        .findings = findings,
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(checks); i++) {
+        checks[i](&check);
+    }
+    suppress(&check);
+}
+
+/* --- findings at places -------------------------------------------------- */
+
+static struct finding *add(struct check *check, const char *rule,
+                           const struct source_file *file, uint32_t offset,
+                           const char *symbol, const char *format, va_list args)
+    PRINTF_LIKE(6, 0);
+
+static struct finding *
+add(struct check *check, const char *rule, const struct source_file *file,
+    uint32_t offset, const char *symbol, const char *format, va_list args)
+{
+    const char *message = arena_vformat(check->arena, format, args);
+    struct finding *finding = findings_add(check->findings, rule, "%s", message);
+    finding->symbol = symbol;
+    finding->offset = offset;
+    if (file != NULL) {
+        finding->path = file->path;
+        finding->line = source_line(file, offset);
+        finding->column = source_column(file, offset);
+    }
+    return finding;
+}
+
+struct finding *
+check_add(struct check *check, const char *rule, const struct source_file *file,
+          uint32_t offset, const char *symbol, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct finding *finding = add(check, rule, file, offset, symbol, format, args);
+    va_end(args);
+    return finding;
+}
+
+struct finding *
+check_add_variable(struct check *check, const char *rule,
+                   const struct variable *variable, const char *format, ...)
+{
+    const struct declaration *declaration = variable_declaration(variable);
+    va_list args;
+    va_start(args, format);
+    struct finding *finding =
+        add(check, rule, declaration ? declaration->file : NULL,
+            declaration ? declaration->name : 0, variable->name, format, args);
+    va_end(args);
+    return finding;
+}
+
+struct finding *
+check_add_function(struct check *check, const char *rule,
+                   const struct function *function, const char *format, ...)
+{
+    const struct declaration *declaration = function_definition(function);
+    va_list args;
+    va_start(args, format);
+    struct finding *finding =
+        add(check, rule, declaration ? declaration->file : NULL,
+            declaration ? declaration->name : 0, function->name, format, args);
+    va_end(args);
+    return finding;
+}
+
+struct finding *
+check_add_node(struct check *check, const char *rule, const struct node *node,
+               const char *symbol, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct finding *finding =
+        add(check, rule, node->file, node->begin, symbol, format, args);
+    va_end(args);
+    return finding;
+}
+
+void
+check_weigh_guard(struct check *check, struct finding *finding,
+                  const struct source_file *file)
+{
+    if (file_is_guarded(check->extension, file)) {
+        finding->level = LEVEL_NOTE;
+        finding_add_evidence(check->findings, finding,
+                             "the module refuses to be loaded twice in a process");
+    }
+}

@@ -1,0 +1,106 @@
+/* What the sources say about modules and types: shared by the rules. */
+#ifndef INSULATE_CHECKS_EXTENSION_H
+#define INSULATE_CHECKS_EXTENSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "model/source.h"
+
+/* One entry of a slot table: PyModuleDef_Slot or PyType_Slot. */
+struct slot {
+    const char *name;         /* "Py_tp_dealloc", "Py_mod_exec"; "" if unknown */
+    const struct node *value; /* borrowed from the source */
+    const struct initializer *initializer; /* of the value */
+    const struct function *function;       /* that the value names, or NULL */
+};
+
+struct slots {
+    const struct slot *items;
+    size_t n_items;
+};
+
+/* What Py_mod_multiple_interpreters says. */
+enum interpreters_claim {
+    CLAIM_NONE,       /* no slot: CPython takes it for the shared GIL */
+    CLAIM_ONCE,       /* Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED */
+    CLAIM_SHARED_GIL, /* Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED */
+    CLAIM_OWN_GIL,    /* Py_MOD_PER_INTERPRETER_GIL_SUPPORTED */
+};
+
+/* A module: a PyModuleDef. */
+struct module {
+    const struct variable *variable;
+    struct slots slots;
+    bool is_multi_phase; /* its slot table is given */
+    bool has_size;
+    int64_t size; /* m_size */
+    const struct initializer *size_initializer;
+    const struct function *traverse, *clear, *free;
+    bool has_traverse, has_clear, has_free; /* given, known function or not */
+    enum interpreters_claim claim;
+    const struct slot *claim_slot;
+    bool is_guarded; /* refuses to be loaded twice in a process */
+};
+
+/* A heap type: a PyType_Spec. */
+struct heap_type {
+    const struct variable *variable;
+    struct slots slots;
+    bool has_flags;
+    int64_t flags;
+};
+
+/* Bits of PyType_Spec.flags: Include/object.h. */
+#define TYPE_FLAG_BASETYPE (1L << 10)
+#define TYPE_FLAG_HAVE_GC (1L << 14)
+
+struct extension {
+    struct arena *arena;
+    const struct source *source;
+    const struct module *modules;
+    size_t n_modules;
+    const struct heap_type *types;
+    size_t n_types;
+    /* by function id: */
+    bool *runs_only_at_import; /* reached from PyInit_… and exec slots alone */
+    bool *is_dead;             /* static and used by nothing that lives */
+};
+
+/* Derive the facts; all borrowed from ARENA and SOURCE. */
+struct extension *extension_read(struct arena *arena, const struct source *source);
+
+/* The function of slot NAME ("Py_tp_dealloc"), or NULL. */
+const struct function *slots_function(const struct slots *slots, const char *name);
+bool slots_have(const struct slots *slots, const char *name);
+/* The function that an expression names, below casts and &; or NULL. */
+const struct function *node_function(const struct node *node);
+/* The variable that an expression names, below casts and &; or NULL. */
+const struct variable *node_variable(const struct node *node);
+
+bool function_is_dead(const struct extension *extension,
+                      const struct function *function);
+bool function_runs_only_at_import(const struct extension *extension,
+                                  const struct function *function);
+/* Is VARIABLE process-wide, in the project, and of code that is compiled in? */
+bool variable_is_process_wide(const struct extension *extension,
+                              const struct variable *variable);
+/* Does the module guard itself against a second load for all that FILE holds? */
+bool file_is_guarded(const struct extension *extension, const struct source_file *file);
+/* Is FILE part of MODULE?  It is if no other module is defined in it. */
+bool module_holds_file(const struct extension *extension, const struct module *module,
+                       const struct source_file *file);
+/* Does NODE stand in an argument of assert()?  Release builds leave that out. */
+bool node_is_asserted(const struct extension *extension, const struct node *node);
+/* Is the type of an object: Py_TYPE(x), x->ob_type, or a local that was given
+ * one of these? */
+bool node_is_object_type(const struct node *node);
+
+/* Call VISIT for each call in FUNCTION and in the project's functions it calls
+ * directly, DEPTH levels down; stops and returns true when VISIT does. */
+typedef bool call_visit(const struct node *call, void *data);
+bool function_visit_calls(const struct function *function, int depth, call_visit *visit,
+                          void *data);
+
+#endif

@@ -1,0 +1,55 @@
+/* generated-code */
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "checks/check.h"
+
+static const struct source_file *
+generated_file(const struct source *source, const char *path)
+{
+    for (size_t i = 0; i < source->n_files; i++) {
+        const struct source_file *file = source->files[i];
+        if (file->is_generated && path != NULL && strcmp(file->path, path) == 0) {
+            return file;
+        }
+    }
+    return NULL;
+}
+
+/* How a module is initialised and what it declares is judged in generated code
+ * too; the rest is for the generator to mend. */
+static bool
+is_kept(const struct finding *finding)
+{
+    return string_starts(finding->rule, "init-")
+           || string_starts(finding->rule, "claim-")
+           || strcmp(finding->rule, "parse-error") == 0;
+}
+
+void
+check_generated_code(struct check *check)
+{
+    struct findings *findings = check->findings;
+    const struct source *source = check->source;
+    size_t *n_dropped = ARENA_ARRAY(check->arena, size_t, source->n_files);
+    size_t kept = 0;
+    for (size_t i = 0; i < findings->n_items; i++) {
+        const struct source_file *file =
+            generated_file(source, findings->items[i].path);
+        if (file != NULL && !is_kept(&findings->items[i])) {
+            n_dropped[file->id]++;
+            continue;
+        }
+        findings->items[kept++] = findings->items[i];
+    }
+    findings->n_items = kept;
+    for (size_t i = 0; i < source->n_files; i++) {
+        const struct source_file *file = source->files[i];
+        if (file->is_generated && (file->is_main || n_dropped[i] != 0)) {
+            check_add(
+                check, "generated-code", file, 0, NULL,
+                "a program wrote this file, so only its initialisation is judged, "
+                "not its state and types; mend the generator or its input");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/* lifetime-type-not-dropped */
+#include <string.h>
+
+#include "checks/check.h"
+#include "checks/heap_type.h"
+
+/* Py_DECREF and what it is in other headers: a macro, an inline function, with
+ * or without a file name. */
+static bool
+is_type_release(const struct node *call, void *data)
+{
+    (void)data;
+    const char *name = call_name(call);
+    if (strstr(name, "DECREF") == NULL && strstr(name, "DecRef") == NULL
+        && strstr(name, "Dealloc") == NULL)
+    {
+        return false;
+    }
+    for (const struct node *argument = call->first->next; argument != NULL;
+         argument = argument->next)
+    {
+        const struct variable *variable = node_variable(argument);
+        if (node_is_object_type(argument)
+            || (variable != NULL && variable->type->kind == TYPE_POINTER
+                && variable->type->target != NULL
+                && type_is_record(variable->type->target, "PyTypeObject")))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+check_lifetime_type_not_dropped(struct check *check)
+{
+    const struct extension *extension = check->extension;
+    for (size_t i = 0; i < extension->n_types; i++) {
+        const struct heap_type *type = &extension->types[i];
+        const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+        if (dealloc == NULL || dealloc->body == NULL
+            || !type_is_first_with(extension, type, "Py_tp_dealloc", dealloc)
+            || !function_frees_object(dealloc)
+            || function_visit_calls(dealloc, SLOT_DEPTH - 1, is_type_release, NULL))
+        {
+            continue;
+        }
+        check_add_function(check, "lifetime-type-not-dropped", dealloc,
+                           "%s frees its object without releasing the reference to the "
+                           "heap type '%s' that the object holds, so the type outlives "
+                           "its module; save Py_TYPE(self) and Py_DECREF it after the "
+                           "free",
+                           dealloc->name, type->variable->name);
+    }
+}

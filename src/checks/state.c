@@ -1,0 +1,63 @@
+#include "checks/state.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+
+bool
+type_is_fixed_table(const struct type *type)
+{
+    static const char *const names[] = {
+        "PyModuleDef",           "PyModuleDef_Slot",
+        "PyMethodDef",           "PyGetSetDef",
+        "PyMemberDef",           "PyType_Slot",
+        "PyType_Spec",           "PyStructSequence_Field",
+        "PyStructSequence_Desc", "PyNumberMethods",
+        "PySequenceMethods",     "PyMappingMethods",
+        "PyAsyncMethods",        "PyBufferProcs",
+        "_Py_Identifier",        "_Py_static_string",
+        "_PyArg_Parser",         "PySlot",
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (type_is_record(type, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+type_is_lock(const struct type *type)
+{
+    static const char *const words[] = {"mutex",  "Mutex",    "_lock", "once_flag",
+                                        "once_t", "OnceFlag", "rwlock"};
+    const struct type *element = type_element(type);
+    for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
+        if (strstr(type->spelling, words[i]) != NULL
+            || strstr(element->canonical, words[i]) != NULL)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+state_add_writers(struct check *check, struct finding *finding,
+                  const struct writes *writes)
+{
+    enum { MOST = 5 };
+    const struct function *last = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < writes->n_items && n < MOST; i++) {
+        const struct node *write = writes->items[i];
+        if (write->within == NULL || write->within == last || write->file == NULL) {
+            continue;
+        }
+        last = write->within;
+        finding_add_evidence(check->findings, finding, "written by %s at %s:%u",
+                             last->name, write->file->path,
+                             source_line(write->file, write->begin));
+        n++;
+    }
+}

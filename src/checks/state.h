@@ -1,0 +1,17 @@
+/* Which static data is no state at all; shared by the state rules. */
+#ifndef INSULATE_CHECKS_STATE_H
+#define INSULATE_CHECKS_STATE_H
+
+#include "checks/check.h"
+#include "checks/writes.h"
+
+/* Is TYPE a table that CPython reads and that is the same for every module:
+ * PyMethodDef, PyModuleDef, PyType_Spec …? */
+bool type_is_fixed_table(const struct type *type);
+/* Is TYPE a lock or the like: it protects what is process-wide on purpose? */
+bool type_is_lock(const struct type *type);
+/* Add a line of evidence for each function in WRITES. */
+void state_add_writers(struct check *check, struct finding *finding,
+                       const struct writes *writes);
+
+#endif

@@ -1,0 +1,177 @@
+/* ignore-unused, ignore-without-reason */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "checks/check.h"
+#include "model/rule.h"
+
+/* One `insulate: ignore[rule, …] reason` comment. */
+struct suppression {
+    const struct source_file *file;
+    uint32_t offset;
+    unsigned first_line, last_line; /* of the comment; it covers the next too */
+    const char *const *rules;
+    size_t n_rules;
+    bool has_reason;
+    bool is_used;
+};
+
+struct suppressions {
+    struct suppression *items;
+    size_t n_items, capacity;
+};
+
+/* --- reading ------------------------------------------------------------- */
+
+static const char *
+split_rules(struct check *check, const char *list, struct suppression *made)
+{
+    const char **names = NULL;
+    size_t capacity = 0;
+    const char *end = list + strcspn(list, "]");
+    while (list < end) {
+        list += strspn(list, ", \t");
+        size_t size = strcspn(list, ", \t]");
+        if (size != 0) {
+            ARENA_GROW(check->arena, names, made->n_rules, capacity);
+            names[made->n_rules++] = arena_copy(check->arena, list, size);
+        }
+        list += size;
+    }
+    made->rules = names;
+    return *end == ']' ? end + 1 : end;
+}
+
+/* Is there a word between TEXT and the end of the comment? */
+static bool
+says_something(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (isalnum((unsigned char)*text) || (unsigned char)*text >= 0x80) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+read_comment(struct check *check, const struct source_file *file,
+             const struct token *token, struct suppressions *suppressions)
+{
+    static const char mark[] = "insulate: ignore[";
+    const char *text =
+        arena_copy(check->arena, file->text + token->begin, token->end - token->begin);
+    const char *found = strstr(text, mark);
+    if (found == NULL) {
+        return;
+    }
+    struct suppression made = {
+        .file = file,
+        .offset = token->begin,
+        .first_line = source_line(file, token->begin),
+        .last_line = source_line(file, token->end - 1),
+    };
+    const char *reason = split_rules(check, found + strlen(mark), &made);
+    made.has_reason = says_something(reason);
+    ARENA_GROW(check->arena, suppressions->items, suppressions->n_items,
+               suppressions->capacity);
+    suppressions->items[suppressions->n_items++] = made;
+}
+
+static struct suppressions
+read_comments(struct check *check)
+{
+    struct suppressions suppressions = {NULL, 0, 0};
+    for (size_t i = 0; i < check->source->n_files; i++) {
+        const struct source_file *file = check->source->files[i];
+        if (!file->is_project || strstr(file->text, "insulate: ignore[") == NULL) {
+            continue;
+        }
+        for (size_t k = 0; k < file->n_tokens; k++) {
+            if (file->tokens[k].kind == TOKEN_COMMENT) {
+                read_comment(check, file, &file->tokens[k], &suppressions);
+            }
+        }
+    }
+    return suppressions;
+}
+
+/* --- applying ------------------------------------------------------------ */
+
+static bool
+covers(const struct suppression *suppression, const struct finding *finding)
+{
+    if (finding->path == NULL || strcmp(finding->path, suppression->file->path) != 0
+        || finding->line < suppression->first_line
+        || finding->line > suppression->last_line + 1)
+    {
+        return false;
+    }
+    for (size_t i = 0; i < suppression->n_rules; i++) {
+        if (strcmp(suppression->rules[i], finding->rule) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_suppressed(struct suppressions *suppressions, const struct finding *finding)
+{
+    bool suppressed = false;
+    for (size_t i = 0; i < suppressions->n_items; i++) {
+        if (covers(&suppressions->items[i], finding)) {
+            suppressions->items[i].is_used = true;
+            suppressed = true;
+        }
+    }
+    return suppressed;
+}
+
+static void
+report(struct check *check, const struct suppression *suppression)
+{
+    if (suppression->is_used && !suppression->has_reason) {
+        check_add(check, "ignore-without-reason", suppression->file,
+                  suppression->offset, NULL,
+                  "the suppression does not say why; write the reason behind the "
+                  "bracket");
+    }
+    if (suppression->is_used || suppression->file->is_broken) {
+        return;
+    }
+    const char *unknown = NULL;
+    for (size_t i = 0; i < suppression->n_rules; i++) {
+        if (rule_find(suppression->rules[i]) == NULL) {
+            unknown = suppression->rules[i];
+        }
+    }
+    if (unknown != NULL) {
+        check_add(check, "ignore-unused", suppression->file, suppression->offset, NULL,
+                  "the suppression names '%s', which is no rule; `insulate rule` lists "
+                  "them",
+                  unknown);
+    }
+    else {
+        check_add(check, "ignore-unused", suppression->file, suppression->offset, NULL,
+                  "the suppression hides nothing; remove it");
+    }
+}
+
+void
+suppress(struct check *check)
+{
+    struct suppressions suppressions = read_comments(check);
+    struct findings *findings = check->findings;
+    size_t kept = 0;
+    for (size_t i = 0; i < findings->n_items; i++) {
+        if (!is_suppressed(&suppressions, &findings->items[i])) {
+            findings->items[kept++] = findings->items[i];
+        }
+    }
+    findings->n_items = kept;
+    for (size_t i = 0; i < suppressions.n_items; i++) {
+        report(check, &suppressions.items[i]);
+    }
+}

@@ -1,0 +1,50 @@
+/* type-static */
+#include <string.h>
+
+#include "checks/check.h"
+
+/* The call that makes VARIABLE a named tuple, or NULL. */
+static const struct node *
+structseq_call(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *call = variable->uses[i];
+        while (call != NULL && call->kind != NODE_CALL) {
+            call = call->parent;
+        }
+        if (call != NULL
+            && (strcmp(call_name(call), "PyStructSequence_InitType") == 0
+                || strcmp(call_name(call), "PyStructSequence_InitType2") == 0))
+        {
+            return call;
+        }
+    }
+    return NULL;
+}
+
+void
+check_type_static(struct check *check)
+{
+    for (size_t i = 0; i < check->source->n_variables; i++) {
+        const struct variable *variable = check->source->variables[i];
+        if (!variable_is_process_wide(check->extension, variable)
+            || !type_is_record(variable->type, "PyTypeObject"))
+        {
+            continue;
+        }
+        bool is_structseq = structseq_call(variable) != NULL;
+        struct finding *finding = check_add_variable(
+            check, "type-static", variable,
+            is_structseq
+                ? "'%s' is a static struct sequence type, shared by every interpreter; "
+                  "make it with PyStructSequence_NewType and keep it in the module "
+                  "state"
+                : "'%s' is a static type, shared by every interpreter and without a "
+                  "way "
+                  "to the module state; make it a heap type with "
+                  "PyType_FromModuleAndSpec",
+            variable->name);
+        finding->automatic = variable->type->kind == TYPE_RECORD;
+        check_weigh_guard(check, finding, variable_declaration(variable)->file);
+    }
+}

@@ -1,0 +1,201 @@
+#include "checks/writes.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+
+enum { FOLLOW_DEPTH = 5 }; /* pointers to pointers, functions in functions */
+
+static bool pointer_is_written_through(const struct node *node, int depth);
+
+static bool
+points_to_const(const struct type *type)
+{
+    return type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+           && type_element(type->target)->is_const;
+}
+
+/* Functions that take a pointer they could write through, and do not. */
+static bool
+only_keeps_pointer(const char *name)
+{
+    static const char *const names[] = {"PyCapsule_New", "PyCapsule_SetPointer",
+                                        "PyCapsule_SetContext", "free", "PyMem_Free"};
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(names[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_argument_parser(const char *name)
+{
+    return string_starts(name, "PyArg_") || string_starts(name, "_PyArg_");
+}
+
+/* Is the local pointer VARIABLE written through? */
+static bool
+local_is_written_through(const struct variable *variable, int depth)
+{
+    if (depth <= 0 || points_to_const(variable->type)) {
+        return false;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (pointer_is_written_through(variable->uses[i], depth - 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does CALL write through its argument number I, a pointer? */
+static bool
+argument_is_written(const struct node *call, size_t i, bool is_array, int depth)
+{
+    const struct function *function = call->function;
+    const char *name = call_name(call);
+    if (function == NULL) {
+        const struct type *type = call->first ? call->first->type : NULL;
+        type = type && type->kind == TYPE_POINTER ? type->target : type;
+        return type == NULL || type->kind != TYPE_FUNCTION || i >= type->n_parameters
+               || !points_to_const(type->parameters[i]);
+    }
+    if (i >= function->n_parameters) {
+        /* A variable argument: scanf and PyArg_… fill, all else prints. */
+        if (is_argument_parser(name)) {
+            return !is_array;
+        }
+        return strstr(name, "scanf") != NULL || !is_array;
+    }
+    /* The list of keywords is `char **` for history's sake. */
+    if (only_keeps_pointer(name) || is_argument_parser(name)
+        || points_to_const(function->parameters[i]->type))
+    {
+        return false;
+    }
+    if (function->body != NULL) {
+        return local_is_written_through(function->parameters[i], depth);
+    }
+    return true;
+}
+
+static size_t
+argument_number(const struct node *call, const struct node *child)
+{
+    size_t i = 0;
+    for (const struct node *at = call->first->next; at != NULL; at = at->next) {
+        if (at == child) {
+            return i;
+        }
+        i++;
+    }
+    return i;
+}
+
+/* Is the object that LVALUE denotes written, or a part of it? */
+static bool
+object_is_written(const struct node *lvalue, int depth)
+{
+    if (lvalue->is_written) {
+        return true;
+    }
+    const struct node *parent = lvalue->parent;
+    const struct node *child = lvalue;
+    while (parent != NULL && parent->kind == NODE_PAREN) {
+        child = parent;
+        parent = parent->parent;
+    }
+    if (parent == NULL || depth <= 0) {
+        return false;
+    }
+    if (parent->kind == NODE_ASSIGN) {
+        return parent->first == child;
+    }
+    if (parent->kind == NODE_UNARY) {
+        return parent->op == OP_INCREMENT || parent->op == OP_DECREMENT
+               || (parent->op == OP_ADDRESS
+                   && pointer_is_written_through(parent, depth - 1));
+    }
+    if ((parent->kind == NODE_MEMBER && parent->op == '.')
+        || (parent->kind == NODE_SUBSCRIPT && parent->first == child
+            && lvalue->type != NULL && lvalue->type->kind == TYPE_ARRAY))
+    {
+        return object_is_written(parent, depth);
+    }
+    return lvalue->type != NULL && lvalue->type->kind == TYPE_ARRAY
+           && lvalue->is_address_taken && pointer_is_written_through(lvalue, depth - 1);
+}
+
+/* Is memory written through the pointer that NODE is the value of? */
+static bool
+pointer_is_written_through(const struct node *node, int depth)
+{
+    bool is_array = node->type != NULL && node->type->kind == TYPE_ARRAY;
+    for (const struct node *parent = node->parent; parent != NULL && depth > 0;
+         node = parent, parent = parent->parent)
+    {
+        switch (parent->kind) {
+        case NODE_PAREN:
+        case NODE_CAST:
+            continue;
+        case NODE_CONDITIONAL:
+            if (parent->first == node) {
+                return false;
+            }
+            continue;
+        case NODE_BINARY:
+            if (parent->op != '+' && parent->op != '-') {
+                return false;
+            }
+            continue;
+        case NODE_UNARY:
+            return parent->op == OP_DEREFERENCE && object_is_written(parent, depth);
+        case NODE_MEMBER:
+            return parent->op == '>' && object_is_written(parent, depth);
+        case NODE_SUBSCRIPT:
+            return parent->first == node && object_is_written(parent, depth);
+        case NODE_CALL:
+            return parent->first != node
+                   && argument_is_written(parent, argument_number(parent, node),
+                                          is_array, depth - 1);
+        case NODE_VARIABLE:
+            return parent->variable != NULL
+                   && parent->variable->storage == STORAGE_AUTOMATIC
+                   && local_is_written_through(parent->variable, depth - 1);
+        case NODE_ASSIGN: {
+            const struct node *target = node_bare(parent->first);
+            return parent->first != node && target->kind == NODE_NAME
+                   && target->variable != NULL
+                   && target->variable->storage == STORAGE_AUTOMATIC
+                   && local_is_written_through(target->variable, depth - 1);
+        }
+        default:
+            return false;
+        }
+    }
+    return false;
+}
+
+/* The widest lvalue that is NODE or a part of what NODE names. */
+static bool
+use_writes(const struct node *use)
+{
+    return use->is_written
+           || (use->is_address_taken && object_is_written(use, FOLLOW_DEPTH));
+}
+
+struct writes
+variable_writes(const struct extension *extension, const struct variable *variable)
+{
+    struct writes writes = {NULL, 0, 0};
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (!function_is_dead(extension, use->within) && use_writes(use)) {
+            ARENA_GROW(extension->arena, writes.items, writes.n_items, writes.capacity);
+            writes.items[writes.n_items++] = use;
+        }
+    }
+    return writes;
+}
