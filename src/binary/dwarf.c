@@ -87,8 +87,9 @@ content_of_name(const char *name)
     if (name_is_one_of(name, lock_types, ARRAY_LENGTH(lock_types))) {
         return CONTENT_LOCK;
     }
-    if (name != NULL &&
-        (strcmp(name, "PyTypeObject") == 0 || strcmp(name, "_typeobject") == 0)) {
+    if (name != NULL
+        && (strcmp(name, "PyTypeObject") == 0 || strcmp(name, "_typeobject") == 0))
+    {
         return CONTENT_TYPE;
     }
     if (name_is_one_of(name, object_types, ARRAY_LENGTH(object_types))) {
@@ -101,8 +102,8 @@ static bool
 entry_type(Dwarf_Die *entry, Dwarf_Die *out_type)
 {
     Dwarf_Attribute attribute;
-    return dwarf_attr_integrate(entry, DW_AT_type, &attribute) != NULL &&
-           dwarf_formref_die(&attribute, out_type) != NULL;
+    return dwarf_attr_integrate(entry, DW_AT_type, &attribute) != NULL
+           && dwarf_formref_die(&attribute, out_type) != NULL;
 }
 
 /* Does a struct begin with PyObject or PyVarObject, directly or through its first
@@ -117,8 +118,9 @@ struct_is_object(Dwarf_Die *entry, unsigned depth)
             return true;
         }
         int tag = dwarf_tag(&type);
-        if (tag == DW_TAG_typedef || tag == DW_TAG_const_type ||
-            tag == DW_TAG_volatile_type) {
+        if (tag == DW_TAG_typedef || tag == DW_TAG_const_type
+            || tag == DW_TAG_volatile_type)
+        {
             if (!entry_type(&type, &type)) {
                 return false;
             }
@@ -131,8 +133,9 @@ struct_is_object(Dwarf_Die *entry, unsigned depth)
         if (dwarf_child(&type, &member) != 0) {
             return false;
         }
-        while (dwarf_tag(&member) != DW_TAG_member &&
-               dwarf_tag(&member) != DW_TAG_inheritance) {
+        while (dwarf_tag(&member) != DW_TAG_member
+               && dwarf_tag(&member) != DW_TAG_inheritance)
+        {
             if (dwarf_siblingof(&member, &member) != 0) {
                 return false;
             }
@@ -193,8 +196,9 @@ content_of_members(struct reader *reader, Dwarf_Die *type, unsigned depth)
     size_t n = 0;
     do {
         int tag = dwarf_tag(&member);
-        if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
-            dwarf_hasattr(&member, DW_AT_external)) {
+        if ((tag != DW_TAG_member && tag != DW_TAG_inheritance)
+            || dwarf_hasattr(&member, DW_AT_external))
+        {
             continue;
         }
         Dwarf_Die member_type;
@@ -225,9 +229,10 @@ content_of_pointer(Dwarf_Die *pointer)
         if (struct_is_object(&target, 0)) {
             return CONTENT_OBJECT;
         }
-        if ((tag != DW_TAG_pointer_type && tag != DW_TAG_typedef &&
-             tag != DW_TAG_const_type && tag != DW_TAG_volatile_type) ||
-            !entry_type(&target, &target)) {
+        if ((tag != DW_TAG_pointer_type && tag != DW_TAG_typedef
+             && tag != DW_TAG_const_type && tag != DW_TAG_volatile_type)
+            || !entry_type(&target, &target))
+        {
             return CONTENT_DATA;
         }
     }
@@ -349,16 +354,17 @@ variable_address(Dwarf_Die *entry, uint64_t *out_address, bool *out_is_thread)
     Dwarf_Attribute attribute;
     Dwarf_Op *operations = NULL;
     size_t n = 0;
-    if (dwarf_attr(entry, DW_AT_location, &attribute) == NULL ||
-        dwarf_getlocation(&attribute, &operations, &n) != 0 || n == 0 || n > 2) {
+    if (dwarf_attr(entry, DW_AT_location, &attribute) == NULL
+        || dwarf_getlocation(&attribute, &operations, &n) != 0 || n == 0 || n > 2)
+    {
         return false;
     }
     Dwarf_Op *first = &operations[0];
     if (n == 2) {
-        bool is_thread = operations[1].atom == DW_OP_GNU_push_tls_address ||
-                         operations[1].atom == DW_OP_form_tls_address;
-        bool is_number = first->atom == DW_OP_const8u || first->atom == DW_OP_const4u ||
-                         first->atom == DW_OP_constu || first->atom == DW_OP_addr;
+        bool is_thread = operations[1].atom == DW_OP_GNU_push_tls_address
+                         || operations[1].atom == DW_OP_form_tls_address;
+        bool is_number = first->atom == DW_OP_const8u || first->atom == DW_OP_const4u
+                         || first->atom == DW_OP_constu || first->atom == DW_OP_addr;
         *out_address = first->number;
         *out_is_thread = true;
         return is_thread && is_number;
@@ -371,8 +377,9 @@ variable_address(Dwarf_Die *entry, uint64_t *out_address, bool *out_is_thread)
     if (first->atom == DW_OP_addrx || first->atom == DW_OP_GNU_addr_index) {
         Dwarf_Attribute result;
         Dwarf_Addr address = 0;
-        if (dwarf_getlocation_attr(&attribute, first, &result) == 0 &&
-            dwarf_formaddr(&result, &address) == 0) {
+        if (dwarf_getlocation_attr(&attribute, first, &result) == 0
+            && dwarf_formaddr(&result, &address) == 0)
+        {
             *out_address = address;
             return true;
         }
@@ -385,8 +392,9 @@ declared_path(struct reader *reader, Dwarf_Die *entry)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word index = 0;
-    if (dwarf_attr_integrate(entry, DW_AT_decl_file, &attribute) == NULL ||
-        dwarf_formudata(&attribute, &index) != 0 || index >= reader->n_files) {
+    if (dwarf_attr_integrate(entry, DW_AT_decl_file, &attribute) == NULL
+        || dwarf_formudata(&attribute, &index) != 0 || index >= reader->n_files)
+    {
         return NULL;
     }
     const char *path = dwarf_filesrc(reader->files, (size_t)index, NULL, NULL);
@@ -421,8 +429,9 @@ read_variable(struct reader *reader, Dwarf_Die *entry, const char *function)
     };
     int line = 0;
     Dwarf_Word value = 0;
-    if (dwarf_attr_integrate(entry, DW_AT_decl_line, &attribute) != NULL &&
-        dwarf_formudata(&attribute, &value) == 0 && value <= INT32_MAX) {
+    if (dwarf_attr_integrate(entry, DW_AT_decl_line, &attribute) != NULL
+        && dwarf_formudata(&attribute, &value) == 0 && value <= INT32_MAX)
+    {
         line = (int)value;
     }
     variable.line = (unsigned)line;
@@ -448,8 +457,8 @@ read_variable(struct reader *reader, Dwarf_Die *entry, const char *function)
 static bool
 entry_is_scope(int tag)
 {
-    return tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
-           tag == DW_TAG_namespace || tag == DW_TAG_inlined_subroutine;
+    return tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block
+           || tag == DW_TAG_namespace || tag == DW_TAG_inlined_subroutine;
 }
 
 static void
@@ -490,8 +499,9 @@ dwarf_read_variables(struct image *image, struct binary_variable **out_variables
     Dwarf_Off offset = 0;
     Dwarf_Off next = 0;
     size_t header_size = 0;
-    while (dwarf_nextcu(dwarf, offset, &next, &header_size, NULL, NULL, NULL) == 0 &&
-           next > offset) {
+    while (dwarf_nextcu(dwarf, offset, &next, &header_size, NULL, NULL, NULL) == 0
+           && next > offset)
+    {
         Dwarf_Die unit;
         if (dwarf_offdie(dwarf, offset + header_size, &unit) != NULL) {
             reader.files = NULL;
@@ -532,16 +542,18 @@ read_units(struct image *image, Dwarf *dwarf)
     Dwarf_Off offset = 0;
     Dwarf_Off next = 0;
     size_t header_size = 0;
-    while (dwarf_nextcu(dwarf, offset, &next, &header_size, NULL, NULL, NULL) == 0 &&
-           next > offset) {
+    while (dwarf_nextcu(dwarf, offset, &next, &header_size, NULL, NULL, NULL) == 0
+           && next > offset)
+    {
         Dwarf_Die unit;
         Dwarf_Addr base = 0;
         Dwarf_Addr begin = 0;
         Dwarf_Addr end = 0;
         if (dwarf_offdie(dwarf, offset + header_size, &unit) != NULL) {
             ptrdiff_t at = 0;
-            while ((at = dwarf_ranges(&unit, at, &base, &begin, &end)) > 0 &&
-                   image->n_units < LIMIT_DWARF_VARIABLES) {
+            while ((at = dwarf_ranges(&unit, at, &base, &begin, &end)) > 0
+                   && image->n_units < LIMIT_DWARF_VARIABLES)
+            {
                 ARENA_GROW(image->arena, image->units, image->n_units, capacity);
                 image->units[image->n_units++] =
                     (struct unit){begin, end, offset + header_size};

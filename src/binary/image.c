@@ -21,8 +21,9 @@ image_segment(const struct image *image, uint64_t address)
 {
     for (size_t i = 0; i < image->n_segments; i++) {
         const struct segment *segment = &image->segments[i];
-        if (address >= segment->address &&
-            address - segment->address < segment->memory_size) {
+        if (address >= segment->address
+            && address - segment->address < segment->memory_size)
+        {
             return segment;
         }
     }
@@ -144,8 +145,10 @@ image_section(const struct image *image, uint64_t address)
 {
     for (size_t i = 0; i < image->n_sections; i++) {
         const struct section *section = &image->sections[i];
-        if (section->is_loaded && !(section->is_thread && !section->has_bytes) &&
-            address >= section->address && address - section->address < section->size) {
+        if (section->is_loaded && !(section->is_thread && !section->has_bytes)
+            && address >= section->address
+            && address - section->address < section->size)
+        {
             return section;
         }
     }
@@ -197,10 +200,12 @@ image_symbol(const struct image *image, uint64_t address)
         if (address - symbol->address < symbol->size) {
             return symbol;
         }
-        if (symbol->size == 0 && label == NULL &&
-            (symbol->address == address ||
-             (symbol->type == STT_FUNC && image_section(image, address) ==
-                                              image_section(image, symbol->address)))) {
+        if (symbol->size == 0 && label == NULL
+            && (symbol->address == address
+                || (symbol->type == STT_FUNC
+                    && image_section(image, address)
+                           == image_section(image, symbol->address))))
+        {
             label = symbol;
         }
     }
@@ -231,8 +236,10 @@ image_export(const struct image *image, const char *name)
 bool
 image_imports(const struct image *image, const char *name)
 {
-    return image->n_imports > 0 && bsearch(&name, image->imports, image->n_imports,
-                                           sizeof(name), compare_names) != NULL;
+    return image->n_imports > 0
+           && bsearch(&name, image->imports, image->n_imports, sizeof(name),
+                      compare_names)
+                  != NULL;
 }
 
 /* --- headers --------------------------------------------------------------- */
@@ -294,8 +301,9 @@ read_segments(struct image *image, struct error *err)
         if (header.p_type != PT_LOAD || header.p_memsz == 0) {
             continue;
         }
-        if (header.p_offset > image->size ||
-            header.p_filesz > image->size - header.p_offset) {
+        if (header.p_offset > image->size
+            || header.p_filesz > image->size - header.p_offset)
+        {
             return error_set(
                 err, ERROR_FORMAT,
                 "%s is cut off: its segment at 0x%llx ends at byte %llu of "
@@ -303,8 +311,9 @@ read_segments(struct image *image, struct error *err)
                 image->name, (unsigned long long)header.p_vaddr,
                 (unsigned long long)(header.p_offset + header.p_filesz), image->size);
         }
-        if (header.p_filesz > header.p_memsz ||
-            header.p_memsz > UINT64_MAX - header.p_vaddr) {
+        if (header.p_filesz > header.p_memsz
+            || header.p_memsz > UINT64_MAX - header.p_vaddr)
+        {
             return error_set(err, ERROR_FORMAT, "%s has a segment of impossible size",
                              image->name);
         }
@@ -379,19 +388,20 @@ static bool
 symbol_is_useful(const GElf_Sym *raw, const char *name)
 {
     unsigned type = GELF_ST_TYPE(raw->st_info);
-    return name != NULL && name[0] != '\0' && name[0] != '$' &&
-           raw->st_shndx != SHN_UNDEF && raw->st_shndx != SHN_ABS &&
-           (type == STT_OBJECT || type == STT_FUNC || type == STT_TLS ||
-            type == STT_NOTYPE || type == STT_GNU_IFUNC || type == STT_COMMON);
+    return name != NULL && name[0] != '\0' && name[0] != '$'
+           && raw->st_shndx != SHN_UNDEF && raw->st_shndx != SHN_ABS
+           && (type == STT_OBJECT || type == STT_FUNC || type == STT_TLS
+               || type == STT_NOTYPE || type == STT_GNU_IFUNC || type == STT_COMMON);
 }
 
 /* The name at OFFSET of a string table (borrowed from the file), or NULL. */
 static const char *
 table_string(const struct image *image, const GElf_Shdr *strings, uint64_t offset)
 {
-    if ((strings->sh_flags & SHF_COMPRESSED) != 0 || strings->sh_offset > image->size ||
-        strings->sh_size > image->size - strings->sh_offset ||
-        offset >= strings->sh_size) {
+    if ((strings->sh_flags & SHF_COMPRESSED) != 0 || strings->sh_offset > image->size
+        || strings->sh_size > image->size - strings->sh_offset
+        || offset >= strings->sh_size)
+    {
         return NULL;
     }
     const char *name = (const char *)image->bytes + strings->sh_offset + offset;
@@ -406,8 +416,9 @@ read_symbol_section(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
     Elf_Data *data = elf_getdata(scn, NULL);
     Elf_Scn *strings_scn = elf_getscn(image->elf, header->sh_link);
     GElf_Shdr strings;
-    if (data == NULL || strings_scn == NULL ||
-        gelf_getshdr(strings_scn, &strings) == NULL) {
+    if (data == NULL || strings_scn == NULL
+        || gelf_getshdr(strings_scn, &strings) == NULL)
+    {
         return;
     }
     size_t n =
@@ -450,8 +461,9 @@ read_symbols(struct image *image)
         if (gelf_getshdr(scn, &header) == NULL) {
             continue;
         }
-        if (header.sh_type == SHT_SYMTAB ||
-            (header.sh_type == SHT_DYNSYM && best == NULL)) {
+        if (header.sh_type == SHT_SYMTAB
+            || (header.sh_type == SHT_DYNSYM && best == NULL))
+        {
             best = scn;
             best_header = header;
             if (header.sh_type == SHT_SYMTAB) {
@@ -553,8 +565,9 @@ gnu_hash_symbols(const struct image *image, uint64_t table)
     uint32_t n_buckets = 0;
     uint32_t first = 0;
     uint32_t n_bloom = 0;
-    if (!image_u32(image, table, &n_buckets) || !image_u32(image, table + 4, &first) ||
-        !image_u32(image, table + 8, &n_bloom) || n_buckets > LIMIT_SYMBOLS) {
+    if (!image_u32(image, table, &n_buckets) || !image_u32(image, table + 4, &first)
+        || !image_u32(image, table + 8, &n_bloom) || n_buckets > LIMIT_SYMBOLS)
+    {
         return 0;
     }
     uint64_t buckets = table + 16 + (uint64_t)n_bloom * image->word_size;
@@ -591,17 +604,19 @@ read_dynamic(struct image *image, struct dynamic *dynamic)
     }
     for (size_t i = 0; i < n && i < LIMIT_SEGMENTS; i++) {
         GElf_Phdr header;
-        if (gelf_getphdr(image->elf, (int)i, &header) == NULL ||
-            header.p_type != PT_DYNAMIC) {
+        if (gelf_getphdr(image->elf, (int)i, &header) == NULL
+            || header.p_type != PT_DYNAMIC)
+        {
             continue;
         }
         uint64_t entry = 2ULL * image->word_size;
         for (uint64_t at = 0; at + entry <= header.p_memsz; at += entry) {
             uint64_t tag = 0;
             uint64_t value = 0;
-            if (!image_word(image, header.p_vaddr + at, &tag) ||
-                !image_word(image, header.p_vaddr + at + image->word_size, &value) ||
-                tag == DT_NULL) {
+            if (!image_word(image, header.p_vaddr + at, &tag)
+                || !image_word(image, header.p_vaddr + at + image->word_size, &value)
+                || tag == DT_NULL)
+            {
                 break;
             }
             dynamic_add(dynamic, tag, value);
@@ -672,8 +687,9 @@ read_dynamic_symbols(struct image *image, const struct dynamic *dynamic)
     for (uint64_t i = 1; i < n; i++) {
         struct symbol symbol;
         bool is_defined = false;
-        if (!dynamic_symbol(image, dynamic, i, &symbol, &is_defined) ||
-            symbol.name[0] == '\0') {
+        if (!dynamic_symbol(image, dynamic, i, &symbol, &is_defined)
+            || symbol.name[0] == '\0')
+        {
             continue;
         }
         if (is_defined) {
@@ -764,9 +780,9 @@ read_relocation_table(struct image *image, const struct dynamic *dynamic,
         }
         struct symbol symbol;
         bool is_defined = false;
-        if ((type != machine->absolute && type != machine->got &&
-             type != machine->jump) ||
-            !dynamic_symbol(image, dynamic, index, &symbol, &is_defined)) {
+        if ((type != machine->absolute && type != machine->got && type != machine->jump)
+            || !dynamic_symbol(image, dynamic, index, &symbol, &is_defined))
+        {
             continue;
         }
         relocation_add(image, list, address, is_defined ? symbol.address + addend : 0,
@@ -798,8 +814,8 @@ read_relative_table(struct image *image, const struct dynamic *dynamic,
         }
         for (unsigned bit = 0; bit < 8 * word - 1; bit++) {
             uint64_t address = next + (uint64_t)bit * word;
-            if (((value >> (bit + 1)) & 1) != 0 &&
-                image_word(image, address, &target)) {
+            if (((value >> (bit + 1)) & 1) != 0 && image_word(image, address, &target))
+            {
                 relocation_add(image, list, address, target, NULL);
             }
         }
@@ -852,8 +868,9 @@ image_read(struct image *image, struct error *err)
     char *bytes = (char *)(uintptr_t)image->bytes;
     image->elf = elf_memory(bytes, image->size);
     GElf_Ehdr header;
-    if (image->elf == NULL || elf_kind(image->elf) != ELF_K_ELF ||
-        gelf_getehdr(image->elf, &header) == NULL) {
+    if (image->elf == NULL || elf_kind(image->elf) != ELF_K_ELF
+        || gelf_getehdr(image->elf, &header) == NULL)
+    {
         return error_set(err, ERROR_FORMAT, "%s has a broken ELF header", image->name);
     }
     if (header.e_type != ET_DYN && header.e_type != ET_EXEC) {
@@ -1030,8 +1047,9 @@ image_variables(struct image *image, size_t *out_n_variables)
     for (size_t i = 0; i < image->n_symbols; i++) {
         const struct symbol *symbol = &image->symbols[i];
         enum binary_memory memory = image_memory(image, symbol->address);
-        if ((symbol->type == STT_OBJECT || symbol->type == STT_COMMON) &&
-            symbol->size > 0 && memory >= MEMORY_RELRO) {
+        if ((symbol->type == STT_OBJECT || symbol->type == STT_COMMON)
+            && symbol->size > 0 && memory >= MEMORY_RELRO)
+        {
             all[n++] = variable_of_symbol(image, symbol);
         }
     }
@@ -1044,9 +1062,10 @@ image_variables(struct image *image, size_t *out_n_variables)
     /* One variable per address: debug information first, then the largest. */
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
-        if (kept > 0 && all[kept - 1].address == all[i].address &&
-            (all[kept - 1].memory == MEMORY_THREAD) ==
-                (all[i].memory == MEMORY_THREAD)) {
+        if (kept > 0 && all[kept - 1].address == all[i].address
+            && (all[kept - 1].memory == MEMORY_THREAD)
+                   == (all[i].memory == MEMORY_THREAD))
+        {
             if (all[kept - 1].size == 0) {
                 all[kept - 1].size = all[i].size;
             }

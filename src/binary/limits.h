@@ -12,9 +12,20 @@ enum {
     LIMIT_DWARF_VARIABLES = 500000, /* static variables kept of one file */
     LIMIT_TYPE_DEPTH = 24,          /* typedefs, arrays, members of members */
     LIMIT_TYPE_MEMBERS = 4096,      /* members looked at in one struct */
+    LIMIT_FOLLOWED = 4096,          /* instructions of one function that is followed */
+    LIMIT_FOLLOWED_PATHS = 256,     /* branches of it still to be read */
+    LIMIT_FOLLOWED_CALLS = 400,     /* functions followed from one entry point */
+    LIMIT_FOLLOWED_DEPTH = 12,      /* calls of calls */
+    LIMIT_CODE_FACTS = 2000000,     /* stores, uses … kept of one file */
+    LIMIT_SLOTS = 256,              /* entries of one slot array */
+    LIMIT_MODULES = 1024,           /* entry points of one file */
+    LIMIT_REPORTED = 500,           /* findings of one kind about one file */
     LIMIT_STRING = 4096,            /* bytes of one C string in the file */
 };
 /* Bytes of one compiled file that is looked at. */
-#define LIMIT_BINARY_SIZE (1LL << 30)
+#define LIMIT_BINARY_SIZE (1LL << 29)
+/* Bytes unpacked of one wheel, and members looked at. */
+#define LIMIT_WHEEL_BYTES (1LL << 31)
+#define LIMIT_WHEEL_MEMBERS 200000
 
 #endif

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/verdict.h"
+
 /* Where a variable lives once the file is loaded. */
 enum binary_memory {
     MEMORY_UNKNOWN,
@@ -63,6 +65,72 @@ struct binary_place {
     uint64_t section_offset;
     const char *text; /* never NULL: "symbol", "symbol+0x10", "section+0x20" or
                          "0x1234" */
+};
+
+/* A PyTypeObject with a fixed address. */
+struct binary_type {
+    const char *name;   /* tp_name; NULL: set at run time, or not readable */
+    const char *symbol; /* NULL: unknown */
+    uint64_t address;
+    const char *place; /* symbol or section+0xoffset */
+    size_t n_elements; /* of an array of types; else 1 */
+    enum binary_evidence evidence;
+    const char *witness; /* EVIDENCE_CODE: the function it is handed to */
+    const char *path;
+    unsigned line;
+};
+
+/* What one slot of a module definition says. */
+enum slot_value {
+    SLOT_ABSENT,
+    SLOT_UNREADABLE, /* set at run time */
+    SLOT_ZERO,       /* NOT_SUPPORTED, GIL_USED */
+    SLOT_ONE,        /* SUPPORTED (shared GIL), GIL_NOT_USED */
+    SLOT_TWO,        /* PER_INTERPRETER_GIL_SUPPORTED */
+};
+
+/* One entry point: PyInit_NAME or PyModExport_NAME. */
+struct binary_module {
+    const char *name;  /* as its entry point says */
+    const char *entry; /* the symbol */
+    uint64_t entry_address;
+    enum init_kind init;
+    const char *doubt;   /* why `init` is unknown, or what it was concluded from
+                            when the entry point did not tell; NULL: it told */
+    bool has_definition; /* its PyModuleDef or slot array was found */
+    uint64_t definition;
+    bool has_state_size;
+    int64_t state_size;   /* m_size */
+    bool slots_are_known; /* false: they are made at run time, or not found */
+    bool has_traverse, has_clear, has_free, has_create;
+    unsigned n_exec;
+    enum slot_value interpreters, gil;
+};
+
+/* A variable that all module objects share, with what the code says of it. */
+struct binary_state {
+    struct binary_variable variable;
+    const char *place;   /* symbol or section+0xoffset */
+    const char *witness; /* the C-API function that gives or takes its object */
+    bool is_written;     /* the code stores to it */
+};
+
+/* All that is known of one compiled file. */
+struct binary_file {
+    const char *path;
+    bool is_stripped, has_debug_information, code_is_known;
+    bool is_cut;           /* a limit was reached: there may be more */
+    const char *generator; /* "Cython" …, or NULL: none recognised */
+    const char *guard;     /* what the generated code says when it refuses another
+                              interpreter; NULL: it has no such guard */
+    const struct binary_module *modules;
+    size_t n_modules;
+    const struct binary_type *types; /* by address */
+    size_t n_types;
+    const struct binary_state *states; /* by address; no types among them */
+    size_t n_states;
+    const char *const *calls; /* imports that tell on a module, by name */
+    size_t n_calls;
 };
 
 #endif

@@ -1,0 +1,581 @@
+#include "binary/judge.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "base/strbuf.h"
+#include "binary/limits.h"
+
+struct judge {
+    const struct binary_file *file;
+    struct findings *findings;
+    struct arena *arena;
+    const char *path;   /* of the compiled file */
+    const char *module; /* the first module of the file: whose the variables are */
+    bool declines;      /* every module of the file keeps other interpreters out */
+};
+
+static const char *
+keep(struct judge *judge, const char *string)
+{
+    return string != NULL ? arena_string(judge->arena, string) : NULL;
+}
+
+/* Location: DWARF's file and line, else the symbol, else section and offset. */
+static void
+locate(struct judge *judge, struct finding *finding, const char *path, unsigned line,
+       const char *symbol, const char *place, uint64_t address)
+{
+    finding->module = judge->module;
+    finding->symbol = keep(judge, symbol);
+    finding->offset = address;
+    if (path != NULL && line > 0) {
+        finding->path = keep(judge, path);
+        finding->line = line;
+        finding_add_evidence(judge->findings, finding, "in %s", judge->path);
+    }
+    else {
+        finding->path = judge->path;
+        finding->place = keep(judge, place != NULL ? place : symbol);
+    }
+}
+
+static struct finding *
+add_about_module(struct judge *judge, const char *rule, const char *module,
+                 const char *place, const char *message)
+{
+    struct finding *finding = findings_add(judge->findings, rule, "%s", message);
+    finding->module = module;
+    finding->path = judge->path;
+    finding->place = keep(judge, place);
+    finding->symbol = finding->place;
+    return finding;
+}
+
+/* --- what each module says ----------------------------------------------------- */
+
+static enum support
+declared(const struct binary_module *module)
+{
+    if (module->init == INIT_SINGLE) {
+        return SUPPORT_SINGLE_PHASE;
+    }
+    if (module->init == INIT_UNKNOWN || !module->slots_are_known) {
+        return SUPPORT_UNKNOWN;
+    }
+    switch (module->interpreters) {
+    case SLOT_ABSENT:
+        return SUPPORT_NONE;
+    case SLOT_ZERO:
+        return SUPPORT_ONCE;
+    case SLOT_ONE:
+        return SUPPORT_SHARED_GIL;
+    case SLOT_TWO:
+        return SUPPORT_OWN_GIL;
+    case SLOT_UNREADABLE:
+        break;
+    }
+    return SUPPORT_UNKNOWN;
+}
+
+/* Does the module keep other interpreters out: by its slot, or by the guard that
+ * its generator writes? */
+static bool
+module_declines(const struct binary_file *file, const struct binary_module *module)
+{
+    return module->init != INIT_SINGLE
+           && (declared(module) == SUPPORT_ONCE
+               || (file->guard != NULL && module->interpreters != SLOT_TWO));
+}
+
+/* --- findings about variables ---------------------------------------------------- */
+
+static const char *
+memory_words(enum binary_memory memory)
+{
+    return memory == MEMORY_THREAD ? "thread-local variable" : "static variable";
+}
+
+/* A module that keeps other interpreters out shares its statics only between
+ * module objects of one interpreter. */
+static void
+soften(const struct judge *judge, struct finding *finding)
+{
+    if (judge->declines && finding->level == LEVEL_ERROR) {
+        finding->level = LEVEL_WARNING;
+    }
+}
+
+static void
+report_type(struct judge *judge, const struct binary_type *type)
+{
+    const char *name = type->name != NULL     ? type->name
+                       : type->symbol != NULL ? type->symbol
+                                              : type->place;
+    struct finding *finding =
+        type->n_elements > 1
+            ? findings_add(judge->findings, "type-static",
+                           "the %zu static types in %s are shared by all interpreters; "
+                           "make them heap types (PyType_FromModuleAndSpec)",
+                           type->n_elements, name)
+            : findings_add(
+                  judge->findings, "type-static",
+                  "static type %s is shared by all interpreters; make it a heap "
+                  "type (PyType_FromModuleAndSpec)",
+                  name);
+    soften(judge, finding);
+    locate(judge, finding, type->path, type->line, type->symbol, type->place,
+           type->address);
+    if (type->evidence == EVIDENCE_CODE) {
+        finding_add_evidence(judge->findings, finding, "the code passes it to %s",
+                             type->witness);
+    }
+    else if (type->evidence == EVIDENCE_LAYOUT) {
+        finding_add_evidence(judge->findings, finding,
+                             "its values and relocations are those of a PyTypeObject");
+    }
+}
+
+static void
+report_object(struct judge *judge, const struct binary_state *state)
+{
+    const struct binary_variable *variable = &state->variable;
+    struct finding *finding =
+        findings_add(judge->findings, "state-static-object",
+                     "%s %s holds %s, shared by all module objects and interpreters; "
+                     "move it into the "
+                     "module state",
+                     memory_words(variable->memory),
+                     variable->name != NULL ? variable->name : "without a symbol",
+                     variable->type != NULL && strchr(variable->type, '*') == NULL
+                         ? "Python objects"
+                         : "a Python object");
+    soften(judge, finding);
+    locate(judge, finding, variable->path, variable->line, variable->name, state->place,
+           variable->address);
+    if (variable->type != NULL) {
+        finding_add_evidence(judge->findings, finding, "its type is %s",
+                             variable->type);
+    }
+    if (variable->function != NULL) {
+        finding_add_evidence(judge->findings, finding, "declared in %s",
+                             variable->function);
+    }
+    if (state->witness != NULL) {
+        finding_add_evidence(judge->findings, finding,
+                             state->is_written ? "the code stores or passes it: %s"
+                                               : "the code passes it to %s",
+                             state->witness);
+    }
+}
+
+static void
+report_data(struct judge *judge, const struct binary_state *state)
+{
+    const struct binary_variable *variable = &state->variable;
+    struct finding *finding = findings_add(
+        judge->findings, "state-static-data",
+        "%s %s is changed at run time and shared by all module objects and "
+        "interpreters%s",
+        memory_words(variable->memory),
+        variable->name != NULL ? variable->name : "without a symbol",
+        variable->type == NULL
+            ? "; without debug information it cannot be told whether "
+              "it holds a Python object"
+            : "");
+    locate(judge, finding, variable->path, variable->line, variable->name, state->place,
+           variable->address);
+    if (variable->type != NULL) {
+        finding_add_evidence(judge->findings, finding, "its type is %s",
+                             variable->type);
+    }
+    if (variable->function != NULL) {
+        finding_add_evidence(judge->findings, finding, "declared in %s",
+                             variable->function);
+    }
+    finding_add_evidence(judge->findings, finding, "memory: %s",
+                         binary_memory_name(variable->memory));
+}
+
+/* The variables of a generator's run-time part are the generator's affair: one
+ * finding of each kind, with their number, instead of hundreds. */
+static void
+report_generated(struct judge *judge, const char *rule, size_t n, const char *what)
+{
+    if (n == 0) {
+        return;
+    }
+    struct finding *finding = findings_add(
+        judge->findings, rule,
+        "%zu %s of the code that %s wrote are shared by all module objects and "
+        "interpreters",
+        n, what, judge->file->generator);
+    finding->module = judge->module;
+    finding->path = judge->path;
+    soften(judge, finding);
+}
+
+struct tally {
+    size_t n_types, n_objects, n_data;
+};
+
+static struct tally
+report_variables(struct judge *judge)
+{
+    const struct binary_file *file = judge->file;
+    struct tally tally = {0};
+    for (size_t i = 0; i < file->n_types; i++) {
+        tally.n_types += file->types[i].n_elements;
+        if (file->generator == NULL && i < LIMIT_REPORTED) {
+            report_type(judge, &file->types[i]);
+        }
+    }
+    for (size_t i = 0; i < file->n_states; i++) {
+        bool is_object = file->states[i].variable.content == CONTENT_OBJECT;
+        tally.n_objects += is_object ? 1 : 0;
+        tally.n_data += is_object ? 0 : 1;
+        size_t reported = is_object ? tally.n_objects : tally.n_data;
+        if (file->generator != NULL || reported > LIMIT_REPORTED) {
+            continue;
+        }
+        if (is_object) {
+            report_object(judge, &file->states[i]);
+        }
+        else {
+            report_data(judge, &file->states[i]);
+        }
+    }
+    if (file->generator != NULL) {
+        report_generated(judge, "type-static", tally.n_types, "static types");
+        report_generated(judge, "state-static-object", tally.n_objects,
+                         "variables with Python objects");
+        report_generated(judge, "state-static-data", tally.n_data,
+                         "variables with changing C data");
+    }
+    size_t most = tally.n_types > tally.n_objects ? tally.n_types : tally.n_objects;
+    most = most > tally.n_data ? most : tally.n_data;
+    if (file->generator == NULL && most > LIMIT_REPORTED) {
+        struct finding *finding = findings_add(
+            judge->findings, "state-not-visible",
+            "only the first %d of %zu types, %zu variables with objects and %zu with C "
+            "data are listed",
+            LIMIT_REPORTED, tally.n_types, tally.n_objects, tally.n_data);
+        finding->module = judge->module;
+        finding->path = judge->path;
+    }
+    return tally;
+}
+
+/* --- findings about calls -------------------------------------------------------- */
+
+static bool
+file_calls(const struct binary_file *file, const char *name)
+{
+    for (size_t i = 0; i < file->n_calls; i++) {
+        if (strcmp(file->calls[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+report_calls(struct judge *judge)
+{
+    static const struct {
+        const char *name;
+        const char *what;
+    } process_wide[] = {
+        {"Py_AtExit", "registers a function for the end of the whole process"},
+        {"PyEval_SetProfile", "sets a hook that other code may have set"},
+        {"PyEval_SetTrace", "sets a hook that other code may have set"},
+        {"atexit", "registers a function for the end of the whole process"},
+        {"putenv", "changes the environment of the whole process"},
+        {"setenv", "changes the environment of the whole process"},
+        {"setlocale", "reads or changes the locale of the whole process"},
+        {"sigaction", "reads or changes a signal handler of the whole process"},
+        {"signal", "changes a signal handler of the whole process"},
+        {"strtok", "keeps its position in a static of the C library"},
+        {"unsetenv", "changes the environment of the whole process"},
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(process_wide); i++) {
+        if (file_calls(judge->file, process_wide[i].name)) {
+            struct finding *finding =
+                findings_add(judge->findings, "global-process-call", "%s %s",
+                             process_wide[i].name, process_wide[i].what);
+            finding->module = judge->module;
+            finding->path = judge->path;
+            finding->place = finding->symbol = process_wide[i].name;
+        }
+    }
+    if (file_calls(judge->file, "PyGILState_Ensure")) {
+        add_about_module(
+            judge, "access-gil-state", judge->module, "PyGILState_Ensure",
+            "PyGILState_Ensure attaches to the main interpreter, whichever "
+            "one the module is in; keep the interpreter and attach to that");
+    }
+}
+
+/* --- verdicts -------------------------------------------------------------------- */
+
+static enum support
+supported(const struct binary_module *module, const struct tally *tally, bool declines)
+{
+    if (module->init == INIT_SINGLE) {
+        return SUPPORT_NOTHING;
+    }
+    if (declines) {
+        return SUPPORT_ONCE;
+    }
+    if (module->init == INIT_UNKNOWN) {
+        return SUPPORT_UNKNOWN;
+    }
+    return tally->n_types + tally->n_objects > 0 ? SUPPORT_NOTHING : SUPPORT_OWN_GIL;
+}
+
+static void
+report_claims(struct judge *judge, const struct binary_module *module, const char *name,
+              const struct tally *tally)
+{
+    if (declared(module) != SUPPORT_OWN_GIL || tally->n_types + tally->n_objects == 0) {
+        return;
+    }
+    const char *message = arena_format(
+        judge->arena,
+        "%s declares Py_MOD_PER_INTERPRETER_GIL_SUPPORTED, but holds %zu static type%s "
+        "and %zu static variable%s with Python objects",
+        name, tally->n_types, tally->n_types == 1 ? "" : "s", tally->n_objects,
+        tally->n_objects == 1 ? "" : "s");
+    struct finding *finding =
+        add_about_module(judge, "claim-own-gil-false", name, module->entry, message);
+    for (size_t i = 0; i < judge->file->n_types && i < 3; i++) {
+        const struct binary_type *type = &judge->file->types[i];
+        finding_add_evidence(judge->findings, finding, "static type %s",
+                             type->name != NULL     ? type->name
+                             : type->symbol != NULL ? type->symbol
+                                                    : type->place);
+    }
+}
+
+static void
+report_definition(struct judge *judge, const struct binary_module *module,
+                  const char *name)
+{
+    if (module->init == INIT_SINGLE) {
+        const char *message = arena_format(
+            judge->arena,
+            "%s is initialised in one phase: all interpreters share one module object; "
+            "return PyModuleDef_Init(&def) and fill the module in a Py_mod_exec slot",
+            name);
+        struct finding *finding =
+            add_about_module(judge, "init-single-phase", name, module->entry, message);
+        if (module->doubt != NULL) {
+            finding_add_evidence(judge->findings, finding, "%s", module->doubt);
+        }
+        if (module->has_state_size) {
+            finding_add_evidence(judge->findings, finding, "m_size is %lld",
+                                 (long long)module->state_size);
+        }
+        return;
+    }
+    if (module->has_state_size && module->state_size > 0 && !module->has_traverse
+        && !module->has_clear && !module->has_free)
+    {
+        const char *message = arena_format(
+            judge->arena,
+            "%s has %lld bytes of module state but no m_traverse, m_clear or m_free: "
+            "right only if the state owns nothing",
+            name, (long long)module->state_size);
+        add_about_module(judge, "gc-module-hooks", name, module->entry, message);
+    }
+    if (module->init != INIT_UNKNOWN && file_calls(judge->file, "PyState_FindModule")) {
+        add_about_module(
+            judge, "access-find-module", name, "PyState_FindModule",
+            "PyState_FindModule returns NULL for a module with multi-phase "
+            "initialisation; pass the module, or use "
+            "PyType_GetModuleByDef");
+    }
+}
+
+static void
+report_doubts(struct judge *judge, const struct binary_module *module, const char *name)
+{
+    if (module->init == INIT_UNKNOWN) {
+        add_about_module(judge, "state-not-visible", name, module->entry,
+                         arena_format(judge->arena, "how %s is initialised: %s", name,
+                                      module->doubt));
+    }
+    else if (module->init != INIT_SINGLE && !module->slots_are_known) {
+        add_about_module(
+            judge, "state-not-visible", name, module->entry,
+            arena_format(judge->arena,
+                         "the slots of %s are made at run time or not to be found, so "
+                         "what it declares is unknown",
+                         name));
+    }
+}
+
+static const char *
+counted(struct judge *judge, const struct tally *tally)
+{
+    struct strbuf text = STRBUF_INIT;
+    if (tally->n_types > 0) {
+        strbuf_format(&text, "%zu static type%s", tally->n_types,
+                      tally->n_types == 1 ? "" : "s");
+    }
+    if (tally->n_objects > 0) {
+        strbuf_format(&text, "%s%zu static variable%s with Python objects",
+                      text.size > 0 ? " and " : "", tally->n_objects,
+                      tally->n_objects == 1 ? "" : "s");
+    }
+    const char *result = arena_string(judge->arena, text.text);
+    strbuf_done(&text);
+    return result;
+}
+
+/* What the reader must know about an "isolated" that rests on bytes alone. */
+static const char *
+reservation(struct judge *judge, const struct tally *tally)
+{
+    const struct binary_file *file = judge->file;
+    if (!file->code_is_known) {
+        return "; the code of this processor cannot be read here, so variables were "
+               "judged by symbols and debug information alone";
+    }
+    if (file->has_debug_information || tally->n_data == 0) {
+        return "";
+    }
+    return "; without debug information its C data cannot be told from objects in all "
+           "cases";
+}
+
+static void
+decide(struct judge *judge, const struct binary_module *module,
+       struct module_report *report, const struct tally *tally)
+{
+    const struct binary_file *file = judge->file;
+    bool declines = module_declines(file, module);
+    bool has_errors = tally->n_types + tally->n_objects > 0;
+    report->verdict = VERDICT_NOT_ISOLATED;
+    if (module->init == INIT_SINGLE) {
+        report->reason = arena_format(
+            judge->arena, "single-phase initialisation%s%s%s", has_errors ? ", " : "",
+            counted(judge, tally),
+            module->doubt != NULL ? " (by its imports: the entry point did not tell)"
+                                  : "");
+    }
+    else if (declines && declared(module) == SUPPORT_ONCE) {
+        report->verdict = VERDICT_REFUSES;
+        report->reason =
+            "it declares Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED: other "
+            "interpreters get an ImportError (Python 3.12 and later)";
+    }
+    else if (declines) {
+        report->verdict = VERDICT_REFUSES;
+        report->reason =
+            arena_format(judge->arena,
+                         "%s's own guard raises ImportError in other interpreters: "
+                         "\"%s\"",
+                         file->generator, file->guard);
+    }
+    else if (has_errors) {
+        report->reason =
+            arena_format(judge->arena, "it keeps %s", counted(judge, tally));
+    }
+    else if (module->init == INIT_UNKNOWN) {
+        report->reason = arena_format(
+            judge->arena, "it could not be shown to be isolated: %s", module->doubt);
+    }
+    else {
+        report->verdict = VERDICT_ISOLATED;
+        report->reason = arena_format(
+            judge->arena,
+            "multi-phase initialisation, and no static type or object was found%s%s",
+            tally->n_data > 0 ? " (but changing C data: see the warnings)" : "",
+            reservation(judge, tally));
+    }
+}
+
+static void
+judge_module(struct judge *judge, const struct binary_module *module, const char *name,
+             const struct tally *tally, struct module_reports *modules)
+{
+    struct module_report *report = module_reports_add(modules);
+    report->module = name;
+    report->path = judge->path;
+    report->init = module->init;
+    report->declares = declared(module);
+    report->supports = supported(module, tally, module_declines(judge->file, module));
+    decide(judge, module, report, tally);
+    report_definition(judge, module, name);
+    report_claims(judge, module, name, tally);
+    report_doubts(judge, module, name);
+}
+
+static const char *
+module_name(struct arena *arena, const char *package, const char *name)
+{
+    bool is_package = strcmp(name, "__init__") == 0 && package[0] != '\0';
+    if (is_package) {
+        return arena_string(arena, package);
+    }
+    return package[0] != '\0' ? arena_format(arena, "%s.%s", package, name)
+                              : arena_string(arena, name);
+}
+
+/* The module that the file's name says: NAME.suffixes.so. */
+static const struct binary_module *
+main_module(const struct binary_file *file)
+{
+    const char *base = path_base(file->path);
+    const char *inside = strrchr(base, '!');
+    base = inside != NULL ? inside + 1 : base;
+    size_t size = strcspn(base, ".");
+    for (size_t i = 0; i < file->n_modules; i++) {
+        if (strncmp(file->modules[i].name, base, size) == 0
+            && file->modules[i].name[size] == '\0')
+        {
+            return &file->modules[i];
+        }
+    }
+    return &file->modules[0];
+}
+
+void
+binary_judge(const struct binary_file *file, const char *package,
+             struct findings *findings, struct module_reports *modules)
+{
+    if (file->n_modules == 0) {
+        return;
+    }
+    const struct binary_module *first = main_module(file);
+    struct judge judge = {
+        .file = file,
+        .findings = findings,
+        .arena = findings->arena,
+        .path = arena_string(findings->arena, file->path),
+        .module = module_name(findings->arena, package, first->name),
+        .declines = true,
+    };
+    for (size_t i = 0; i < file->n_modules; i++) {
+        judge.declines = judge.declines && module_declines(file, &file->modules[i]);
+    }
+    struct tally tally = report_variables(&judge);
+    report_calls(&judge);
+    if (file->is_cut) {
+        add_about_module(
+            &judge, "state-not-visible", judge.module, NULL,
+            "a limit was reached while the file was read: there may be more");
+    }
+    for (size_t i = 0; i < file->n_modules; i++) {
+        const struct binary_module *module = &file->modules[i];
+        bool is_shadowed =
+            i > 0 && strcmp(file->modules[i - 1].name, module->name) == 0;
+        bool is_of_shim = strcmp(module->name, "__init__") == 0 && module != first;
+        if (!is_shadowed && !is_of_shim) {
+            judge_module(&judge, module,
+                         module_name(findings->arena, package, module->name), &tally,
+                         modules);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+#include "binary/states.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "binary/limits.h"
+
+/* What the facts about a stretch of memory come to. */
+struct usage {
+    bool is_stored, is_taken;
+    const char *received; /* the API whose object it gets */
+    const char *used;     /* the API that takes the object it holds */
+};
+
+static struct usage
+usage_of(const struct code_facts *facts, uint64_t address, uint64_t size)
+{
+    struct usage usage = {0};
+    uint64_t bytes = size > 0 ? size : 1;
+    for (size_t i = code_facts_at(facts, address);
+         i < facts->n && facts->items[i].address - address < bytes; i++)
+    {
+        const struct code_fact *fact = &facts->items[i];
+        switch ((enum fact_kind)fact->kind) {
+        case FACT_TAKEN:
+        case FACT_HANDED:
+            usage.is_taken = true;
+            break;
+        case FACT_STORED:
+            usage.is_stored = true;
+            break;
+        case FACT_RECEIVED:
+            usage.received = usage.received != NULL ? usage.received : fact->api;
+            break;
+        case FACT_USED:
+            usage.used = usage.used != NULL ? usage.used : fact->api;
+            break;
+        }
+    }
+    return usage;
+}
+
+/* Variables of the C start-up files and of the compiler itself (crtstuff.c, the
+ * language runtimes): in every shared library. */
+static bool
+is_of_the_toolchain(const char *name)
+{
+    static const char *const names[] = {
+        "__dso_handle",
+        "__TMC_END__",
+        "_DYNAMIC",
+        "_GLOBAL_OFFSET_TABLE_",
+        "__bss_start",
+        "_edata",
+        "_end",
+        "__data_start",
+        "data_start",
+        "completed",
+        "__EH_FRAME_BEGIN__",
+        "object",
+    };
+    if (name == NULL) {
+        return false;
+    }
+    if (string_starts(name, "completed.") || string_starts(name, "DW.ref.")
+        || string_starts(name, "__gcov") || string_starts(name, "__asan"))
+    {
+        return true;
+    }
+    for (size_t i = 0; i + 1 < ARRAY_LENGTH(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* C++ runtime tables: written by the loader at most. */
+static bool
+is_runtime_table(const char *name)
+{
+    return name != NULL
+           && (string_starts(name, "_ZTV") || string_starts(name, "_ZTI")
+               || string_starts(name, "_ZTS") || string_starts(name, "_ZTT"));
+}
+
+static bool
+is_definition(const struct modules *modules, uint64_t address)
+{
+    for (size_t i = 0; i < modules->n_definitions; i++) {
+        const struct definition *definition = &modules->definitions[i];
+        if (address >= definition->address
+            && address - definition->address < definition->size)
+        {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < modules->n; i++) {
+        if (modules->items[i].has_definition && modules->items[i].definition == address)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+state_add(struct image *image, struct states *states,
+          const struct binary_variable *variable, const struct usage *usage)
+{
+    struct binary_place place = {.text = variable->name};
+    if (variable->name == NULL) {
+        image_place(image, variable->address, &place);
+    }
+    ARENA_GROW(image->arena, states->items, states->n, states->capacity);
+    states->items[states->n++] = (struct binary_state){
+        .variable = *variable,
+        .place = place.text,
+        .witness = usage->received != NULL ? usage->received : usage->used,
+        .is_written = usage->is_stored,
+    };
+}
+
+/* Decide what a variable with a symbol but no declared type holds. */
+static enum binary_content
+content_by_use(const struct image *image, const struct code_facts *facts,
+               const struct binary_variable *variable, const struct usage *usage)
+{
+    if (usage->received != NULL || usage->used != NULL) {
+        return CONTENT_OBJECT;
+    }
+    if (variable->memory == MEMORY_DATA && object_head(image, variable->address) != 0) {
+        unsigned head = object_head(image, variable->address);
+        struct pointer type = image_pointer(
+            image, variable->address + (uint64_t)(head - 1) * image->word_size);
+        if (type.kind == POINTER_IMPORT && string_starts(type.import, "Py")
+            && string_ends(type.import, "_Type"))
+        {
+            return CONTENT_OBJECT; /* a static instance of a core type */
+        }
+    }
+    (void)facts;
+    return CONTENT_DATA;
+}
+
+/* Is C data at all changed?  Initialised data that no code stores to is a table
+ * that only lacks its const. */
+static bool
+data_is_mutable(const struct code_facts *facts, const struct binary_variable *variable,
+                const struct usage *usage)
+{
+    if (usage->is_stored) {
+        return true;
+    }
+    bool is_zero = variable->memory == MEMORY_ZERO || variable->memory == MEMORY_THREAD;
+    return is_zero && (usage->is_taken || variable->is_exported || !facts->is_known);
+}
+
+static void
+consider(struct image *image, const struct code_facts *facts, const struct types *types,
+         const struct modules *modules, const struct binary_variable *variable,
+         struct states *states)
+{
+    bool is_thread = variable->memory == MEMORY_THREAD;
+    if (variable->memory < MEMORY_DATA || variable->content == CONTENT_TYPE
+        || variable->content == CONTENT_TABLE || variable->content == CONTENT_LOCK
+        || is_of_the_toolchain(variable->name) || is_runtime_table(variable->name)
+        || (!is_thread
+            && (types_at(types, variable->address) != NULL
+                || is_definition(modules, variable->address))))
+    {
+        return;
+    }
+    struct usage usage = {0};
+    if (!is_thread) {
+        usage = usage_of(facts, variable->address, variable->size);
+    }
+    struct binary_variable known = *variable;
+    if (known.content == CONTENT_UNKNOWN) {
+        known.content = content_by_use(image, facts, variable, &usage);
+        known.evidence =
+            known.content == CONTENT_OBJECT ? EVIDENCE_CODE : EVIDENCE_NONE;
+    }
+    if (known.content == CONTENT_OBJECT || is_thread
+        || data_is_mutable(facts, variable, &usage))
+    {
+        state_add(image, states, &known, &usage);
+    }
+}
+
+/* Memory that no symbol names: each place the code stores to is a variable. */
+static void
+consider_nameless(struct image *image, const struct code_facts *facts,
+                  const struct types *types, const struct modules *modules,
+                  const struct binary_variable *named, size_t n_named,
+                  struct states *states)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < facts->n;) {
+        uint64_t address = facts->items[i].address;
+        size_t end = i;
+        while (end < facts->n && facts->items[end].address == address) {
+            end++;
+        }
+        i = end;
+        while (next < n_named && named[next].memory != MEMORY_THREAD
+               && named[next].address <= address)
+        {
+            next++;
+        }
+        const struct binary_variable *before = next > 0 ? &named[next - 1] : NULL;
+        bool is_named =
+            before != NULL
+            && address - before->address < (before->size > 0 ? before->size : 1);
+        struct usage usage = usage_of(facts, address, 1);
+        bool holds_object = usage.received != NULL || usage.used != NULL;
+        enum binary_memory memory = image_memory(image, address);
+        if (is_named || memory < MEMORY_DATA || !(usage.is_stored || holds_object)
+            || types_at(types, address) != NULL || is_definition(modules, address))
+        {
+            continue;
+        }
+        const struct section *section = image_section(image, address);
+        if (section != NULL && strncmp(section->name, ".got", 4) == 0) {
+            continue;
+        }
+        struct binary_variable variable = {
+            .address = address,
+            .size = image->word_size,
+            .content = holds_object ? CONTENT_OBJECT : CONTENT_DATA,
+            .evidence = EVIDENCE_CODE,
+            .memory = memory,
+        };
+        state_add(image, states, &variable, &usage);
+    }
+}
+
+void
+states_read(struct image *image, const struct code_facts *facts,
+            const struct types *types, const struct modules *modules,
+            struct states *out_states)
+{
+    *out_states = (struct states){0};
+    size_t n = 0;
+    const struct binary_variable *variables = image_variables(image, &n);
+    for (size_t i = 0; i < n; i++) {
+        consider(image, facts, types, modules, &variables[i], out_states);
+    }
+    consider_nameless(image, facts, types, modules, variables, n, out_states);
+}

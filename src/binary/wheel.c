@@ -1,0 +1,150 @@
+#include "binary/wheel.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+#include "binary/limits.h"
+
+enum { FIRST_CHUNK = 1 << 16, BLOCK = 1 << 16 };
+
+struct reader {
+    struct archive *archive; /* owned */
+    const char *path;
+    int64_t unpacked; /* bytes so far, of all members */
+};
+
+static void
+reader_done(struct reader *reader)
+{
+    if (reader->archive != NULL) {
+        archive_read_free(reader->archive);
+    }
+}
+
+bool
+name_is_compiled(const char *name)
+{
+    return string_ends(name, ".so") || string_ends(name, ".pyd")
+           || string_ends(name, ".dylib");
+}
+
+static const char *
+archive_words(struct archive *archive)
+{
+    const char *words = archive_error_string(archive);
+    return words != NULL ? words : "unknown error";
+}
+
+/* A member whose path leaves the folder it is unpacked into. */
+static bool
+path_escapes(const char *path)
+{
+    if (path[0] == '/' || path[0] == '\\') {
+        return true;
+    }
+    for (const char *part = path; part != NULL; part = strchr(part, '/')) {
+        part += *part == '/' ? 1 : 0;
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Unpack the current member into memory (owned: memory_free). */
+static int
+member_read(struct reader *reader, const char *member, char **out_bytes,
+            size_t *out_size, struct error *err)
+{
+    size_t capacity = FIRST_CHUNK;
+    size_t size = 0;
+    char *bytes = memory_alloc(capacity);
+    la_ssize_t got = 1;
+    while (got > 0) {
+        if (capacity - size < BLOCK) {
+            capacity *= 2;
+            bytes = memory_resize(bytes, capacity);
+        }
+        got = archive_read_data(reader->archive, bytes + size, BLOCK);
+        size += got > 0 ? (size_t)got : 0;
+        reader->unpacked += got > 0 ? got : 0;
+        if (size > LIMIT_BINARY_SIZE || reader->unpacked > LIMIT_WHEEL_BYTES) {
+            free(bytes);
+            return error_set(
+                err, ERROR_LIMIT,
+                "%s unpacks to more than %lld bytes and was not looked at", member,
+                size > LIMIT_BINARY_SIZE ? LIMIT_BINARY_SIZE : LIMIT_WHEEL_BYTES);
+        }
+    }
+    if (got < 0) {
+        free(bytes);
+        return error_set(err, ERROR_FORMAT, "%s cannot be unpacked: %s", member,
+                         archive_words(reader->archive));
+    }
+    *out_bytes = bytes;
+    *out_size = size;
+    return 0;
+}
+
+static void
+visit_member(struct reader *reader, const char *member, wheel_visitor *visitor,
+             void *data)
+{
+    struct error err = ERROR_INIT;
+    CLEANUP(memory_free) char *bytes = NULL;
+    size_t size = 0;
+    if (path_escapes(member)) {
+        error_set(
+            &err, ERROR_FORMAT,
+            "the member's path leaves the folder that the wheel is installed into");
+    }
+    else if (member_read(reader, member, &bytes, &size, &err) != 0) {
+        bytes = NULL;
+    }
+    visitor(data, member, bytes, size, &err);
+}
+
+int
+wheel_read(const char *path, wheel_visitor *visitor, void *data, struct error *err)
+{
+    CLEANUP(reader_done)
+    struct reader reader = {.archive = archive_read_new(), .path = path};
+    if (reader.archive == NULL) {
+        memory_exhausted();
+    }
+    archive_read_support_format_zip(reader.archive);
+    if (archive_read_open_filename(reader.archive, path, BLOCK) != ARCHIVE_OK) {
+        return error_set(err, ERROR_FORMAT, "%s is not a readable wheel: %s", path,
+                         archive_words(reader.archive));
+    }
+    for (size_t n = 0; n < LIMIT_WHEEL_MEMBERS; n++) {
+        struct archive_entry *entry = NULL;
+        int status = archive_read_next_header(reader.archive, &entry);
+        if (status == ARCHIVE_EOF) {
+            return 0;
+        }
+        if (status < ARCHIVE_WARN) {
+            return error_set(err, ERROR_FORMAT, "%s is not a readable wheel: %s", path,
+                             archive_words(reader.archive));
+        }
+        const char *member = archive_entry_pathname(entry);
+        if (member == NULL || archive_entry_filetype(entry) != AE_IFREG
+            || !name_is_compiled(member))
+        {
+            continue;
+        }
+        visit_member(&reader, member, visitor, data);
+        if (reader.unpacked > LIMIT_WHEEL_BYTES) {
+            return error_set(
+                err, ERROR_LIMIT,
+                "%s unpacks to more than %lld bytes: the rest was not read", path,
+                LIMIT_WHEEL_BYTES);
+        }
+    }
+    return error_set(err, ERROR_LIMIT, "%s has more than %d members", path,
+                     LIMIT_WHEEL_MEMBERS);
+}
