@@ -11,6 +11,8 @@ static const struct command commands[] = {
     {"prove", cmd_prove, prove_options, "MODULE...",
      "run modules where isolation shows, and judge"},
     {"rule", cmd_rule, rule_options, "[NAME]", "show the page of a rule, or list all rules"},
+    {"scan", cmd_scan, scan_options, "TARGET...",
+     "find process-wide state in compiled modules and wheels, without running them"},
 };
 
 static void

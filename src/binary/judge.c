@@ -333,21 +333,43 @@ supported(const struct binary_module *module, const struct tally *tally, bool de
     return tally->n_types + tally->n_objects > 0 ? SUPPORT_NOTHING : SUPPORT_OWN_GIL;
 }
 
+static const char *
+counted(struct judge *judge, const struct tally *tally)
+{
+    struct strbuf text = STRBUF_INIT;
+    if (tally->n_types > 0) {
+        strbuf_format(&text, "%zu static type%s", tally->n_types,
+                      tally->n_types == 1 ? "" : "s");
+    }
+    if (tally->n_objects > 0) {
+        strbuf_format(&text, "%s%zu static variable%s with Python objects",
+                      text.size > 0 ? " and " : "", tally->n_objects,
+                      tally->n_objects == 1 ? "" : "s");
+    }
+    const char *result = arena_string(judge->arena, text.text);
+    strbuf_done(&text);
+    return result;
+}
+
 static void
 report_claims(struct judge *judge, const struct binary_module *module, const char *name,
               const struct tally *tally)
 {
-    if (declared(module) != SUPPORT_OWN_GIL || tally->n_types + tally->n_objects == 0) {
+    enum support claim = declared(module);
+    if ((claim != SUPPORT_OWN_GIL && claim != SUPPORT_SHARED_GIL)
+        || tally->n_types + tally->n_objects == 0)
+    {
         return;
     }
+    bool own = claim == SUPPORT_OWN_GIL;
     const char *message = arena_format(
-        judge->arena,
-        "%s declares Py_MOD_PER_INTERPRETER_GIL_SUPPORTED, but holds %zu static type%s "
-        "and %zu static variable%s with Python objects",
-        name, tally->n_types, tally->n_types == 1 ? "" : "s", tally->n_objects,
-        tally->n_objects == 1 ? "" : "s");
+        judge->arena, "%s declares %s, but keeps %s for the whole process", name,
+        own ? "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED"
+            : "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED",
+        counted(judge, tally));
     struct finding *finding =
-        add_about_module(judge, "claim-own-gil-false", name, module->entry, message);
+        add_about_module(judge, own ? "claim-own-gil-false" : "claim-shared-gil-false",
+                         name, module->entry, message);
     for (size_t i = 0; i < judge->file->n_types && i < 3; i++) {
         const struct binary_type *type = &judge->file->types[i];
         finding_add_evidence(judge->findings, finding, "static type %s",
@@ -413,24 +435,6 @@ report_doubts(struct judge *judge, const struct binary_module *module, const cha
                          "what it declares is unknown",
                          name));
     }
-}
-
-static const char *
-counted(struct judge *judge, const struct tally *tally)
-{
-    struct strbuf text = STRBUF_INIT;
-    if (tally->n_types > 0) {
-        strbuf_format(&text, "%zu static type%s", tally->n_types,
-                      tally->n_types == 1 ? "" : "s");
-    }
-    if (tally->n_objects > 0) {
-        strbuf_format(&text, "%s%zu static variable%s with Python objects",
-                      text.size > 0 ? " and " : "", tally->n_objects,
-                      tally->n_objects == 1 ? "" : "s");
-    }
-    const char *result = arena_string(judge->arena, text.text);
-    strbuf_done(&text);
-    return result;
 }
 
 /* What the reader must know about an "isolated" that rests on bytes alone. */
