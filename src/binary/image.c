@@ -874,9 +874,10 @@ image_read(struct image *image, struct error *err)
         return error_set(err, ERROR_FORMAT, "%s has a broken ELF header", image->name);
     }
     if (header.e_type != ET_DYN && header.e_type != ET_EXEC) {
-        return error_set(err, ERROR_UNSUPPORTED, "%s is %s, not a shared library",
-                         image->name,
-                         header.e_type == ET_REL    ? "an object file"
+        bool is_object = header.e_type == ET_REL;
+        return error_set(err, is_object ? ERROR_UNSUPPORTED : ERROR_FORMAT,
+                         "%s is %s, not a shared library", image->name,
+                         is_object                  ? "an object file"
                          : header.e_type == ET_CORE ? "a core dump"
                                                     : "an ELF file of unknown type");
     }

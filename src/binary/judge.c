@@ -400,6 +400,21 @@ report_definition(struct judge *judge, const struct binary_module *module,
         }
         return;
     }
+    if (module->has_state_size && module->state_size < 0 && module->init == INIT_MULTI)
+    {
+        add_about_module(judge, "init-size-negative", name, module->entry,
+                         "m_size is negative: the import of a module with multi-phase "
+                         "initialisation fails with it; set it to 0 or to the size of "
+                         "the module state");
+    }
+    if (declared(module) == SUPPORT_NONE) {
+        add_about_module(
+            judge, "claim-missing", name, module->entry,
+            arena_format(judge->arena,
+                         "%s has no Py_mod_multiple_interpreters slot: only "
+                         "interpreters that share the GIL can import it",
+                         name));
+    }
     if (module->has_state_size && module->state_size > 0 && !module->has_traverse
         && !module->has_clear && !module->has_free)
     {
@@ -566,6 +581,15 @@ binary_judge(const struct binary_file *file, const char *package,
     }
     struct tally tally = report_variables(&judge);
     report_calls(&judge);
+    if (file->generator != NULL) {
+        add_about_module(
+            &judge, "generated-code", judge.module, NULL,
+            arena_format(judge.arena,
+                         "%s wrote this module: its variables are counted, "
+                         "not listed; what is wrong with them is mended in "
+                         "the generator",
+                         file->generator));
+    }
     if (file->is_cut) {
         add_about_module(
             &judge, "state-not-visible", judge.module, NULL,
