@@ -339,7 +339,8 @@ births_report(const char *where, uint32_t epoch)
         if (!counts(&table[i], epoch, &object)) {
             continue;
         }
-        const char *type = object != NULL ? type_name(object_type(object)) : "memory";
+        const char *type = object != NULL ? type_name_safe(object_type(object))
+                                          : "memory";
         int at = 0;
         while (at < n && (groups[at].place != table[i].place ||
                           strcmp(groups[at].type, type) != 0)) {

@@ -1,5 +1,6 @@
 #include "probe/crash.h"
 
+#include "probe/effect.h"
 #include "probe/image.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
@@ -61,6 +62,24 @@ report_frames(uintptr_t fault)
     }
 }
 
+/* Is it our own fault?  Then the first frame that is not the C library's is ours.  At
+ * the end of the process our exit() lies below the handlers of others. */
+static bool
+is_own_fault(uintptr_t fault)
+{
+    void *frames[FRAME_LIMIT];
+    int n = backtrace(frames, FRAME_LIMIT);
+    bool begun = false;
+    for (int i = 0; i < n && !effect_exit_is_allowed(); i++) {
+        begun = begun || (uintptr_t)frames[i] == fault;
+        const struct image *image = begun ? image_at((uintptr_t)frames[i]) : NULL;
+        if (image != NULL && image->role != IMAGE_SYSTEM) {
+            return image->role == IMAGE_PROBE;
+        }
+    }
+    return false;
+}
+
 void
 crash_report(int signal_number, void *info, void *context)
 {
@@ -70,12 +89,15 @@ crash_report(int signal_number, void *info, void *context)
     if (!reported) {
         reported = 1;
         alarm(HANDLER_SECONDS);
+        image_refresh(NULL);
+        if (is_own_fault(program_counter(context))) {
+            trouble("the probe itself crashed");
+        }
         struct record record;
         record_begin(&record, RECORD_CRASH);
         record_number(&record, signal_number);
         record_hex(&record, (uintptr_t)signal_info->si_addr);
         record_end(&record);
-        image_refresh(NULL);
         report_frames(program_counter(context));
     }
     raise(signal_number);

@@ -114,3 +114,9 @@ effect_arm(void)
 {
     armed = true;
 }
+
+bool
+effect_exit_is_allowed(void)
+{
+    return exit_is_ours;
+}

@@ -5,6 +5,7 @@
 #ifndef INSULATE_PROBE_EFFECT_H
 #define INSULATE_PROBE_EFFECT_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* Begins to report. Before, and in programs that are no Python, all passes through. */
@@ -15,5 +16,6 @@ pid_t effect_fork_unseen(void);
 
 /* From now on exit() and _exit() are the scenario's own, not reported. */
 void effect_allow_exit(void);
+bool effect_exit_is_allowed(void);
 
 #endif

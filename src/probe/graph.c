@@ -104,6 +104,21 @@ visit(struct py_object *object, void *data)
     return 0;
 }
 
+/* From 3.12 each interpreter has its own dictionaries for the core's types. */
+static void
+push_core_dict(struct graph *graph, int index)
+{
+    struct py_object *type = graph->nodes[index].object;
+    struct py_object *dict = (struct py_object *)type_word(type, TYPE_DICT);
+    if (py.PyType_GetDict == NULL) {
+        push(graph, dict, index, EDGE_DICT);
+        return;
+    }
+    dict = py.PyType_GetDict(type);
+    push(graph, dict, index, EDGE_DICT);
+    py.Py_DecRef(dict); /* the type keeps it */
+}
+
 /* Core types are the interpreter's; a static type of an extension has no traverse
  * of its own, so its words are read. */
 static void
@@ -112,6 +127,9 @@ push_static_type(struct graph *graph, int index)
     static const enum py_type_word bases[] = {TYPE_BASE, TYPE_BASES, TYPE_MRO};
     struct py_object *type = graph->nodes[index].object;
     if (object_is_core(type)) {
+        if (graph->enters_core) {
+            push_core_dict(graph, index);
+        }
         return;
     }
     push(graph, (struct py_object *)type_word(type, TYPE_DICT), index, EDGE_DICT);
@@ -201,6 +219,7 @@ graph_build_surroundings(struct graph *graph, const char *name,
 {
     memset(graph, 0, sizeof *graph);
     graph->name = "sys.modules";
+    graph->enters_core = true;
     struct py_object *modules = py.PyImport_GetModuleDict();
     struct py_object *key;
     struct py_object *value;

@@ -35,6 +35,7 @@ struct graph {
     struct pointer_set seen;
     struct pointer_set stops; /* other modules and their namespaces: not entered */
     const char *name;         /* of the module */
+    bool enters_core;         /* the dictionaries of the interpreter's own types too */
 };
 
 /* Walks breadth first with tp_traverse, so that the path to each object is a

@@ -97,6 +97,22 @@ object_kind(const struct py_object *object)
 }
 
 const char *
+type_name_safe(const struct py_object *type)
+{
+    enum { NAME_LIMIT = 200 };
+    const char *name = type_name(type);
+    for (size_t i = 0; i < NAME_LIMIT; i++) {
+        if (!memory_is_readable((uintptr_t)(name + i), 1)) {
+            return "?";
+        }
+        if (name[i] == '\0') {
+            return name;
+        }
+    }
+    return "?";
+}
+
+const char *
 object_name(struct py_object *object)
 {
     if (object_is_type(object)) {

@@ -16,6 +16,9 @@ bool object_is_core(const struct py_object *object);
 /* static-type, heap-type, static-object, definition or object */
 const char *object_kind(const struct py_object *object);
 
+/* type_name() of what may only look like a type: never reads unmapped memory. */
+const char *type_name_safe(const struct py_object *type);
+
 /* The name of a type, the text of an exact str, else "".  Never calls repr: it
  * crashes on half-made objects.  Needs an attached thread state. */
 const char *object_name(struct py_object *object);

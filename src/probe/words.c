@@ -241,10 +241,12 @@ static void
 describe(struct change *change, word value)
 {
     struct py_object *object = (struct py_object *)value;
-    const char *kind = object_is_type(object) ? object_kind(object)
-                                              : type_name(object_type(object));
+    bool is_type = object_is_type(object);
+    const char *kind =
+        is_type ? object_kind(object) : type_name_safe(object_type(object));
     snprintf(change->type, sizeof change->type, "%s", kind);
-    snprintf(change->name, sizeof change->name, "%s", object_name(object));
+    snprintf(change->name, sizeof change->name, "%s",
+             is_type ? type_name_safe(object) : object_name(object));
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "prove/proof.h"
 
 enum word_field { OFFSET, MEANING, TYPE, NAME, STAGES, CHANGE, CONTAINER };
+enum { EVIDENCE_LIMIT = 16, WRITERS_SHOWN = 5 };
 enum write_field { WRITTEN, TIMES, WHO, FILE_NAME, PLACE, API };
 
 static bool
@@ -31,6 +32,12 @@ is_settled(const struct testimony_record *record)
     return is(record, CHANGE, "same");
 }
 
+/* The unnamed word before. */
+struct neighbour {
+    const char *name, *kind;
+    uint64_t end;
+};
+
 const char *
 globals_to_watch(struct proof *proof)
 {
@@ -49,14 +56,24 @@ globals_to_watch(struct proof *proof)
     return copy;
 }
 
-/* "variable" or, without a symbol, "section+0x10" */
+/* "variable" or, without a symbol, "section+0x10": then a word right behind another
+ * unnamed one counts as part of the same variable. */
 static const char *
-name_of(struct proof *proof, const struct testimony_record *record)
+name_of(struct proof *proof, const struct testimony_record *record,
+        struct neighbour *neighbour)
 {
     struct binary_place place;
-    proof->namer->place(proof->namer->data, proof->path, record_hex(record, OFFSET),
-                        &place);
-    return place.symbol != NULL && !place.is_function ? place.symbol : place.text;
+    uint64_t offset = record_hex(record, OFFSET);
+    proof->namer->place(proof->namer->data, proof->path, offset, &place);
+    bool has_symbol = place.symbol != NULL && !place.is_function;
+    bool is_behind = neighbour->name != NULL && offset == neighbour->end &&
+                     strcmp(neighbour->kind, record->fields[MEANING]) == 0;
+    if (has_symbol || !is_behind) {
+        neighbour->name = has_symbol ? NULL : place.text;
+    }
+    neighbour->end = offset + sizeof(uint64_t);
+    neighbour->kind = record->fields[MEANING];
+    return has_symbol ? place.symbol : neighbour->name;
 }
 
 static struct finding *
@@ -127,26 +144,34 @@ stages_text(struct proof *proof, long stages)
     return text;
 }
 
+/* All words that settled are one note: what they are is a matter of policy. */
+static struct finding *
+find_settled(struct proof *proof, const struct testimony_record *record,
+             const char *variable)
+{
+    size_t n = proof->findings->n_items;
+    struct finding *finding =
+        proof_find(proof, "state-static-data", "settled", SCENARIO_GLOBALS,
+                   "variables are set once for the whole process; every interpreter "
+                   "found the same values");
+    if (proof->findings->n_items > n) {
+        finding->level = LEVEL_NOTE;
+    }
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(proof->findings, finding, "`%s`%s", variable,
+                             is(record, MEANING, "memory")
+                                 ? " points to memory that all interpreters use"
+                                 : "");
+    }
+    return finding;
+}
+
 static struct finding *
 find_data(struct proof *proof, const struct testimony_record *record,
           const char *variable)
 {
-    struct finding *finding;
-    if (is_settled(record)) {
-        size_t n = proof->findings->n_items;
-        finding = proof_find(proof, "state-static-data", variable, SCENARIO_GLOBALS,
-                             "`%s` is set once for the whole process%s", variable,
-                             is(record, MEANING, "memory")
-                                 ? ", to memory that all interpreters use"
-                                 : "; every interpreter found the same value");
-        if (proof->findings->n_items > n) {
-            finding->level = LEVEL_NOTE;
-        }
-        return finding;
-    }
-    finding = proof_find(proof, "state-static-data", variable, SCENARIO_GLOBALS, "-");
-    finding->message = arena_format(
-        proof->arena,
+    struct finding *finding = proof_find(
+        proof, "state-static-data", variable, SCENARIO_GLOBALS,
         is(record, CHANGE, "pointee")
             ? "what `%s` points to is changed by every interpreter; move it to the "
               "module state"
@@ -154,6 +179,10 @@ find_data(struct proof *proof, const struct testimony_record *record,
               "the module state",
         variable);
     finding->level = LEVEL_ERROR;
+    if (finding->n_evidence == 0) {
+        finding_add_evidence(proof->findings, finding, "changed %s",
+                             stages_text(proof, record_number(record, STAGES)));
+    }
     return finding;
 }
 
@@ -161,9 +190,11 @@ static void
 add_writers(struct proof *proof, struct finding *finding,
             const struct testimony *writes, const char *offset)
 {
+    size_t n = 0;
     for (size_t i = 0; writes != NULL && i < writes->n_records; i++) {
         const struct testimony_record *write = &writes->records[i];
-        if (!record_is(write, RECORD_WRITE) || !is(write, WRITTEN, offset)) {
+        if (!record_is(write, RECORD_WRITE) || !is(write, WRITTEN, offset) ||
+            n++ >= WRITERS_SHOWN) {
             continue;
         }
         const char *where =
@@ -198,12 +229,12 @@ is_written_by_parser(const struct testimony *writes, const char *offset)
 
 static void
 read_word(struct proof *proof, const struct testimony_record *record,
-          const struct testimony *writes)
+          const struct testimony *writes, struct neighbour *neighbour)
 {
     if (is_allowed(record) || is_written_by_parser(writes, record->fields[OFFSET])) {
         return;
     }
-    const char *variable = name_of(proof, record);
+    const char *variable = name_of(proof, record, neighbour);
     struct finding *finding;
     bool is_string = is(record, MEANING, "string");
     if (!is(record, CONTAINER, "-")) {
@@ -216,9 +247,8 @@ read_word(struct proof *proof, const struct testimony_record *record,
         }
     }
     else {
-        finding = find_data(proof, record, variable);
-        finding_add_evidence(proof->findings, finding, "changed %s",
-                             stages_text(proof, record_number(record, STAGES)));
+        finding = is_settled(record) ? find_settled(proof, record, variable)
+                                     : find_data(proof, record, variable);
     }
     if (finding->symbol == NULL && finding->place == NULL) {
         proof_set_place(proof, finding, proof->path, record_hex(record, OFFSET));
@@ -229,16 +259,19 @@ read_word(struct proof *proof, const struct testimony_record *record,
     if (finding->level == LEVEL_ERROR) {
         proof_fail(proof, SCENARIO_GLOBALS, finding);
     }
-    add_writers(proof, finding, writes, record->fields[OFFSET]);
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        add_writers(proof, finding, writes, record->fields[OFFSET]);
+    }
 }
 
 void
 read_globals(struct proof *proof, const struct testimony *writes)
 {
     const struct testimony *testimony = &proof->testimonies[SCENARIO_GLOBALS];
+    struct neighbour neighbour = {0};
     for (size_t i = 0; i < testimony->n_records; i++) {
         if (record_is(&testimony->records[i], RECORD_WORD)) {
-            read_word(proof, &testimony->records[i], writes);
+            read_word(proof, &testimony->records[i], writes, &neighbour);
         }
     }
 }

@@ -1,50 +1,112 @@
 /* Objects of the module that are alive after the interpreter they were made in, or
  * after the module object they were made for. */
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "probe/protocol.h"
 #include "prove/proof.h"
 
 enum leak_field { WHERE, COUNT, TYPE, FILE_NAME, PLACE };
+enum { PLACES_SHOWN = 12, TYPES_SHOWN = 5 };
 
-static struct finding *
-find_leak(struct proof *proof, const struct testimony_record *record)
+/* By place, then the most frequent type first, then by name. */
+static int
+compare(const void *left, const void *right)
 {
-    if (strcmp(record->fields[WHERE], "interpreter") == 0) {
-        return proof_find(proof, "lifetime-leak", "interpreter", SCENARIO_LEAKS,
-                          "objects of the module are alive after their interpreter has "
-                          "ended: a reference is leaked, or not shown to the garbage "
-                          "collector, or not released by m_clear and m_free");
+    const struct testimony_record *one = *(const struct testimony_record *const *)left;
+    const struct testimony_record *other =
+        *(const struct testimony_record *const *)right;
+    uint64_t one_place = record_hex(one, PLACE);
+    uint64_t other_place = record_hex(other, PLACE);
+    if (one_place != other_place) {
+        return one_place < other_place ? -1 : 1;
     }
-    struct finding *finding =
-        proof_find(proof, "lifetime-leak", "reload", SCENARIO_LEAKS,
-                   "objects of the module outlive the module object they were made for; "
-                   "they are gone when the interpreter ends");
-    finding->level = LEVEL_NOTE;
-    return finding;
+    long difference = record_number(other, COUNT) - record_number(one, COUNT);
+    if (difference != 0) {
+        return difference < 0 ? -1 : 1;
+    }
+    return strcmp(one->fields[TYPE], other->fields[TYPE]);
+}
+
+static size_t
+gather(struct proof *proof, const char *where,
+       const struct testimony_record ***out_records)
+{
+    const struct testimony *testimony = &proof->testimonies[SCENARIO_LEAKS];
+    const struct testimony_record **records = ARENA_ARRAY(
+        proof->arena, const struct testimony_record *, testimony->n_records + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (record_is(record, RECORD_LEAK) && strcmp(record->fields[WHERE], where) == 0) {
+            records[n++] = record;
+        }
+    }
+    qsort(records, n, sizeof(const struct testimony_record *), compare);
+    *out_records = records;
+    return n;
+}
+
+/* One line for all that was made at one place: "3 objects made in f: 2 dict, 1 type".
+ * Returns how many of the N records it took. */
+static size_t
+add_place(struct proof *proof, struct finding *finding,
+          const struct testimony_record *const *records, size_t n)
+{
+    CLEANUP(strbuf_done) struct strbuf types = STRBUF_INIT;
+    long total = 0;
+    size_t i = 0;
+    for (; i < n && record_hex(records[i], PLACE) == record_hex(records[0], PLACE); i++) {
+        total += record_number(records[i], COUNT);
+        if (i < TYPES_SHOWN) {
+            strbuf_format(&types, "%s%s %s", i > 0 ? ", " : "", records[i]->fields[COUNT],
+                          records[i]->fields[TYPE]);
+        }
+    }
+    finding_add_evidence(proof->findings, finding, "%ld object%s made in %s: %s%s", total,
+                         total == 1 ? "" : "s",
+                         proof_place_text(proof, records[0]->fields[FILE_NAME],
+                                          record_hex(records[0], PLACE)),
+                         types.text, i > TYPES_SHOWN ? ", …" : "");
+    return i;
+}
+
+static void
+add_places(struct proof *proof, struct finding *finding,
+           const struct testimony_record *const *records, size_t n)
+{
+    proof_set_place(proof, finding, records[0]->fields[FILE_NAME],
+                    record_hex(records[0], PLACE));
+    size_t n_places = 0;
+    for (size_t i = 0; i < n && n_places < PLACES_SHOWN; n_places++) {
+        i += add_place(proof, finding, records + i, n - i);
+    }
 }
 
 void
 read_leaks(struct proof *proof)
 {
-    const struct testimony *testimony = &proof->testimonies[SCENARIO_LEAKS];
-    for (size_t i = 0; i < testimony->n_records; i++) {
-        const struct testimony_record *record = &testimony->records[i];
-        if (!record_is(record, RECORD_LEAK)) {
-            continue;
-        }
-        struct finding *finding = find_leak(proof, record);
-        if (finding->symbol == NULL && finding->place == NULL) {
-            proof_set_place(proof, finding, record->fields[FILE_NAME],
-                            record_hex(record, PLACE));
-        }
-        finding_add_evidence(proof->findings, finding, "%s %s made in %s",
-                             record->fields[COUNT], record->fields[TYPE],
-                             proof_place_text(proof, record->fields[FILE_NAME],
-                                              record_hex(record, PLACE)));
-        if (finding->level == LEVEL_ERROR) {
-            proof_fail(proof, SCENARIO_LEAKS, finding);
-        }
+    const struct testimony_record **records;
+    size_t n = gather(proof, "interpreter", &records);
+    if (n > 0) {
+        struct finding *finding = proof_find(
+            proof, "lifetime-leak", "interpreter", SCENARIO_LEAKS,
+            "objects of the module are alive after their interpreter has ended: a "
+            "reference is leaked, or not shown to the garbage collector, or not "
+            "released by m_clear and m_free");
+        add_places(proof, finding, records, n);
+        proof_fail(proof, SCENARIO_LEAKS, finding);
+        return;
+    }
+    n = gather(proof, "reload", &records);
+    if (n > 0) {
+        struct finding *finding =
+            proof_find(proof, "lifetime-leak", "reload", SCENARIO_LEAKS,
+                       "objects of the module outlive the module object they were made "
+                       "for; they are gone when the interpreter ends");
+        finding->level = LEVEL_NOTE;
+        add_places(proof, finding, records, n);
     }
 }
