@@ -170,6 +170,15 @@ is_parser(uintptr_t address)
     return false;
 }
 
+/* A static instance of one of the extension's types. A number beside one of the
+ * interpreter's types is more likely a slot: {Py_tp_base, &PyUnicode_Type}. */
+static bool
+is_static_object(uintptr_t address)
+{
+    return is_writable(address, py.head_size) && object_is_live(address) &&
+           !object_is_core(object_type((const struct py_object *)address));
+}
+
 /* Finds the structure that a word lies in by looking for its beginning before it. */
 static enum container
 container_of(uintptr_t address, uintptr_t *out_begin)
@@ -189,8 +198,7 @@ container_of(uintptr_t address, uintptr_t *out_begin)
         if (i < PARSER_WORDS && is_parser(begin)) {
             return CONTAINER_PARSER;
         }
-        if (i < py.head_size / sizeof(word) && is_writable(begin, py.head_size) &&
-            object_is_live(begin)) {
+        if (i < py.head_size / sizeof(word) && is_static_object(begin)) {
             return CONTAINER_OBJECT;
         }
     }
