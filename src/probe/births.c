@@ -286,6 +286,21 @@ object_of(const struct birth *birth)
     return NULL;
 }
 
+bool
+births_has(const struct py_object *object)
+{
+    static const uintptr_t heads[] = {0, 16, 32};
+    bool found = false;
+    take_lock();
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0] && !found; i++) {
+        uintptr_t block = (uintptr_t)object - heads[i];
+        const struct birth *birth = find(block, false);
+        found = birth != NULL && birth->block == block && (i == 0 || birth->size > 0);
+    }
+    leave_lock();
+    return found;
+}
+
 /* 3.12 and 3.13 leave interned strings behind when an interpreter ends: not the
  * extension's doing. */
 static bool

@@ -5,7 +5,10 @@
 #ifndef INSULATE_PROBE_BIRTHS_H
 #define INSULATE_PROBE_BIRTHS_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+struct py_object;
 
 /* Wraps the allocators where there is no tracer; call before Python starts. */
 void births_prepare(void);
@@ -15,6 +18,9 @@ void births_begin(void);
 
 /* Births from now on belong to the epoch. */
 void births_set_epoch(uint32_t epoch);
+
+/* Was the object made by the extension? */
+bool births_has(const struct py_object *object);
 
 /* How many objects of the epoch are alive. */
 long births_alive(uint32_t epoch);

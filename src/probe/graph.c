@@ -104,21 +104,6 @@ visit(struct py_object *object, void *data)
     return 0;
 }
 
-/* From 3.12 each interpreter has its own dictionaries for the core's types. */
-static void
-push_core_dict(struct graph *graph, int index)
-{
-    struct py_object *type = graph->nodes[index].object;
-    struct py_object *dict = (struct py_object *)type_word(type, TYPE_DICT);
-    if (py.PyType_GetDict == NULL) {
-        push(graph, dict, index, EDGE_DICT);
-        return;
-    }
-    dict = py.PyType_GetDict(type);
-    push(graph, dict, index, EDGE_DICT);
-    py.Py_DecRef(dict); /* the type keeps it */
-}
-
 /* Core types are the interpreter's; a static type of an extension has no traverse
  * of its own, so its words are read. */
 static void
@@ -127,9 +112,6 @@ push_static_type(struct graph *graph, int index)
     static const enum py_type_word bases[] = {TYPE_BASE, TYPE_BASES, TYPE_MRO};
     struct py_object *type = graph->nodes[index].object;
     if (object_is_core(type)) {
-        if (graph->enters_core) {
-            push_core_dict(graph, index);
-        }
         return;
     }
     push(graph, (struct py_object *)type_word(type, TYPE_DICT), index, EDGE_DICT);
@@ -199,44 +181,6 @@ graph_build(struct graph *graph, const char *name, struct py_object *module,
     stop_at_other_modules(graph, module);
     push(graph, module, -1, EDGE_ROOT);
     push(graph, results, -1, EDGE_RESULTS);
-    for (int i = 0; i < graph->n_nodes; i++) {
-        if (!pointer_set_has(&graph->stops, graph->nodes[i].object)) {
-            expand(graph, i);
-        }
-    }
-}
-
-static bool
-same_top_level(const char *one, const char *other)
-{
-    size_t size = strcspn(one, ".");
-    return size == strcspn(other, ".") && strncmp(one, other, size) == 0;
-}
-
-void
-graph_build_surroundings(struct graph *graph, const char *name,
-                         struct py_object *extra)
-{
-    memset(graph, 0, sizeof *graph);
-    graph->name = "sys.modules";
-    graph->enters_core = true;
-    struct py_object *modules = py.PyImport_GetModuleDict();
-    struct py_object *key;
-    struct py_object *value;
-    ssize_t position = 0;
-    pointer_set_add(&graph->stops, modules);
-    push(graph, extra, -1, EDGE_ROOT);
-    while (py.PyDict_Next(modules, &position, &key, &value)) {
-        const char *other = text_of(key);
-        if (other != NULL && same_top_level(name, other)) {
-            pointer_set_add(&graph->stops, value);
-            if (object_is_exact(value, py.PyModule_Type)) {
-                pointer_set_add(&graph->stops, py.PyModule_GetDict(value));
-            }
-            continue;
-        }
-        push(graph, value, -1, EDGE_ROOT);
-    }
     for (int i = 0; i < graph->n_nodes; i++) {
         if (!pointer_set_has(&graph->stops, graph->nodes[i].object)) {
             expand(graph, i);

@@ -35,18 +35,12 @@ struct graph {
     struct pointer_set seen;
     struct pointer_set stops; /* other modules and their namespaces: not entered */
     const char *name;         /* of the module */
-    bool enters_core;         /* the dictionaries of the interpreter's own types too */
 };
 
 /* Walks breadth first with tp_traverse, so that the path to each object is a
  * shortest one.  `results` may be NULL.  Needs the interpreter attached. */
 void graph_build(struct graph *graph, const char *name, struct py_object *module,
                  struct py_object *results);
-
-/* Walks everything that sys.modules reaches, leaving out `name` and the modules
- * below the same top-level package; and what `extra` reaches. */
-void graph_build_surroundings(struct graph *graph, const char *name,
-                              struct py_object *extra);
 
 /* Gathers what other extensions and the standard library hold in their module
  * dictionaries: shared objects among these are theirs, not the target's. */

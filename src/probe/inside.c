@@ -6,6 +6,7 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -62,14 +63,15 @@ inside_watch_steps(bool on)
 }
 
 static struct py_object *
-step(struct py_object *self, struct py_object *label)
+step(struct py_object *self, struct py_object *pair)
 {
     (void)self;
-    const char *text = py.PyUnicode_AsUTF8(label);
-    if (text == NULL) {
+    const char *label = py.PyUnicode_AsUTF8(py.PyTuple_GetItem(pair, 0));
+    const char *root = py.PyUnicode_AsUTF8(py.PyTuple_GetItem(pair, 1));
+    if (label == NULL || root == NULL) {
         return NULL;
     }
-    record_say(RECORD_STEP, text, NULL);
+    record_say(RECORD_STEP, label, root, NULL);
     if (steps_are_watched) {
         set_timer(STEP_SECONDS);
     }
@@ -289,6 +291,34 @@ inside_import(struct inside *inside, const char *where, struct py_object **out_m
     record_say(RECORD_LOADED, where, NULL);
     *out_module = module;
     return IMPORT_OK;
+}
+
+/* Some packages load what theirs need first, in Python: then their parents come
+ * before. */
+bool
+inside_load_library(void)
+{
+    phase("load");
+    void *library = dlopen(request.path, RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) {
+        char parent[300];
+        const char *dot = strrchr(request.module, '.');
+        size_t size = dot != NULL ? (size_t)(dot - request.module) : 0;
+        if (size > 0 && size < sizeof parent) {
+            memcpy(parent, request.module, size);
+            parent[size] = '\0';
+            py.Py_DecRef(py.PyImport_ImportModule(parent));
+            py.PyErr_Clear();
+            library = dlopen(request.path, RTLD_NOW | RTLD_LOCAL);
+        }
+    }
+    image_refresh(NULL);
+    if (library == NULL || image_target() == NULL) {
+        record_say(RECORD_SKIP, "the library cannot be loaded before its package "
+                                "has prepared it", NULL);
+        return false;
+    }
+    return true;
 }
 
 enum import_result

@@ -44,6 +44,11 @@ enum import_result { IMPORT_OK, IMPORT_REFUSED, IMPORT_FAILED };
 enum import_result inside_import(struct inside *inside, const char *where,
                                  struct py_object **out_module);
 
+/* Loads the extension's library before Python does, so that its words can be seen
+ * untouched and its code is known from its first function on.  Reports `skip` and
+ * returns false where that does not work. */
+bool inside_load_library(void);
+
 /* Makes one more module object of the extension.  Reports as inside_import does. */
 enum import_result inside_load_fresh(struct inside *inside, const char *where,
                                      struct py_object **out_module);

@@ -26,7 +26,8 @@
  * and offsets hexadecimal without 0x; an offset is relative to the load base. */
 #define RECORD_HELLO "hello"       /* version, debug 0/1, free-threaded 0/1 */
 #define RECORD_PHASE "phase"       /* what begins now */
-#define RECORD_STEP "step"         /* the call of the exercise that begins now */
+#define RECORD_STEP "step"         /* the call of the exercise that begins now, and
+                                      the name in the module that it is about */
 #define RECORD_STUCK "stuck"       /* the last step does not come back */
 #define RECORD_ORIGIN "origin"     /* extension|builtin|source|namespace, file */
 #define RECORD_INIT "init"         /* single|multi|export, declares, state size */
@@ -36,6 +37,7 @@
 #define RECORD_REFUSED "refused"   /* interpreter, exception, message: ImportError */
 #define RECORD_FAILED "failed"     /* interpreter, exception, message */
 #define RECORD_LOADED "loaded"     /* interpreter: the import gave the extension */
+#define RECORD_SAME "same"         /* no second module object: the first comes again */
 #define RECORD_SHARED "shared"     /* between, path, type, kind, name, offset or - */
 #define RECORD_WORD "word"         /* offset, kind, type, name, when, moved, struct */
 #define RECORD_WRITE "write"       /* offset written, times, core|other|own,

@@ -112,7 +112,6 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
 #define PY_OPTIONAL_FUNCTIONS(F)                                                      \
     F(struct py_status, Py_NewInterpreterFromConfig,                                  \
       (struct py_thread **, const struct py_interpreter_config *))                    \
-    F(struct py_object *, PyType_GetDict, (struct py_object *))                       \
     F(int, PyRefTracer_SetTracer, (py_tracer, void *))                                \
     F(struct py_thread *, PyThreadState_GetUnchecked, (void))                         \
     F(struct py_thread *, _PyThreadState_UncheckedGet, (void))

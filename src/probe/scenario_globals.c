@@ -8,38 +8,6 @@
 #include "probe/watch.h"
 #include "probe/words.h"
 
-#include <dlfcn.h>
-#include <string.h>
-
-/* Loads the library before Python does, so that its words can be seen untouched.
- * Some packages load what theirs need first, in Python: then their parents come
- * before. */
-static bool
-load_before_python(void)
-{
-    phase("load");
-    void *library = dlopen(request.path, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        char parent[300];
-        const char *dot = strrchr(request.module, '.');
-        size_t size = dot != NULL ? (size_t)(dot - request.module) : 0;
-        if (size > 0 && size < sizeof parent) {
-            memcpy(parent, request.module, size);
-            parent[size] = '\0';
-            py.Py_DecRef(py.PyImport_ImportModule(parent));
-            py.PyErr_Clear();
-            library = dlopen(request.path, RTLD_NOW | RTLD_LOCAL);
-        }
-    }
-    image_refresh(NULL);
-    if (library == NULL || image_target() == NULL) {
-        record_say(RECORD_SKIP, "the library cannot be loaded before its package "
-                                "has prepared it", NULL);
-        return false;
-    }
-    return true;
-}
-
 static void
 look(enum stage stage, bool compare)
 {
@@ -84,7 +52,7 @@ scenario_globals(void)
         use_everywhere(&seat, false);
         return;
     }
-    if (!load_before_python()) {
+    if (!inside_load_library()) {
         return;
     }
     words_begin(image_target());
@@ -98,7 +66,7 @@ scenario_watch(void)
 {
     struct seat seat;
     seat_open_main(&seat);
-    if (!load_before_python()) {
+    if (!inside_load_library()) {
         return;
     }
     struct image image = *image_target();

@@ -1,6 +1,7 @@
 /* Two module objects of one extension in one interpreter: used in turn, compared,
  * and the second used again after the first is gone. */
 
+#include "probe/births.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
@@ -8,19 +9,17 @@
 #include "probe/share.h"
 
 static void
-compare(struct seat *seat, struct py_object *modules[2], struct py_object *results[2])
+compare(struct py_object *modules[2], struct py_object *results[2])
 {
-    struct graph surroundings;
+    struct pointer_set elsewhere = {0};
     struct graph graphs[2];
     phase("compare");
-    graph_build_surroundings(&surroundings, request_name(), seat->inside.names);
     for (int i = 0; i < 2; i++) {
         graph_build(&graphs[i], request_name(), modules[i], results[i]);
     }
-    share_report(&graphs[0], &graphs[1], BETWEEN_MODULES, &surroundings.seen);
+    share_report(&graphs[0], &graphs[1], BETWEEN_MODULES, &elsewhere);
     graph_done(&graphs[0]);
     graph_done(&graphs[1]);
-    graph_done(&surroundings);
 }
 
 static struct py_object *
@@ -37,7 +36,12 @@ scenario_two_modules(void)
     struct py_object *modules[2] = {NULL, NULL};
     struct py_object *results[2] = {NULL, NULL};
 
+    births_prepare();
     seat_open_main(&seat);
+    if (request.path != NULL && !inside_load_library()) {
+        return;
+    }
+    births_begin();
     if (seat_import(&seat) != IMPORT_OK) {
         return;
     }
@@ -46,11 +50,15 @@ scenario_two_modules(void)
             return;
         }
     }
+    if (request.module != NULL && modules[0] == modules[1]) {
+        record_say(RECORD_SAME, NULL);
+        return;
+    }
     for (int i = 0; i < 2; i++) {
         results[i] = use(&seat, modules[i], where[i]);
     }
     py.Py_DecRef(use(&seat, modules[0], where[0]));
-    compare(&seat, modules, results);
+    compare(modules, results);
 
     phase("drop the first module object");
     py.Py_DecRef(results[0]);

@@ -1,5 +1,6 @@
 #include "probe/share.h"
 
+#include "probe/births.h"
 #include "probe/image.h"
 #include "probe/object.h"
 #include "probe/protocol.h"
@@ -49,7 +50,7 @@ is_plain_value(struct py_object *object, int depth)
     return true;
 }
 
-/* What may be shared: the interpreter's own static objects; definitions; static
+/* What may be shared between interpreters: the interpreter's own static objects; definitions; static
  * objects of other libraries, which are theirs to answer for; with one GIL any str,
  * since the dictionary of interned ones is shared; immortal str and int. */
 static bool
@@ -64,7 +65,9 @@ is_allowed(struct py_object *object, enum share_between between)
         return image->role != IMAGE_TARGET;
     }
     if (between == BETWEEN_MODULES) {
-        return is_plain_value(object, 2);
+        /* One interpreter holds much that is everybody's; only what the extension
+         * itself has made must be made for each module object. */
+        return is_plain_value(object, 2) || !births_has(object);
     }
     if (type == py.PyUnicode_Type) {
         return between == BETWEEN_SHARED_GIL || object_is_immortal(object);

@@ -170,13 +170,13 @@ is_parser(uintptr_t address)
     return false;
 }
 
-/* A static instance of one of the extension's types. A number beside one of the
- * interpreter's types is more likely a slot: {Py_tp_base, &PyUnicode_Type}. */
+/* A static instance of one of the extension's static types.  A number beside another
+ * type is more likely a slot, {Py_tp_base, &PyUnicode_Type}, or two variables. */
 static bool
 is_static_object(uintptr_t address)
 {
     return is_writable(address, py.head_size) && object_is_live(address) &&
-           !object_is_core(object_type((const struct py_object *)address));
+           image_is_target((uintptr_t)object_type((const struct py_object *)address));
 }
 
 /* Finds the structure that a word lies in by looking for its beginning before it. */

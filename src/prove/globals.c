@@ -66,7 +66,7 @@ name_of(struct proof *proof, const struct testimony_record *record,
     uint64_t offset = record_hex(record, OFFSET);
     proof->namer->place(proof->namer->data, proof->path, offset, &place);
     bool has_symbol = place.symbol != NULL && !place.is_function;
-    bool is_behind = neighbour->name != NULL && offset == neighbour->end &&
+    bool is_behind = !is(record, MEANING, "object") && neighbour->name != NULL && offset == neighbour->end &&
                      strcmp(neighbour->kind, record->fields[MEANING]) == 0;
     if (has_symbol || !is_behind) {
         neighbour->name = has_symbol ? NULL : place.text;
@@ -105,25 +105,29 @@ find_structure(struct proof *proof, const struct testimony_record *record,
 
 static struct finding *
 find_object(struct proof *proof, const struct testimony_record *record,
-            const char *variable)
+            const char *variable, bool has_symbol)
 {
-    struct finding *finding = proof_find(
-        proof, "state-static-object", variable, SCENARIO_GLOBALS,
-        "`%s` holds a Python object for the whole process: all interpreters and "
-        "module objects use it; move it to the module state",
-        variable);
+    struct finding *finding =
+        has_symbol ? proof_find(proof, "state-static-object", variable, SCENARIO_GLOBALS,
+                                "`%s` holds a Python object for the whole process: all "
+                                "interpreters and module objects use it; move it to the "
+                                "module state",
+                                variable)
+                   : proof_find(proof, "state-static-object", "unnamed",
+                                SCENARIO_GLOBALS,
+                                "variables without a symbol hold Python objects for the "
+                                "whole process: all interpreters and module objects use "
+                                "them; move them to the module state");
     bool is_type = is(record, TYPE, "heap-type") || is(record, TYPE, "static-type");
     proof_alias(proof, finding,
                 arena_format(proof->arena, "object:%s:%s", record->fields[TYPE],
                              record->fields[NAME]));
-    if (record->fields[NAME][0] != '\0') {
-        finding_add_evidence(proof->findings, finding, "it holds %s %s",
-                             is_type ? "the type" : record->fields[TYPE],
-                             record->fields[NAME]);
-    }
-    else {
-        finding_add_evidence(proof->findings, finding, "it holds an object of type %s",
-                             record->fields[TYPE]);
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        const char *name = record->fields[NAME];
+        finding_add_evidence(proof->findings, finding, "%s%sholds %s%s%s",
+                             has_symbol ? "" : variable, has_symbol ? "it " : " ",
+                             is_type ? "the type " : record->fields[TYPE],
+                             name[0] != '\0' && !is_type ? " " : "", name);
     }
     return finding;
 }
@@ -227,6 +231,24 @@ is_written_by_parser(const struct testimony *writes, const char *offset)
     return n > 0;
 }
 
+/* A module that refuses every second module object keeps its state for the process on
+ * purpose: one note for all of it. */
+static void
+note_process_state(struct proof *proof, const struct testimony_record *record,
+                   const char *variable)
+{
+    struct finding *finding =
+        proof_find(proof, "state-static-object", "process", SCENARIO_GLOBALS,
+                   "the module keeps state for the whole process; nothing shares it, "
+                   "since the module refuses a second module object");
+    finding->level = LEVEL_NOTE;
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(proof->findings, finding, "`%s`%s%s", variable,
+                             record->fields[NAME][0] != '\0' ? ": " : "",
+                             record->fields[NAME]);
+    }
+}
+
 static void
 read_word(struct proof *proof, const struct testimony_record *record,
           const struct testimony *writes, struct neighbour *neighbour)
@@ -235,15 +257,23 @@ read_word(struct proof *proof, const struct testimony_record *record,
         return;
     }
     const char *variable = name_of(proof, record, neighbour);
+    if (proof->is_single_process) {
+        note_process_state(proof, record, variable);
+        return;
+    }
     struct finding *finding;
     bool is_string = is(record, MEANING, "string");
     if (!is(record, CONTAINER, "-")) {
         finding = find_structure(proof, record, variable);
     }
     else if (is(record, MEANING, "object") || is_string) {
-        finding = find_object(proof, record, variable);
-        if (is_string && !proof->witness->subject.free_threaded) {
-            finding->level = LEVEL_NOTE; /* immortal and never changed */
+        size_t n = proof->findings->n_items;
+        finding = find_object(proof, record, variable, neighbour->name == NULL);
+        if (!is_string) {
+            finding->level = LEVEL_ERROR;
+        }
+        else if (proof->findings->n_items > n) {
+            finding->level = LEVEL_NOTE; /* immortal, and never changed */
         }
     }
     else {
@@ -252,9 +282,6 @@ read_word(struct proof *proof, const struct testimony_record *record,
     }
     if (finding->symbol == NULL && finding->place == NULL) {
         proof_set_place(proof, finding, proof->path, record_hex(record, OFFSET));
-    }
-    if (proof->is_single_process) {
-        finding->level = LEVEL_NOTE;
     }
     if (finding->level == LEVEL_ERROR) {
         proof_fail(proof, SCENARIO_GLOBALS, finding);

@@ -120,6 +120,15 @@ may_leave_out_step(const struct proof *proof, const struct testimony *testimony)
 }
 
 static void
+skip(struct proof *proof, const char *what)
+{
+    proof->skip = proof->skip != NULL
+                      ? arena_format(proof->arena, "%s\n%s", proof->skip, what)
+                      : what;
+}
+
+/* Leave out the call; of a thing two of whose calls went wrong, all calls. */
+static void
 leave_out_step(struct proof *proof, const struct testimony *testimony)
 {
     static const char *const rules[] = {
@@ -128,15 +137,18 @@ leave_out_step(struct proof *proof, const struct testimony *testimony)
         [ENDING_TIMEOUT] = "global-hang",
     };
     enum ending ending = ending_of(testimony);
-    proof->skip = proof->skip != NULL ? arena_format(proof->arena, "%s\n%s", proof->skip,
-                                                     testimony->step)
-                                      : testimony->step;
+    const char *root = testimony->root[0] != '\0' ? testimony->root : testimony->step;
+    const char *key = arena_format(proof->arena, "%s/%s", rules[ending], root);
+    bool is_second = proof_known(proof, key) != NULL;
+    skip(proof, is_second ? root : testimony->step);
     struct finding *finding =
-        proof_find(proof, rules[ending], testimony->step, SCENARIO_IMPORT,
-                   "a call %s; all scenarios leave it out",
+        proof_find(proof, rules[ending], root, SCENARIO_IMPORT,
+                   "a call %s, alone in the main interpreter; all scenarios leave it out",
                    ending_text(proof->arena, testimony));
     finding->level = LEVEL_NOTE;
-    finding_add_evidence(proof->findings, finding, "called alone: %s", testimony->step);
+    finding_add_evidence(proof->findings, finding, "left out: %s",
+                         is_second ? arena_format(proof->arena, "all use of %s", root)
+                                   : testimony->step);
 }
 
 static int
@@ -158,6 +170,9 @@ run_import(struct prover *prover, struct proof *proof, struct error *err)
         if (ending == ENDING_FINE || ending == ENDING_TROUBLE ||
             !may_leave_out_step(proof, testimony)) {
             return 0;
+        }
+        if (i == LIMIT_SKIPPED_STEPS - 1) {
+            skip(proof, "*"); /* no exercise at all */
         }
         leave_out_step(proof, testimony);
     }

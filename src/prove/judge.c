@@ -237,6 +237,32 @@ judge_failure(struct proof *proof, enum scenario scenario,
     proof_fail(proof, scenario, finding);
 }
 
+static bool
+outcome_is(const struct proof *proof, enum scenario scenario, enum outcome outcome)
+{
+    return proof->results[scenario].outcome == outcome;
+}
+
+/* One module object for all imports is a refusal of a second one where the module
+ * takes no second interpreter either; else interpreters share what it holds. */
+static void
+judge_same_module(struct proof *proof)
+{
+    static const char text[] =
+        "loading the module again gives the same module object, not a second one";
+    const struct testimony *other = &proof->testimonies[SCENARIO_SHARED_GIL];
+    if (testimony_find(other, RECORD_REFUSED) != NULL) {
+        proof_set_outcome(proof, SCENARIO_TWO_MODULES, OUTCOME_REFUSED, "%s", text);
+        return;
+    }
+    struct finding *finding =
+        proof_find(proof, "state-shared-object", "module", SCENARIO_TWO_MODULES, "%s",
+                   text);
+    finding_add_evidence(proof->findings, finding,
+                         "two loads of the file gave one object");
+    proof_fail(proof, SCENARIO_TWO_MODULES, finding);
+}
+
 static void
 judge_records(struct proof *proof, enum scenario scenario)
 {
@@ -248,6 +274,9 @@ judge_records(struct proof *proof, enum scenario scenario)
     if (result->outcome != OUTCOME_PASS) {
         return;
     }
+    if (testimony_find(testimony, RECORD_SAME) != NULL) {
+        judge_same_module(proof);
+    }
     if (skip != NULL) {
         proof_set_outcome(proof, scenario, OUTCOME_SKIP, "%s", skip->fields[0]);
     }
@@ -258,12 +287,6 @@ judge_records(struct proof *proof, enum scenario scenario)
     if (failed != NULL) {
         judge_failure(proof, scenario, failed);
     }
-}
-
-static bool
-outcome_is(const struct proof *proof, enum scenario scenario, enum outcome outcome)
-{
-    return proof->results[scenario].outcome == outcome;
 }
 
 /* Who wrote the words that changed: a run of its own, since watching slows it down. */

@@ -5,7 +5,7 @@
 enum {
     LIMIT_SCENARIO_SECONDS = 30, /* without --time-limit */
     LIMIT_STARTUP_SECONDS = 30,  /* to ask a python what it is */
-    LIMIT_SKIPPED_STEPS = 8,     /* calls of the exercise left out after they crashed,
+    LIMIT_SKIPPED_STEPS = 16,     /* calls of the exercise left out after they crashed,
                                     hung or ended the process */
     LIMIT_JOBS = 64,
     LIMIT_WATCHED_WORDS = 400,

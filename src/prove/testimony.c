@@ -53,9 +53,11 @@ note_progress(struct testimony *testimony, const struct testimony_record *record
     if (record_is(record, RECORD_PHASE)) {
         testimony->phase = record->fields[0];
         testimony->step = "";
+        testimony->root = "";
     }
     else if (record_is(record, RECORD_STEP)) {
         testimony->step = record->fields[0];
+        testimony->root = record->fields[1];
     }
     else if (record_is(record, RECORD_DONE)) {
         testimony->done = true;
@@ -86,6 +88,7 @@ testimony_read(struct arena *arena, const struct child_result *result,
     *out_testimony = (struct testimony){
         .phase = "",
         .step = "",
+        .root = "",
         .exit_code = result->exit_code,
         .signal_number = result->signal_number,
         .timed_out = result->timed_out,

@@ -22,6 +22,7 @@ struct testimony {
     bool done;             /* ran to its end */
     const char *phase;     /* the last one begun, or "" */
     const char *step;      /* the last call of the exercise in the last phase, or "" */
+    const char *root;      /* the name in the module that the call is about, or "" */
     int exit_code;         /* -1: ended by a signal */
     int signal_number;     /* 0: none */
     bool timed_out;

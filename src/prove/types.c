@@ -13,6 +13,9 @@ place(struct proof *proof, struct finding *finding,
         proof_set_place(proof, finding, record->fields[FILE_NAME],
                         record_hex(record, PLACE));
     }
+    if (proof->is_single_process) {
+        finding->level = LEVEL_NOTE; /* the one module object stays with its types */
+    }
     if (finding->level == LEVEL_ERROR) {
         proof_fail(proof, SCENARIO_TYPES, finding);
     }
