@@ -219,7 +219,8 @@ def fetch(cache, versions):
                 with tempfile.TemporaryDirectory(prefix="apt-", dir=folder) as private:
                     apt = PrivateApt(private, family, uri, signed_by, suite)
                     try:
-                        apt.update()
+                        if not apt.update():
+                            say(f"suite {suite}: signed, but past its date; used all the same")
                     except MirrorError as error:
                         say(f"suite {suite} not usable: {str(error).splitlines()[-1]}")
                         continue
