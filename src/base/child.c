@@ -83,6 +83,8 @@ become(const struct child_request *request, struct pipe_pair *pipes, int report_
             dup2(pipes[2].fd[1], request->answer_fd);
         }
     }
+    set_environment(request->environment);
+    /* Last, as it may be less than this process already uses. */
     if (request->memory_limit > 0) {
         struct rlimit limit = {(rlim_t)request->memory_limit,
                                (rlim_t)request->memory_limit};
@@ -90,7 +92,6 @@ become(const struct child_request *request, struct pipe_pair *pipes, int report_
     }
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
-    set_environment(request->environment);
     if (number == 0) {
         /* execvp does not change the strings. */
         union {
