@@ -7,6 +7,8 @@
 static const struct command commands[] = {
     {"check", cmd_check, check_options, "[PATH...] [-- ARGUMENT...]",
      "find state in C sources that is not isolated"},
+    {"convert", cmd_convert, convert_options, "[PATH...] [-- ARGUMENT...]",
+     "rewrite modules so that their state is isolated"},
     {"inspect", cmd_inspect, inspect_options, "csource FILE...", NULL},
     {"prove", cmd_prove, prove_options, "MODULE...",
      "run modules where isolation shows, and judge"},

@@ -30,6 +30,7 @@ is_type_lookup(const struct node *node)
     }
     if (node->kind == NODE_CALL) {
         return strcmp(call_name(node), "Py_TYPE") == 0
+               || strcmp(call_name(node), "_Py_TYPE") == 0 /* since 3.14 */
                || strcmp(call_name(node), "PyObject_Type") == 0;
     }
     return node->kind == NODE_MEMBER && strcmp(node->text, "ob_type") == 0;

@@ -244,7 +244,14 @@ run_report(struct run *run, bool failed)
     CLEANUP(strbuf_done) struct strbuf answer = STRBUF_INIT;
     reporter_find(run->common->format)->print(&report, &answer);
     struct error err = ERROR_INIT;
-    if (run_answer(run, answer.text, answer.size, &err) != 0) {
+    const char *text = answer.text;
+    size_t size = answer.size;
+    if (run->document != NULL && strcmp(run->common->format, "text") == 0) {
+        fputs(answer.text, stderr);
+        text = run->document;
+        size = strlen(text);
+    }
+    if (run_answer(run, text, size, &err) != 0) {
         return run_fail(run, &err);
     }
     print_summary(run);

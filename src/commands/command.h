@@ -58,6 +58,8 @@ struct run {
     struct findings findings;
     struct module_reports modules;
     const char *diff; /* convert: goes into the JSON answer; NULL: none */
+    const char *document; /* convert: the answer in text, so that the findings go
+                             to stderr; NULL: the findings are the answer */
 };
 
 /* Parse the words; COMMON is the first member of the command's options struct.

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/strbuf.h"
 #include "csource/lexer.h"
+#include "csource/overlay.h"
 #include "csource/unit.h"
 
 /* --- the table of files -------------------------------------------------- */
@@ -78,7 +79,14 @@ file_of_path(struct reader *reader, const char *real_path, const char *path,
         char *text;
         size_t size;
         struct error ignored = ERROR_INIT;
-        if (file_read(reader->arena, real_path, LIMIT_SOURCE_SIZE, &text, &size,
+        const struct source_text *instead = overlay_find(reader->request, real_path);
+        if (instead != NULL) {
+            lex(reader->arena, &entry->file,
+                arena_copy(reader->arena, instead->text, instead->size),
+                (uint32_t)instead->size);
+            entry->file.is_generated = says_generated(&entry->file);
+        }
+        else if (file_read(reader->arena, real_path, LIMIT_SOURCE_SIZE, &text, &size,
                       &entry->file.stamp, &ignored)
             == 0)
         {
@@ -113,6 +121,17 @@ is_foreign(const struct unit *unit, CXFile handle, const char *real_path)
            || strstr(real_path, "/dist-packages/") != NULL;
 }
 
+/* The path without links, also of a file that only a text stands in for. */
+static const char *
+real_name(struct unit *unit, const char *path)
+{
+    if (unit->reader->request->n_texts == 0 || file_exists(path)) {
+        return path_real(unit->arena, path);
+    }
+    return path_join(unit->arena, path_real(unit->arena, path_folder(unit->arena, path)),
+                     path_base(path));
+}
+
 struct file_entry *
 unit_file(struct unit *unit, CXFile handle)
 {
@@ -126,7 +145,7 @@ unit_file(struct unit *unit, CXFile handle)
     if (entry == NULL) {
         CXString name = unit->clang->getFileName(handle);
         const char *text = unit->clang->getCString(name);
-        const char *real = path_real(unit->arena, text ? text : "");
+        const char *real = real_name(unit, text ? text : "");
         unit->clang->disposeString(name);
         bool is_main = strcmp(real, unit->main_file->file.real_path) == 0;
         entry = file_of_path(unit->reader, real, NULL,

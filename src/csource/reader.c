@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "csource/overlay.h"
 #include "csource/unit.h"
 
 enum {
@@ -221,7 +222,8 @@ static void
 reader_init(struct reader *reader, struct arena *arena, const struct libclang *clang,
             const struct plan *plan, const struct source_request *request)
 {
-    *reader = (struct reader){.arena = arena, .clang = clang, .plan = plan};
+    *reader = (struct reader){
+        .arena = arena, .clang = clang, .plan = plan, .request = request};
     struct map *maps[] = {&reader->files, &reader->symbols,   &reader->records,
                           &reader->seen,  &reader->macros_at, &reader->strings,
                           &reader->names};
@@ -276,6 +278,10 @@ source_read(struct arena *arena, const struct source_request *request,
     if (libclang_load(arena, request->libclang, request->python, &clang, err) != 0
         || add_builtin_headers(arena, clang, plan, err) != 0)
     {
+        return -1;
+    }
+    CLEANUP(overlay_done) struct overlay overlay = {NULL, 0};
+    if (overlay_init(arena, request, plan, &overlay, err) != 0) {
         return -1;
     }
     struct reader reader;

@@ -9,6 +9,13 @@
 #include "base/macros.h"
 #include "model/source.h"
 
+/* A text that is read in place of the file at REAL_PATH, which need not exist. */
+struct source_text {
+    const char *real_path; /* absolute, without links */
+    const char *text;
+    size_t size;
+};
+
 struct source_request {
     const char *const *paths; /* files and folders */
     size_t n_paths;
@@ -20,6 +27,8 @@ struct source_request {
     size_t n_arguments;
     unsigned jobs;        /* files parsed at the same time; 0: one a core */
     const char *libclang; /* file or folder; NULL: see libclang_load */
+    const struct source_text *texts; /* changes that are not written yet */
+    size_t n_texts;
 };
 
 /* Read the C and C++ files of REQUEST.

@@ -63,6 +63,7 @@ struct reader {
     struct arena *arena; /* the model's */
     const struct libclang *clang;
     const struct plan *plan;
+    const struct source_request *request;
     unsigned unit_number; /* from 1 */
     struct map files;     /* real path -> file_entry */
     struct map symbols;   /* USR, with what makes it unique -> *_entry */

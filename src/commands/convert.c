@@ -1,0 +1,507 @@
+/* insulate convert [PATH...]: modules rewritten so that their state is isolated. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checks/check.h"
+#include "commands/command.h"
+#include "convert/convert.h"
+#include "csource/reader.h"
+#include "edit/diff.h"
+#include "edit/write.h"
+
+struct convert_command {
+    struct common_options common;
+    const char *database, *python, *libclang, *stage, *floor, *abi3;
+    int jobs;
+    bool use_header, plan, write;
+};
+
+const struct option convert_options[] = {
+    {"database", 'p', OPTION_WORD, OPTION(struct convert_command, database), "DIR",
+     "folder of the compile_commands.json to use"},
+    {"python", 0, OPTION_WORD, OPTION(struct convert_command, python), "EXE",
+     "the Python whose headers are used without one (python3)"},
+    {"libclang", 0, OPTION_WORD, OPTION(struct convert_command, libclang), "PATH",
+     "the libclang to load"},
+    {"jobs", 'j', OPTION_NUMBER, OPTION(struct convert_command, jobs), "N",
+     "files parsed at the same time (one a core)"},
+    {"stage", 0, OPTION_WORD, OPTION(struct convert_command, stage),
+     "init|state|types|all", "how far to go (all)"},
+    {"python-floor", 0, OPTION_WORD, OPTION(struct convert_command, floor), "X.Y",
+     "oldest CPython that the result is to work with (3.9)"},
+    {"abi3", 0, OPTION_WORD, OPTION(struct convert_command, abi3), "X.Y",
+     "keep to the limited API of X.Y"},
+    {"use-header", 0, OPTION_FLAG, OPTION(struct convert_command, use_header), NULL,
+     "let the result include insulate.h"},
+    {"plan", 0, OPTION_FLAG, OPTION(struct convert_command, plan), NULL,
+     "show what would be done, in Markdown, in place of the diff"},
+    {"write", 0, OPTION_FLAG, OPTION(struct convert_command, write), NULL,
+     "change the files"},
+    {0},
+};
+
+/* One file of the result. */
+struct changed_file {
+    const struct source_file *file; /* NULL: a new file */
+    const char *path, *real_path;
+    const char *text;
+    size_t size;
+};
+
+struct work {
+    struct run *run;
+    struct source_request request;
+    struct source *source;
+    struct findings before; /* of the checks, on the sources as they are */
+    struct conversion_result result;
+    struct changed_file *files;
+    size_t n_files, capacity;
+};
+
+/* --- options ------------------------------------------------------------------- */
+
+static int
+parse_floor(const char *text, unsigned *out_floor, struct error *err)
+{
+    enum { OLDEST_MINOR = 9, NEWEST_MINOR = 99 };
+    unsigned major, minor;
+    char rest;
+    if (sscanf(text, "%2u.%2u%c", &major, &minor, &rest) != 2 || major != 3
+        || minor > NEWEST_MINOR)
+    {
+        return error_set(err, ERROR_USAGE, "--python-floor wants X.Y, as 3.9, not '%s'",
+                         text);
+    }
+    if (minor < OLDEST_MINOR) {
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "--python-floor %s is not covered: heap types find their module "
+                         "from 3.9 on",
+                         text);
+    }
+    *out_floor = major << 24 | minor << 16;
+    return 0;
+}
+
+static int
+parse_options(const struct convert_command *words, struct convert_options *out,
+              struct error *err)
+{
+    out->stage = STAGE_ALL;
+    if (words->abi3 != NULL) {
+        return error_set(err, ERROR_UNSUPPORTED, "--abi3 is not covered yet");
+    }
+    if (words->use_header) {
+        return error_set(err, ERROR_UNSUPPORTED, "--use-header is not covered yet");
+    }
+    if (words->stage != NULL && strcmp(words->stage, "init") == 0) {
+        out->stage = STAGE_INIT;
+    }
+    else if (words->stage != NULL && strcmp(words->stage, "all") != 0) {
+        return error_set(err, ERROR_UNSUPPORTED, "--stage %s is not covered yet",
+                         words->stage);
+    }
+    return parse_floor(words->floor != NULL ? words->floor : "3.9", &out->floor, err);
+}
+
+/* --- applying in memory ----------------------------------------------------------- */
+
+static struct changed_file *
+add_file(struct work *work)
+{
+    ARENA_GROW(work->run->arena, work->files, work->n_files, work->capacity);
+    return &work->files[work->n_files++];
+}
+
+static struct finding *
+add_finding(struct work *work, const char *rule, const struct converted_module *module,
+            const char *message)
+{
+    const struct declaration *place = variable_declaration(module->definition);
+    struct finding *finding = findings_add(&work->run->findings, rule, "%s", message);
+    finding->path = place->file->path;
+    finding->line = source_line(place->file, place->name);
+    finding->column = source_column(place->file, place->name);
+    finding->offset = place->name;
+    finding->symbol = module->definition->name;
+    finding->module = module->name;
+    return finding;
+}
+
+static void
+refuse_module(struct work *work, struct converted_module *module, const char *message)
+{
+    add_finding(work, "state-not-converted", module, message);
+    module->is_refused = true;
+    edits_init(&module->edits, work->run->arena);
+}
+
+static bool
+touches(const struct edits *edits, const struct source_file *file)
+{
+    for (size_t i = 0; i < edits->n_items; i++) {
+        if (edits->items[i].file == file) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All edits of the modules that are left, as one list. */
+static void
+join_edits(struct work *work, struct edits *out)
+{
+    edits_init(out, work->run->arena);
+    for (size_t i = 0; i < work->result.n_modules; i++) {
+        const struct edits *edits = &work->result.modules[i].edits;
+        for (size_t k = 0; k < edits->n_items; k++) {
+            const struct edit *edit = &edits->items[k];
+            (edit->covers ? edits_cover : edits_add)(out, edit->file, edit->begin,
+                                                     edit->end, edit->text, edit->reason);
+        }
+        for (size_t k = 0; k < edits->n_new_files; k++) {
+            edits_add_file(out, edits->new_files[k].path, edits->new_files[k].text);
+        }
+    }
+}
+
+/* Fill work->files; a module whose edits do not fit together is refused, and all is
+ * begun again without it. */
+static void
+apply(struct work *work)
+{
+    struct arena *arena = work->run->arena;
+    for (bool again = true; again;) {
+        struct edits edits;
+        again = false;
+        join_edits(work, &edits);
+        work->n_files = 0;
+        for (size_t i = 0; i < work->source->n_files && !again; i++) {
+            const struct source_file *file = work->source->files[i];
+            CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+            struct error err = ERROR_INIT;
+            if (!touches(&edits, file)) {
+                continue;
+            }
+            if (edits_render(&edits, file, 0, file->size, &text, &err) == 0) {
+                *add_file(work) = (struct changed_file){
+                    file, file->path, file->real_path,
+                    arena_copy(arena, text.text, text.size), text.size};
+                continue;
+            }
+            for (size_t k = 0; k < work->result.n_modules; k++) {
+                if (touches(&work->result.modules[k].edits, file)) {
+                    refuse_module(work, &work->result.modules[k],
+                                  arena_format(arena, "in %s, %s", file->path,
+                                               err.message));
+                }
+            }
+            again = true;
+        }
+        for (size_t i = 0; i < edits.n_new_files && !again; i++) {
+            const struct new_file *file = &edits.new_files[i];
+            *add_file(work) = (struct changed_file){
+                NULL, file->path,
+                path_join(arena, path_real(arena, path_folder(arena, file->path)),
+                          path_base(file->path)),
+                file->text, strlen(file->text)};
+        }
+    }
+}
+
+/* --- verifying ----------------------------------------------------------------------- */
+
+static const struct source_file *
+original_of(const struct work *work, const char *real_path)
+{
+    for (size_t i = 0; i < work->n_files; i++) {
+        if (work->files[i].file != NULL
+            && strcmp(work->files[i].real_path, real_path) == 0)
+        {
+            return work->files[i].file;
+        }
+    }
+    return NULL;
+}
+
+/* Refuse the modules that changed the file at REAL_PATH; all that changed anything if
+ * none changed that one. */
+static void
+refuse_culprits(struct work *work, const char *real_path, const char *message)
+{
+    const struct source_file *file = original_of(work, real_path);
+    bool is_found = false;
+    for (int pass = 0; pass < 2 && !is_found; pass++) {
+        for (size_t i = 0; i < work->result.n_modules; i++) {
+            struct converted_module *module = &work->result.modules[i];
+            if (module->edits.n_items > 0
+                && (pass == 1 || (file != NULL && touches(&module->edits, file))))
+            {
+                refuse_module(work, module, message);
+                is_found = true;
+            }
+        }
+    }
+}
+
+static bool
+was_known(const struct work *work, const struct finding *finding)
+{
+    for (size_t i = 0; i < work->before.n_items; i++) {
+        const struct finding *known = &work->before.items[i];
+        if (strcmp(known->rule, finding->rule) == 0
+            && string_equal(known->symbol, finding->symbol))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *
+real_path_of(const struct source *source, const char *path)
+{
+    for (size_t i = 0; i < source->n_files; i++) {
+        if (strcmp(source->files[i]->path, path) == 0) {
+            return source->files[i]->real_path;
+        }
+    }
+    return path;
+}
+
+/* Read the result as if it were written: it must parse, and no check may find what it
+ * did not find before.  Returns 1 if a module was refused, so that the rest is to be
+ * verified again; -1 with ERR if reading failed. */
+static int
+verify(struct work *work, struct error *err)
+{
+    struct arena *arena = work->run->arena;
+    struct source_request request = work->request;
+    struct source_text *texts = ARENA_ARRAY(arena, struct source_text, work->n_files + 1);
+    struct source *after;
+    struct findings findings;
+
+    for (size_t i = 0; i < work->n_files; i++) {
+        texts[i] = (struct source_text){work->files[i].real_path, work->files[i].text,
+                                        work->files[i].size};
+    }
+    request.texts = texts;
+    request.n_texts = work->n_files;
+    if (source_read(arena, &request, &after, err) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < after->n_problems; i++) {
+        const struct source_problem *problem = &after->problems[i];
+        bool is_old = false;
+        for (size_t k = 0; k < work->source->n_problems; k++) {
+            is_old |= strcmp(work->source->problems[k].message, problem->message) == 0;
+        }
+        if (!is_old) {
+            refuse_culprits(
+                work, problem->file != NULL ? problem->file->real_path : problem->path,
+                arena_format(arena,
+                             "the converted text does not compile (%s:%u: %s); nothing "
+                             "was changed",
+                             problem->path, problem->line, problem->message));
+            return 1;
+        }
+    }
+    findings_init(&findings, arena);
+    checks_run(arena, after, &findings);
+    for (size_t i = 0; i < findings.n_items; i++) {
+        const struct finding *finding = &findings.items[i];
+        if (finding->level != LEVEL_NOTE && !was_known(work, finding)) {
+            refuse_culprits(work,
+                            finding->path != NULL ? real_path_of(after, finding->path) : "",
+                            arena_format(arena,
+                                         "the converted text would have a new fault "
+                                         "(%s:%u: %s [%s]); nothing was changed",
+                                         finding->path != NULL ? finding->path : "?",
+                                         finding->line, finding->message, finding->rule));
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The path as `patch -p1` is to find it: from the current folder, else from the folder
+ * that the user named. */
+static const char *
+shown_path(const struct work *work, const char *real_path)
+{
+    struct arena *arena = work->run->arena;
+    const char *here = path_real(arena, ".");
+    const char *shown = path_below(real_path, here);
+    if (shown != real_path) {
+        return shown;
+    }
+    for (size_t i = 0; i < work->request.n_paths; i++) {
+        const char *named = path_real(arena, work->request.paths[i]);
+        if (!file_is_folder(named)) {
+            named = path_folder(arena, named);
+        }
+        shown = path_below(real_path, named);
+        if (shown != real_path) {
+            return shown;
+        }
+    }
+    while (*shown == '/') {
+        shown++;
+    }
+    return shown;
+}
+
+static const char *
+diff_of(const struct work *work)
+{
+    CLEANUP(strbuf_done) struct strbuf diff = STRBUF_INIT;
+    for (size_t i = 0; i < work->n_files; i++) {
+        const struct changed_file *file = &work->files[i];
+        const char *shown = shown_path(work, file->real_path);
+        if (file->file != NULL) {
+            diff_unified(&diff, shown, file->file->text, file->file->size, file->text,
+                         file->size);
+        }
+        else {
+            diff_unified(&diff, shown, NULL, 0, file->text, file->size);
+        }
+    }
+    return arena_copy(work->run->arena, diff.text, diff.size);
+}
+
+static int
+apply_and_verify(struct work *work, struct error *err)
+{
+    for (;;) {
+        apply(work);
+        if (work->n_files == 0) {
+            return 0;
+        }
+        const char *diff = diff_of(work);
+        int code = verify(work, err);
+        if (code <= 0) {
+            return code;
+        }
+        run_say_more(work->run, "this was tried, and refused:\n%s", diff);
+    }
+}
+
+/* --- the answer ------------------------------------------------------------------------- */
+
+static int
+write_files(const struct work *work, struct error *err)
+{
+    struct written_file *files =
+        ARENA_ARRAY(work->run->arena, struct written_file, work->n_files + 1);
+    for (size_t i = 0; i < work->n_files; i++) {
+        const struct changed_file *file = &work->files[i];
+        files[i] = (struct written_file){file->file != NULL ? file->file->real_path
+                                                            : file->real_path,
+                                         file->text, file->size,
+                                         file->file != NULL ? &file->file->stamp : NULL};
+    }
+    if (files_write(files, work->n_files, err) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < work->n_files; i++) {
+        run_say(work->run, "wrote %s", work->files[i].path);
+    }
+    return 0;
+}
+
+/* What the reader could not parse is left to do, too. */
+static void
+keep_parse_errors(struct work *work)
+{
+    for (size_t i = 0; i < work->before.n_items; i++) {
+        const struct finding *known = &work->before.items[i];
+        if (strcmp(known->rule, "parse-error") == 0) {
+            struct finding *finding =
+                findings_add(&work->run->findings, known->rule, "%s", known->message);
+            finding->path = known->path;
+            finding->line = known->line;
+            finding->column = known->column;
+            finding->offset = known->offset;
+        }
+    }
+}
+
+static void
+say_what_was_done(const struct work *work)
+{
+    size_t n_changed = 0, n_refused = 0;
+    for (size_t i = 0; i < work->result.n_modules; i++) {
+        const struct converted_module *module = &work->result.modules[i];
+        n_changed += module->edits.n_items > 0;
+        n_refused += module->is_refused;
+    }
+    if (work->result.n_modules == 0) {
+        run_say(work->run, "no module definition was found");
+        return;
+    }
+    run_say(work->run, "%zu module%s: %zu converted, %zu left, %zu with nothing to do",
+            work->result.n_modules, work->result.n_modules == 1 ? "" : "s", n_changed,
+            n_refused, work->result.n_modules - n_changed - n_refused);
+}
+
+static int
+run_convert(struct run *run, const struct convert_command *words)
+{
+    static const char *const current_folder[] = {"."};
+    bool is_named = run->operands.n_items != 0;
+    struct convert_options options;
+    struct error err = ERROR_INIT;
+    CLEANUP(strbuf_done) struct strbuf plan = STRBUF_INIT;
+    struct work work = {
+        .run = run,
+        .request = {
+            .paths = is_named ? run->operands.items : current_folder,
+            .n_paths = is_named ? run->operands.n_items : 1,
+            .database = words->database,
+            .python = words->python,
+            .libclang = words->libclang,
+            .arguments = run->after.items,
+            .n_arguments = run->after.n_items,
+            .jobs = (unsigned)words->jobs,
+        },
+    };
+
+    if (parse_options(words, &options, &err) != 0
+        || source_read(run->arena, &work.request, &work.source, &err) != 0)
+    {
+        return run_fail(run, &err);
+    }
+    findings_init(&work.before, run->arena);
+    checks_run(run->arena, work.source, &work.before);
+    keep_parse_errors(&work);
+    convert_modules(work.source, &options, run->arena, &work.result, &run->findings,
+                    &plan);
+    if (apply_and_verify(&work, &err) != 0) {
+        return run_fail(run, &err);
+    }
+    run->diff = diff_of(&work);
+    if (words->write && !words->plan && write_files(&work, &err) != 0) {
+        return run_fail(run, &err);
+    }
+    run->document = words->plan ? arena_copy(run->arena, plan.text, plan.size)
+                    : words->write ? ""
+                                   : run->diff;
+    say_what_was_done(&work);
+    bool is_left = false;
+    for (size_t i = 0; i < work.result.n_modules; i++) {
+        is_left |= work.result.modules[i].is_refused;
+    }
+    return run_report(run, is_left);
+}
+
+int
+cmd_convert(const struct command *self, int argc, char **argv)
+{
+    struct convert_command options = {.common = COMMON_OPTIONS_INIT};
+    struct run run;
+    int code = run_begin(&run, self, argc, argv, &options.common);
+    if (code < 0) {
+        code = run_convert(&run, &options);
+    }
+    return run_end(&run, code);
+}

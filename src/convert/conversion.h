@@ -1,0 +1,273 @@
+/* What the passes share about the module they convert. */
+#ifndef INSULATE_CONVERT_CONVERSION_H
+#define INSULATE_CONVERT_CONVERSION_H
+
+#include <stdbool.h>
+
+#include "convert/convert.h"
+
+/* --- the plan: who moves, who reads, through what -------------------------- */
+
+enum field_kind {
+    FIELD_NONE,    /* the variable stays */
+    FIELD_OBJECT,  /* PyObject *, or an array of them */
+    FIELD_TYPE,    /* PyTypeObject by value: a heap type in the state */
+    FIELD_RECORD,  /* a C struct that holds objects */
+    FIELD_DATA,    /* C data that changes at run time */
+};
+
+/* Where a function gets the module state from. */
+enum access {
+    ACCESS_PARAMETER,  /* its callers hand it over (the default) */
+    ACCESS_MODULE,     /* its first argument is the module */
+    ACCESS_SELF,       /* the type of its first argument */
+    ACCESS_CLASS,      /* its first argument is a type of the module */
+    ACCESS_OPERANDS,   /* the type of either of its first two arguments */
+    ACCESS_HOOK,       /* m_traverse, m_clear, m_free: the module */
+    ACCESS_INIT,       /* runs the module's initialisation */
+    ACCESS_TEARDOWN,   /* tp_dealloc and the like: the state may be gone */
+    ACCESS_UNREACHABLE,/* called by code that knows nothing of the module */
+};
+
+struct slot {
+    const char *name;  /* "tp_new" */
+    const char *value; /* as text; NULL: not used */
+    const struct node *node;
+};
+
+struct variable_plan {
+    const struct variable *variable;
+    bool belongs;   /* can be reached from the module */
+    bool is_shared; /* and from another module of the run too */
+    enum field_kind kind;
+    const char *field;      /* its name in the state struct */
+    bool is_created;        /* FIELD_TYPE: some edit makes the type */
+    bool is_sub_table;      /* tp_as_number and the like: goes into the slots */
+    /* FIELD_TYPE, given at run time: */
+    const struct node *base;      /* tp_base */
+    struct slot *slots;           /* the rest */
+    size_t n_slots, slots_capacity;
+    const struct node *ready;     /* the PyType_Ready that is replaced, or NULL */
+};
+
+struct function_plan {
+    const struct function *function;
+    bool belongs;
+    bool is_init;      /* runs only while the module is initialised */
+    bool is_needy;     /* needs the state */
+    bool makes_types;  /* needs the module object itself */
+    bool has_role;
+    enum access access;
+    const char *why;          /* ACCESS_UNREACHABLE: who calls it */
+    const struct node *where; /* the place that shows it */
+    int module_parameter;     /* index of the parameter that is the module; -1 */
+    bool gets_module;         /* is to get a new first parameter `module` */
+    bool is_exec;             /* becomes Py_mod_exec */
+};
+
+struct macro_plan {
+    const struct macro *macro;
+    bool is_needy;
+    bool is_generator; /* its expansions define functions */
+    bool is_alias;     /* another name of one needy function */
+    bool is_accessor;  /* stands for the state by way of PyState_FindModule */
+};
+
+/* One identifier that means a project variable, function or macro. */
+struct mention {
+    const struct source_file *file;
+    size_t token;
+    const struct variable *variable; /* exactly one of the three is set */
+    const struct function *function;
+    const struct macro *macro;
+    const struct function *within;  /* the function whose body holds it */
+    const struct macro *in_macro;   /* the macro whose body holds it */
+    const struct variable *holder;  /* the variable in whose initialiser it is */
+    const struct node *node;        /* NULL in inactive code and in arguments of
+                                       macros that drop them */
+};
+
+struct style {
+    const char *indent;       /* one level */
+    const char *newline;
+    bool brace_on_own_line;   /* of a function's body */
+    bool result_on_own_line;  /* "static int" above the function's name */
+};
+
+struct conversion {
+    const struct source *source;
+    const struct convert_options *options;
+    struct arena *arena;
+    struct findings *findings;
+    struct edits edits;
+    bool is_refused;
+
+    struct variable_plan *variables; /* by variable id */
+    struct function_plan *functions; /* by function id */
+    struct macro_plan *macros;       /* by macro id */
+    struct mention *mentions;
+    size_t n_mentions, mentions_capacity;
+
+    /* the module */
+    const struct variable *definition;  /* its PyModuleDef */
+    const struct function *entry;       /* PyInit_x */
+    const struct function *setup;       /* calls PyModule_Create; or the exec slot */
+    const struct node *create;          /* the call; NULL: multi-phase already */
+    const struct variable *module_variable; /* local of setup, or NULL */
+    bool is_multi_phase;
+    bool has_exec;          /* something is left to do when it is executed */
+    const char *full_name;  /* as in m_name */
+    const char *base;       /* "speedups": generated names begin with it */
+    const char *module;     /* name of the module object in exec */
+
+    /* the state */
+    bool moves_types;          /* static types become heap types */
+    bool has_state;            /* the module has a state struct at the end */
+    const struct record *old_state; /* the struct it had before, or NULL */
+    const char *state_type;    /* "speedups_state" */
+    const char *state;         /* name of the local and parameter */
+    const char *get;           /* get_speedups_state */
+    const char *get_by_type;
+    const char *get_by_operands;
+    const char *new_type;      /* helper that makes a heap type */
+    bool has_plain_names; /* a tp_name without a dot, which is kept */
+    bool uses_get, uses_by_type, uses_by_operands, uses_new_type;
+    bool needs_structmember;
+    const char *gil_slot;      /* value of Py_mod_gil, or NULL */
+    const char *not_isolated;  /* why the own-GIL slot cannot be given, or NULL */
+    bool is_header;            /* the state goes into a header of its own */
+};
+
+/* --- helpers (conversion.c, style.c) --------------------------------------- */
+
+struct variable_plan *plan_of_variable(const struct conversion *c,
+                                       const struct variable *variable);
+struct function_plan *plan_of_function(const struct conversion *c,
+                                       const struct function *function);
+struct macro_plan *plan_of_macro(const struct conversion *c, const struct macro *macro);
+/* The plan of VARIABLE if it moves into the state, else NULL; NULL is taken. */
+struct variable_plan *moving(const struct conversion *c, const struct variable *variable);
+
+/* Give up on the module: a finding of RULE at OFFSET of FILE. */
+void refuse(struct conversion *c, const char *rule, const struct source_file *file,
+            uint32_t offset, const char *symbol, const char *format, ...)
+    PRINTF_LIKE(6, 7);
+void refuse_at(struct conversion *c, const char *rule, const struct node *node,
+               const char *symbol, const char *format, ...) PRINTF_LIKE(5, 6);
+
+/* Text in the arena, formatted. */
+#define TEXT(c, ...) arena_format((c)->arena, __VA_ARGS__)
+char *text_of(const struct conversion *c, const struct source_file *file,
+              uint32_t begin, uint32_t end);
+/* The same with the edits made so far; an overlap refuses the module. */
+char *rendered(struct conversion *c, const struct source_file *file, uint32_t begin,
+               uint32_t end);
+bool node_text_is(const struct node *node, const char *text);
+/* Replace, with the file's own newlines. */
+void change(struct conversion *c, const struct source_file *file, uint32_t begin,
+            uint32_t end, const char *text, const char *reason);
+void change_cover(struct conversion *c, const struct source_file *file, uint32_t begin,
+                  uint32_t end, const char *text, const char *reason);
+/* Remove a statement or declaration: with its lines and the comment behind it
+ * when nothing else stands on them. */
+void remove_text(struct conversion *c, const struct source_file *file, uint32_t begin,
+                 uint32_t end, const char *reason);
+
+uint32_t line_begin(const struct source_file *file, uint32_t offset);
+/* Behind the newline. */
+uint32_t line_end(const struct source_file *file, uint32_t offset);
+char *indent_at(const struct conversion *c, const struct source_file *file,
+                uint32_t offset);
+/* LINES (each ended by \n) with FILE's indentation unit for each leading tab. */
+char *indented(const struct conversion *c, const struct source_file *file,
+               const char *lines, const char *prefix);
+const struct style *style_of(const struct conversion *c, const struct source_file *file);
+/* "static int" and "f(void)" as the head of a definition, up to and with "{\n". */
+char *function_head(const struct conversion *c, const struct source_file *file,
+                    const char *result, const char *declarator);
+/* Where a new top-level item can go in front of OFFSET: the beginning of the line,
+ * above the comment that belongs to it. */
+uint32_t place_before(const struct source_file *file, uint32_t offset);
+/* Behind the semicolon that ends what ends at OFFSET (OFFSET if there is none). */
+uint32_t after_semicolon(const struct source_file *file, uint32_t offset);
+char *token_text(const struct conversion *c, const struct source_file *file, size_t i);
+/* The token at OFFSET. */
+size_t token_at(const struct source_file *file, uint32_t offset);
+bool name_is_used(const struct conversion *c, const char *name);
+
+/* "state->field" of a moving variable. */
+char *field_access(const struct conversion *c, const struct variable *variable);
+/* Parameter I of a function as [begin, end) between the commas of its DECLARATION. */
+bool parameter_range(const struct declaration *declaration, size_t i,
+                     uint32_t *out_begin, uint32_t *out_end);
+/* The name of parameter I in the definition; gives it one where it has none, and
+ * takes away Py_UNUSED. */
+const char *parameter_name(struct conversion *c, const struct function *function,
+                           size_t i, const char *fallback);
+/* Does the mention need the module state where it stands? */
+bool mention_is_needy(const struct conversion *c, const struct mention *mention);
+/* Does the text of FUNCTION's body name the state once it is converted? */
+bool names_state(const struct conversion *c, const struct function *function);
+/* The module object as FUNCTION, which runs at initialisation, names it. */
+const char *module_name_in(const struct conversion *c, const struct function *function);
+/* Put TEXT, a statement, at the beginning of the body that opens at token I. */
+void begin_body(struct conversion *c, const struct source_file *file, size_t i,
+                const char *text, const char *reason);
+/* Is FUNCTION's state a parameter? */
+bool takes_state(const struct conversion *c, const struct function *function);
+/* The call of which NAME is the callee, or NULL. */
+const struct node *direct_call(const struct node *name);
+bool is_null(const struct node *node);
+bool is_type_record(const char *record);
+bool is_sub_table_record(const char *record);
+bool is_teardown_slot(const char *slot);
+/* "nb_add" for Py_nb_add's number; NULL if there is none. */
+const char *slot_name(int64_t number);
+
+/* --- passes, in their order ------------------------------------------------- */
+
+/* modules.c: the PyModuleDefs of SOURCE with their functions; how many. */
+struct module_seed {
+    const struct variable *definition;
+    const struct function *entry, *setup;
+    const struct node *create;
+    bool is_multi_phase;
+};
+size_t find_modules(struct arena *arena, const struct source *source,
+                    struct module_seed **out_seeds);
+/* Which functions and variables can be reached from the module: belongs. */
+void plan_ownership(struct conversion *c, const struct module_seed *seeds, size_t n_seeds,
+                    size_t own);
+void plan_names(struct conversion *c);       /* conversion.c */
+void plan_mentions(struct conversion *c);    /* mentions.c */
+void plan_roles(struct conversion *c);       /* roles.c */
+void plan_state(struct conversion *c);       /* policy.c */
+void plan_needs(struct conversion *c);       /* needs.c */
+void edit_references(struct conversion *c);  /* references.c */
+void edit_macros(struct conversion *c);      /* macros.c */
+void edit_functions(struct conversion *c);   /* functions.c */
+void edit_allocations(struct conversion *c); /* allocations.c */
+void edit_ownership(struct conversion *c);   /* ownership.c */
+void plan_types(struct conversion *c);       /* types.c: slots given at run time */
+void edit_init(struct conversion *c);        /* init.c */
+void edit_types(struct conversion *c);       /* types.c */
+void edit_definition(struct conversion *c);  /* definition.c */
+void edit_state(struct conversion *c);       /* state.c */
+void tidy_exec(struct conversion *c);        /* init.c: blank lines, unused names */
+void check_mentions(struct conversion *c);   /* mentions.c: the cross-check */
+void write_plan(const struct conversion *c, struct strbuf *plan); /* plan.c */
+
+/* protocol.c: the GC protocol of a type's functions. */
+void fix_dealloc(struct conversion *c, const struct function *function);
+void fix_traverse(struct conversion *c, const struct function *function);
+/* types.c: the expression that makes the heap type of TYPE. */
+char *type_creation(struct conversion *c, const struct variable *type,
+                    const char *module);
+/* The moving type that is the base of TYPE, or NULL. */
+const struct variable *own_base(const struct conversion *c, const struct variable *type);
+/* protocol.c: the field NAME of a `Py_XDECREF(self->name)` and the like in FUNCTION,
+ * number I; NULL behind the last. */
+const char *released_member(struct conversion *c, const struct function *function,
+                            size_t i);
+
+#endif

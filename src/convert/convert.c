@@ -1,0 +1,257 @@
+/* The passes in their order. */
+#include "convert/convert.h"
+
+#include <string.h>
+
+#include "convert/conversion.h"
+
+static size_t
+limit_of_variables(const struct source *source)
+{
+    size_t limit = 1;
+    for (size_t i = 0; i < source->n_variables; i++) {
+        limit = source->variables[i]->id >= limit ? source->variables[i]->id + 1u : limit;
+    }
+    return limit;
+}
+
+static size_t
+limit_of_functions(const struct source *source)
+{
+    size_t limit = 1;
+    for (size_t i = 0; i < source->n_functions; i++) {
+        limit = source->functions[i]->id >= limit ? source->functions[i]->id + 1u : limit;
+    }
+    return limit;
+}
+
+static size_t
+limit_of_macros(const struct source *source)
+{
+    size_t limit = 1;
+    for (size_t i = 0; i < source->n_macros; i++) {
+        limit = source->macros[i]->id >= limit ? source->macros[i]->id + 1u : limit;
+    }
+    return limit;
+}
+
+static void
+conversion_init(struct conversion *c, const struct source *source,
+                const struct convert_options *options, struct arena *arena,
+                struct findings *findings)
+{
+    *c = (struct conversion){
+        .source = source, .options = options, .arena = arena, .findings = findings};
+    edits_init(&c->edits, arena);
+    c->variables = ARENA_ARRAY(arena, struct variable_plan, limit_of_variables(source));
+    c->functions = ARENA_ARRAY(arena, struct function_plan, limit_of_functions(source));
+    c->macros = ARENA_ARRAY(arena, struct macro_plan, limit_of_macros(source));
+    for (size_t i = 0; i < source->n_variables; i++) {
+        plan_of_variable(c, source->variables[i])->variable = source->variables[i];
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        struct function_plan *plan = plan_of_function(c, source->functions[i]);
+        plan->function = source->functions[i];
+        plan->module_parameter = -1;
+    }
+    for (size_t i = 0; i < source->n_macros; i++) {
+        plan_of_macro(c, source->macros[i])->macro = source->macros[i];
+    }
+}
+
+/* The variable that PyModule_Create's answer goes into, or NULL. */
+static const struct variable *
+variable_of_create(const struct node *create)
+{
+    const struct node *node = create;
+    while (node->parent != NULL
+           && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN))
+    {
+        node = node->parent;
+    }
+    const struct node *parent = node->parent;
+    if (parent == NULL) {
+        return NULL;
+    }
+    if (parent->kind == NODE_VARIABLE) {
+        return parent->variable;
+    }
+    if (parent->kind == NODE_ASSIGN && parent->first != node) {
+        const struct node *target = node_bare(parent->first);
+        return target->kind == NODE_NAME ? target->variable : NULL;
+    }
+    return NULL;
+}
+
+static void
+take_seed(struct conversion *c, const struct module_seed *seed)
+{
+    c->definition = seed->definition;
+    c->entry = seed->entry;
+    c->setup = seed->setup;
+    c->create = seed->create;
+    c->is_multi_phase = seed->is_multi_phase;
+    c->module = "module";
+    if (c->create != NULL) {
+        c->module_variable = variable_of_create(c->create);
+        if (c->module_variable != NULL
+            && c->module_variable->storage == STORAGE_AUTOMATIC)
+        {
+            c->module = c->module_variable->name;
+        }
+    }
+    else if (c->setup != NULL && c->setup->n_parameters > 0) {
+        c->module = c->setup->parameters[0]->name;
+    }
+}
+
+/* A file that did not parse is known in part only. */
+static bool
+is_broken(const struct conversion *c)
+{
+    const struct declaration *place = variable_declaration(c->definition);
+    if (place->file->is_broken) {
+        return true;
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (plan_of_function(c, function)->belongs && function->file != NULL
+            && function->file->is_broken)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is there anything to do?  A module in multi-phase init without statics is done. */
+static bool
+is_done_already(const struct conversion *c)
+{
+    if (!c->is_multi_phase) {
+        return false;
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        if (moving(c, c->source->variables[i]) != NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* In the stage that changes init only, every static stays: once a process. */
+static void
+keep_statics(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        struct variable_plan *plan = plan_of_variable(c, variable);
+        if (plan->kind == FIELD_NONE) {
+            continue;
+        }
+        plan->kind = FIELD_NONE;
+        c->not_isolated = TEXT(c, "'%s' is shared by the whole process", variable->name);
+    }
+    c->moves_types = false;
+    c->has_state = c->old_state != NULL;
+}
+
+static bool
+is_c_plus_plus(const struct conversion *c)
+{
+    static const char *const tails[] = {".cc", ".cpp", ".cxx", ".c++", ".C", ".hpp"};
+    const char *path = variable_declaration(c->definition)->file->path;
+    for (size_t i = 0; i < ARRAY_LENGTH(tails); i++) {
+        if (string_ends(path, tails[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+convert_one(struct conversion *c)
+{
+    plan_names(c);
+    if (is_c_plus_plus(c)) {
+        const struct declaration *place = variable_declaration(c->definition);
+        refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
+               "the module is written in C++, which conversion does not cover");
+        return;
+    }
+    plan_state(c);
+    if (c->options->stage == STAGE_INIT) {
+        keep_statics(c);
+    }
+    if (is_done_already(c)) {
+        return;
+    }
+    if (c->setup == NULL || c->setup->body == NULL) {
+        const struct declaration *place = variable_declaration(c->definition);
+        refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
+               "the module has no function that is executed for it");
+        return;
+    }
+    plan_mentions(c);
+    plan_roles(c);
+    plan_needs(c);
+    if (c->is_refused) {
+        return;
+    }
+    edit_references(c);
+    edit_macros(c);
+    edit_functions(c);
+    edit_allocations(c);
+    edit_ownership(c);
+    plan_types(c);
+    edit_init(c);
+    edit_types(c);
+    edit_definition(c);
+    edit_state(c);
+    check_mentions(c);
+    tidy_exec(c);
+}
+
+static void
+keep_result(struct conversion_result *out, struct arena *arena,
+            const struct conversion *c)
+{
+    ARENA_GROW(arena, out->modules, out->n_modules, out->modules_capacity);
+    struct converted_module *module = &out->modules[out->n_modules++];
+    *module = (struct converted_module){
+        .name = c->full_name,
+        .definition = c->definition,
+        .edits = c->edits,
+        .is_refused = c->is_refused,
+        .is_own_gil = c->not_isolated == NULL,
+    };
+    if (c->is_refused) {
+        edits_init(&module->edits, arena);
+    }
+}
+
+void
+convert_modules(const struct source *source, const struct convert_options *options,
+                struct arena *arena, struct conversion_result *out,
+                struct findings *findings, struct strbuf *plan)
+{
+    struct module_seed *seeds;
+    size_t n_seeds = find_modules(arena, source, &seeds);
+
+    *out = (struct conversion_result){0};
+    for (size_t i = 0; i < n_seeds; i++) {
+        struct conversion c;
+        conversion_init(&c, source, options, arena, findings);
+        take_seed(&c, &seeds[i]);
+        plan_ownership(&c, seeds, n_seeds, i);
+        if (is_broken(&c)) {
+            c.full_name = c.definition->name;
+            c.is_refused = true; /* the finding is the reader's: parse-error */
+        }
+        else {
+            convert_one(&c);
+            write_plan(&c, plan);
+        }
+        keep_result(out, arena, &c);
+    }
+}

@@ -1,0 +1,47 @@
+/* Isolating a module: single-phase init becomes multi-phase init, C statics become
+ * module state, static types become heap types. */
+#ifndef INSULATE_CONVERT_CONVERT_H
+#define INSULATE_CONVERT_CONVERT_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+#include "model/edit.h"
+#include "model/finding.h"
+#include "model/source.h"
+
+enum convert_stage {
+    STAGE_ALL,
+    STAGE_INIT, /* multi-phase init only; the statics stay */
+};
+
+struct convert_options {
+    enum convert_stage stage;
+    unsigned floor; /* PY_VERSION_HEX of the oldest Python to keep, patch 0 */
+};
+
+/* The name, importable, of a converted module and what it now declares. */
+struct converted_module {
+    const char *name;
+    const struct variable *definition; /* its PyModuleDef */
+    struct edits edits; /* none: refused, or there was nothing to do */
+    bool is_refused;    /* findings say why */
+    bool is_own_gil;    /* declares Py_MOD_PER_INTERPRETER_GIL_SUPPORTED */
+};
+
+struct conversion_result {
+    struct converted_module *modules;
+    size_t n_modules, modules_capacity;
+};
+
+/* Convert every module of SOURCE.
+ *
+ * findings: gets what was left to do by hand, with place and reason.
+ * plan: gets the plan of every module, in Markdown.
+ *
+ * A module is converted whole or not at all. */
+void convert_modules(const struct source *source, const struct convert_options *options,
+                     struct arena *arena, struct conversion_result *out,
+                     struct findings *findings, struct strbuf *plan);
+
+#endif

@@ -1,0 +1,313 @@
+/* The PyModuleDef gets its state's size, slots and hooks; the slots say what the module
+ * supports. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+/* --- what the hooks visit -------------------------------------------------------- */
+
+/* Append lines that apply MACRO to every object that PATH, of TYPE, holds. */
+static void
+add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
+          const struct type *type, const char *path, const char *tabs, unsigned depth)
+{
+    enum { MAX_NESTING = 4 };
+    if (depth > MAX_NESTING) {
+        return;
+    }
+    if (type->kind == TYPE_ARRAY && type_holds_object(type)) {
+        const char *index = TEXT(c, "%c", (int)('i' + depth));
+        strbuf_format(out, "%sfor (size_t %s = 0; %s < Py_ARRAY_LENGTH(%s); %s++) {\n",
+                      tabs, index, index, path, index);
+        add_lines(c, out, macro, type->target, TEXT(c, "%s[%s]", path, index),
+                  TEXT(c, "%s\t", tabs), depth + 1);
+        strbuf_format(out, "%s}\n", tabs);
+        return;
+    }
+    if (type_is_object_pointer(type)) {
+        strbuf_format(out, "%s%s(%s);\n", tabs, macro, path);
+        return;
+    }
+    if (type->kind == TYPE_RECORD && type->record != NULL && type_holds_object(type)
+        && !type->record->is_union)
+    {
+        for (size_t i = 0; i < type->record->n_fields; i++) {
+            const struct field *field = &type->record->fields[i];
+            add_lines(c, out, macro, field->type, TEXT(c, "%s.%s", path, field->name),
+                      tabs, depth + 1);
+        }
+    }
+}
+
+static void
+add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro,
+               const char *state)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan == NULL || plan->kind == FIELD_DATA) {
+            continue;
+        }
+        const char *path = TEXT(c, "%s->%s", state, plan->field);
+        if (plan->kind == FIELD_TYPE) {
+            strbuf_format(out, "\t%s(%s);\n", macro, path);
+        }
+        else {
+            add_lines(c, out, macro, variable->type, path, "\t", 0);
+        }
+    }
+}
+
+static bool
+holds_objects(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind != FIELD_DATA) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- hooks ------------------------------------------------------------------------- */
+
+static const struct function *
+hook_function(const struct conversion *c, const char *field)
+{
+    const struct initializer *item = variable_initializer(c->definition, field);
+    const struct node *referent =
+        item != NULL && !item->is_zero ? node_referent(item->value) : NULL;
+    return referent != NULL ? referent->function : NULL;
+}
+
+/* New lines at the end of a hook the module already has, before its last return. */
+static void
+extend_hook(struct conversion *c, const struct function *hook, const char *macro)
+{
+    CLEANUP(strbuf_done) struct strbuf lines = STRBUF_INIT;
+    const struct node *last = hook->body != NULL ? hook->body->first : NULL;
+
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    if (last == NULL || last->kind != NODE_RETURN || last->origin != ORIGIN_FILE) {
+        const struct declaration *place = function_definition(hook);
+        if (place != NULL) {
+            refuse(c, "state-not-converted", place->file, place->name, hook->name,
+                   "'%s' does not end with a return, so that it cannot be extended",
+                   hook->name);
+        }
+        return;
+    }
+    const char *state = TEXT(c, "%s(%s)", c->get, hook->parameters[0]->name);
+    add_hook_lines(c, &lines, macro, state);
+    uint32_t place = line_begin(last->file, last->begin);
+    c->uses_get = true;
+    change(c, last->file, place, place, indented(c, last->file, lines.text, ""),
+           "objects that moved into the state");
+}
+
+static void
+add_hook(struct conversion *c, struct strbuf *out, const struct source_file *file,
+         const char *result, const char *declarator, const char *macro)
+{
+    CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
+    strbuf_add_string(&body, function_head(c, file, result, declarator));
+    strbuf_format(&body, "\t%s *%s = %s(module);\n", c->state_type, c->state, c->get);
+    add_hook_lines(c, &body, macro, c->state);
+    strbuf_add_string(&body, "\treturn 0;\n}\n\n");
+    strbuf_add_string(out, indented(c, file, body.text, ""));
+}
+
+/* --- the definition's fields ---------------------------------------------------------- */
+
+struct wanted {
+    const char *field;
+    const char *value;
+};
+
+/* Give FIELD its VALUE where the initialiser has a place for it; else append it to
+ * REST as a designated initialiser. */
+static void
+set_field(struct conversion *c, struct strbuf *rest, const char *field, const char *value)
+{
+    const struct initializer *item = variable_initializer(c->definition, field);
+    if (item == NULL) {
+        strbuf_format(rest, "\t.%s = %s,\n", field, value);
+        return;
+    }
+    change_cover(c, item->file, item->begin, item->end, value, "the module's definition");
+    /* m_slots took the place of m_reload; so does the word in the comment. */
+    if (strcmp(field, "m_slots") == 0) {
+        size_t comma = token_at(item->file, item->end);
+        size_t note = comma + 1;
+        if (token_is(item->file, comma, "}")) {
+            return;
+        }
+        if (note < item->file->n_tokens
+            && item->file->tokens[note].kind == TOKEN_COMMENT)
+        {
+            uint32_t begin = item->file->tokens[note].begin;
+            const char *text = text_of(c, item->file, begin, item->file->tokens[note].end);
+            const char *word = strstr(text, "m_reload");
+            if (word != NULL) {
+                begin += (uint32_t)(word - text);
+                change(c, item->file, begin, begin + (uint32_t)strlen("m_reload"),
+                       "m_slots", "the field's name today");
+            }
+        }
+    }
+}
+
+/* Append the lines REST to the initialiser, behind its last item. */
+static void
+append_fields(struct conversion *c, const struct strbuf *rest)
+{
+    const struct node *list = c->definition->initial;
+    if (rest->size == 0) {
+        return;
+    }
+    if (list == NULL || list->origin != ORIGIN_FILE || list->kind != NODE_INIT_LIST) {
+        const struct declaration *place = variable_declaration(c->definition);
+        refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
+               "the module's definition is made by a macro");
+        return;
+    }
+    const struct source_file *file = list->file;
+    size_t open = token_at(file, list->begin);
+    size_t close = token_closing(file, open);
+    if (!token_is(file, open, "{") || close >= file->n_tokens) {
+        return;
+    }
+    size_t last = token_before(file, close);
+    bool has_comma = token_is(file, last, ",");
+    const char *lines = indented(c, file, rest->text, "");
+    uint32_t place = line_begin(file, file->tokens[close].begin);
+    if (!has_comma) {
+        change(c, file, file->tokens[last].end, file->tokens[last].end, ",",
+               "the module's definition");
+    }
+    if (place > file->tokens[last].end) {
+        change(c, file, place, place, lines, "the module's definition");
+    }
+    else {
+        change(c, file, file->tokens[close].begin, file->tokens[close].begin,
+               TEXT(c, "\n%s", lines), "the module's definition");
+    }
+}
+
+/* --- slots ------------------------------------------------------------------------------ */
+
+static const char *
+exec_name(const struct conversion *c)
+{
+    return c->entry == c->setup ? TEXT(c, "%s_exec", c->base) : c->setup->name;
+}
+
+static const char *
+interpreters_slot(const struct conversion *c)
+{
+    const char *value = c->options->stage == STAGE_INIT && c->not_isolated != NULL
+                            ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"
+                        : c->not_isolated != NULL ? "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED"
+                                                  : "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED";
+    /* An extension for the limited API of an older Python is built with newer
+     * headers that hide the slot; so the macro itself is asked for. */
+    return TEXT(c,
+                "#ifdef Py_mod_multiple_interpreters\n"
+                "\t{Py_mod_multiple_interpreters, %s},\n#endif\n",
+                value);
+}
+
+static void
+add_slots(struct conversion *c, struct strbuf *out, const struct source_file *file)
+{
+    CLEANUP(strbuf_done) struct strbuf table = STRBUF_INIT;
+    const struct declaration *exec = function_definition(c->setup);
+    const struct declaration *definition = variable_declaration(c->definition);
+    bool is_known = false;
+
+    for (size_t i = 0; i < c->setup->n_declarations && c->entry != c->setup; i++) {
+        const struct declaration *d = &c->setup->declarations[i];
+        is_known |= d->file != exec->file || d->name < definition->begin;
+    }
+    if (c->has_exec && !is_known && exec->name > definition->begin) {
+        strbuf_format(&table, "static int %s(PyObject *%s);\n\n", exec_name(c), c->module);
+    }
+    strbuf_format(&table, "static PyModuleDef_Slot %s_slots[] = {\n", c->base);
+    if (c->has_exec) {
+        strbuf_format(&table, "\t{Py_mod_exec, %s},\n", exec_name(c));
+    }
+    strbuf_add_string(&table, interpreters_slot(c));
+    if (c->gil_slot != NULL) {
+        strbuf_format(&table, "#ifdef Py_mod_gil\n\t{Py_mod_gil, %s},\n#endif\n",
+                      c->gil_slot);
+    }
+    strbuf_add_string(&table, "\t{0, NULL},\n};\n\n");
+    strbuf_add_string(out, indented(c, file, table.text, ""));
+}
+
+void
+edit_definition(struct conversion *c)
+{
+    const struct declaration *place = variable_declaration(c->definition);
+    const struct source_file *file = place->file;
+    CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf rest = STRBUF_INIT;
+    const struct function *traverse = hook_function(c, "m_traverse");
+    const struct function *clear = hook_function(c, "m_clear");
+    const struct function *release = hook_function(c, "m_free");
+
+    if (place->from_macro || place->within != NULL) {
+        refuse(c, "init-not-converted", file, place->name, c->definition->name,
+               "the module's definition is made by a macro or stands inside a function");
+        return;
+    }
+    if (c->has_state && c->old_state == NULL) {
+        set_field(c, &rest, "m_size", TEXT(c, "sizeof(%s)", c->state_type));
+    }
+    else if (!c->has_state && !c->is_multi_phase) {
+        set_field(c, &rest, "m_size", "0");
+    }
+    if (!c->is_multi_phase) {
+        set_field(c, &rest, "m_slots", TEXT(c, "%s_slots", c->base));
+    }
+    if (holds_objects(c)) {
+        if (traverse != NULL) {
+            extend_hook(c, traverse, "Py_VISIT");
+        }
+        else {
+            add_hook(c, &before, file, "static int",
+                     TEXT(c, "%s_traverse(PyObject *module, visitproc visit, void *arg)",
+                          c->base),
+                     "Py_VISIT");
+            set_field(c, &rest, "m_traverse", TEXT(c, "%s_traverse", c->base));
+        }
+        if (clear != NULL) {
+            extend_hook(c, clear, "Py_CLEAR");
+        }
+        else {
+            add_hook(c, &before, file, "static int",
+                     TEXT(c, "%s_clear(PyObject *module)", c->base), "Py_CLEAR");
+            set_field(c, &rest, "m_clear", TEXT(c, "%s_clear", c->base));
+        }
+        c->uses_get = true;
+        if (release == NULL) {
+            const char *body = TEXT(c, "%s\t(void)%s((PyObject *)module);\n}\n\n",
+                                    function_head(c, file, "static void",
+                                                  TEXT(c, "%s_free(void *module)", c->base)),
+                                    clear != NULL ? clear->name
+                                                  : TEXT(c, "%s_clear", c->base));
+            strbuf_add_string(&before, indented(c, file, body, ""));
+            set_field(c, &rest, "m_free", TEXT(c, "%s_free", c->base));
+        }
+    }
+    append_fields(c, &rest);
+    if (!c->is_multi_phase) {
+        add_slots(c, &before, file);
+    }
+    uint32_t at = place_before(file, place->begin);
+    change(c, file, at, at, before.text, "slots and hooks of the module");
+}

@@ -1,0 +1,362 @@
+/* Functions get the state: as a parameter from their callers, or as a local that
+ * comes from what the interpreter hands them. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+bool
+names_state(const struct conversion *c, const struct function *function)
+{
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (mention->within != function || mention->in_macro != NULL) {
+            continue;
+        }
+        if (mention->function != NULL ? takes_state(c, mention->function)
+                                      : mention_is_needy(c, mention))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *
+module_name_in(const struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    if (function == c->setup) {
+        return c->module;
+    }
+    return plan->module_parameter >= 0
+               ? function->parameters[plan->module_parameter]->name
+               : "module";
+}
+
+void
+begin_body(struct conversion *c, const struct source_file *file, size_t i,
+           const char *text, const char *reason)
+{
+    uint32_t place = file->tokens[i].end;
+    size_t next = i + 1;
+
+    while (next < file->n_tokens && file->tokens[next].directive != 0) {
+        next++;
+    }
+    if (next < file->n_tokens && file->tokens[next].begin < line_end(file, place)
+        && file->tokens[next].kind != TOKEN_COMMENT)
+    {
+        change(c, file, place, place, TEXT(c, " %s", text), reason);
+        return;
+    }
+    const char *indent = "";
+    if (next < file->n_tokens) {
+        indent = indent_at(c, file, file->tokens[next].begin);
+    }
+    if (*indent == '\0') {
+        indent = style_of(c, file)->indent;
+    }
+    if (next < file->n_tokens && file->tokens[next].begin < line_end(file, place)) {
+        place = line_end(file, place) - 1; /* behind the comment on the brace's line */
+    }
+    change(c, file, place, place, TEXT(c, "\n%s%s", indent, text), reason);
+}
+
+/* --- what a function can begin with -------------------------------------------- */
+
+static bool
+is_plain_object(const struct variable *parameter)
+{
+    return parameter->type != NULL && strcmp(parameter->type->canonical, "struct _object *") == 0;
+}
+
+static const char *
+as_object(const struct conversion *c, const struct function *function, size_t i,
+          const char *name)
+{
+    return is_plain_object(function->parameters[i]) ? name
+                                                    : TEXT(c, "(PyObject *)%s", name);
+}
+
+/* The state of FUNCTION as an expression of its parameters; NULL after a refusal. */
+static const char *
+state_expression(struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    const char *first = NULL, *second = NULL;
+
+    if (plan->is_init && !plan->has_role) {
+        c->uses_get = true;
+        return TEXT(c, "%s(%s)", c->get, module_name_in(c, function));
+    }
+    if (function->n_parameters > 0) {
+        first = parameter_name(c, function, 0,
+                               plan->access == ACCESS_MODULE ? "module" : "self");
+    }
+    if (first == NULL) {
+        const struct declaration *place = function_definition(function);
+        refuse(c, "access-not-converted", place->file, place->name, function->name,
+               "'%s' needs the module state, but has no parameter to get it from",
+               function->name);
+        return NULL;
+    }
+    c->uses_get = true;
+    switch (plan->access) {
+    case ACCESS_MODULE:
+    case ACCESS_HOOK:
+    case ACCESS_INIT:
+        return TEXT(c, "%s(%s)", c->get, as_object(c, function, 0, first));
+    case ACCESS_CLASS:
+        c->uses_by_type = true;
+        return TEXT(c, is_plain_object(function->parameters[0])
+                           ? "%s((PyTypeObject *)%s)"
+                           : "%s(%s)",
+                    c->get_by_type, first);
+    case ACCESS_OPERANDS:
+        c->uses_by_type = true;
+        second = function->n_parameters > 1 ? parameter_name(c, function, 1, "other")
+                                            : NULL;
+        if (second != NULL && function->parameters[1]->type->kind == TYPE_POINTER) {
+            c->uses_by_operands = true;
+            return TEXT(c, "%s(%s, %s)", c->get_by_operands,
+                        as_object(c, function, 0, first),
+                        as_object(c, function, 1, second));
+        }
+        return TEXT(c, "%s(Py_TYPE(%s))", c->get_by_type, first);
+    default:
+        c->uses_by_type = true;
+        return TEXT(c, "%s(Py_TYPE(%s))", c->get_by_type, first);
+    }
+}
+
+/* --- signatures ------------------------------------------------------------------ */
+
+static void
+add_parameter(struct conversion *c, const struct source_file *file, size_t open,
+              const char *parameter)
+{
+    size_t first = token_after(file, open);
+    if (token_is(file, first, "void") && token_is(file, token_after(file, first), ")")) {
+        change(c, file, file->tokens[first].begin, file->tokens[first].end, parameter,
+               "the caller hands over the state");
+        return;
+    }
+    uint32_t place = file->tokens[open].end;
+    change(c, file, place, place,
+           token_is(file, first, ")") ? parameter : TEXT(c, "%s, ", parameter),
+           "the caller hands over the state");
+}
+
+static const char *
+new_parameter(const struct conversion *c, const struct function *function)
+{
+    return plan_of_function(c, function)->gets_module
+               ? "PyObject *module"
+               : TEXT(c, "%s *%s", c->state_type, c->state);
+}
+
+static void
+edit_signatures(struct conversion *c, const struct function *function)
+{
+    for (size_t i = 0; i < function->n_declarations; i++) {
+        const struct declaration *declaration = &function->declarations[i];
+        const struct source_file *file = declaration->file;
+        size_t open = token_after(file, token_at(file, declaration->name));
+        if (declaration->from_macro || !token_is(file, open, "(")) {
+            refuse(c, "access-not-converted", file, declaration->name, function->name,
+                   "the declaration of '%s' is not plain enough to give it a parameter",
+                   function->name);
+            continue;
+        }
+        add_parameter(c, file, open, new_parameter(c, function));
+    }
+}
+
+/* A declaration in a branch that is not compiled: a type's name, or a star, stands
+ * before the function's. */
+static bool
+is_idle_declaration(const struct source_file *file, size_t i)
+{
+    size_t before = token_before(file, i);
+    if (before >= file->n_tokens) {
+        return false;
+    }
+    return token_is(file, before, "*")
+           || (file->tokens[before].kind == TOKEN_IDENTIFIER
+               && !token_is(file, before, "return") && !token_is(file, before, "else"));
+}
+
+static void
+edit_call(struct conversion *c, const struct mention *mention)
+{
+    const struct function *function = mention->function;
+    const struct source_file *file = mention->file;
+    size_t open = token_after(file, mention->token);
+    uint32_t offset = file->tokens[mention->token].begin;
+
+    if (mention->in_macro != NULL && plan_of_macro(c, mention->in_macro)->is_alias) {
+        return;
+    }
+    if (!token_is(file, open, "(")) {
+        refuse(c, "access-not-converted", file, offset, function->name,
+               "'%s' needs the module state from its callers, but is used here as a "
+               "value",
+               function->name);
+        return;
+    }
+    if (mention->within == NULL && mention->in_macro == NULL) {
+        if (is_idle_declaration(file, mention->token)) {
+            add_parameter(c, file, open, new_parameter(c, function));
+        }
+        else {
+            refuse(c, "access-not-converted", file, offset, function->name,
+                   "'%s' is called in a branch that this configuration does not "
+                   "compile, outside of any function that is converted",
+                   function->name);
+        }
+        return;
+    }
+    const char *argument = c->state;
+    if (plan_of_function(c, function)->gets_module) {
+        argument = mention->within != NULL ? module_name_in(c, mention->within) : "module";
+    }
+    uint32_t place = file->tokens[open].end;
+    change(c, file, place, place,
+           TEXT(c, token_is(file, token_after(file, open), ")") ? "%s" : "%s, ",
+                argument),
+           "hand over the state");
+}
+
+/* A direct call that hands over NULL where the function will look for its module. */
+static void
+refuse_null_calls(struct conversion *c, const struct function *function)
+{
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *call = direct_call(function->uses[i]);
+        const struct node *argument = call != NULL ? call_argument(call, 0) : NULL;
+        if (argument != NULL && is_null(argument)) {
+            refuse_at(c, "access-not-converted", call, function->name,
+                      "'%s' finds its module through its first argument, which is "
+                      "NULL here",
+                      function->name);
+        }
+    }
+}
+
+/* --- functions that a macro defines ------------------------------------------------ */
+
+/* The parenthesis of the parameters and the brace of the body in the macro's body. */
+static bool
+find_made_body(const struct macro *macro, size_t *out_open, size_t *out_brace)
+{
+    const struct source_file *file = macro->file;
+    for (size_t i = token_at(file, macro->body);
+         i < file->n_tokens && file->tokens[i].begin < macro->end; i = token_after(file, i))
+    {
+        if (!token_is(file, i, "(")) {
+            continue;
+        }
+        size_t close = token_closing(file, i);
+        size_t brace = close < file->n_tokens ? token_after(file, close) : close;
+        if (brace < file->n_tokens && token_is(file, brace, "{")) {
+            *out_open = i;
+            *out_brace = brace;
+            return true;
+        }
+        i = close;
+        if (i >= file->n_tokens) {
+            break;
+        }
+    }
+    return false;
+}
+
+static void
+edit_made_function(struct conversion *c, const struct function *function)
+{
+    const struct declaration *place = function_definition(function);
+    const struct macro *macro = function->made_by;
+    size_t open, brace;
+
+    if (macro == NULL || !find_made_body(macro, &open, &brace)) {
+        refuse(c, "access-not-converted", place->file, place->name, function->name,
+               "'%s' needs the module state, but a macro defines it in a way that is "
+               "not understood",
+               function->name);
+        return;
+    }
+    if (takes_state(c, function)) {
+        add_parameter(c, macro->file, open, new_parameter(c, function));
+        return;
+    }
+    /* All functions of one macro share its text: what serves one must serve all. */
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *other = c->source->functions[i];
+        struct function_plan *theirs = plan_of_function(c, other);
+        struct function_plan *mine = plan_of_function(c, function);
+        if (other->made_by != macro || theirs->access == mine->access
+            || !theirs->is_needy)
+        {
+            continue;
+        }
+        bool both_binary =
+            (theirs->access == ACCESS_OPERANDS || theirs->access == ACCESS_SELF)
+            && (mine->access == ACCESS_OPERANDS || mine->access == ACCESS_SELF);
+        if (!both_binary) {
+            refuse(c, "access-not-converted", place->file, place->name, function->name,
+                   "the macro '%s' defines functions that get the state in different "
+                   "ways",
+                   macro->name);
+            return;
+        }
+        mine->access = theirs->access = ACCESS_OPERANDS;
+    }
+    const char *state = state_expression(c, function);
+    if (state != NULL) {
+        uint32_t at = macro->file->tokens[brace].end;
+        change(c, macro->file, at, at,
+               TEXT(c, " \\\n%s%s *%s = %s;", style_of(c, macro->file)->indent,
+                    c->state_type, c->state, state),
+               "the state of a function that a macro defines");
+    }
+}
+
+void
+edit_functions(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        const struct declaration *place = function_definition(function);
+        if (!plan->is_needy || !plan->belongs || place == NULL || function == c->setup
+            || function == c->entry)
+        {
+            continue;
+        }
+        if (place->from_macro) {
+            edit_made_function(c, function);
+            continue;
+        }
+        if (takes_state(c, function) || plan->gets_module) {
+            edit_signatures(c, function);
+        }
+        else {
+            refuse_null_calls(c, function);
+        }
+        if (!takes_state(c, function) && names_state(c, function)) {
+            const char *state = state_expression(c, function);
+            if (state != NULL) {
+                begin_body(c, function->body->file,
+                           token_at(function->body->file, function->body->begin),
+                           TEXT(c, "%s *%s = %s;", c->state_type, c->state, state),
+                           "where the function gets the state from");
+            }
+        }
+    }
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (mention->function != NULL && mention_is_needy(c, mention)) {
+            edit_call(c, mention);
+        }
+    }
+}

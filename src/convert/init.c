@@ -1,0 +1,968 @@
+/* The function that made the module becomes the one that executes it (PEP 489): it is
+ * handed the module, answers 0 or -1, and makes the heap types. */
+#include "convert/conversion.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const char rule[] = "init-not-converted";
+
+/* --- small questions ------------------------------------------------------------- */
+
+static bool
+is_inside(const struct node *node, const struct node *outer)
+{
+    while (node != NULL && node != outer) {
+        node = node->parent;
+    }
+    return node != NULL;
+}
+
+static bool
+names_module(const struct conversion *c, const struct node *node)
+{
+    node = node_bare(node);
+    return node != NULL && node->kind == NODE_NAME && node->variable != NULL
+           && node->variable == c->module_variable;
+}
+
+static bool
+leaves(const struct node *statement)
+{
+    if (statement == NULL) {
+        return false;
+    }
+    if (statement->kind == NODE_RETURN || statement->kind == NODE_GOTO) {
+        return true;
+    }
+    if (statement->kind != NODE_BLOCK || statement->first == NULL) {
+        return false;
+    }
+    const struct node *last = statement->first;
+    while (last->next != NULL) {
+        last = last->next;
+    }
+    return leaves(last);
+}
+
+/* Is CONDITION a test that the module object is there: !m, m == NULL, and the like? */
+static bool
+tests_module(const struct conversion *c, const struct node *condition)
+{
+    const struct node *bare = node_bare(condition);
+    if (bare == NULL) {
+        return false;
+    }
+    if (bare->kind == NODE_UNARY && bare->op == OP_NOT) {
+        return names_module(c, bare->first);
+    }
+    if (bare->kind != NODE_BINARY || bare->op != OP_EQUAL) {
+        return false;
+    }
+    const struct node *left = bare->first, *right = bare->first->next;
+    return (names_module(c, left) && is_null(right))
+           || (is_null(left) && names_module(c, right));
+}
+
+static bool
+calls(const struct node *root, const char *name)
+{
+    for (const struct node *n = root; n != NULL; n = node_after(n, root)) {
+        if (n->kind == NODE_CALL && strcmp(call_name(n), name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Take the statement NODE away; where the grammar needs one, leave an empty one. */
+static void
+remove_statement(struct conversion *c, const struct node *node, const char *reason)
+{
+    const struct node *parent = node->parent;
+    uint32_t end = after_semicolon(node->file, node->end);
+    if (parent != NULL && (parent->kind == NODE_BLOCK || parent->kind == NODE_CASE)) {
+        remove_text(c, node->file, node->begin, end, reason);
+    }
+    else {
+        change_cover(c, node->file, node->begin, end, "{ }", reason);
+    }
+}
+
+/* --- returns ------------------------------------------------------------------------ */
+
+/* What exec returns where the function returned VALUE; NULL if that is not known. */
+static const char *
+result_of(const struct conversion *c, const struct node *value)
+{
+    const struct node *bare = node_bare(value);
+    if (bare == NULL || is_null(bare)) {
+        return "-1";
+    }
+    if (names_module(c, bare) || is_inside(c->create, bare)) {
+        return "0";
+    }
+    if (bare->kind == NODE_CALL
+        && (strcmp(call_name(bare), "PyErr_NoMemory") == 0
+            || strcmp(call_name(bare), "PyErr_Format") == 0))
+    {
+        return NULL;
+    }
+    return NULL;
+}
+
+static void
+edit_return(struct conversion *c, const struct node *node)
+{
+    const struct source_file *file = node->file;
+    const struct node *value = node_bare(node->first);
+
+    if (value != NULL && value->kind == NODE_CONDITIONAL) {
+        const char *one = result_of(c, node_child(value, 1));
+        const char *two = result_of(c, node_child(value, 2));
+        if (one != NULL && two != NULL && node->origin == ORIGIN_FILE) {
+            const char *test = rendered(c, file, value->first->begin, value->first->end);
+            change_cover(c, file, node->begin, node->end,
+                         TEXT(c, "return %s ? %s : %s", test, one, two),
+                         "exec returns 0 or -1");
+            return;
+        }
+    }
+    if (value != NULL && value->kind == NODE_CALL
+        && string_starts(call_name(value), "PyErr_") && node->origin == ORIGIN_FILE)
+    {
+        const char *call = rendered(c, file, value->begin, value->end);
+        change_cover(c, file, node->begin, node->end,
+                     TEXT(c, "return %s, -1", TEXT(c, "(void)%s", call)),
+                     "exec returns 0 or -1");
+        return;
+    }
+    const char *result = result_of(c, node->first);
+    if (result == NULL) {
+        refuse_at(c, rule, node, c->setup->name,
+                  "what '%s' returns here is neither the module nor NULL",
+                  c->setup->name);
+        return;
+    }
+    uint32_t end = node->end;
+    if (node->origin != ORIGIN_FILE) {
+        /* A macro that returns: INITERROR; or init_return(NULL); */
+        size_t open = token_after(file, token_at(file, node->begin));
+        if (token_is(file, open, "(")) {
+            size_t close = token_closing(file, open);
+            if (close < file->n_tokens) {
+                end = file->tokens[close].end;
+            }
+        }
+    }
+    change_cover(c, file, node->begin, end, TEXT(c, "return %s", result),
+                 "exec returns 0 or -1");
+}
+
+/* --- the module object ----------------------------------------------------------------- */
+
+/* Drop the declarator of the module's variable out of a declaration of several. */
+static void
+remove_declarator(struct conversion *c, const struct node *variable)
+{
+    const struct source_file *file = variable->file;
+    size_t name = token_at(file, variable->variable->declarations[0].name);
+    size_t before = token_before(file, name), after = token_after(file, name);
+
+    while (before < file->n_tokens && token_is(file, before, "*")) {
+        before = token_before(file, before);
+    }
+    while (after < file->n_tokens && !token_is(file, after, ",")
+           && !token_is(file, after, ";"))
+    {
+        if (token_is(file, after, "(") || token_is(file, after, "{")) {
+            after = token_closing(file, after);
+        }
+        after = token_after(file, after);
+    }
+    if (after >= file->n_tokens || before >= file->n_tokens) {
+        refuse_at(c, rule, variable, variable->variable->name,
+                  "the declaration of '%s' is not understood", variable->variable->name);
+        return;
+    }
+    uint32_t begin, end;
+    if (token_is(file, before, ",")) {
+        begin = file->tokens[before].begin;
+        end = file->tokens[after].begin;
+    }
+    else {
+        begin = file->tokens[token_after(file, before)].begin;
+        end = file->tokens[token_after(file, after)].begin;
+    }
+    change_cover(c, file, begin, end, "", "exec is handed the module");
+}
+
+static void
+edit_module_declaration(struct conversion *c, const struct node *declarations)
+{
+    if (node_n_children(declarations) == 1) {
+        remove_statement(c, declarations, "exec is handed the module");
+        return;
+    }
+    for (const struct node *n = declarations->first; n != NULL; n = n->next) {
+        if (n->variable == c->module_variable) {
+            remove_declarator(c, n);
+        }
+    }
+}
+
+static bool
+declares_module(const struct conversion *c, const struct node *node)
+{
+    if (node->kind != NODE_DECLARATIONS || c->module_variable == NULL) {
+        return false;
+    }
+    for (const struct node *n = node->first; n != NULL; n = n->next) {
+        if (n->variable == c->module_variable) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `Py_DECREF(module);` in FUNCTION, in any spelling: exec does not own the module. */
+static bool
+drops_module(const struct conversion *c, const struct function *function,
+             const struct node *node)
+{
+    static const char *const names[] = {"Py_DECREF", "Py_XDECREF", "Py_CLEAR"};
+    const struct source_file *file = node->file;
+    size_t i = token_at(file, node->begin);
+    size_t open = token_after(file, i), name = open;
+    bool is_drop = false;
+
+    for (size_t k = 0; k < ARRAY_LENGTH(names); k++) {
+        is_drop |= token_is(file, i, names[k]);
+    }
+    if (!is_drop || !token_is(file, open, "(")) {
+        return false;
+    }
+    size_t close = token_closing(file, open);
+    for (size_t k = token_after(file, open); k < close && k < file->n_tokens;
+         k = token_after(file, k))
+    {
+        name = k;
+    }
+    const char *module = function == c->setup
+                             ? (c->module_variable != NULL ? c->module_variable->name : "")
+                             : module_name_in(c, function);
+    return token_is(file, name, module);
+}
+
+static void
+edit_drop(struct conversion *c, const struct node *node)
+{
+    const struct source_file *file = node->file;
+    size_t open = token_after(file, token_at(file, node->begin));
+    uint32_t end =
+        after_semicolon(file, file->tokens[token_closing(file, open)].end);
+    if (node->parent != NULL
+        && (node->parent->kind == NODE_BLOCK || node->parent->kind == NODE_CASE))
+    {
+        remove_text(c, file, node->begin, end, "the module is the interpreter's");
+    }
+    else if (node->parent != NULL && node->parent->kind == NODE_LABEL) {
+        change_cover(c, file, node->begin, end, ";", "the module is the interpreter's");
+    }
+    else {
+        change_cover(c, file, node->begin, end, "{ }", "the module is the interpreter's");
+    }
+}
+
+/* --- Py_mod_gil ------------------------------------------------------------------------- */
+
+/* The line of the directive with which the branch around OFFSET begins, and behind the
+ * #endif that ends it; false if the branch has an #else, or holds more than ONE
+ * statement that begins at token FIRST. */
+static bool
+branch_around(const struct source_file *file, size_t first, size_t last,
+              uint32_t *out_begin, uint32_t *out_end)
+{
+    size_t i = first;
+    while (i > 0 && file->tokens[i - 1].kind == TOKEN_COMMENT) {
+        i--;
+    }
+    if (i == 0 || file->tokens[i - 1].directive == 0) {
+        return false;
+    }
+    uint32_t opens = file->tokens[i - 1].directive;
+    while (i > 0 && file->tokens[i - 1].directive == opens) {
+        i--;
+    }
+    if (!token_is(file, i + 1, "ifdef") && !token_is(file, i + 1, "if")) {
+        return false;
+    }
+    size_t k = last + 1;
+    while (k < file->n_tokens && file->tokens[k].kind == TOKEN_COMMENT) {
+        k++;
+    }
+    if (k + 1 >= file->n_tokens || !token_is(file, k + 1, "endif")) {
+        return false;
+    }
+    *out_begin = line_begin(file, file->tokens[i].begin);
+    *out_end = line_end(file, file->tokens[k].begin);
+    return true;
+}
+
+/* PyUnstable_Module_SetGIL(m, X) becomes the slot; the branch around it goes. */
+static void
+edit_gil(struct conversion *c)
+{
+    const struct node *body = c->setup->body;
+    const struct source_file *file = body->file;
+
+    for (size_t i = token_at(file, body->begin);
+         i < file->n_tokens && file->tokens[i].begin < body->end; i++)
+    {
+        if (!token_is(file, i, "PyUnstable_Module_SetGIL")) {
+            continue;
+        }
+        size_t open = i + 1, close = token_closing(file, open), comma = open;
+        while (comma < close && !token_is(file, comma, ",")) {
+            comma++;
+        }
+        if (close >= file->n_tokens || comma >= close) {
+            continue;
+        }
+        c->gil_slot = text_of(c, file, file->tokens[comma + 1].begin,
+                              file->tokens[close].begin);
+        /* The statement: from behind the last directive, brace or semicolon, to the
+         * one that ends it; an `if (…) { return NULL; }` around it is part of it. */
+        size_t first = i, last = close;
+        while (first > 0 && file->tokens[first - 1].directive == 0
+               && !token_is(file, first - 1, ";") && !token_is(file, first - 1, "{")
+               && !token_is(file, first - 1, "}"))
+        {
+            first--;
+        }
+        while (last + 1 < file->n_tokens && file->tokens[last + 1].directive == 0
+               && file->tokens[last].begin < body->end && !token_is(file, last, ";"))
+        {
+            last++;
+            if (token_is(file, last, "{")) {
+                last = token_closing(file, last);
+                break;
+            }
+        }
+        uint32_t begin, end;
+        if (branch_around(file, first, last, &begin, &end)) {
+            change_cover(c, file, begin, end, "", "the slot says it");
+        }
+        else {
+            remove_text(c, file, file->tokens[first].begin, file->tokens[last].end,
+                        "the slot says it");
+        }
+        return;
+    }
+}
+
+/* --- the body -------------------------------------------------------------------------------- */
+
+static void edit_statements(struct conversion *c, const struct node *parent);
+
+static bool
+edit_creation(struct conversion *c, const struct node *node)
+{
+    if (!is_inside(c->create, node) || node->kind == NODE_BLOCK) {
+        return false;
+    }
+    if (node->kind == NODE_ASSIGN && names_module(c, node->first)) {
+        if (moving(c, c->module_variable) != NULL) {
+            uint32_t end = after_semicolon(node->file, node->end);
+            change_cover(c, node->file, node->begin, end,
+                         TEXT(c, "Py_INCREF(%s);\n%s%s = %s;", c->module,
+                              indent_at(c, node->file, node->begin),
+                              field_access(c, c->module_variable), c->module),
+                         "exec is handed the module");
+        }
+        else {
+            remove_statement(c, node, "exec is handed the module");
+        }
+        return true;
+    }
+    if (node->kind == NODE_IF && is_inside(c->create, node->first)
+        && leaves(node_child(node, 1)) && node_child(node, 2) == NULL
+        && moving(c, c->module_variable) == NULL)
+    {
+        remove_statement(c, node, "exec is handed the module");
+        return true;
+    }
+    return false;
+}
+
+static void
+edit_statement(struct conversion *c, const struct node *node)
+{
+    if (declares_module(c, node)) {
+        edit_module_declaration(c, node);
+        return;
+    }
+    if (edit_creation(c, node)) {
+        return;
+    }
+    if (node->kind == NODE_IF
+        && (tests_module(c, node->first) || calls(node->first, "PyState_FindModule")
+            || calls(node->first, "PyState_AddModule"))
+        && leaves(node_child(node, 1)) && node_child(node, 2) == NULL)
+    {
+        remove_statement(c, node, "multi-phase init keeps no module of its own");
+        return;
+    }
+    if (node->kind == NODE_CALL && strcmp(call_name(node), "PyState_AddModule") == 0) {
+        remove_statement(c, node, "multi-phase init keeps no module of its own");
+        return;
+    }
+    if (node->kind == NODE_RETURN) {
+        edit_return(c, node);
+        return;
+    }
+    if ((node->kind == NODE_CALL || node->kind == NODE_DO || node->kind == NODE_OTHER)
+        && drops_module(c, c->setup, node))
+    {
+        edit_drop(c, node);
+        return;
+    }
+    edit_statements(c, node);
+}
+
+static void
+edit_statements(struct conversion *c, const struct node *parent)
+{
+    for (const struct node *n = parent->first; n != NULL; n = n->next) {
+        if (parent->kind == NODE_IF && n == parent->first) {
+            continue; /* the condition */
+        }
+        edit_statement(c, n);
+    }
+}
+
+/* Other functions of initialisation gave up the module object on failure. */
+static void
+edit_drops(struct conversion *c, const struct function *function,
+           const struct node *parent)
+{
+    for (const struct node *n = parent->first; n != NULL; n = n->next) {
+        if ((n->kind == NODE_CALL || n->kind == NODE_DO)
+            && drops_module(c, function, n))
+        {
+            edit_drop(c, n);
+        }
+        else {
+            edit_drops(c, function, n);
+        }
+    }
+}
+
+static void
+check_module_variable(struct conversion *c)
+{
+    const struct variable *variable = c->module_variable;
+    for (size_t i = 0; variable != NULL && i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        const struct node *assign = use->parent;
+        if (use->within != c->setup || assign == NULL || assign->kind != NODE_ASSIGN
+            || assign->first != use || is_inside(c->create, assign)
+            || calls(assign, "PyState_FindModule"))
+        {
+            continue;
+        }
+        refuse_at(c, rule, assign, variable->name,
+                  "'%s', the module, is assigned again here", variable->name);
+    }
+}
+
+/* --- PyType_Ready ------------------------------------------------------------------------------ */
+
+static bool
+is_block_statement(const struct node *node)
+{
+    return node->parent != NULL && node->parent->kind == NODE_BLOCK;
+}
+
+/* What FUNCTION returns on failure; NULL if it cannot. */
+static const char *
+failure_of(const struct conversion *c, const struct function *function)
+{
+    if (function == c->setup) {
+        return "-1";
+    }
+    const struct type *result = function->type != NULL ? function->type->target : NULL;
+    if (result == NULL || result->kind == TYPE_VOID) {
+        return NULL;
+    }
+    return result->kind == TYPE_POINTER ? "NULL" : "-1";
+}
+
+/* The comparison around CALL that is true when the type could not be made. */
+static const struct node *
+failure_test(const struct node *call, bool *out_is_success)
+{
+    const struct node *node = call;
+    while (node->parent != NULL && node->parent->kind == NODE_PAREN) {
+        node = node->parent;
+    }
+    const struct node *test = node->parent;
+    *out_is_success = false;
+    if (test == NULL || test->kind != NODE_BINARY || test->first != node
+        || !test->first->next->has_value)
+    {
+        return NULL;
+    }
+    int64_t value = test->first->next->value;
+    if ((test->op == '<' && value == 0) || (test->op == OP_EQUAL && value == -1)
+        || (test->op == OP_NOT_EQUAL && value == 0))
+    {
+        return test;
+    }
+    if ((test->op == OP_EQUAL && value == 0)
+        || (test->op == OP_GREATER_EQUAL && value == 0))
+    {
+        *out_is_success = true;
+        return test;
+    }
+    return NULL;
+}
+
+static void
+edit_ready(struct conversion *c, const struct variable *type, const struct node *call)
+{
+    static const char reason[] = "the heap type is made";
+    const struct function *function = call->within;
+    const struct source_file *file = call->file;
+    const char *access = field_access(c, type);
+    const char *creation = type_creation(c, type, module_name_in(c, function));
+    bool is_success;
+    const struct node *test = failure_test(call, &is_success);
+    const struct node *whole = test != NULL ? test : call;
+
+    if (call->origin != ORIGIN_FILE) {
+        refuse_at(c, "type-not-converted", call, type->name,
+                  "'%s' is made ready through a macro", type->name);
+        return;
+    }
+    const struct node *outer = whole;
+    while (outer->parent != NULL && outer->parent->kind == NODE_PAREN) {
+        outer = outer->parent;
+    }
+    const struct node *statement = outer->parent;
+    const char *indent = indent_at(c, file, whole->begin);
+    if (statement != NULL && statement->kind == NODE_IF && statement->first == outer
+        && is_block_statement(statement) && statement->origin == ORIGIN_FILE)
+    {
+        indent = indent_at(c, file, statement->begin);
+        change(c, file, statement->begin, statement->begin,
+               TEXT(c, "%s = %s;\n%s", access, creation, indent), reason);
+        change_cover(c, file, whole->begin, whole->end,
+                     TEXT(c, "%s %s NULL", access, is_success ? "!=" : "=="), reason);
+        return;
+    }
+    if (whole == call && is_block_statement(call)) {
+        const char *failure = failure_of(c, function);
+        const char *unit = style_of(c, file)->indent;
+        if (failure == NULL) {
+            refuse_at(c, "type-not-converted", call, type->name,
+                      "'%s' is made ready where failure cannot be reported",
+                      type->name);
+            return;
+        }
+        change_cover(c, file, call->begin, call->end,
+                     TEXT(c, "%s = %s;\n%sif (%s == NULL) {\n%s%sreturn %s;\n%s}", access,
+                          creation, indent, access, indent, unit, failure, indent),
+                     reason);
+        uint32_t end = after_semicolon(file, call->end);
+        change(c, file, call->end, end, "", reason);
+        return;
+    }
+    const char *made = TEXT(c, "(%s = %s) %s NULL", access, creation,
+                            is_success ? "!=" : "==");
+    if (test != NULL) {
+        change_cover(c, file, test->begin, test->end, made, reason);
+    }
+    else {
+        change_cover(c, file, call->begin, call->end, TEXT(c, "(%s ? -1 : 0)", made),
+                     reason);
+    }
+}
+
+static const struct node *
+ready_call(const struct node *use)
+{
+    const struct node *node = use->parent;
+    while (node != NULL && node->kind != NODE_CALL && node->kind >= NODE_NAME) {
+        node = node->parent;
+    }
+    return node != NULL && strcmp(call_name(node), "PyType_Ready") == 0 ? node : NULL;
+}
+
+static void
+edit_ready_calls(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        for (size_t k = 0; plan != NULL && plan->kind == FIELD_TYPE && k < variable->n_uses;
+             k++)
+        {
+            const struct node *call = ready_call(variable->uses[k]);
+            if (call != NULL) {
+                edit_ready(c, variable, call);
+            }
+        }
+    }
+}
+
+/* Types that nobody made ready: they were filled in by their first use. */
+static void
+create_rest(struct conversion *c, struct strbuf *out, const struct variable *type,
+            unsigned depth)
+{
+    enum { MAX_BASES = 32 };
+    struct variable_plan *plan = plan_of_variable(c, type);
+    const struct variable *base = own_base(c, type);
+
+    if (plan->is_created || depth > MAX_BASES) {
+        return;
+    }
+    plan->is_created = true;
+    if (base != NULL) {
+        create_rest(c, out, base, depth + 1);
+    }
+    const char *access = field_access(c, type);
+    strbuf_format(out, "\t%s = %s;\n\tif (%s == NULL) {\n\t\treturn -1;\n\t}\n", access,
+                  type_creation(c, type, c->module), access);
+}
+
+/* --- the head of exec ------------------------------------------------------------------------------ */
+
+/* Values that statics began with. */
+static void
+add_initial_values(struct conversion *c, struct strbuf *out)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        const struct node *initial = variable->initial;
+        if (plan == NULL || plan->kind == FIELD_TYPE || initial == NULL
+            || initial->kind == NODE_INIT_LIST || is_null(initial))
+        {
+            continue;
+        }
+        if (plan->kind == FIELD_OBJECT) {
+            refuse_at(c, "lifetime-not-converted", initial, variable->name,
+                      "'%s' begins with an object of another owner", variable->name);
+            continue;
+        }
+        strbuf_format(out, "\t%s = %s;\n", field_access(c, variable),
+                      rendered(c, initial->file, initial->begin, initial->end));
+    }
+}
+
+static bool
+has_initial_values(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan != NULL && plan->kind != FIELD_TYPE && variable->initial != NULL
+            && variable->initial->kind != NODE_INIT_LIST && !is_null(variable->initial))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the state used by what the exec function holds? */
+static bool
+exec_names_state(const struct conversion *c, const struct strbuf *head)
+{
+    return head->size > 0 || names_state(c, c->setup)
+           || moving(c, c->module_variable) != NULL;
+}
+
+static void
+begin_exec(struct conversion *c)
+{
+    CLEANUP(strbuf_done) struct strbuf head = STRBUF_INIT;
+    const struct node *body = c->setup->body;
+    const struct source_file *file = body->file;
+
+    add_initial_values(c, &head);
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan != NULL && plan->kind == FIELD_TYPE) {
+            create_rest(c, &head, variable, 0);
+        }
+    }
+    if (!exec_names_state(c, &head)) {
+        return;
+    }
+    c->uses_get = true;
+    const char *text =
+        TEXT(c, "\t%s *%s = %s(%s);\n%s", c->state_type, c->state, c->get, c->module,
+             head.text);
+    text = indented(c, file, text, "");
+    uint32_t place = body->begin + 1;
+    change(c, file, place, place, TEXT(c, "\n%.*s", (int)strlen(text) - 1, text),
+           "the state of the module that is executed");
+}
+
+/* --- signatures -------------------------------------------------------------------------------------- */
+
+/* "static int name(PyObject *module)" for the head of a definition or declaration. */
+static void
+edit_head(struct conversion *c, const struct declaration *declaration, const char *name,
+          uint32_t end)
+{
+    const struct source_file *file = declaration->file;
+    const struct style *style = style_of(c, file);
+    change_cover(c, file, declaration->begin, end,
+                 TEXT(c, "static int%s%s(PyObject *%s)%s",
+                      style->result_on_own_line ? "\n" : " ", name, c->module,
+                      !declaration->is_definition       ? ""
+                      : style->brace_on_own_line ? "\n"
+                                                 : " "),
+                 "runs when a module is executed");
+}
+
+static bool
+holds_directive(const struct source_file *file, uint32_t begin, uint32_t end)
+{
+    for (size_t i = token_at(file, begin);
+         i < file->n_tokens && file->tokens[i].begin < end; i++)
+    {
+        if (file->tokens[i].directive != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_initial_values(const struct conversion *c);
+
+static const char *
+entry_body(const struct conversion *c)
+{
+    return indented(c, c->entry->body->file,
+                    TEXT(c, "{\n\treturn PyModuleDef_Init(&%s);\n}", c->definition->name),
+                    "");
+}
+
+/* The words of TEXT, without blanks. */
+static bool
+is_only(const char *text, const char *words)
+{
+    for (; *text != '\0'; text++) {
+        if (strchr(" \t\r\n{", *text) != NULL) {
+            continue;
+        }
+        if (*text != *words) {
+            return false;
+        }
+        words++;
+    }
+    return *words == '\0';
+}
+
+/* Is nothing left to do when the module is executed?  Asked before the state and its
+ * types are set up. */
+static bool
+is_idle(struct conversion *c)
+{
+    const struct node *body = c->setup->body;
+    if (c->entry != c->setup || c->moves_types || names_state(c, c->setup)
+        || has_initial_values(c)
+        || holds_directive(body->file, c->setup->declarations[0].begin, body->begin))
+    {
+        return false;
+    }
+    return is_only(rendered(c, body->file, body->begin, body->end - 1), "return0;");
+}
+
+/* PyInit_x keeps its head and gets the one-line body of multi-phase init. */
+static void
+add_entry(struct conversion *c)
+{
+    const struct declaration *definition = function_definition(c->entry);
+    const struct source_file *file = definition->file;
+    const char *head =
+        text_of(c, file, definition->begin, c->entry->body->begin);
+    const struct style *style = style_of(c, file);
+
+    if (definition->from_macro
+        || holds_directive(file, definition->begin, c->entry->body->begin))
+    {
+        head = TEXT(c, "PyMODINIT_FUNC%s%s(void)%s",
+                    style->result_on_own_line ? "\n" : " ", c->entry->name,
+                    style->brace_on_own_line ? "\n" : " ");
+    }
+    const char *body = entry_body(c);
+    if (c->entry == c->setup) {
+        uint32_t place = c->setup->body->end;
+        change(c, file, place, place, TEXT(c, "\n\n%s%s", head, body),
+               "multi-phase init");
+    }
+    else {
+        change_cover(c, file, c->entry->body->begin, c->entry->body->end, body,
+                     "multi-phase init");
+    }
+}
+
+static const char *
+exec_name(const struct conversion *c)
+{
+    return c->entry == c->setup ? TEXT(c, "%s_exec", c->base) : c->setup->name;
+}
+
+static bool
+entry_only_delegates(const struct conversion *c)
+{
+    const struct node *only = c->entry->body->first;
+    return only != NULL && only->next == NULL && only->kind == NODE_RETURN
+           && only->first != NULL && calls(only->first, c->setup->name);
+}
+
+static void
+edit_single_phase(struct conversion *c)
+{
+    if (c->entry == NULL || c->entry->body == NULL) {
+        const struct declaration *place = variable_declaration(c->definition);
+        refuse(c, rule, place->file, place->name, c->definition->name,
+               "no PyInit function was found for this module");
+        return;
+    }
+    const struct declaration *definition = function_definition(c->setup);
+    if (c->setup->body->origin != ORIGIN_FILE || c->entry->body->origin != ORIGIN_FILE
+        || (definition->from_macro && c->entry != c->setup))
+    {
+        refuse(c, rule, definition->file, definition->name, c->setup->name,
+               "a macro makes the head of '%s'", c->setup->name);
+        return;
+    }
+    if (c->entry != c->setup && !entry_only_delegates(c)) {
+        refuse(c, rule, c->entry->body->file, c->entry->body->begin, c->entry->name,
+               "'%s' does more than to call '%s'", c->entry->name, c->setup->name);
+        return;
+    }
+    check_module_variable(c);
+    edit_statements(c, c->setup->body);
+    edit_gil(c);
+    c->has_exec = !is_idle(c);
+    if (!c->has_exec) {
+        change_cover(c, c->setup->body->file, c->setup->body->begin, c->setup->body->end,
+                     entry_body(c), "multi-phase init");
+        return;
+    }
+    for (size_t i = 0; i < c->setup->n_declarations; i++) {
+        const struct declaration *d = &c->setup->declarations[i];
+        if (d->is_definition) {
+            edit_head(c, d, exec_name(c), c->setup->body->begin);
+        }
+        else if (c->entry != c->setup) {
+            edit_head(c, d, exec_name(c), d->end);
+        }
+    }
+    add_entry(c);
+}
+
+void
+edit_init(struct conversion *c)
+{
+    if (c->setup == NULL) {
+        return;
+    }
+    edit_ready_calls(c);
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        if (plan->is_init && function != c->setup && function->body != NULL
+            && plan->module_parameter >= 0 && !c->is_multi_phase)
+        {
+            edit_drops(c, function, function->body);
+        }
+    }
+    if (c->is_multi_phase) {
+        begin_exec(c);
+        return;
+    }
+    c->has_exec = true;
+    edit_single_phase(c);
+    if (c->entry != NULL && c->has_exec) {
+        begin_exec(c);
+    }
+}
+
+/* --- tidying ------------------------------------------------------------------------------------------- */
+
+/* Append TEXT without blank lines at its beginning, at its end, and without two that
+ * meet. */
+static void
+add_tidied(struct strbuf *out, const char *text)
+{
+    bool was_blank = false, is_first = true;
+    while (*text != '\0') {
+        const char *end = strchr(text, '\n');
+        size_t size = end != NULL ? (size_t)(end - text) + 1 : strlen(text);
+        bool is_blank = strspn(text, " \t\r\n") >= size && end != NULL;
+        if (is_blank) {
+            was_blank = true;
+        }
+        else {
+            if (was_blank && !is_first && *text != '}') {
+                strbuf_add_char(out, '\n');
+            }
+            strbuf_add(out, text, size);
+            was_blank = false;
+            is_first = size > 0 && text[strspn(text, " \t")] == '{' && is_first;
+        }
+        text += size;
+    }
+}
+
+static bool
+holds_word(const char *text, const char *word)
+{
+    size_t size = strlen(word);
+    for (const char *p = strstr(text, word); p != NULL; p = strstr(p + 1, word)) {
+        bool begins = p == text || (!isalnum((unsigned char)p[-1]) && p[-1] != '_');
+        if (begins && !isalnum((unsigned char)p[size]) && p[size] != '_') {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+tidy_exec(struct conversion *c)
+{
+    if (c->is_refused || c->is_multi_phase || !c->has_exec || c->setup == NULL) {
+        return;
+    }
+    CLEANUP(strbuf_done) struct strbuf tidied = STRBUF_INIT;
+    const struct node *body = c->setup->body;
+    const char *text = rendered(c, body->file, body->begin, body->end - 1);
+
+    add_tidied(&tidied, text);
+    change_cover(c, body->file, body->begin, body->end - 1, tidied.text,
+                 "blank lines that removal left");
+    if (holds_word(text, c->module)) {
+        return;
+    }
+    /* The parameter is not used: say so where it is declared. */
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        struct edit *edit = &c->edits.items[i];
+        const char *name = TEXT(c, "(PyObject *%s)", c->module);
+        const char *place = strstr(edit->text, name);
+        if (place != NULL && edit->end == body->begin && edit->file == body->file) {
+            edit->text = TEXT(c, "%.*s(PyObject *Py_UNUSED(%s))%s",
+                              (int)(place - edit->text), edit->text, c->module,
+                              place + strlen(name));
+        }
+    }
+}

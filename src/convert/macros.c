@@ -1,0 +1,85 @@
+/* Macros whose bodies need the state: those with arguments get it as their first,
+ * the others use the name that every function gives it. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+/* Put ARGUMENT in front of what stands in the parentheses that open at token I. */
+static void
+add_first(struct conversion *c, const struct source_file *file, size_t i,
+          const char *argument)
+{
+    bool is_empty = token_is(file, token_after(file, i), ")");
+    uint32_t place = file->tokens[i].end;
+    change(c, file, place, place, TEXT(c, is_empty ? "%s" : "%s, ", argument),
+           "hand over the state");
+}
+
+/* The accessor's whole #define goes, as each of its uses becomes the state. */
+static void
+remove_accessor(struct conversion *c, const struct macro *macro)
+{
+    const struct source_file *file = macro->file;
+    change_cover(c, file, line_begin(file, macro->begin), line_end(file, macro->end), "",
+                 "the state is handed over instead");
+}
+
+static void
+edit_definition_of(struct conversion *c, const struct macro *macro)
+{
+    const struct macro_plan *plan = plan_of_macro(c, macro);
+    if (plan->is_accessor) {
+        remove_accessor(c, macro);
+    }
+    else if (macro->function_like && !plan->is_generator) {
+        size_t open = token_after(macro->file, token_at(macro->file, macro->begin));
+        if (token_is(macro->file, open, "(")) {
+            add_first(c, macro->file, open, c->state);
+        }
+    }
+}
+
+static void
+edit_use(struct conversion *c, const struct mention *mention)
+{
+    const struct macro *macro = mention->macro;
+    const struct macro_plan *plan = plan_of_macro(c, macro);
+    const struct source_file *file = mention->file;
+    const struct token *token = &file->tokens[mention->token];
+
+    if (mention->within == NULL && mention->in_macro == NULL) {
+        if (!plan->is_generator) {
+            refuse(c, "state-not-converted", file, token->begin, macro->name,
+                   "the macro '%s' needs the module state, but is used outside of any "
+                   "function",
+                   macro->name);
+        }
+        return;
+    }
+    if (plan->is_accessor) {
+        change(c, file, token->begin, token->end, c->state, "the state itself");
+    }
+    else if (plan->is_alias && token_is(file, token_after(file, mention->token), "(")) {
+        add_first(c, file, token_after(file, mention->token), c->state);
+    }
+    else if (macro->function_like && !plan->is_generator) {
+        add_first(c, file, token_after(file, mention->token), c->state);
+    }
+}
+
+void
+edit_macros(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro *macro = c->source->macros[i];
+        if (plan_of_macro(c, macro)->is_needy) {
+            edit_definition_of(c, macro);
+        }
+    }
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (mention->macro != NULL && plan_of_macro(c, mention->macro)->is_needy) {
+            edit_use(c, mention);
+        }
+    }
+}

@@ -1,0 +1,559 @@
+/* Every identifier of the project's text that means one of its variables, functions
+ * or macros: by the syntax tree where there is one, by name where there is none
+ * (inactive branches, macro bodies, arguments that a macro drops).
+ *
+ * The list is what references are rewritten from, and what the cross-check at the
+ * end goes through: no mention of a variable that moved may be left. */
+#include "convert/conversion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- what the tree says about an offset --------------------------------------- */
+
+struct known {
+    const struct source_file *file;
+    uint32_t offset;
+    const struct node *node; /* NULL: a declaration's name */
+};
+
+struct known_list {
+    struct known *items;
+    size_t n_items, capacity;
+};
+
+static int
+compare_known(const void *a, const void *b)
+{
+    const struct known *x = a, *y = b;
+    if (x->file != y->file) {
+        return x->file->id < y->file->id ? -1 : 1;
+    }
+    if (x->offset != y->offset) {
+        return x->offset < y->offset ? -1 : 1;
+    }
+    return (x->node == NULL) - (y->node == NULL);
+}
+
+static void
+add_known(struct conversion *c, struct known_list *list, const struct source_file *file,
+          uint32_t offset, const struct node *node)
+{
+    ARENA_GROW(c->arena, list->items, list->n_items, list->capacity);
+    list->items[list->n_items++] = (struct known){file, offset, node};
+}
+
+static void
+add_uses(struct conversion *c, struct known_list *list, const struct node *const *uses,
+         size_t n_uses)
+{
+    for (size_t i = 0; i < n_uses; i++) {
+        const struct node *use = uses[i];
+        if (use->origin == ORIGIN_MACRO) {
+            if (use->macro_file != NULL) {
+                add_known(c, list, use->macro_file, use->macro_offset, use);
+            }
+        }
+        else if (use->file != NULL) {
+            add_known(c, list, use->file, use->begin, use);
+        }
+    }
+}
+
+static void
+add_declarations(struct conversion *c, struct known_list *list,
+                 const struct declaration *declarations, size_t n_declarations)
+{
+    for (size_t i = 0; i < n_declarations; i++) {
+        if (declarations[i].file != NULL && !declarations[i].from_macro) {
+            add_known(c, list, declarations[i].file, declarations[i].name, NULL);
+        }
+    }
+}
+
+static struct known_list
+collect_known(struct conversion *c)
+{
+    struct known_list list = {NULL, 0, 0};
+    const struct source *source = c->source;
+
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        add_uses(c, &list, variable->uses, variable->n_uses);
+        add_declarations(c, &list, variable->declarations, variable->n_declarations);
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        add_uses(c, &list, function->uses, function->n_uses);
+        add_declarations(c, &list, function->declarations, function->n_declarations);
+    }
+    qsort(list.items, list.n_items, sizeof(*list.items), compare_known);
+    return list;
+}
+
+/* The first thing known at OFFSET, or NULL. */
+static const struct known *
+find_known(const struct known_list *list, const struct source_file *file, uint32_t offset)
+{
+    struct known key = {file, offset, NULL};
+    size_t low = 0, high = list->n_items;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct known *item = &list->items[middle];
+        bool is_before = item->file != file ? item->file->id < file->id
+                                            : item->offset < key.offset;
+        if (is_before) {
+            low = middle + 1;
+        }
+        else {
+            high = middle;
+        }
+    }
+    const struct known *found = &list->items[low];
+    return low < list->n_items && found->file == file && found->offset == offset ? found
+                                                                               : NULL;
+}
+
+/* --- what a name can mean ------------------------------------------------------ */
+
+struct name {
+    const char *text;
+    const struct variable *variable;
+    const struct function *function;
+    const struct macro *macro;
+};
+
+struct name_list {
+    struct name *items;
+    size_t n_items, capacity;
+};
+
+static int
+compare_names(const void *a, const void *b)
+{
+    return strcmp(((const struct name *)a)->text, ((const struct name *)b)->text);
+}
+
+static void
+add_name(struct conversion *c, struct name_list *list, struct name name)
+{
+    ARENA_GROW(c->arena, list->items, list->n_items, list->capacity);
+    list->items[list->n_items++] = name;
+}
+
+static struct name_list
+collect_names(struct conversion *c)
+{
+    struct name_list list = {NULL, 0, 0};
+    const struct source *source = c->source;
+
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        if (variable->in_project && variable_is_static(variable)) {
+            add_name(c, &list, (struct name){variable->name, variable, NULL, NULL});
+        }
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        if (function->in_project) {
+            add_name(c, &list, (struct name){function->name, NULL, function, NULL});
+        }
+    }
+    for (size_t i = 0; i < source->n_macros; i++) {
+        const struct macro *macro = source->macros[i];
+        add_name(c, &list, (struct name){macro->name, NULL, NULL, macro});
+    }
+    qsort(list.items, list.n_items, sizeof(*list.items), compare_names);
+    return list;
+}
+
+/* The first of the entries for NAME (SIZE bytes), their number in OUT_N. */
+static const struct name *
+find_names(const struct name_list *list, const char *name, size_t size, size_t *out_n)
+{
+    size_t low = 0, high = list->n_items;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strncmp(list->items[middle].text, name, size);
+        if (order < 0) {
+            low = middle + 1;
+        }
+        else {
+            high = middle;
+        }
+    }
+    size_t n = 0;
+    size_t first = low;
+    while (first < list->n_items && strncmp(list->items[first].text, name, size) == 0
+           && list->items[first].text[size] != '\0')
+    {
+        first++;
+    }
+    while (first + n < list->n_items
+           && strncmp(list->items[first + n].text, name, size) == 0
+           && list->items[first + n].text[size] == '\0')
+    {
+        n++;
+    }
+    *out_n = n;
+    return n > 0 ? &list->items[first] : NULL;
+}
+
+/* --- where an offset lies ------------------------------------------------------ */
+
+struct stretch {
+    uint32_t begin, end;
+    const struct function *function;
+    const struct variable *holder;
+    const struct record *record;
+    const struct macro *macro;
+};
+
+struct stretch_list {
+    struct stretch *items;
+    size_t n_items, capacity;
+};
+
+static void
+add_stretch(struct conversion *c, struct stretch_list *list, struct stretch stretch)
+{
+    ARENA_GROW(c->arena, list->items, list->n_items, list->capacity);
+    list->items[list->n_items++] = stretch;
+}
+
+static struct stretch_list
+stretches_of(struct conversion *c, const struct source_file *file)
+{
+    struct stretch_list list = {NULL, 0, 0};
+    const struct source *source = c->source;
+
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        const struct declaration *d = function_definition(function);
+        if (d != NULL && d->file == file && !d->from_macro) {
+            add_stretch(c, &list,
+                        (struct stretch){d->begin, d->end, function, NULL, NULL, NULL});
+        }
+    }
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        const struct declaration *d = variable_declaration(variable);
+        if (variable_is_static(variable) && d != NULL && d->file == file) {
+            add_stretch(c, &list,
+                        (struct stretch){d->name, d->end, NULL, variable, NULL, NULL});
+        }
+    }
+    for (size_t i = 0; i < source->n_records; i++) {
+        const struct record *record = source->records[i];
+        if (record->file == file && record->end > record->begin) {
+            add_stretch(c, &list, (struct stretch){record->begin, record->end, NULL,
+                                                   NULL, record, NULL});
+        }
+    }
+    for (size_t i = 0; i < source->n_macros; i++) {
+        const struct macro *macro = source->macros[i];
+        if (macro->file == file) {
+            add_stretch(c, &list, (struct stretch){macro->begin, macro->end, NULL, NULL,
+                                                   NULL, macro});
+        }
+    }
+    return list;
+}
+
+/* All stretches around OFFSET as one. */
+static struct stretch
+around(const struct stretch_list *list, uint32_t offset)
+{
+    struct stretch found = {0};
+    for (size_t i = 0; i < list->n_items; i++) {
+        const struct stretch *item = &list->items[i];
+        if (offset < item->begin || offset >= item->end) {
+            continue;
+        }
+        found.function = item->function != NULL ? item->function : found.function;
+        found.holder = item->holder != NULL ? item->holder : found.holder;
+        found.record = item->record != NULL ? item->record : found.record;
+        found.macro = item->macro != NULL ? item->macro : found.macro;
+    }
+    return found;
+}
+
+/* --- the tokens ---------------------------------------------------------------- */
+
+static bool
+is_local_of(const struct conversion *c, const struct function *function,
+            const char *name)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (variable->owner == function && variable->storage == STORAGE_AUTOMATIC
+            && strcmp(variable->name, name) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the token a parameter of the function-like MACRO? */
+static bool
+is_macro_parameter(const struct macro *macro, size_t i)
+{
+    const struct source_file *file = macro->file;
+    if (!macro->function_like) {
+        return false;
+    }
+    size_t open = token_after(file, token_at(file, macro->begin));
+    size_t close = token_closing(file, open);
+    const struct token *token = &file->tokens[i];
+    for (size_t k = open; k < file->n_tokens && k < close; k++) {
+        const struct token *parameter = &file->tokens[k];
+        if (parameter->end - parameter->begin == token->end - token->begin
+            && memcmp(file->text + parameter->begin, file->text + token->begin,
+                      token->end - token->begin)
+                   == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_declared_in(const struct declaration *declarations, size_t n,
+               const struct source_file *file)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (declarations[i].file == file) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The variable or function among the N NAMES that FILE can mean: one declared in
+ * it before one of another file. */
+static const struct name *
+best_name(const struct name *names, size_t n, const struct source_file *file,
+          const struct function *within)
+{
+    const struct name *best = NULL;
+    for (size_t i = 0; i < n; i++) {
+        const struct variable *variable = names[i].variable;
+        const struct function *function = names[i].function;
+        if (variable != NULL && variable->owner != NULL) {
+            if (variable->owner == within) {
+                return &names[i];
+            }
+            continue;
+        }
+        if (variable != NULL
+            && is_declared_in(variable->declarations, variable->n_declarations, file))
+        {
+            return &names[i];
+        }
+        if (function != NULL
+            && is_declared_in(function->declarations, function->n_declarations, file))
+        {
+            return &names[i];
+        }
+        if (variable != NULL || function != NULL) {
+            best = &names[i];
+        }
+    }
+    return best;
+}
+
+static const struct macro *
+macro_named(const struct name *names, size_t n, const struct source_file *file, size_t i)
+{
+    const struct macro *found = NULL;
+    for (size_t k = 0; k < n; k++) {
+        const struct macro *macro = names[k].macro;
+        if (macro == NULL
+            || (macro->function_like && !token_is(file, token_after(file, i), "(")))
+        {
+            continue;
+        }
+        if (found == NULL || macro->file == file) {
+            found = macro;
+        }
+    }
+    return found;
+}
+
+static bool
+is_member_or_tag(const struct source_file *file, size_t i)
+{
+    size_t before = token_before(file, i);
+    static const char *const marks[] = {".", "->", "struct", "union", "enum", "goto"};
+    for (size_t k = 0; k < ARRAY_LENGTH(marks); k++) {
+        if (token_is(file, before, marks[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+add_mention(struct conversion *c, struct mention mention)
+{
+    ARENA_GROW(c->arena, c->mentions, c->n_mentions, c->mentions_capacity);
+    c->mentions[c->n_mentions++] = mention;
+}
+
+static void
+look_at_token(struct conversion *c, const struct known_list *known,
+              const struct name_list *all_names, const struct stretch_list *stretches,
+              const struct source_file *file, size_t i)
+{
+    const struct token *token = &file->tokens[i];
+    size_t n;
+    const struct name *names = find_names(all_names, file->text + token->begin,
+                                          token->end - token->begin, &n);
+    if (names == NULL || is_member_or_tag(file, i)) {
+        return;
+    }
+    struct stretch place = around(stretches, token->begin);
+    struct mention mention = {.file = file,
+                              .token = i,
+                              .within = place.function,
+                              .in_macro = place.macro,
+                              .holder = place.holder};
+    if (token->directive != 0) {
+        if (place.macro == NULL || token->begin < place.macro->body
+            || is_macro_parameter(place.macro, i))
+        {
+            return;
+        }
+        mention.within = NULL;
+        mention.holder = NULL;
+    }
+    mention.macro = macro_named(names, n, file, i);
+    if (mention.macro != NULL) {
+        add_mention(c, mention);
+        return;
+    }
+    const struct known *item = find_known(known, file, token->begin);
+    if (item != NULL) {
+        if (item->node == NULL) {
+            return; /* the name of a declaration */
+        }
+        mention.node = item->node;
+        mention.variable = item->node->variable;
+        mention.function = mention.variable == NULL ? item->node->function : NULL;
+        if (token->directive == 0) {
+            mention.within = item->node->within;
+            mention.holder = item->node->holder;
+        }
+        if (mention.variable != NULL && !variable_is_static(mention.variable)) {
+            return;
+        }
+        add_mention(c, mention);
+        return;
+    }
+    if (place.record != NULL) {
+        return; /* a field of the same name */
+    }
+    const struct name *best = best_name(names, n, file, place.function);
+    if (best == NULL
+        || (place.function != NULL && is_local_of(c, place.function, best->text)))
+    {
+        return;
+    }
+    /* An active name outside any function that the tree does not know is a type or
+     * a declarator, not a use. */
+    if (!token->inactive && token->directive == 0 && place.function == NULL
+        && place.holder == NULL)
+    {
+        return;
+    }
+    mention.variable = best->variable;
+    mention.function = best->function;
+    add_mention(c, mention);
+}
+
+void
+plan_mentions(struct conversion *c)
+{
+    struct known_list known = collect_known(c);
+    struct name_list names = collect_names(c);
+
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *file = c->source->files[i];
+        struct stretch_list stretches = stretches_of(c, file);
+        for (size_t k = 0; k < file->n_tokens; k++) {
+            if (file->tokens[k].kind == TOKEN_IDENTIFIER) {
+                look_at_token(c, &known, &names, &stretches, file, k);
+            }
+        }
+    }
+}
+
+/* --- the cross-check ------------------------------------------------------------ */
+
+static bool
+is_edited(const struct conversion *c, const struct source_file *file, uint32_t begin,
+          uint32_t end)
+{
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file == file && edit->begin <= begin && edit->end >= end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+check_mentions(struct conversion *c)
+{
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        const struct token *token = &mention->file->tokens[mention->token];
+        if (moving(c, mention->variable) == NULL
+            || is_edited(c, mention->file, token->begin, token->end))
+        {
+            continue;
+        }
+        if (mention->holder != NULL && mention->within == NULL) {
+            refuse(c, "state-not-converted", mention->file, token->begin,
+                   mention->variable->name,
+                   "the initialiser of '%s' holds the address of '%s', which is to "
+                   "belong to each module; fill it in when the module is executed",
+                   mention->holder->name, mention->variable->name);
+        }
+        else if (token->inactive) {
+            refuse(c, "state-not-converted", mention->file, token->begin,
+                   mention->variable->name,
+                   "'%s' is used in a branch that this configuration does not compile, "
+                   "outside of any function that is converted",
+                   mention->variable->name);
+        }
+        else {
+            refuse(c, "state-not-converted", mention->file, token->begin,
+                   mention->variable->name,
+                   "'%s' is used here in a way that conversion does not cover",
+                   mention->variable->name);
+        }
+    }
+    /* A use that no token spells: pasted together by a macro. */
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        for (size_t k = 0; moving(c, variable) != NULL && k < variable->n_uses; k++) {
+            const struct node *use = variable->uses[k];
+            const struct source_file *file =
+                use->origin == ORIGIN_MACRO ? use->macro_file : use->file;
+            uint32_t offset =
+                use->origin == ORIGIN_MACRO ? use->macro_offset : use->begin;
+            size_t size = strlen(variable->name);
+            if (file == NULL || offset + size > file->size
+                || memcmp(file->text + offset, variable->name, size) != 0)
+            {
+                refuse_at(c, "state-not-converted", use, variable->name,
+                          "a macro puts the name of '%s' together here",
+                          variable->name);
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+/* Which modules there are, and what each of them can reach. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+/* The call that NAME is an argument of, through casts and a leading &. */
+static const struct node *
+call_around(const struct node *name)
+{
+    const struct node *node = name->parent;
+    while (node != NULL
+           && (node->kind == NODE_PAREN || node->kind == NODE_CAST
+               || (node->kind == NODE_UNARY && node->op == OP_ADDRESS)))
+    {
+        node = node->parent;
+    }
+    return node != NULL && node->kind == NODE_CALL ? node : NULL;
+}
+
+/* The function that the slot of NUMBER names in DEFINITION's m_slots, or NULL. */
+static const struct function *
+slot_function(const struct variable *definition, int64_t number)
+{
+    const struct initializer *slots = variable_initializer(definition, "m_slots");
+    const struct node *table = slots != NULL ? node_referent(slots->value) : NULL;
+    if (table == NULL || table->variable == NULL) {
+        return NULL;
+    }
+    const struct variable *variable = table->variable;
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        const struct initializer *slot = &variable->initializers[i];
+        if (strcmp(slot->field, "slot") != 0 || slot->value == NULL
+            || !slot->value->has_value || slot->value->value != number)
+        {
+            continue;
+        }
+        for (size_t k = 0; k < variable->n_initializers; k++) {
+            const struct initializer *value = &variable->initializers[k];
+            const struct node *referent = node_referent(value->value);
+            if (value->element == slot->element && strcmp(value->field, "value") == 0
+                && referent != NULL)
+            {
+                return referent->function;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* The PyInit function that is SETUP, or that calls it. */
+static const struct function *
+entry_of(const struct function *setup)
+{
+    if (string_starts(setup->name, "PyInit_")) {
+        return setup;
+    }
+    for (size_t i = 0; i < setup->n_uses; i++) {
+        const struct node *use = setup->uses[i];
+        if (use->within != NULL && direct_call(use) != NULL
+            && string_starts(use->within->name, "PyInit_"))
+        {
+            return use->within;
+        }
+    }
+    return NULL;
+}
+
+static bool
+is_create(const char *name)
+{
+    return string_starts(name, "PyModule_Create2") || strcmp(name, "PyModule_Create") == 0;
+}
+
+enum { SLOT_MOD_EXEC = 2 }; /* Include/moduleobject.h */
+
+static bool
+seed_of(const struct variable *definition, struct module_seed *out)
+{
+    *out = (struct module_seed){.definition = definition};
+    for (size_t i = 0; i < definition->n_uses; i++) {
+        const struct node *use = definition->uses[i];
+        const struct node *call = use->within != NULL ? call_around(use) : NULL;
+        if (call == NULL) {
+            continue;
+        }
+        if (is_create(call_name(call))) {
+            out->setup = use->within;
+            out->create = call;
+            out->entry = entry_of(use->within);
+            return true;
+        }
+        if (strcmp(call_name(call), "PyModuleDef_Init") == 0) {
+            out->entry = use->within;
+            out->is_multi_phase = true;
+            out->setup = slot_function(definition, SLOT_MOD_EXEC);
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t
+find_modules(struct arena *arena, const struct source *source,
+             struct module_seed **out_seeds)
+{
+    struct module_seed *seeds = NULL;
+    size_t n_seeds = 0, capacity = 0;
+
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        struct module_seed seed;
+        if (variable->in_project && variable->type != NULL
+            && type_is_record(variable->type, "PyModuleDef")
+            && variable->type->kind == TYPE_RECORD && seed_of(variable, &seed))
+        {
+            ARENA_GROW(arena, seeds, n_seeds, capacity);
+            seeds[n_seeds++] = seed;
+        }
+    }
+    *out_seeds = seeds;
+    return n_seeds;
+}
+
+/* --- reach --------------------------------------------------------------------- */
+
+/* Numbers of one kind of thing: variables first, functions behind them. */
+struct graph {
+    size_t n_variables, n_things;
+    struct edge {
+        uint32_t from, to;
+    } *edges;
+    size_t n_edges, capacity;
+};
+
+static void
+add_edges(struct arena *arena, struct graph *graph, const struct node *const *uses,
+          size_t n_uses, uint32_t to)
+{
+    for (size_t i = 0; i < n_uses; i++) {
+        const struct node *use = uses[i];
+        if (use->within != NULL) {
+            ARENA_GROW(arena, graph->edges, graph->n_edges, graph->capacity);
+            graph->edges[graph->n_edges++] =
+                (struct edge){(uint32_t)graph->n_variables + use->within->id, to};
+        }
+        if (use->holder != NULL) {
+            ARENA_GROW(arena, graph->edges, graph->n_edges, graph->capacity);
+            graph->edges[graph->n_edges++] = (struct edge){use->holder->id, to};
+        }
+    }
+}
+
+static size_t
+id_limit(const struct source *source, bool of_functions)
+{
+    size_t limit = 0;
+    size_t n = of_functions ? source->n_functions : source->n_variables;
+    for (size_t i = 0; i < n; i++) {
+        size_t id = of_functions ? source->functions[i]->id : source->variables[i]->id;
+        if (id >= limit) {
+            limit = id + 1;
+        }
+    }
+    return limit;
+}
+
+static struct graph
+graph_of(struct arena *arena, const struct source *source)
+{
+    struct graph graph = {.n_variables = id_limit(source, false)};
+    graph.n_things = graph.n_variables + id_limit(source, true);
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        add_edges(arena, &graph, variable->uses, variable->n_uses, variable->id);
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        add_edges(arena, &graph, function->uses, function->n_uses,
+                  (uint32_t)graph.n_variables + function->id);
+    }
+    return graph;
+}
+
+static bool *
+reach(struct arena *arena, const struct graph *graph, const struct module_seed *seed)
+{
+    bool *reached = ARENA_ARRAY(arena, bool, graph->n_things + 1);
+    bool grows = true;
+
+    reached[seed->definition->id] = true;
+    if (seed->entry != NULL) {
+        reached[graph->n_variables + seed->entry->id] = true;
+    }
+    if (seed->setup != NULL) {
+        reached[graph->n_variables + seed->setup->id] = true;
+    }
+    while (grows) {
+        grows = false;
+        for (size_t i = 0; i < graph->n_edges; i++) {
+            const struct edge *edge = &graph->edges[i];
+            if (reached[edge->from] && !reached[edge->to]) {
+                reached[edge->to] = grows = true;
+            }
+        }
+    }
+    return reached;
+}
+
+/* A static that nothing reaches belongs to the module whose definition stands in
+ * its file. */
+static bool
+is_left_over(const bool *others, const struct variable *variable,
+             const struct variable *definition)
+{
+    const struct declaration *a = variable_declaration(variable);
+    const struct declaration *b = variable_declaration(definition);
+    return !others[variable->id] && a != NULL && b != NULL && a->file == b->file;
+}
+
+void
+plan_ownership(struct conversion *c, const struct module_seed *seeds, size_t n_seeds,
+               size_t own)
+{
+    const struct source *source = c->source;
+    struct graph graph = graph_of(c->arena, source);
+    bool *mine = reach(c->arena, &graph, &seeds[own]);
+    bool *others = ARENA_ARRAY(c->arena, bool, graph.n_things + 1);
+
+    for (size_t i = 0; i < n_seeds; i++) {
+        if (i == own) {
+            continue;
+        }
+        bool *theirs = reach(c->arena, &graph, &seeds[i]);
+        for (size_t k = 0; k < graph.n_things; k++) {
+            others[k] |= theirs[k];
+        }
+    }
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        struct variable_plan *plan = plan_of_variable(c, variable);
+        plan->belongs = n_seeds == 1 || mine[variable->id]
+                        || is_left_over(others, variable, c->definition);
+        plan->is_shared = mine[variable->id] && others[variable->id];
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        size_t number = graph.n_variables + function->id;
+        plan_of_function(c, function)->belongs =
+            function->in_project && (n_seeds == 1 || mine[number]);
+    }
+}

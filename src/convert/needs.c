@@ -1,0 +1,361 @@
+/* Which functions and macros need the module state, grown to a fix-point. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+bool
+takes_state(const struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    return plan->is_needy && !plan->has_role
+           && !(plan->is_init && plan->module_parameter >= 0) && !plan->gets_module
+           && plan->access == ACCESS_PARAMETER;
+}
+
+bool
+mention_is_needy(const struct conversion *c, const struct mention *mention)
+{
+    if (mention->variable != NULL) {
+        return moving(c, mention->variable) != NULL;
+    }
+    if (mention->macro != NULL) {
+        const struct macro_plan *plan = plan_of_macro(c, mention->macro);
+        return plan->is_needy && !plan->is_generator;
+    }
+    const struct function_plan *plan = plan_of_function(c, mention->function);
+    return takes_state(c, mention->function) || (plan->is_needy && plan->gets_module);
+}
+
+/* --- macros --------------------------------------------------------------------- */
+
+static bool
+macro_holds(const struct macro *macro, const char *name)
+{
+    const struct source_file *file = macro->file;
+    for (size_t i = token_at(file, macro->body);
+         i < file->n_tokens && file->tokens[i].begin < macro->end; i++)
+    {
+        if (token_is(file, i, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+plan_macro_kinds(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (function->made_by != NULL) {
+            plan_of_macro(c, function->made_by)->is_generator = true;
+        }
+    }
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro *macro = c->source->macros[i];
+        struct macro_plan *plan = plan_of_macro(c, macro);
+        if (!macro->function_like && macro_holds(macro, "PyState_FindModule")
+            && macro_holds(macro, c->definition->name))
+        {
+            plan->is_accessor = plan->is_needy = true;
+        }
+    }
+}
+
+/* A macro that is nothing but the name of a function that takes the state. */
+static void
+plan_aliases(struct conversion *c)
+{
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        const struct macro *macro = mention->in_macro;
+        if (macro != NULL && mention->function != NULL && !macro->function_like
+            && takes_state(c, mention->function)
+            && mention->file->tokens[mention->token].begin == macro->body
+            && mention->file->tokens[mention->token].end == macro->end)
+        {
+            plan_of_macro(c, macro)->is_alias = true;
+        }
+    }
+}
+
+/* --- the module as a parameter of init functions ---------------------------------- */
+
+static const struct variable *
+module_of(const struct conversion *c, const struct function *function)
+{
+    if (function == c->setup) {
+        return c->is_multi_phase && function->n_parameters > 0 ? function->parameters[0]
+                                                               : c->module_variable;
+    }
+    int i = plan_of_function(c, function)->module_parameter;
+    return i >= 0 ? function->parameters[i] : NULL;
+}
+
+/* Do all calls of FUNCTION hand over the module as argument I? */
+static bool
+parameter_is_module(const struct conversion *c, const struct function *function, size_t i)
+{
+    for (size_t k = 0; k < function->n_uses; k++) {
+        const struct node *call = direct_call(function->uses[k]);
+        const struct node *argument =
+            call != NULL ? node_bare(call_argument(call, i)) : NULL;
+        const struct function *caller = function->uses[k]->within;
+        if (argument == NULL || caller == NULL || argument->kind != NODE_NAME
+            || argument->variable == NULL || argument->variable != module_of(c, caller))
+        {
+            return false;
+        }
+    }
+    return function->n_uses > 0;
+}
+
+static void
+plan_module_parameters(struct conversion *c)
+{
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (size_t i = 0; i < c->source->n_functions; i++) {
+            const struct function *function = c->source->functions[i];
+            struct function_plan *plan = plan_of_function(c, function);
+            if (!plan->is_init || plan->module_parameter >= 0 || function == c->setup) {
+                continue;
+            }
+            for (size_t k = 0; k < function->n_parameters; k++) {
+                if (parameter_is_module(c, function, k)) {
+                    plan->module_parameter = (int)k;
+                    grows = true;
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/* Functions that make types need the module itself; so do their callers. */
+static bool
+grow_makers(struct conversion *c)
+{
+    bool grows = false;
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (mention->function == NULL || mention->within == NULL) {
+            continue;
+        }
+        const struct function_plan *called = plan_of_function(c, mention->function);
+        struct function_plan *caller = plan_of_function(c, mention->within);
+        if (called->gets_module && caller->is_init && mention->within != c->setup
+            && caller->module_parameter < 0 && !caller->gets_module)
+        {
+            caller->gets_module = caller->is_needy = grows = true;
+        }
+    }
+    return grows;
+}
+
+static bool
+makes_a_type(const struct conversion *c, const struct mention *mention)
+{
+    const struct variable_plan *variable = moving(c, mention->variable);
+    if (variable == NULL || variable->kind != FIELD_TYPE || mention->node == NULL) {
+        return false;
+    }
+    const struct node *node = mention->node->parent;
+    while (node != NULL && node->kind != NODE_CALL) {
+        if (node->kind != NODE_UNARY && node->kind != NODE_CAST
+            && node->kind != NODE_PAREN)
+        {
+            return false;
+        }
+        node = node->parent;
+    }
+    return node != NULL && strcmp(call_name(node), "PyType_Ready") == 0;
+}
+
+static void
+plan_makers(struct conversion *c)
+{
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (mention->within == NULL || !makes_a_type(c, mention)) {
+            continue;
+        }
+        struct function_plan *plan = plan_of_function(c, mention->within);
+        plan->makes_types = plan->is_needy = true;
+        plan_of_variable(c, mention->variable)->is_created = true;
+        plan_of_variable(c, mention->variable)->ready = mention->node;
+        if (!plan->is_init) {
+            refuse_at(c, "type-not-converted", mention->node, mention->variable->name,
+                      "the type is made ready in '%s', which also runs after the "
+                      "module was initialised",
+                      mention->within->name);
+        }
+        else if (mention->within != c->setup && plan->module_parameter < 0) {
+            plan->gets_module = true;
+        }
+    }
+    while (grow_makers(c)) {
+    }
+}
+
+/* --- the fix-point ------------------------------------------------------------------ */
+
+static bool
+mark_function(struct conversion *c, const struct function *function)
+{
+    struct function_plan *plan = plan_of_function(c, function);
+    if (plan->is_needy) {
+        return false;
+    }
+    plan->is_needy = true;
+    return true;
+}
+
+static bool
+mark_users(struct conversion *c, const struct node *const *uses, size_t n_uses)
+{
+    bool grows = false;
+    for (size_t i = 0; i < n_uses; i++) {
+        if (uses[i]->within != NULL) {
+            grows |= mark_function(c, uses[i]->within);
+        }
+    }
+    return grows;
+}
+
+static bool
+grow_needs(struct conversion *c)
+{
+    const struct source *source = c->source;
+    bool grows = false;
+
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (!mention_is_needy(c, mention)) {
+            continue;
+        }
+        if (mention->in_macro != NULL) {
+            struct macro_plan *plan = plan_of_macro(c, mention->in_macro);
+            grows |= !plan->is_needy;
+            plan->is_needy = true;
+        }
+        else if (mention->within != NULL) {
+            grows |= mark_function(c, mention->within);
+        }
+    }
+    /* Uses through macro bodies. */
+    for (size_t i = 0; i < source->n_variables; i++) {
+        if (moving(c, source->variables[i]) != NULL) {
+            grows |= mark_users(c, source->variables[i]->uses,
+                                source->variables[i]->n_uses);
+        }
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        if (takes_state(c, source->functions[i])) {
+            grows |= mark_users(c, source->functions[i]->uses,
+                                source->functions[i]->n_uses);
+        }
+    }
+    return grows;
+}
+
+/* --- asserts in functions that may run when the state is gone ------------------------ */
+
+/* The end of the assert statement around token I, its beginning in OUT_BEGIN; 0 if
+ * there is none. */
+static uint32_t
+assert_around(const struct source_file *file, size_t i, uint32_t body,
+              uint32_t *out_begin)
+{
+    for (size_t k = i; k > 0 && file->tokens[k].begin > body; k--) {
+        if (token_is(file, k, ";") || token_is(file, k, "{") || token_is(file, k, "}")) {
+            return 0;
+        }
+        size_t open = token_after(file, k);
+        if (!token_is(file, k, "assert") || !token_is(file, open, "(")) {
+            continue;
+        }
+        size_t close = token_closing(file, open);
+        if (close >= file->n_tokens || close < i) {
+            return 0;
+        }
+        *out_begin = file->tokens[k].begin;
+        return after_semicolon(file, file->tokens[close].end);
+    }
+    return 0;
+}
+
+static void
+drop_asserts(struct conversion *c, const struct function *function)
+{
+    bool is_needed = false;
+    uint32_t begin, end;
+
+    for (int pass = 0; pass < 2 && !is_needed; pass++) {
+        for (size_t i = 0; i < c->n_mentions; i++) {
+            const struct mention *mention = &c->mentions[i];
+            if (mention->within != function || mention->in_macro != NULL
+                || !mention_is_needy(c, mention))
+            {
+                continue;
+            }
+            end = assert_around(mention->file, mention->token, function->body->begin,
+                                &begin);
+            if (end == 0) {
+                is_needed = true;
+            }
+            else if (pass == 1) {
+                remove_text(c, mention->file, begin, end,
+                            "the state may be gone when this runs");
+            }
+        }
+    }
+    plan_of_function(c, function)->is_needy = is_needed;
+}
+
+static void
+refuse_unreachable(struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    const struct declaration *place = function_definition(function);
+    if (place == NULL) {
+        return;
+    }
+    if (plan->access == ACCESS_TEARDOWN) {
+        refuse(c, "access-not-converted", place->file, place->name, function->name,
+               "'%s' needs the module state, but runs (as %s) when the state may be "
+               "gone; keep what it needs in the instance",
+               function->name, plan->why != NULL ? plan->why : "a teardown slot");
+    }
+    else {
+        refuse(c, "access-not-converted", place->file, place->name, function->name,
+               "'%s' needs the module state and cannot reach it: %s", function->name,
+               plan->why != NULL ? plan->why : "its callers are not known");
+    }
+}
+
+void
+plan_needs(struct conversion *c)
+{
+    plan_macro_kinds(c);
+    plan_module_parameters(c);
+    plan_makers(c);
+    while (grow_needs(c)) {
+    }
+    plan_aliases(c);
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        if (!plan->is_needy) {
+            continue;
+        }
+        if (plan->access == ACCESS_TEARDOWN && function->body != NULL) {
+            drop_asserts(c, function);
+        }
+        if (plan->is_needy
+            && (plan->access == ACCESS_TEARDOWN || plan->access == ACCESS_UNREACHABLE))
+        {
+            refuse_unreachable(c, function);
+        }
+    }
+}

@@ -1,0 +1,351 @@
+/* Which variables move into the module state, and under what name. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+/* Tables the interpreter reads; what they hold is converted with their owner. */
+static bool
+is_table(const struct type *type)
+{
+    static const char *const names[] = {
+        "PyModuleDef",         "PyModuleDef_Slot",      "PyMethodDef",
+        "PyGetSetDef",         "PyMemberDef",           "PyType_Slot",
+        "PyType_Spec",         "PyStructSequence_Desc", "PyStructSequence_Field",
+        "PyNumberMethods",     "PySequenceMethods",     "PyMappingMethods",
+        "PyAsyncMethods",      "PyBufferProcs",         "_PyArg_Parser",
+        "_Py_Identifier",
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (type_is_record(type, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Locks guard what the whole process shares; they stay where they are. */
+static bool
+is_lock(const struct type *type)
+{
+    static const char *const words[] = {"pthread_", "PyMutex", "mtx_t", "once_flag",
+                                        "CRITICAL_SECTION", "SRWLOCK"};
+    for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
+        if (strstr(type->spelling, words[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+has_initial_value(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        if (!variable->initializers[i].is_zero) {
+            return true;
+        }
+    }
+    return variable->initial != NULL && variable->initial->kind != NODE_INIT_LIST
+           && !is_null(variable->initial);
+}
+
+/* Does the call that NODE (the use, below casts and &) is an argument of take a
+ * pointer through which it may write? */
+static bool
+may_be_written_by_call(const struct node *use)
+{
+    const struct node *argument = use;
+    while (argument->parent != NULL && argument->parent->kind != NODE_CALL) {
+        uint16_t kind = argument->parent->kind;
+        if (kind != NODE_CAST && kind != NODE_PAREN && kind != NODE_UNARY
+            && kind != NODE_SUBSCRIPT && kind != NODE_MEMBER)
+        {
+            return false;
+        }
+        argument = argument->parent;
+    }
+    const struct node *call = argument->parent;
+    if (call == NULL || call->first == argument || string_starts(call_name(call), "PyArg_")
+        || string_starts(call_name(call), "_PyArg_"))
+    {
+        return false;
+    }
+    size_t i = 0;
+    while (call_argument(call, i) != NULL && call_argument(call, i) != argument) {
+        i++;
+    }
+    const struct function *callee = call->function;
+    if (callee == NULL || i >= callee->n_parameters) {
+        return true;
+    }
+    const struct type *type = callee->parameters[i]->type;
+    return type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+           && !type->target->is_const;
+}
+
+static bool
+is_written(const struct variable *variable)
+{
+    bool is_constant_like = has_initial_value(variable);
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->is_written) {
+            return true;
+        }
+        bool is_handed_over =
+            use->is_address_taken || variable->type->kind == TYPE_ARRAY;
+        if (is_handed_over && !is_constant_like && may_be_written_by_call(use)) {
+            return true;
+        }
+        if (use->is_address_taken && variable->type->kind != TYPE_ARRAY
+            && variable->type->kind != TYPE_RECORD && may_be_written_by_call(use))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_const(const struct type *type)
+{
+    return type_element(type)->is_const;
+}
+
+/* A static that is left behind by decision: the module is converted, but says
+ * honestly that it is not isolated. */
+static void
+leave(struct conversion *c, const struct variable *variable, const char *reason)
+{
+    const struct declaration *place = variable_declaration(variable);
+    bool was_refused = c->is_refused;
+    refuse(c, "state-not-converted", place->file, place->name, variable->name,
+           "'%s' stays process-wide: %s", variable->name, reason);
+    c->is_refused = was_refused;
+    c->not_isolated = TEXT(c, "'%s' is shared by the whole process", variable->name);
+}
+
+static enum field_kind
+kind_of(struct conversion *c, const struct variable *variable)
+{
+    const struct type *type = variable->type;
+    const struct type *element = type_element(type);
+    const struct declaration *place = variable_declaration(variable);
+
+    if (is_table(type) || place == NULL) {
+        return FIELD_NONE;
+    }
+    if (element->record != NULL && is_type_record(element->record->name)
+        && element->kind == TYPE_RECORD)
+    {
+        if (type->kind == TYPE_RECORD) {
+            return FIELD_TYPE;
+        }
+        refuse(c, "type-not-converted", place->file, place->name, variable->name,
+               "'%s' is an array of static types", variable->name);
+        return FIELD_NONE;
+    }
+    if (variable->is_thread_local) {
+        if (type_holds_object(type)) {
+            refuse(c, "state-not-converted", place->file, place->name, variable->name,
+                   "the objects in '%s' belong to a thread, not to a module",
+                   variable->name);
+        }
+        return FIELD_NONE;
+    }
+    if (type_is_object_pointer(element)) {
+        return FIELD_OBJECT;
+    }
+    if (element->kind == TYPE_RECORD && element->record != NULL
+        && record_is_object(element->record))
+    {
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "'%s' is a Python object in static memory", variable->name);
+        return FIELD_NONE;
+    }
+    if (is_const(type) || is_lock(type)) {
+        return FIELD_NONE;
+    }
+    if (type_holds_object(type)) {
+        return FIELD_RECORD;
+    }
+    return is_written(variable) ? FIELD_DATA : FIELD_NONE;
+}
+
+static bool
+field_is_taken(const struct conversion *c, const char *name)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = plan_of_variable(c, c->source->variables[i]);
+        if (plan->kind != FIELD_NONE && plan->field != NULL
+            && strcmp(plan->field, name) == 0)
+        {
+            return true;
+        }
+    }
+    for (size_t i = 0; c->old_state != NULL && i < c->old_state->n_fields; i++) {
+        if (strcmp(c->old_state->fields[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+name_field(struct conversion *c, struct variable_plan *plan)
+{
+    const struct variable *variable = plan->variable;
+    const char *name = variable->name;
+    if (field_is_taken(c, name) && variable->owner != NULL) {
+        name = TEXT(c, "%s_%s", variable->owner->name, variable->name);
+    }
+    for (int i = 2; field_is_taken(c, name); i++) {
+        name = TEXT(c, "%s_%d", variable->name, i);
+    }
+    plan->field = name;
+}
+
+/* Can the value VARIABLE starts with be given to a field when the module is
+ * executed? */
+static bool
+can_start(const struct variable *variable)
+{
+    if (!has_initial_value(variable)) {
+        return true;
+    }
+    uint8_t kind = variable->type->kind;
+    return (kind == TYPE_INTEGER || kind == TYPE_FLOAT || kind == TYPE_POINTER)
+           && variable->initial != NULL && variable->initial->kind != NODE_INIT_LIST;
+}
+
+static bool
+is_extern_only(const struct variable *variable)
+{
+    return variable->storage == STORAGE_EXTERN;
+}
+
+static void
+consider(struct conversion *c, const struct variable *variable)
+{
+    struct variable_plan *plan = plan_of_variable(c, variable);
+    if (!plan->belongs || !variable->in_project || !variable_is_static(variable)
+        || variable->type == NULL)
+    {
+        return;
+    }
+    enum field_kind kind = kind_of(c, variable);
+    if (kind == FIELD_NONE) {
+        return;
+    }
+    const struct declaration *place = variable_declaration(variable);
+    if (is_extern_only(variable)) {
+        if (variable->n_uses > 0 && kind != FIELD_DATA) {
+            refuse(c, "state-not-converted", place->file, place->name, variable->name,
+                   "'%s' is defined in no file of this run", variable->name);
+        }
+        return;
+    }
+    if (plan->is_shared) {
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "'%s' is used by several modules, each of which has a state of its own",
+               variable->name);
+        return;
+    }
+    if (place->from_macro) {
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "'%s' is declared by a macro", variable->name);
+        return;
+    }
+    if (kind == FIELD_TYPE && variable->n_initializers == 0) {
+        refuse(c, "type-not-converted", place->file, place->name, variable->name,
+               "'%s' is filled in at run time only", variable->name);
+        return;
+    }
+    if (kind != FIELD_TYPE && !can_start(variable)) {
+        if (kind == FIELD_DATA) {
+            leave(c, variable, "its initial value is more than one number or address");
+        }
+        else {
+            refuse(c, "state-not-converted", place->file, place->name, variable->name,
+                   "the initial value of '%s' cannot be given when the module is "
+                   "executed",
+                   variable->name);
+        }
+        return;
+    }
+    plan->kind = kind;
+    name_field(c, plan);
+}
+
+/* The struct named by `sizeof(struct)` in m_size, if the module has a state. */
+static const struct record *
+find_old_state(const struct conversion *c)
+{
+    const struct initializer *size = variable_initializer(c->definition, "m_size");
+    if (size == NULL || size->value == NULL || !size->value->has_value
+        || size->value->value <= 0)
+    {
+        return NULL;
+    }
+    const char *text = text_of(c, size->file, size->begin, size->end);
+    const char *open = strstr(text, "sizeof");
+    open = open != NULL ? strchr(open, '(') : NULL;
+    const char *close = open != NULL ? strchr(open, ')') : NULL;
+    if (close == NULL) {
+        return NULL;
+    }
+    open++;
+    while (open < close && *open == ' ') {
+        open++;
+    }
+    while (close > open && close[-1] == ' ') {
+        close--;
+    }
+    const char *name = TEXT(c, "%.*s", (int)(close - open), open);
+    name = string_starts(name, "struct ") ? name + strlen("struct ") : name;
+    for (size_t i = 0; i < c->source->n_records; i++) {
+        const struct record *record = c->source->records[i];
+        if (strcmp(record->name, name) == 0 || strcmp(record->tag, name) == 0) {
+            return record;
+        }
+    }
+    return NULL;
+}
+
+static void
+plan_old_state(struct conversion *c)
+{
+    const struct initializer *size = variable_initializer(c->definition, "m_size");
+    bool has_state = size != NULL && size->value != NULL && size->value->has_value
+                     && size->value->value > 0;
+    if (!has_state) {
+        return;
+    }
+    c->has_state = true;
+    c->old_state = find_old_state(c);
+    if (c->old_state == NULL) {
+        refuse(c, "state-not-converted", size->file, size->begin, c->definition->name,
+               "the struct that m_size stands for is not written as sizeof(struct)");
+        return;
+    }
+    c->state_type = text_of(c, size->file, size->begin, size->end);
+    const char *open = strchr(c->state_type, '(');
+    const char *close = strchr(open, ')');
+    c->state_type = TEXT(c, "%.*s", (int)(close - open - 1), open + 1);
+}
+
+void
+plan_state(struct conversion *c)
+{
+    plan_old_state(c);
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        consider(c, c->source->variables[i]);
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        if (plan_of_variable(c, c->source->variables[i])->kind != FIELD_NONE) {
+            c->has_state = true;
+        }
+        c->moves_types |=
+            plan_of_variable(c, c->source->variables[i])->kind == FIELD_TYPE;
+    }
+}

@@ -1,0 +1,349 @@
+/* What the garbage-collection protocol asks of a heap type's functions: traverse
+ * visits the type, dealloc untracks first and drops the type last. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+static bool
+body_holds(const struct function *function, const char *text)
+{
+    const struct source_file *file = function->body->file;
+    for (size_t i = token_at(file, function->body->begin);
+         i < file->n_tokens && file->tokens[i].begin < function->body->end; i++)
+    {
+        if (token_is(file, i, text)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is FUNCTION the SLOT of some type of the module? */
+static bool
+is_slot_of_own_type(const struct conversion *c, const struct function *function,
+                    const char *slot)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        const struct initializer *item =
+            plan != NULL && plan->kind == FIELD_TYPE
+                ? variable_initializer(plan->variable, slot)
+                : NULL;
+        const struct node *referent = item != NULL ? node_referent(item->value) : NULL;
+        if (referent != NULL && referent->function == function) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION call another function that is the SLOT of an own type? */
+static bool
+delegates(const struct conversion *c, const struct function *function, const char *slot)
+{
+    for (const struct node *n = function->body; n != NULL;
+         n = node_after(n, function->body))
+    {
+        if (n->kind == NODE_CALL && n->function != NULL && n->function != function
+            && is_slot_of_own_type(c, n->function, slot))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+has_edit_at(const struct conversion *c, const struct source_file *file,
+            const struct function *function, const char *reason)
+{
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file == file && edit->begin > function->body->begin
+            && edit->end < function->body->end && strcmp(edit->reason, reason) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- traverse -------------------------------------------------------------------- */
+
+void
+fix_traverse(struct conversion *c, const struct function *function)
+{
+    static const char reason[] = "a heap type is visited by its instances";
+
+    if (function->body == NULL) {
+        return;
+    }
+    const struct source_file *file = function->body->file;
+    const struct declaration *place = function_definition(function);
+    if (place->from_macro) {
+        refuse(c, "type-not-converted", place->file, place->name, function->name,
+               "a macro defines the traverse function '%s', which must visit the type",
+               function->name);
+        return;
+    }
+    if (body_holds(function, "Py_TYPE") || body_holds(function, "ob_type")
+        || delegates(c, function, "tp_traverse")
+        || has_edit_at(c, file, function, reason))
+    {
+        return;
+    }
+    const char *self = parameter_name(c, function, 0, "self");
+    const char *visit = parameter_name(c, function, 1, "visit");
+    const char *arg = parameter_name(c, function, 2, "arg");
+    if (self == NULL || visit == NULL || arg == NULL) {
+        refuse(c, "type-not-converted", place->file, place->name, function->name,
+               "the parameters of '%s' are not understood", function->name);
+        return;
+    }
+    const char *text = TEXT(c, "Py_VISIT(Py_TYPE(%s));", self);
+    if (strcmp(visit, "visit") != 0 || strcmp(arg, "arg") != 0) {
+        text = TEXT(c, "if (%s((PyObject *)Py_TYPE(%s), %s) != 0) { return -1; }", visit,
+                    self, arg);
+    }
+    const struct node *first = function->body->first;
+    while (first != NULL && first->kind == NODE_DECLARATIONS && first->next != NULL) {
+        first = first->next;
+    }
+    if (first == NULL || first == function->body->first
+        || first->kind == NODE_DECLARATIONS)
+    {
+        begin_body(c, file, token_at(file, function->body->begin), text, reason);
+        return;
+    }
+    change(c, file, first->begin, first->begin,
+           TEXT(c, "%s\n%s", text, indent_at(c, file, first->begin)), reason);
+}
+
+/* --- dealloc --------------------------------------------------------------------- */
+
+enum release { RELEASE_NONE, RELEASE_TP_FREE, RELEASE_FUNCTION, RELEASE_BASE };
+
+/* How the call NODE gives up the instance. */
+static enum release
+release_of(const struct node *node)
+{
+    static const char *const names[] = {"PyObject_Free", "PyObject_Del", "PyObject_GC_Del",
+                                        "PyMem_Free"};
+    if (node->kind != NODE_CALL) {
+        return RELEASE_NONE;
+    }
+    const struct node *callee = node_bare(node->first);
+    if (callee != NULL && callee->kind == NODE_MEMBER) {
+        return strcmp(callee->text, "tp_free") == 0      ? RELEASE_TP_FREE
+               : strcmp(callee->text, "tp_dealloc") == 0 ? RELEASE_BASE
+                                                         : RELEASE_NONE;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(call_name(node), names[i]) == 0) {
+            return RELEASE_FUNCTION;
+        }
+    }
+    return RELEASE_NONE;
+}
+
+/* Is the argument of CALL the first parameter of FUNCTION (or a local made of it)? */
+static bool
+is_of_self(const struct node *call, const struct function *function)
+{
+    const struct node *argument = node_bare(call_argument(call, 0));
+    const struct variable *variable = argument != NULL ? argument->variable : NULL;
+    if (variable == NULL || function->n_parameters == 0) {
+        return false;
+    }
+    if (variable == function->parameters[0]) {
+        return true;
+    }
+    const struct node *initial = node_bare(variable->initial);
+    return initial != NULL && initial->variable == function->parameters[0];
+}
+
+static bool
+is_free(const struct node *node, const struct function *function)
+{
+    return release_of(node) != RELEASE_NONE && is_of_self(node, function);
+}
+
+/* Is the instance freed on every way through NODE? */
+static bool
+always_frees(const struct node *node, const struct function *function)
+{
+    if (is_free(node, function)) {
+        return true;
+    }
+    if (node->kind == NODE_IF) {
+        const struct node *then = node_child(node, 1), *other = node_child(node, 2);
+        return other != NULL && always_frees(then, function)
+               && always_frees(other, function);
+    }
+    if (node->kind != NODE_BLOCK && node->kind != NODE_LABEL && node->kind != NODE_DO
+        && node->kind != NODE_PAREN && node->kind != NODE_CAST)
+    {
+        return false;
+    }
+    for (const struct node *child = node->first; child != NULL; child = child->next) {
+        if (always_frees(child, function)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *
+free_local(const struct conversion *c, const struct function *function)
+{
+    static const char *const names[] = {"tp", "type", "self_type", "heap_type"};
+    (void)c;
+    for (size_t i = 0; i + 1 < ARRAY_LENGTH(names); i++) {
+        if (!body_holds(function, names[i])) {
+            return names[i];
+        }
+    }
+    return names[ARRAY_LENGTH(names) - 1];
+}
+
+/* CALL frees the instance: let the type go behind it. */
+static void
+edit_free(struct conversion *c, const struct function *function, const struct node *call,
+          const char *type)
+{
+    static const char reason[] = "an instance of a heap type owns a reference to it";
+    const struct source_file *file = call->file;
+    const struct node *parent = call->parent;
+    uint32_t end = after_semicolon(file, call->end);
+
+    while (parent != NULL && (parent->kind == NODE_CAST || parent->kind == NODE_PAREN)) {
+        parent = parent->parent;
+    }
+    if (call->origin == ORIGIN_ARGUMENT || parent == NULL
+        || (parent->kind != NODE_BLOCK && parent->kind != NODE_LABEL
+            && parent->kind != NODE_IF))
+    {
+        refuse_at(c, "type-not-converted", call, function->name,
+                  "'%s' frees the instance inside of an expression", function->name);
+        return;
+    }
+    if (release_of(call) == RELEASE_FUNCTION) {
+        size_t name = token_at(file, call->begin);
+        size_t open = token_after(file, name);
+        if (!token_is(file, open, "(")) {
+            refuse_at(c, "type-not-converted", call, function->name,
+                      "'%s' frees the instance through a macro", function->name);
+            return;
+        }
+        change(c, file, file->tokens[name].begin, file->tokens[name].end,
+               TEXT(c, "%s->tp_free", type), "the type knows how its instances are freed");
+        end = after_semicolon(file, file->tokens[token_closing(file, open)].end);
+    }
+    const char *indent = indent_at(c, file, call->begin);
+    if (parent->kind == NODE_IF) {
+        change(c, file, call->begin, call->begin, "{ ", reason);
+        change(c, file, end, end, TEXT(c, " Py_DECREF(%s); }", type), reason);
+        return;
+    }
+    change(c, file, end, end, TEXT(c, "\n%sPy_DECREF(%s);", indent, type), reason);
+}
+
+void
+fix_dealloc(struct conversion *c, const struct function *function)
+{
+    static const char reason[] = "untrack first, keep the type for the end";
+    const struct declaration *place = function_definition(function);
+
+    if (function->body == NULL || place == NULL) {
+        return;
+    }
+    const struct source_file *file = function->body->file;
+    if (place->from_macro) {
+        refuse(c, "type-not-converted", place->file, place->name, function->name,
+               "a macro defines the dealloc function '%s', which must drop the type",
+               function->name);
+        return;
+    }
+    if (has_edit_at(c, file, function, reason)) {
+        return; /* two types share it */
+    }
+    if (!always_frees(function->body, function)) {
+        if (delegates(c, function, "tp_dealloc")) {
+            return; /* the function it calls frees the instance and drops the type */
+        }
+        refuse(c, "type-not-converted", place->file, place->name, function->name,
+               "'%s' does not free the instance on every way through it, so it is not "
+               "clear when the type is to be dropped",
+               function->name);
+        return;
+    }
+    const char *self = parameter_name(c, function, 0, "self");
+    const char *type = free_local(c, function);
+    const char *lines = TEXT(c, "PyTypeObject *%s = Py_TYPE(%s);", type, self);
+    if (!body_holds(function, "PyObject_GC_UnTrack")
+        && !body_holds(function, "_PyObject_GC_UNTRACK"))
+    {
+        const struct node *first = function->body->first;
+        const char *indent = first != NULL && line_begin(file, first->begin)
+                                                  > function->body->begin
+                                 ? indent_at(c, file, first->begin)
+                                 : style_of(c, file)->indent;
+        lines = TEXT(c, "%s\n%sPyObject_GC_UnTrack(%s);", lines, indent, self);
+    }
+    begin_body(c, file, token_at(file, function->body->begin), lines, reason);
+    for (const struct node *n = function->body; n != NULL;
+         n = node_after(n, function->body))
+    {
+        if (is_free(n, function)) {
+            edit_free(c, function, n, type);
+        }
+    }
+}
+
+/* Does token I name the instance in FUNCTION: its first parameter, or a local that
+ * begins as that? */
+static bool
+names_self(const struct conversion *c, const struct function *function,
+           const struct source_file *file, size_t i)
+{
+    if (token_is(file, i, function->parameters[0]->name)) {
+        return true;
+    }
+    for (size_t k = 0; k < c->source->n_variables; k++) {
+        const struct variable *local = c->source->variables[k];
+        const struct node *initial =
+            local->owner == function ? node_bare(local->initial) : NULL;
+        if (initial != NULL && initial->variable == function->parameters[0]
+            && token_is(file, i, local->name))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *
+released_member(struct conversion *c, const struct function *function, size_t i)
+{
+    static const char *const names[] = {"Py_DECREF", "Py_XDECREF", "Py_CLEAR"};
+    if (function->body == NULL || function->n_parameters == 0) {
+        return NULL;
+    }
+    const struct source_file *file = function->body->file;
+    size_t n = 0;
+    for (size_t k = token_at(file, function->body->begin);
+         k + 5 < file->n_tokens && file->tokens[k].begin < function->body->end; k++)
+    {
+        bool is_release = false;
+        for (size_t m = 0; m < ARRAY_LENGTH(names); m++) {
+            is_release |= token_is(file, k, names[m]);
+        }
+        if (is_release && token_is(file, k + 1, "(")
+            && names_self(c, function, file, k + 2) && token_is(file, k + 3, "->")
+            && token_is(file, k + 5, ")") && n++ == i)
+        {
+            return token_text(c, file, k + 4);
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,69 @@
+/* Names of moved variables become fields of the state. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+/* One name at token I of FILE: VARIABLE becomes ACCESS ("state->x"). */
+static void
+edit_name(struct conversion *c, const struct source_file *file, size_t i,
+          const struct variable *variable, const char *access)
+{
+    const struct token *token = &file->tokens[i];
+    if (moving(c, variable)->kind != FIELD_TYPE) {
+        change(c, file, token->begin, token->end, access, "a field of the state");
+        return;
+    }
+    size_t before = token_before(file, i), after = token_after(file, i);
+    if (token_is(file, after, ".")) {
+        change(c, file, token->begin, file->tokens[after].end, TEXT(c, "%s->", access),
+               "the type is behind a pointer");
+    }
+    else if (token_is(file, before, "&")) {
+        change(c, file, file->tokens[before].begin, token->end, access,
+               "the type is behind a pointer");
+    }
+    else {
+        change(c, file, token->begin, token->end, TEXT(c, "(*%s)", access),
+               "the type is behind a pointer");
+    }
+}
+
+static void
+refuse_pasted(struct conversion *c, const struct mention *mention)
+{
+    const struct source_file *file = mention->file;
+    size_t i = mention->token;
+    bool before = i > 0 && (token_is(file, i - 1, "#") || token_is(file, i - 1, "##"));
+    if (before || token_is(file, i + 1, "##")) {
+        refuse(c, "state-not-converted", file, file->tokens[i].begin,
+               mention->variable->name,
+               "a macro makes text of '%s', or puts it together with another name",
+               mention->variable->name);
+    }
+}
+
+void
+edit_references(struct conversion *c)
+{
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (moving(c, mention->variable) == NULL) {
+            continue;
+        }
+        if (mention->in_macro != NULL) {
+            const struct macro_plan *macro = plan_of_macro(c, mention->in_macro);
+            bool is_parameter = mention->in_macro->function_like && !macro->is_generator;
+            const char *access = field_access(c, mention->variable);
+            refuse_pasted(c, mention);
+            edit_name(c, mention->file, mention->token, mention->variable,
+                      is_parameter ? TEXT(c, "(%s)%s", c->state, strstr(access, "->"))
+                                   : access);
+        }
+        else if (mention->within != NULL
+                 && plan_of_function(c, mention->within)->is_needy)
+        {
+            edit_name(c, mention->file, mention->token, mention->variable,
+                      field_access(c, mention->variable));
+        }
+    }
+}
