@@ -136,6 +136,15 @@ report_type(struct judge *judge, const struct binary_type *type)
     }
 }
 
+/* A table with initial values whose type has room for objects, and that no store
+ * was seen to: it may be filled through a pointer, or be a table for good. */
+static bool
+is_doubtful(const struct binary_state *state)
+{
+    return state->variable.memory == MEMORY_DATA && !state->is_written
+           && !state->is_object && state->giver == NULL && state->taker == NULL;
+}
+
 static void
 report_object(struct judge *judge, const struct binary_state *state)
 {
@@ -151,6 +160,12 @@ report_object(struct judge *judge, const struct binary_state *state)
                          ? "Python objects"
                          : "a Python object");
     soften(judge, finding);
+    if (is_doubtful(state)) {
+        finding->level = LEVEL_WARNING;
+        finding_add_evidence(judge->findings, finding,
+                             "it has initial values and no store to it was seen: a "
+                             "table, or filled through a pointer");
+    }
     locate(judge, finding, variable->path, variable->line, variable->name, state->place,
            variable->address);
     if (variable->type != NULL) {
@@ -161,28 +176,35 @@ report_object(struct judge *judge, const struct binary_state *state)
         finding_add_evidence(judge->findings, finding, "declared in %s",
                              variable->function);
     }
-    if (state->witness != NULL) {
+    if (state->giver != NULL) {
         finding_add_evidence(judge->findings, finding,
-                             state->is_written ? "the code stores or passes it: %s"
-                                               : "the code passes it to %s",
-                             state->witness);
+                             "the code stores what %s returns", state->giver);
+    }
+    else if (state->taker != NULL) {
+        finding_add_evidence(judge->findings, finding, "the code passes it to %s",
+                             state->taker);
     }
 }
 
 static void
 report_data(struct judge *judge, const struct binary_state *state)
 {
+    static const char unknown[] =
+        "; without debug information it cannot be told whether they hold an object";
     const struct binary_variable *variable = &state->variable;
-    struct finding *finding = findings_add(
-        judge->findings, "state-static-data",
-        "%s %s is changed at run time and shared by all module objects and "
-        "interpreters%s",
-        memory_words(variable->memory),
-        variable->name != NULL ? variable->name : "without a symbol",
-        variable->type == NULL
-            ? "; without debug information it cannot be told whether "
-              "it holds a Python object"
-            : "");
+    struct finding *finding =
+        variable->name != NULL
+            ? findings_add(
+                  judge->findings, "state-static-data",
+                  "%s %s is changed at run time and shared by all module objects "
+                  "and interpreters%s",
+                  memory_words(variable->memory), variable->name,
+                  variable->type == NULL ? unknown : "")
+            : findings_add(
+                  judge->findings, "state-static-data",
+                  "%llu bytes without a symbol are changed at run time and shared "
+                  "by all module objects and interpreters%s",
+                  (unsigned long long)variable->size, unknown);
     locate(judge, finding, variable->path, variable->line, variable->name, state->place,
            variable->address);
     if (variable->type != NULL) {
@@ -232,9 +254,10 @@ report_variables(struct judge *judge)
     }
     for (size_t i = 0; i < file->n_states; i++) {
         bool is_object = file->states[i].variable.content == CONTENT_OBJECT;
-        tally.n_objects += is_object ? 1 : 0;
-        tally.n_data += is_object ? 0 : 1;
-        size_t reported = is_object ? tally.n_objects : tally.n_data;
+        bool is_sure = is_object && !is_doubtful(&file->states[i]);
+        tally.n_objects += is_sure ? 1 : 0;
+        tally.n_data += is_sure ? 0 : 1;
+        size_t reported = is_sure ? tally.n_objects : tally.n_data;
         if (file->generator != NULL || reported > LIMIT_REPORTED) {
             continue;
         }
@@ -510,7 +533,7 @@ decide(struct judge *judge, const struct binary_module *module,
         report->reason = arena_format(
             judge->arena,
             "multi-phase initialisation, and no static type or object was found%s%s",
-            tally->n_data > 0 ? " (but changing C data: see the warnings)" : "",
+            tally->n_data > 0 ? " (but static C data: see the warnings)" : "",
             reservation(judge, tally));
     }
 }

@@ -398,6 +398,9 @@ on_entry_call(void *data, const char *import, uint64_t local_target,
         if (local_target != 0) {
             search_push(search, local_target, arguments, search->depth + 1);
         }
+        else {
+            search->is_complete = false; /* through a pointer that is not known */
+        }
     }
     else if (strcmp(import, "PyModuleDef_Init") == 0) {
         search_found(search, OUT_MULTI, &arguments[0]);
@@ -516,6 +519,10 @@ read_entry(const struct image *image, const struct code_facts *facts,
     }
     else if (search.found[OUT_SINGLE] || search.found[OUT_OTHER]) {
         module->init = INIT_SINGLE;
+    }
+    else if (search.is_complete) {
+        module->doubt = "its entry point calls neither PyModuleDef_Init nor a function "
+                        "that creates a module";
     }
     else {
         conclude_from_imports(image, module);

@@ -84,6 +84,41 @@ is_runtime_table(const char *name)
                || string_starts(name, "_ZTS") || string_starts(name, "_ZTT"));
 }
 
+/* The flag "this library was finalised" of the C start-up files, which has no
+ * symbol after strip: the byte that the first function of .fini_array sets. */
+struct completed {
+    uint64_t address; /* 0: not found */
+};
+
+static void
+on_fini_store(void *data, uint64_t address, bool is_indexed, bool is_word,
+              const struct value *value, uint64_t at)
+{
+    struct completed *completed = data;
+    (void)at;
+    if (!is_indexed && !is_word && value->kind == VALUE_NUMBER && value->number == 1) {
+        completed->address = address;
+    }
+}
+
+static uint64_t
+completed_flag(const struct image *image)
+{
+    struct completed completed = {0};
+    const struct code_visitor visitor = {.data = &completed, .store = on_fini_store};
+    for (size_t i = 0; i < image->n_sections; i++) {
+        const struct section *section = &image->sections[i];
+        if (strcmp(section->name, ".fini_array") != 0) {
+            continue;
+        }
+        struct pointer function = image_pointer(image, section->address);
+        if (function.kind == POINTER_ADDRESS) {
+            (void)code_follow(image, function.value, NULL, &visitor);
+        }
+    }
+    return completed.address;
+}
+
 static bool
 is_definition(const struct modules *modules, uint64_t address)
 {
@@ -116,31 +151,32 @@ state_add(struct image *image, struct states *states,
     states->items[states->n++] = (struct binary_state){
         .variable = *variable,
         .place = place.text,
-        .witness = usage->received != NULL ? usage->received : usage->used,
+        .giver = usage->received,
+        .taker = usage->used,
         .is_written = usage->is_stored,
+        .is_object = variable->memory == MEMORY_DATA
+                     && object_head(image, variable->address) != 0,
     };
 }
 
 /* Decide what a variable with a symbol but no declared type holds. */
 static enum binary_content
-content_by_use(const struct image *image, const struct code_facts *facts,
-               const struct binary_variable *variable, const struct usage *usage)
+content_by_use(const struct image *image, const struct binary_variable *variable,
+               const struct usage *usage)
 {
     if (usage->received != NULL || usage->used != NULL) {
         return CONTENT_OBJECT;
     }
-    if (variable->memory == MEMORY_DATA && object_head(image, variable->address) != 0) {
-        unsigned head = object_head(image, variable->address);
-        struct pointer type = image_pointer(
-            image, variable->address + (uint64_t)(head - 1) * image->word_size);
-        if (type.kind == POINTER_IMPORT && string_starts(type.import, "Py")
-            && string_ends(type.import, "_Type"))
-        {
-            return CONTENT_OBJECT; /* a static instance of a core type */
-        }
+    unsigned head =
+        variable->memory == MEMORY_DATA ? object_head(image, variable->address) : 0;
+    struct pointer type = {0};
+    if (head != 0) {
+        type = image_pointer(image, variable->address
+                                        + (uint64_t)(head - 1) * image->word_size);
     }
-    (void)facts;
-    return CONTENT_DATA;
+    bool is_instance = type.kind == POINTER_IMPORT && string_starts(type.import, "Py")
+                       && string_ends(type.import, "_Type");
+    return is_instance ? CONTENT_OBJECT : CONTENT_DATA;
 }
 
 /* Is C data at all changed?  Initialised data that no code stores to is a table
@@ -177,7 +213,7 @@ consider(struct image *image, const struct code_facts *facts, const struct types
     }
     struct binary_variable known = *variable;
     if (known.content == CONTENT_UNKNOWN) {
-        known.content = content_by_use(image, facts, variable, &usage);
+        known.content = content_by_use(image, variable, &usage);
         known.evidence =
             known.content == CONTENT_OBJECT ? EVIDENCE_CODE : EVIDENCE_NONE;
     }
@@ -196,6 +232,8 @@ consider_nameless(struct image *image, const struct code_facts *facts,
                   struct states *states)
 {
     size_t next = 0;
+    size_t n_before = states->n;
+    uint64_t flag = completed_flag(image);
     for (size_t i = 0; i < facts->n;) {
         uint64_t address = facts->items[i].address;
         size_t end = i;
@@ -215,13 +253,26 @@ consider_nameless(struct image *image, const struct code_facts *facts,
         struct usage usage = usage_of(facts, address, 1);
         bool holds_object = usage.received != NULL || usage.used != NULL;
         enum binary_memory memory = image_memory(image, address);
-        if (is_named || memory < MEMORY_DATA || !(usage.is_stored || holds_object)
-            || types_at(types, address) != NULL || is_definition(modules, address))
+        if (is_named || address == flag || memory < MEMORY_DATA
+            || !(usage.is_stored || holds_object) || types_at(types, address) != NULL
+            || is_definition(modules, address))
         {
             continue;
         }
         const struct section *section = image_section(image, address);
         if (section != NULL && strncmp(section->name, ".got", 4) == 0) {
+            continue;
+        }
+        /* Without symbols nothing tells where a variable ends: C data that lies
+         * together is one finding. */
+        struct binary_state *last =
+            states->n > n_before ? &states->items[states->n - 1] : NULL;
+        if (last != NULL && !holds_object && last->variable.content == CONTENT_DATA
+            && last->variable.memory == memory
+            && address - last->variable.address
+                   <= last->variable.size + 2ULL * image->word_size)
+        {
+            last->variable.size = address + image->word_size - last->variable.address;
             continue;
         }
         struct binary_variable variable = {

@@ -455,6 +455,11 @@ decode_known(const struct decoded *d, struct instruction *out)
         out->destination = in_memory ? NO_REGISTER : d->rm;
         out->source = d->reg;
         return is_word || in_memory;
+    case 0xc6: /* mov byte r/m, number */
+        out->effect = EFFECT_STORE;
+        out->is_word = false;
+        out->number = d->immediate;
+        return in_memory && d->extension == 0;
     case 0xc7: /* mov r/m, number */
         out->effect = in_memory ? EFFECT_STORE : EFFECT_SET;
         out->destination = in_memory ? NO_REGISTER : d->rm;

@@ -110,9 +110,11 @@ struct binary_module {
 /* A variable that all module objects share, with what the code says of it. */
 struct binary_state {
     struct binary_variable variable;
-    const char *place;   /* symbol or section+0xoffset */
-    const char *witness; /* the C-API function that gives or takes its object */
-    bool is_written;     /* the code stores to it */
+    const char *place; /* symbol or section+0xoffset */
+    const char *giver; /* the C-API function whose result is stored in it */
+    const char *taker; /* the C-API function that gets the object in it */
+    bool is_written;   /* the code stores to it directly */
+    bool is_object;    /* it is a Python object itself, not a pointer to one */
 };
 
 /* All that is known of one compiled file. */
