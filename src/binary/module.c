@@ -190,6 +190,10 @@ read_slots(const struct image *image, struct binary_module *module, uint64_t add
     for (unsigned i = 0; i < LIMIT_SLOTS && depth < 6; i++) {
         uint64_t at = address + i * entry;
         uint32_t number = 0;
+        if (depth == 0) {
+            module->slots = address;
+            module->slots_size = (i + 1) * entry;
+        }
         if (!image_u32(image, at, &number)) {
             return false;
         }

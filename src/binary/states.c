@@ -120,7 +120,7 @@ completed_flag(const struct image *image)
 }
 
 static bool
-is_definition(const struct modules *modules, uint64_t address)
+is_of_definition(const struct modules *modules, uint64_t address)
 {
     for (size_t i = 0; i < modules->n_definitions; i++) {
         const struct definition *definition = &modules->definitions[i];
@@ -131,7 +131,10 @@ is_definition(const struct modules *modules, uint64_t address)
         }
     }
     for (size_t i = 0; i < modules->n; i++) {
-        if (modules->items[i].has_definition && modules->items[i].definition == address)
+        const struct binary_module *module = &modules->items[i];
+        if ((module->has_definition && module->definition == address)
+            || (address >= module->slots
+                && address - module->slots < module->slots_size))
         {
             return true;
         }
@@ -203,7 +206,7 @@ consider(struct image *image, const struct code_facts *facts, const struct types
         || is_of_the_toolchain(variable->name) || is_runtime_table(variable->name)
         || (!is_thread
             && (types_at(types, variable->address) != NULL
-                || is_definition(modules, variable->address))))
+                || is_of_definition(modules, variable->address))))
     {
         return;
     }
@@ -255,7 +258,7 @@ consider_nameless(struct image *image, const struct code_facts *facts,
         enum binary_memory memory = image_memory(image, address);
         if (is_named || address == flag || memory < MEMORY_DATA
             || !(usage.is_stored || holds_object) || types_at(types, address) != NULL
-            || is_definition(modules, address))
+            || is_of_definition(modules, address))
         {
             continue;
         }

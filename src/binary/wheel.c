@@ -116,7 +116,7 @@ wheel_read(const char *path, wheel_visitor *visitor, void *data, struct error *e
     if (reader.archive == NULL) {
         memory_exhausted();
     }
-    archive_read_support_format_zip(reader.archive);
+    archive_read_support_format_zip_seekable(reader.archive);
     if (archive_read_open_filename(reader.archive, path, BLOCK) != ARCHIVE_OK) {
         return error_set(err, ERROR_FORMAT, "%s is not a readable wheel: %s", path,
                          archive_words(reader.archive));

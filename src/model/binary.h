@@ -99,6 +99,7 @@ struct binary_module {
                             when the entry point did not tell; NULL: it told */
     bool has_definition; /* its PyModuleDef or slot array was found */
     uint64_t definition;
+    uint64_t slots, slots_size; /* the slot array; 0: none, or not found */
     bool has_state_size;
     int64_t state_size;   /* m_size */
     bool slots_are_known; /* false: they are made at run time, or not found */

@@ -1,0 +1,137 @@
+/* One tiny extension in many variants: each macro adds one behaviour.  Built by
+ * test_scan.py for every Python. */
+#include <Python.h>
+
+#ifndef SLOT_INTERPRETERS
+#  define SLOT_INTERPRETERS
+#endif
+#ifndef STATE_SIZE
+#  define STATE_SIZE 0
+#endif
+
+static int
+spam_exec(PyObject *module)
+{
+#ifdef STATIC_ERROR
+    static PyObject *spam_error;
+    if (spam_error == NULL) {
+        spam_error = PyErr_NewException("spam.Error", NULL, NULL);
+    }
+    Py_XINCREF(spam_error);
+    if (PyModule_AddObject(module, "Error", spam_error) < 0) {
+        return -1;
+    }
+#endif
+#ifdef STATIC_COUNTER
+    static int spam_counter;
+    spam_counter++;
+    if (PyModule_AddIntConstant(module, "counter", spam_counter) < 0) {
+        return -1;
+    }
+#endif
+#ifdef STATIC_TYPE
+    extern PyTypeObject Spam_Type;
+    if (PyType_Ready(&Spam_Type) < 0) {
+        return -1;
+    }
+    Py_INCREF(&Spam_Type);
+    if (PyModule_AddObject(module, "Spam", (PyObject *)&Spam_Type) < 0) {
+        return -1;
+    }
+#endif
+#ifdef STATIC_SEQUENCE
+    static PyTypeObject spam_result;
+    static PyStructSequence_Field fields[] = {{"a", NULL}, {NULL, NULL}};
+    static PyStructSequence_Desc description = {"spam.result", NULL, fields, 1};
+    if (PyStructSequence_InitType2(&spam_result, &description) < 0) {
+        return -1;
+    }
+#endif
+#ifdef THREAD_OBJECT
+    static __thread PyObject *spam_local;
+    if (spam_local == NULL) {
+        spam_local = PyDict_New();
+    }
+#endif
+    return module == NULL ? -1 : 0;
+}
+
+#ifdef STATIC_TYPE
+PyTypeObject Spam_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "spam.Spam",
+    .tp_basicsize = sizeof(PyObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+};
+#endif
+
+static PyMethodDef spam_methods[] = {{NULL, NULL, 0, NULL}};
+
+#ifdef MODULE_EXPORT
+PyABIInfo_VAR(spam_abi);
+static PySlot spam_slots[] = {
+    PySlot_DATA(Py_mod_name, "spam"),
+    PySlot_DATA(Py_mod_abi, &spam_abi),
+    PySlot_FUNC(Py_mod_exec, spam_exec),
+    PySlot_DATA(Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED),
+    PySlot_END,
+};
+
+PyMODEXPORT_FUNC
+PyModExport_spam(void)
+{
+    return spam_slots;
+}
+#else
+static PyModuleDef_Slot spam_slots[] = {
+#  ifndef SINGLE_PHASE
+    {Py_mod_exec, spam_exec},
+#  endif
+    SLOT_INTERPRETERS
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = STATE_SIZE,
+    .m_methods = spam_methods,
+#  ifndef SINGLE_PHASE
+    .m_slots = spam_slots,
+#  endif
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+#  ifdef SINGLE_PHASE
+    PyObject *module = PyModule_Create(&spam_module);
+    if (module == NULL || spam_exec(module) < 0) {
+        return NULL;
+    }
+    return module;
+#  else
+#    ifdef SLOTS_AT_RUN_TIME
+    spam_slots[1].slot = Py_mod_create + 1;
+    spam_slots[1].value = (void *)spam_exec;
+    spam_slots[0].value = getenv("SPAM") != NULL ? (void *)spam_exec : NULL;
+#    endif
+    return PyModuleDef_Init(&spam_module);
+#  endif
+}
+#endif
+
+#ifdef SECOND_ENTRY
+static struct PyModuleDef eggs_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "eggs",
+    .m_size = -1,
+};
+
+PyMODINIT_FUNC
+PyInit_eggs(void)
+{
+    return PyModule_Create(&eggs_module);
+}
+#endif

@@ -1,0 +1,414 @@
+"""`insulate scan` on extensions built here, for every Python found, on the standard
+libraries present, on damaged files and on wheels."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "tools"))
+
+import pythons as finder  # noqa: E402
+
+INSULATE = None
+PYTHONS = []
+OWN_GIL = "{Py_mod_multiple_interpreters,Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},"
+SHARED_GIL = "{Py_mod_multiple_interpreters,Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},"
+ONCE = "{Py_mod_multiple_interpreters,Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},"
+
+# macros, floor: init, declares, supports, verdict, rules that must be among the
+# findings.  Rules of errors and warnings that are not named must not be there.
+VARIANTS = {
+    "clean": ({}, (3, 9), "multi", "none", "own-gil", "isolated", set()),
+    "own_gil": ({"SLOT_INTERPRETERS": OWN_GIL}, (3, 12), "multi", "own-gil", "own-gil",
+                "isolated", set()),
+    "shared_gil": ({"SLOT_INTERPRETERS": SHARED_GIL}, (3, 12), "multi", "shared-gil",
+                   "own-gil", "isolated", set()),
+    "once": ({"SLOT_INTERPRETERS": ONCE}, (3, 12), "multi", "once", "once", "refuses",
+             set()),
+    "single": ({"SINGLE_PHASE": "1", "STATE_SIZE": "-1"}, (3, 9), "single",
+               "single-phase", "nothing", "not-isolated", {"init-single-phase"}),
+    "single_with_state": ({"SINGLE_PHASE": "1", "STATE_SIZE": "48"}, (3, 9), "single",
+                          "single-phase", "nothing", "not-isolated",
+                          {"init-single-phase"}),
+    "static_error": ({"STATIC_ERROR": "1"}, (3, 9), "multi", "none", "nothing",
+                     "not-isolated", {"state-static-object"}),
+    "static_counter": ({"STATIC_COUNTER": "1"}, (3, 9), "multi", "none", "own-gil",
+                       "isolated", {"state-static-data"}),
+    "static_type": ({"STATIC_TYPE": "1"}, (3, 9), "multi", "none", "nothing",
+                    "not-isolated", {"type-static"}),
+    "static_sequence": ({"STATIC_SEQUENCE": "1"}, (3, 9), "multi", "none", "nothing",
+                        "not-isolated", {"type-static"}),
+    "false_claim": ({"STATIC_TYPE": "1", "SLOT_INTERPRETERS": OWN_GIL}, (3, 12), "multi",
+                    "own-gil", "nothing", "not-isolated",
+                    {"type-static", "claim-own-gil-false"}),
+    "false_shared": ({"STATIC_TYPE": "1", "SLOT_INTERPRETERS": SHARED_GIL}, (3, 12),
+                     "multi", "shared-gil", "nothing", "not-isolated",
+                     {"type-static", "claim-shared-gil-false"}),
+    "once_with_type": ({"STATIC_TYPE": "1", "SLOT_INTERPRETERS": ONCE}, (3, 12), "multi",
+                       "once", "once", "refuses", {"type-static"}),
+    "slots_at_run_time": ({"SLOTS_AT_RUN_TIME": "1", "SLOT_INTERPRETERS": "{0,NULL},"},
+                          (3, 9), "multi", None, "own-gil", "isolated", set()),
+    "module_export": ({"MODULE_EXPORT": "1"}, (3, 15), "export", "own-gil", "own-gil",
+                      "isolated", set()),
+}
+
+
+def scan(*words, expected=(0, 1), json_format=True):
+    command = [INSULATE, "scan", *map(str, words)]
+    if json_format:
+        command += ["--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    if done.returncode not in expected:
+        raise AssertionError(f"status {done.returncode} of {command}\n{done.stdout[-2000:]}"
+                             f"\n{done.stderr[-4000:]}")
+    return json.loads(done.stdout) if json_format else done
+
+
+def build(python, folder, macros, flags, compiler="gcc"):
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "spam.so"
+    # A source of its own: findings that say the same of the same line are one.
+    source = shutil.copy(HERE / "spam.c", folder)
+    subprocess.run([compiler, "-shared", "-fPIC", "-w", f"-I{python['include']}", *flags,
+                    *(f"-D{key}={value}" for key, value in macros.items()),
+                    source, "-o", str(path)], check=True)
+    return path
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="insulate-scan-")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+
+def version_of(python):
+    return tuple(int(part) for part in python["version"].split(".")[:2])
+
+
+class Built(InFolder):
+    def build_variants(self, python, build_name, flags, compiler="gcc"):
+        """Every variant for `python`, each in a folder of its own; their paths."""
+        folder = self.folder / f"{python['version']}-{python['kind']}-{build_name}"
+        return {variant: build(python, folder / variant, macros, flags, compiler)
+                for variant, (macros, floor, *_) in VARIANTS.items()
+                if version_of(python) >= floor}
+
+    def check(self, paths, is_stripped):
+        answer = scan(*paths.values())
+        for variant, path in paths.items():
+            _, _, init, declares, supports, verdict, rules = VARIANTS[variant]
+            module, = [m for m in answer["modules"] if m["path"] == str(path)]
+            findings = [f for f in answer["findings"]
+                        if str(path) in (f["path"], *(e[3:] for e in f["evidence"]))]
+            where = (path, module, findings)
+            self.assertEqual((module["module"], module["init"], module.get("declares"),
+                              module["supports"], module["verdict"]),
+                             ("spam", init, declares, supports, verdict), where)
+            self.assertTrue(module["reason"], where)
+            self.assertEqual({f["rule"] for f in findings if f["level"] != "note"}, rules,
+                             where)
+            for finding in findings:
+                self.check_place(finding, path, is_stripped, where)
+
+    def check_place(self, finding, path, is_stripped, where):
+        if finding["rule"] not in ("type-static", "state-static-object",
+                                   "state-static-data"):
+            return
+        if is_stripped:
+            self.assertEqual(finding["path"], str(path), where)
+            self.assertRegex(finding["place"], r"Spam_Type|^\.\w+\+0x", where)
+        else:
+            self.assertTrue(finding["path"].endswith("spam.c"), where)
+            self.assertGreater(finding["line"], 0, where)
+
+    def test_variants_of_every_python(self):
+        for python in PYTHONS:
+            paths = self.build_variants(python, "optimised", ["-O2", "-g"])
+            self.assertGreater(len(paths), 5)
+            self.check(paths, is_stripped=False)
+            for path in paths.values():
+                subprocess.run(["strip", str(path)], check=True)
+            self.check(paths, is_stripped=True)
+
+    def test_variants_without_optimisation(self):
+        self.check(self.build_variants(PYTHONS[-1], "plain", ["-O0", "-g"]), False)
+        self.check(self.build_variants(PYTHONS[-1], "bare", ["-O0", "-s"]), True)
+
+    @unittest.skipUnless(shutil.which("clang") or shutil.which("clang-19"), "no clang")
+    def test_variants_by_clang(self):
+        compiler = shutil.which("clang") or shutil.which("clang-19")
+        for flags, is_stripped in ((["-O2", "-g"], False), (["-O2", "-s"], True)):
+            self.check(self.build_variants(PYTHONS[-1], f"clang{is_stripped}",
+                                           flags, compiler), is_stripped)
+
+    def test_thread_local_objects_are_told_apart(self):
+        path = build(PYTHONS[-1], self.folder, {"THREAD_OBJECT": "1"}, ["-O2", "-g"])
+        finding, = [f for f in scan(path)["findings"] if f["symbol"] == "spam_local"]
+        self.assertEqual(finding["rule"], "state-static-object")
+        self.assertIn("thread-local", finding["message"])
+
+    def test_several_entry_points_in_one_file(self):
+        path = build(PYTHONS[-1], self.folder, {"SECOND_ENTRY": "1"}, ["-O2"])
+        answer = scan(path)
+        self.assertEqual({(m["module"], m["init"]) for m in answer["modules"]},
+                         {("spam", "multi"), ("eggs", "single")})
+
+    def test_a_const_able_table_is_no_finding(self):
+        answer = scan(build(PYTHONS[-1], self.folder, {}, ["-O0", "-g"]))
+        self.assertFalse([f for f in answer["findings"] if f["level"] != "note"])
+
+    def test_packages_give_the_dotted_name(self):
+        package = self.folder / "site-packages/one/two"
+        build(PYTHONS[-1], package, {}, ["-O2"])
+        for target in (package / "spam.so", self.folder / "site-packages", self.folder):
+            names = [m["module"] for m in scan(target)["modules"]]
+            self.assertEqual(names, ["one.two.spam"], target)
+
+    def test_any_number_of_jobs_gives_the_same_answer(self):
+        for variant in ("clean", "single", "static_type", "static_error"):
+            build(PYTHONS[-1], self.folder / variant, VARIANTS[variant][0], ["-O2"])
+        answers = []
+        for jobs in ("1", "2", "8"):
+            answer = scan(self.folder, "--jobs", jobs)
+            for module in answer["modules"]:
+                del module["seconds"]
+            answers.append(answer)
+        self.assertEqual(answers[0], answers[1])
+        self.assertEqual(answers[0], answers[2])
+        self.assertEqual(len(answers[0]["modules"]), 4)
+
+
+class Damaged(InFolder):
+    """Truncated and flipped files: an answer, never a crash."""
+
+    def setUp(self):
+        super().setUp()
+        macros = {"STATIC_TYPE": "1", "STATIC_ERROR": "1"}
+        self.whole = build(PYTHONS[-1], self.folder / "whole", macros,
+                           ["-O1", "-g"]).read_bytes()
+        self.broken = self.folder / "broken"
+        self.broken.mkdir()
+
+    def scan_all(self, minimum):
+        answer = scan(self.broken)
+        seen = {f["path"] for f in answer["findings"]}
+        seen |= {m["path"] for m in answer["modules"]}
+        self.assertGreaterEqual(len(seen), minimum)
+        return answer
+
+    def test_truncated_at_every_step(self):
+        step = max(1, len(self.whole) // 400)
+        for size in range(0, len(self.whole), step):
+            (self.broken / f"t{size}.so").write_bytes(self.whole[:size])
+        answer = self.scan_all(300)
+        self.assertIn("unreadable-binary", {f["rule"] for f in answer["findings"]})
+
+    def flip(self, offsets, values):
+        for offset in offsets:
+            for value in values:
+                changed = bytearray(self.whole)
+                changed[offset] = value
+                (self.broken / f"f{offset}_{value}.so").write_bytes(changed)
+
+    def test_every_byte_of_the_elf_header_flipped(self):
+        self.flip(range(4, 64), (0, 0x7F, 0xFF))
+        self.scan_all(60)
+
+    def test_program_headers_flipped(self):
+        self.flip(range(64, 64 + 56 * 9), (0xFF,))
+        self.scan_all(60)
+
+    def test_section_headers_and_dynamic_data_flipped(self):
+        begin = int.from_bytes(self.whole[40:48], "little")
+        self.flip(range(begin, len(self.whole), 5), (0xFF,))
+        step = max(1, begin // 600)
+        self.flip(range(600, begin, step), (0xFF,))
+        self.scan_all(300)
+
+
+class Messages(InFolder):
+    def refused(self, path, words):
+        done = scan(path, expected=(2,), json_format=False)
+        self.assertIn(words, done.stderr)
+        self.assertIn("[unreadable-binary]", done.stdout)
+
+    def test_what_is_no_module_is_said(self):
+        for name, content, words in (
+                ("text.so", b"hello\n", "not an ELF file"),
+                ("empty.so", b"", "it is empty"),
+                ("win.pyd", b"MZ" + bytes(200), "PE file"),
+                ("mac.so", b"\xcf\xfa\xed\xfe" + bytes(200), "Mach-O"),
+                ("spam-1.0.tar.gz", b"\x1f\x8b" + bytes(20), "source distribution"),
+                ("spam-1.0-py3-none-any.whl", b"no zip", "not a readable wheel")):
+            (self.folder / name).write_bytes(content)
+            self.refused(self.folder / name, words)
+        self.refused(self.folder / "missing.so", "No such file")
+
+    def test_a_library_without_entry_point_is_refused_by_name_only(self):
+        source = self.folder / "library.c"
+        source.write_text("int answer(void) { return 42; }\n")
+        subprocess.run(["gcc", "-shared", "-fPIC", str(source), "-o",
+                        str(self.folder / "library.so")], check=True)
+        self.refused(self.folder / "library.so", "no extension module")
+        answer = scan(self.folder, expected=(0,))
+        self.assertEqual(answer["findings"], [])
+
+    def test_an_unreadable_target_does_not_hide_the_others(self):
+        path = build(PYTHONS[-1], self.folder, {}, ["-O2"])
+        answer = scan(path, self.folder / "missing.so", expected=(2,))
+        self.assertEqual([m["module"] for m in answer["modules"]], ["spam"])
+
+    def test_usage(self):
+        self.assertIn("--python", scan(expected=(2,), json_format=False).stderr)
+        scan("--python", "/nonexistent/python", expected=(2,), json_format=False)
+
+
+class Wheels(InFolder):
+    def wheel(self, name, members):
+        path = self.folder / name
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as out:
+            for member, content in members:
+                out.writestr(member, content)
+        return path
+
+    def test_members_have_their_own_paths_and_names(self):
+        module = build(PYTHONS[-1], self.folder, {"STATIC_TYPE": "1"}, ["-O2"]).read_bytes()
+        wheel = self.wheel("spam-1.0-cp313-cp313-linux_x86_64.whl", [
+            ("one/spam.so", module), ("one/__init__.py", ""),
+            ("spam-1.0.data/platlib/two/spam.so", module)])
+        answer = scan(wheel)
+        self.assertEqual({m["module"] for m in answer["modules"]}, {"one.spam", "two.spam"})
+        self.assertIn(f"{wheel}!/one/spam.so", {f["path"] for f in answer["findings"]})
+
+    def test_hostile_members_are_findings_and_nothing_is_written(self):
+        wheel = self.wheel("spam-1.0-cp313-cp313-linux_x86_64.whl", [
+            ("../../escaped.so", b"\x7fELF"), ("/tmp/absolute.so", b"\x7fELF"),
+            ("one/text.so", b"text"), ("one/win.pyd", b"MZ" + bytes(100))])
+        before = sorted(self.folder.iterdir())
+        answer = scan(wheel, expected=(1,))
+        self.assertEqual(sorted(self.folder.iterdir()), before)
+        self.assertEqual([f["rule"] for f in answer["findings"]], ["unreadable-binary"] * 4)
+        escaped = [f for f in answer["findings"] if "leaves the folder" in f["message"]]
+        self.assertEqual(len(escaped), 2)
+
+    def test_a_bomb_is_cut_off(self):
+        path = self.folder / "bomb-1.0-cp313-cp313-linux_x86_64.whl"
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as out:
+            with out.open("bomb/zero.so", "w", force_zip64=True) as member:
+                for _ in range(520):
+                    member.write(bytes(1 << 20))
+        answer = scan(path, expected=(1,))
+        self.assertIn("was not looked at", answer["findings"][0]["message"])
+
+    def test_truncated_wheels_end_with_an_answer(self):
+        module = build(PYTHONS[-1], self.folder, {}, ["-O2"]).read_bytes()
+        whole = self.wheel("w.whl", [("one/spam.so", module)]).read_bytes()
+        for size in range(0, len(whole), max(1, len(whole) // 60)):
+            path = self.folder / "cut.whl"
+            path.write_bytes(whole[:size])
+            answer = scan(path, expected=(1, 2))
+            self.assertTrue(answer["findings"])
+
+
+def gdb_types(paths):
+    """file name -> sorted variables that gdb says are of type PyTypeObject."""
+    commands = ["set pagination off"]
+    for path in paths:
+        commands += [f"file {path}", f"echo @@{path.name}\\n",
+                     "info variables -q -t PyTypeObject"]
+    words = [word for command in commands for word in ("-ex", command)]
+    out = subprocess.run(["gdb", "-nx", "-batch", *words], capture_output=True,
+                         text=True).stdout
+    types = {}
+    name = None
+    for line in out.splitlines():
+        if line.startswith("@@"):
+            name = line[2:]
+            types[name] = []
+        match = re.match(r"\d+:\s+(?:static )?PyTypeObject (\w+)(?:\[\d+\])?;", line)
+        if match and name:
+            types[name].append(match.group(1))
+    return {name: sorted(found) for name, found in types.items()}
+
+
+class StandardLibrary(InFolder):
+    """gdb's reading of the debug information is the truth about static types."""
+
+    def compare(self, python):
+        source = "import sysconfig; print(sysconfig.get_path('platstdlib'))"
+        stdlib = subprocess.run([python["executable"], "-I", "-c", source], check=True,
+                                capture_output=True, text=True).stdout.strip()
+        paths = sorted((Path(stdlib) / "lib-dynload").glob("*.so"))
+        with_debug = [path for path in paths if b".debug_info" in path.read_bytes()]
+        if not with_debug:
+            return 0
+        truth = gdb_types(with_debug)
+        folder = self.folder / f"{python['version']}-{python['kind']}"
+        folder.mkdir()
+        for path in with_debug:
+            subprocess.run(["strip", "-o", str(folder / path.name), str(path)], check=True)
+        found = self.static_types(with_debug)
+        bare = self.static_types([folder / path.name for path in with_debug])
+        for path in with_debug:
+            declared = found.get(path.name, [])
+            self.assertEqual(sorted(f["symbol"] for f in declared), truth[path.name], path)
+            self.assertEqual(self.names(bare.get(path.name, [])), self.names(declared),
+                             path)
+        return sum(map(len, truth.values()))
+
+    def static_types(self, paths):
+        """file name -> the findings about static types."""
+        found = {}
+        for finding in scan(*paths, expected=(0, 1, 2))["findings"]:
+            if finding["rule"] == "type-static":
+                places = [finding["path"], *(e[3:] for e in finding["evidence"]
+                                             if e.startswith("in "))]
+                library = [place for place in places if place.endswith(".so")][0]
+                found.setdefault(os.path.basename(library), []).append(finding)
+        return found
+
+    def names(self, findings):
+        """The types, each element of an array for itself."""
+        names = []
+        for finding in findings:
+            several = re.match(r"the (\d+) static types in (.*?) are", finding["message"])
+            one = re.match(r"static type (.*?) is shared", finding["message"])
+            n, name = (int(several[1]), several[2]) if several else (1, one[1])
+            names += ["?" if name[0] == "." or "." not in name else name] * n
+        return sorted(names)
+
+    @unittest.skipUnless(shutil.which("gdb"), "no gdb, whose reading is the truth here")
+    def test_static_types_are_those_of_the_debug_information(self):
+        totals = {}
+        for python in PYTHONS:
+            n = self.compare(python)
+            if n:
+                totals[python["version"]] = n
+        print("static types in lib-dynload:", totals or "no Python with debug information",
+              file=sys.stderr)
+
+
+def main():
+    global INSULATE, PYTHONS
+    INSULATE = os.path.abspath(sys.argv.pop(1))
+    found = finder.find(finder.default_cache())
+    PYTHONS = [p for p in found if p["include"] and (Path(p["include"]) / "Python.h").exists()]
+    if not PYTHONS:
+        print("SKIPPED: no Python with headers was found; run ./setup", file=sys.stderr)
+        return 77
+    print("Pythons:", ", ".join(f"{p['version']} {p['kind']}" for p in PYTHONS),
+          file=sys.stderr)
+    return 0 if unittest.main(exit=False, verbosity=2).result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
