@@ -3,6 +3,7 @@
 
 #include "base/macros.h"
 #include "commands/command.h"
+#include "commands/record.h"
 
 static const struct command commands[] = {
     {"check", cmd_check, check_options, "[PATH...] [-- ARGUMENT...]",
@@ -12,6 +13,8 @@ static const struct command commands[] = {
     {"inspect", cmd_inspect, inspect_options, "csource FILE...", NULL},
     {"prove", cmd_prove, prove_options, "MODULE...",
      "run modules where isolation shows, and judge"},
+    {"record", cmd_record, record_options, "-- COMMAND...",
+     "run a build and write compile_commands.json of it"},
     {"rule", cmd_rule, rule_options, "[NAME]", "show the page of a rule, or list all rules"},
     {"scan", cmd_scan, scan_options, "TARGET...",
      "find process-wide state in compiled modules and wheels, without running them"},
@@ -34,6 +37,9 @@ print_usage(FILE *out)
 int
 main(int argc, char **argv)
 {
+    if (argc > 0 && record_is_compiler(argv[0])) {
+        return record_compile(argc, argv);
+    }
     const char *name = argc > 1 ? argv[1] : "";
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         print_usage(stdout);

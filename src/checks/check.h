@@ -62,8 +62,27 @@ check_function check_state_static_data;
 check_function check_state_static_object;
 check_function check_type_static;
 
-/* ignore-unused, ignore-without-reason: drop what the sources' own
- * `insulate: ignore[rule] reason` comments name. */
-void suppress(struct check *check);
+/* One `insulate: ignore[rule, …] reason` comment. */
+struct suppression {
+    const struct source_file *file;
+    uint32_t offset;
+    unsigned first_line, last_line; /* of the comment; it covers the next too */
+    const char *const *rules;
+    size_t n_rules;
+    bool has_reason;
+    bool is_used;
+};
+
+/* All of a run.  ignore-unused, ignore-without-reason are about these. */
+struct suppressions {
+    struct suppression *items;
+    size_t n_items, capacity;
+};
+
+struct suppressions suppressions_read(struct check *check);
+/* Drop the findings so far that a comment names. */
+void suppressions_apply(struct check *check, struct suppressions *suppressions);
+/* Add findings about comments without reason or effect. */
+void suppressions_report(struct check *check, const struct suppressions *suppressions);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "base/arena.h"
 
-/* The claims come last: they judge by what the others found. */
 static check_function *const checks[] = {
     check_parse_error,
     check_access_find_module,
@@ -19,6 +18,10 @@ static check_function *const checks[] = {
     check_state_static_data,
     check_state_static_object,
     check_type_static,
+};
+
+/* These judge by what the others found and no comment explains. */
+static check_function *const late_checks[] = {
     check_claim_missing,
     check_claim_own_gil_false,
     check_generated_code,
@@ -33,10 +36,16 @@ checks_run(struct arena *arena, const struct source *source, struct findings *fi
         .extension = extension_read(arena, source),
         .findings = findings,
     };
+    struct suppressions suppressions = suppressions_read(&check);
     for (size_t i = 0; i < ARRAY_LENGTH(checks); i++) {
         checks[i](&check);
     }
-    suppress(&check);
+    suppressions_apply(&check, &suppressions);
+    for (size_t i = 0; i < ARRAY_LENGTH(late_checks); i++) {
+        late_checks[i](&check);
+    }
+    suppressions_apply(&check, &suppressions);
+    suppressions_report(&check, &suppressions);
 }
 
 /* --- findings at places -------------------------------------------------- */

@@ -29,8 +29,8 @@ is_type_lookup(const struct node *node)
         return false;
     }
     if (node->kind == NODE_CALL) {
-        return strcmp(call_name(node), "Py_TYPE") == 0
-               || strcmp(call_name(node), "_Py_TYPE") == 0 /* since 3.14 */
+        /* A macro over _Py_TYPE_impl since 3.15. */
+        return strstr(call_name(node), "Py_TYPE") != NULL
                || strcmp(call_name(node), "PyObject_Type") == 0;
     }
     return node->kind == NODE_MEMBER && strcmp(node->text, "ob_type") == 0;
@@ -109,8 +109,10 @@ static const struct {
     {71, "Py_tp_traverse"}, {72, "Py_tp_members"},  {73, "Py_tp_getset"},
     {74, "Py_tp_free"},     {80, "Py_tp_finalize"},
 };
+/* Numbered anew since 3.15 (Include/slots_generated.h). */
+enum { FIRST_NEW_MODULE_SLOT = 84 };
 static const char *const module_slot_names[] = {
-    "", "Py_mod_create", "Py_mod_exec", "Py_mod_multiple_interpreters", "Py_mod_gil"};
+    "Py_mod_create", "Py_mod_exec", "Py_mod_multiple_interpreters", "Py_mod_gil"};
 
 static const char *
 slot_name(struct arena *arena, const struct initializer *id, bool is_module)
@@ -130,7 +132,8 @@ slot_name(struct arena *arena, const struct initializer *id, bool is_module)
     }
     int64_t number = id->value->value;
     if (is_module) {
-        bool is_known = number > 0 && number < (int)ARRAY_LENGTH(module_slot_names);
+        number -= number >= FIRST_NEW_MODULE_SLOT ? FIRST_NEW_MODULE_SLOT : 1;
+        bool is_known = number >= 0 && number < (int)ARRAY_LENGTH(module_slot_names);
         return is_known ? module_slot_names[number] : "";
     }
     for (size_t i = 0; i < ARRAY_LENGTH(type_slot_names); i++) {

@@ -6,22 +6,6 @@
 #include "checks/check.h"
 #include "model/rule.h"
 
-/* One `insulate: ignore[rule, …] reason` comment. */
-struct suppression {
-    const struct source_file *file;
-    uint32_t offset;
-    unsigned first_line, last_line; /* of the comment; it covers the next too */
-    const char *const *rules;
-    size_t n_rules;
-    bool has_reason;
-    bool is_used;
-};
-
-struct suppressions {
-    struct suppression *items;
-    size_t n_items, capacity;
-};
-
 /* --- reading ------------------------------------------------------------- */
 
 static const char *
@@ -79,8 +63,8 @@ read_comment(struct check *check, const struct source_file *file,
     suppressions->items[suppressions->n_items++] = made;
 }
 
-static struct suppressions
-read_comments(struct check *check)
+struct suppressions
+suppressions_read(struct check *check)
 {
     struct suppressions suppressions = {NULL, 0, 0};
     for (size_t i = 0; i < check->source->n_files; i++) {
@@ -160,18 +144,22 @@ report(struct check *check, const struct suppression *suppression)
 }
 
 void
-suppress(struct check *check)
+suppressions_apply(struct check *check, struct suppressions *suppressions)
 {
-    struct suppressions suppressions = read_comments(check);
     struct findings *findings = check->findings;
     size_t kept = 0;
     for (size_t i = 0; i < findings->n_items; i++) {
-        if (!is_suppressed(&suppressions, &findings->items[i])) {
+        if (!is_suppressed(suppressions, &findings->items[i])) {
             findings->items[kept++] = findings->items[i];
         }
     }
     findings->n_items = kept;
-    for (size_t i = 0; i < suppressions.n_items; i++) {
-        report(check, &suppressions.items[i]);
+}
+
+void
+suppressions_report(struct check *check, const struct suppressions *suppressions)
+{
+    for (size_t i = 0; i < suppressions->n_items; i++) {
+        report(check, &suppressions->items[i]);
     }
 }

@@ -1,6 +1,5 @@
 #include "csource/flags.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +9,7 @@
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/strbuf.h"
+#include "csource/database.h"
 #include "csource/lexer.h"
 
 enum { PYTHON_TIMEOUT_MS = 30000 };
@@ -325,123 +325,7 @@ builtin_headers_of_gcc(struct arena *arena)
     return file_exists(path_join(arena, folder, "stddef.h")) ? folder : NULL;
 }
 
-/* --- the database -------------------------------------------------------- */
-
-struct entry {
-    const char *folder;
-    const char **words;
-    size_t n_words, capacity;
-};
-
-struct database {
-    const char *path;   /* NULL: there is none */
-    struct map by_file; /* real path -> struct entry */
-};
-
-/* The next word of the shell command at *AT, or NULL at its end: quotes and
- * backslashes as the POSIX shell reads them, no expansions. */
-static const char *
-shell_word(struct arena *arena, const char **at)
-{
-    const char *c = *at + strspn(*at, " \t\r\n");
-    if (*c == '\0') {
-        return NULL;
-    }
-    CLEANUP(strbuf_done) struct strbuf word = STRBUF_INIT;
-    char quote = '\0';
-    for (; *c != '\0' && (quote != '\0' || strchr(" \t\r\n", *c) == NULL); c++) {
-        if (quote == '\0' && (*c == '"' || *c == '\'')) {
-            quote = *c;
-        }
-        else if (*c == quote) {
-            quote = '\0';
-        }
-        else if (*c == '\\' && c[1] != '\0'
-                 && (quote == '\0' || (quote == '"' && strchr("\"\\$`", c[1]) != NULL)))
-        {
-            strbuf_add_char(&word, *++c);
-        }
-        else {
-            strbuf_add_char(&word, *c);
-        }
-    }
-    *at = c;
-    return arena_copy(arena, word.text, word.size);
-}
-
-static void
-entry_add_word(struct arena *arena, struct entry *entry, const char *word)
-{
-    ARENA_GROW(arena, entry->words, entry->n_words, entry->capacity);
-    entry->words[entry->n_words++] = word;
-}
-
-/* Enter one object of the database.  Returns -1 if it is not as the format
- * says. */
-static int
-enter_command(struct arena *arena, struct database *database, const json_t *object,
-              const char *database_folder)
-{
-    const char *folder = json_string_value(json_object_get(object, "directory"));
-    const char *file = json_string_value(json_object_get(object, "file"));
-    const json_t *arguments = json_object_get(object, "arguments");
-    const char *command = json_string_value(json_object_get(object, "command"));
-    if (folder == NULL || file == NULL || (!json_is_array(arguments) && !command)) {
-        return -1;
-    }
-    struct entry *entry = ARENA_NEW(arena, struct entry);
-    entry->folder = path_join(arena, database_folder, folder);
-    if (json_is_array(arguments)) {
-        for (size_t i = 0; i < json_array_size(arguments); i++) {
-            const char *word = json_string_value(json_array_get(arguments, i));
-            if (word == NULL) {
-                return -1;
-            }
-            entry_add_word(arena, entry, arena_string(arena, word));
-        }
-    }
-    else {
-        const char *word;
-        while ((word = shell_word(arena, &command)) != NULL) {
-            entry_add_word(arena, entry, word);
-        }
-    }
-    /* A file that was compiled more than once: the latest call counts. */
-    map_set_string(&database->by_file,
-                   path_real(arena, path_join(arena, entry->folder, file)), entry);
-    return 0;
-}
-
-static int
-read_database(struct arena *arena, const char *path, struct database *database,
-              struct error *err)
-{
-    char *text;
-    size_t size;
-    if (file_read(arena, path, LIMIT_SOURCE_SIZE, &text, &size, NULL, err) != 0) {
-        return -1;
-    }
-    json_error_t problem;
-    json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &problem);
-    if (root == NULL) {
-        return error_set(err, ERROR_FORMAT, "%s:%d:%d: %s", path, problem.line,
-                         problem.column, problem.text);
-    }
-    int result = json_is_array(root) ? 0 : -1;
-    const char *folder = path_folder(arena, path_real(arena, path));
-    for (size_t i = 0; result == 0 && i < json_array_size(root); i++) {
-        result = enter_command(arena, database, json_array_get(root, i), folder);
-    }
-    json_decref(root);
-    if (result != 0) {
-        return error_set(err, ERROR_FORMAT,
-                         "%s is no compilation database: a list of objects with "
-                         "directory, file and arguments or command",
-                         path);
-    }
-    database->path = path;
-    return 0;
-}
+/* --- the database --------------------------------------------------------- */
 
 /* compile_commands.json in the folder of PATH or above it, or NULL. */
 static const char *
@@ -468,17 +352,16 @@ static int
 open_database(struct arena *arena, const struct source_request *request,
               struct database *database, struct error *err)
 {
-    database->path = NULL;
-    map_init(&database->by_file, arena);
+    database_init(database, arena);
     const char *path = request->database;
     if (path == NULL) {
         path = request->n_paths ? find_database(arena, request->paths[0]) : NULL;
-        return path != NULL ? read_database(arena, path, database, err) : 0;
+        return path != NULL ? database_read(arena, path, database, err) : 0;
     }
     if (file_is_folder(path)) {
         path = path_join(arena, path, "compile_commands.json");
     }
-    return read_database(arena, path, database, err);
+    return database_read(arena, path, database, err);
 }
 
 /* --- which files --------------------------------------------------------- */
@@ -586,7 +469,7 @@ mark_included(struct arena *arena, struct candidates *candidates,
 
 /* The arguments of the database's entry whose file shares the longest folder
  * with PATH: for a file named by the user that the build did not compile. */
-static const struct entry *
+static const struct compile_command *
 nearest_entry(const struct database *database, const char *real_path)
 {
     const struct map_entry *best = NULL;
@@ -613,7 +496,7 @@ nearest_entry(const struct database *database, const char *real_path)
 
 static int
 plan_unit(struct arena *arena, const struct source_request *request,
-          const struct candidate *candidate, const struct entry *entry,
+          const struct candidate *candidate, const struct compile_command *entry,
           struct python_headers *headers, struct plan *plan, struct error *err)
 {
     ARENA_GROW(arena, plan->units, plan->n_units, plan->capacity);
@@ -683,7 +566,7 @@ plan_units(struct arena *arena, const struct source_request *request,
     }
     for (size_t i = 0; i < candidates.n_items; i++) {
         const struct candidate *candidate = &candidates.items[i];
-        const struct entry *entry =
+        const struct compile_command *entry =
             map_find_string(&database.by_file, candidate->real_path);
         if (entry == NULL && candidate->is_included) {
             continue;

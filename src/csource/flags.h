@@ -34,7 +34,4 @@ MUST_CHECK int plan_units(struct arena *arena, const struct source_request *requ
 /* The folder of gcc's own headers, or NULL without gcc. */
 const char *builtin_headers_of_gcc(struct arena *arena);
 
-/* Is NAME that of a C or C++ source (not a header)? */
-bool is_source_name(const char *name);
-
 #endif

@@ -167,11 +167,19 @@ is_whole(const struct type *type, const struct node *value)
            && type->target->kind == TYPE_INTEGER;
 }
 
+/* Has RECORD a field NAME, in an unnamed member of it too?  Then *OUT_INDEX is
+ * that of the field or of the member. */
 static bool
 index_field(const struct record *record, const char *name, size_t *out_index)
 {
     for (size_t i = 0; i < record->n_fields; i++) {
-        if (strcmp(record->fields[i].name, name) == 0) {
+        const struct field *field = &record->fields[i];
+        size_t ignored;
+        if (strcmp(field->name, name) == 0
+            || (field->name[0] == '\0' && field->type != NULL
+                && field->type->kind == TYPE_RECORD && field->type->record != NULL
+                && index_field(field->type->record, name, &ignored)))
+        {
             *out_index = i;
             return true;
         }
@@ -185,7 +193,6 @@ part_of(struct filling *filling, const struct target *target, size_t number)
 {
     struct target part = *target;
     struct arena *arena = filling->arena;
-    const char *dot = target->path[0] ? "." : "";
     if (target->type->kind == TYPE_ARRAY) {
         part.type = target->type->target;
         part.record = "";
@@ -202,7 +209,10 @@ part_of(struct filling *filling, const struct target *target, size_t number)
     part.type = field->type;
     part.record = record->name;
     part.field = field->name;
-    part.path = arena_format(arena, "%s%s%s", target->path, dot, field->name);
+    if (field->name[0] != '\0') {
+        const char *dot = target->path[0] ? "." : "";
+        part.path = arena_format(arena, "%s%s%s", target->path, dot, field->name);
+    }
     return part;
 }
 
@@ -219,8 +229,7 @@ n_parts(const struct type *type)
                                                             : type->record->n_fields;
 }
 
-/* The part that DESIGNATED names, if TYPE has it.  A field of an unnamed member
- * is found in that member. */
+/* The part that DESIGNATED names, if TYPE has it. */
 static bool
 designated_part(const struct type *type, const struct node *designated,
                 size_t *out_number)
@@ -234,6 +243,24 @@ designated_part(const struct type *type, const struct node *designated,
            && index_field(type->record, designated->text, out_number);
 }
 
+/* What DESIGNATED names: part NUMBER of TARGET, or, where that has no name, the
+ * field in it. */
+static struct target
+designated_target(struct filling *filling, const struct target *target, size_t number,
+                  const struct node *designated)
+{
+    struct target part = part_of(filling, target, number);
+    while (target->type->kind == TYPE_RECORD && part.field[0] == '\0'
+           && is_aggregate(part.type)
+           && designated_part(part.type, designated, &number))
+    {
+        struct target outer = part;
+        part = part_of(filling, &outer, number);
+    }
+    part.designator = designated;
+    return part;
+}
+
 static void
 fill_part(struct filling *filling, const struct target *part, const struct node *value,
           const struct node **item)
@@ -243,8 +270,7 @@ fill_part(struct filling *filling, const struct target *part, const struct node 
         if (is_aggregate(part->type) && designated_part(part->type, value, &number)
             && value->first != NULL)
         {
-            struct target inner = part_of(filling, part, number);
-            inner.designator = value;
+            struct target inner = designated_target(filling, part, number, value);
             fill_part(filling, &inner, value->first, item);
             return;
         }
@@ -293,8 +319,7 @@ fill_aggregate(struct filling *filling, const struct target *target,
                 *item = value->next;
                 continue;
             }
-            part = part_of(filling, target, number);
-            part.designator = value;
+            part = designated_target(filling, target, number, value);
             value = value->first;
         }
         else if (number >= n_parts(type)) {

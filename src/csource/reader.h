@@ -2,6 +2,7 @@
 #ifndef INSULATE_CSOURCE_READER_H
 #define INSULATE_CSOURCE_READER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
@@ -39,5 +40,8 @@ struct source_request {
  * when its headers are needed; a damaged database. */
 MUST_CHECK int source_read(struct arena *arena, const struct source_request *request,
                            struct source **out_source, struct error *err);
+
+/* Is NAME that of a C or C++ source (not a header)? */
+bool is_source_name(const char *name);
 
 #endif

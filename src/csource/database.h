@@ -1,0 +1,47 @@
+/* compile_commands.json: what a build compiled, and how.
+ * Format: clang.llvm.org/docs/JSONCompilationDatabase.html */
+#ifndef INSULATE_CSOURCE_DATABASE_H
+#define INSULATE_CSOURCE_DATABASE_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/macros.h"
+#include "base/map.h"
+#include "base/strbuf.h"
+
+/* One call of a compiler. */
+struct compile_command {
+    const char *folder; /* where it ran, absolute */
+    const char *file;   /* absolute */
+    const char **words; /* the call: compiler, then arguments */
+    size_t n_words, capacity;
+};
+
+struct database {
+    struct arena *arena; /* borrowed */
+    const char *path;    /* NULL: there is none */
+    struct map by_file;  /* real path -> struct compile_command */
+};
+
+void database_init(struct database *database, struct arena *arena);
+/* Add the entries of the file at PATH.  Of one source the latest entry counts. */
+MUST_CHECK int database_read(struct arena *arena, const char *path,
+                             struct database *database, struct error *err);
+/* Enter COMMAND (borrowed), in place of an earlier one for its file. */
+void database_add(struct database *database, struct compile_command *command);
+/* Write all entries to PATH, whole, sorted by file. */
+MUST_CHECK int database_write(const struct database *database, const char *path,
+                              struct error *err);
+
+void compile_command_add_word(struct arena *arena, struct compile_command *command,
+                              const char *word);
+/* COMMAND as one line of JSON, for a log that several processes append to. */
+void compile_command_print(const struct compile_command *command, struct strbuf *out);
+/* Enter the lines of such a log whose files are still there. */
+MUST_CHECK int database_read_log(struct database *database, const char *path,
+                                 size_t *out_n_commands, size_t *out_n_gone,
+                                 struct error *err);
+
+#endif

@@ -1,0 +1,31 @@
+#include "../module.h"
+
+static PyObject *
+Spam_repr(PyObject *self)
+{
+    return PyType_GetModuleState(Py_TYPE(self))  // want: access-subclass-type
+               ? PyUnicode_FromString("spam")
+               : NULL;
+}
+
+static PyObject *
+Spam_method(PyObject *self, PyObject *ignored)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    return Py_XNewRef(PyType_GetModule(type));  // want: access-subclass-type
+}
+
+static PyMethodDef methods[] = {
+    {"method", Spam_method, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_repr, Spam_repr},
+    {Py_tp_methods, methods},
+    {0, NULL},
+};
+
+PyType_Spec Spam_spec = {
+    "spam.Spam", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots,
+};

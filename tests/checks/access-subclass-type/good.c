@@ -1,0 +1,41 @@
+#include "../module.h"
+
+extern PyModuleDef spam_module;
+
+static PyObject *
+Spam_repr(PyObject *self)
+{
+    return Py_XNewRef(PyType_GetModuleByDef(Py_TYPE(self), &spam_module));
+}
+
+static PyObject *
+Spam_method(PyObject *self, PyTypeObject *defining_class, PyObject *const *args,
+            Py_ssize_t n_args, PyObject *names)
+{
+    return Py_XNewRef(PyType_GetModule(defining_class));
+}
+
+static PyObject *
+Final_repr(PyObject *self)
+{
+    return Py_XNewRef(PyType_GetModule(Py_TYPE(self)));
+}
+
+static PyMethodDef methods[] = {
+    {"method", (PyCFunction)(void (*)(void))Spam_method,
+     METH_METHOD | METH_FASTCALL | METH_KEYWORDS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+static PyType_Slot slots[] = {
+    {Py_tp_repr, Spam_repr},
+    {Py_tp_methods, methods},
+    {0, NULL},
+};
+static PyType_Slot final_slots[] = {{Py_tp_repr, Final_repr}, {0, NULL}};
+
+PyType_Spec Spam_spec = {
+    "spam.Spam", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots,
+};
+PyType_Spec Final_spec = {
+    "spam.Final", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT, final_slots,
+};

@@ -1,0 +1,31 @@
+#include "../module.h"
+
+struct spam_state {
+    PyObject *error;
+    PyTypeObject *type;
+    PyObject *cache[4];
+    long n;
+};
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)  // want: gc-state-not-visited, gc-state-not-visited
+{
+    struct spam_state *state = PyModule_GetState(module);
+    Py_VISIT(state->error);
+    return 0;
+}
+
+static PyModuleDef_Slot slots[] = {INTERPRETERS_SLOT {0, NULL}};
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(struct spam_state),
+    .m_slots = slots,
+    .m_traverse = spam_traverse,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

@@ -1,0 +1,107 @@
+"""Compare the findings of `insulate check` with what the sources expect.
+
+usage: run_rules.py PROGRAM PYTHONS FOLDER
+
+PYTHONS is tools/pythons.py: its oldest release with the interpreter slots (3.12)
+and its newest lend their headers.  FOLDER holds a folder for each rule with {bad,good}*.{c,cpp}.  A line of a file
+says what is expected on it:
+
+    static PyObject *cache;  // want: state-static-object
+    static PyObject *other;  // want-later: state-static-object
+    static PyObject *third;  // want-note: state-static-object
+
+Findings of every rule count, both ways: one that is not expected fails, one
+that is expected and missing fails.  `want-later` is a known miss; it fails
+when it is no longer missed.  `want-note` is a finding that another fact made a
+note of.  A good file expects nothing but notes it names.
+"""
+
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+
+def expected_of(text, word):
+    wanted = collections.Counter()
+    for number, line in enumerate(text.splitlines(), 1):
+        for rules in re.findall(r"/[/*] " + word + r": ([a-z, -]+)", line):
+            wanted.update((number, rule) for rule in re.split(r"[, ]+", rules.strip()))
+    return wanted
+
+
+def findings_of(program, python, path):
+    words = [program, "check", "--format", "json", "--python", python, path]
+    run = subprocess.run(words, capture_output=True, text=True)
+    if run.returncode not in (0, 1):
+        raise SystemExit(f"{path}: exit code {run.returncode}\n{run.stderr}")
+    answer = json.loads(run.stdout)
+    for finding in answer["findings"]:
+        if not finding["line"] or not finding["column"]:
+            raise SystemExit(f"{path}: a finding without a place: {finding}")
+    severe = any(finding["level"] != "note" for finding in answer["findings"])
+    if run.returncode != int(severe):
+        raise SystemExit(f"{path}: exit code {run.returncode}, findings {answer['findings']}")
+    return answer["findings"]
+
+
+def faults_of(program, python, path):
+    text = path.read_text()
+    wanted = expected_of(text, "want")
+    later = expected_of(text, "want-later")
+    notes = expected_of(text, "want-note")
+    findings = findings_of(program, python, path)
+    found = collections.Counter((each["line"], each["rule"]) for each in findings)
+    found_notes = {(f["line"], f["rule"]) for f in findings if f["level"] == "note"}
+    for line, rule in sorted(set(notes) - found_notes):
+        yield f"{path}:{line}: no note {rule}"
+    for line, rule in sorted((wanted - found).elements()):
+        yield f"{path}:{line}: missing {rule}"
+    for line, rule in sorted((found - wanted - notes).elements()):
+        known = (line, rule) in later
+        yield f"{path}:{line}: {'no longer missed' if known else 'unexpected'}: {rule}"
+    rule = path.parent.name
+    if path.name.startswith("bad") and rule not in {name for _, name in wanted}:
+        yield f"{path}: expects no {rule}"
+    if path.name.startswith("good") and rule in {name for _, name in wanted}:
+        yield f"{path}: a good file expects {rule}"
+
+
+def choose_pythons(tool):
+    """The oldest release since 3.12 and the newest, by the tool's list."""
+    run = subprocess.run([sys.executable, tool, "--json"], capture_output=True, text=True)
+    known = json.loads(run.stdout)["pythons"] if run.returncode == 0 else []
+    releases = [
+        (tuple(map(int, re.findall(r"\d+", each["version"])[:2])), each["executable"])
+        for each in known if each["kind"] == "release" and each.get("include")
+    ]
+    usable = sorted(each for each in releases if each[0] >= (3, 12))
+    return [path for _, path in dict(usable[:1] + usable[-1:]).items()] if usable else []
+
+
+def main():
+    program, tool, folder = sys.argv[1:]
+    pythons = choose_pythons(tool)
+    if not pythons:
+        print("SKIPPED: no Python since 3.12 with headers; see ./setup --pythons")
+        return 77
+    paths = sorted(
+        path for path in pathlib.Path(folder).glob("*/*")
+        if path.suffix in (".c", ".cpp") and path.name.startswith(("bad", "good"))
+    )
+    faults = [
+        fault for python in pythons for path in paths
+        for fault in faults_of(program, python, path)
+    ]
+    for rule in sorted({path.parent for path in paths}):
+        kinds = {path.name[:3] for path in paths if path.parent == rule}
+        if kinds != {"bad", "goo"}:
+            faults.append(f"{rule}: needs a bad and a good file")
+    print("\n".join(faults) or f"{len(paths)} files as expected with {len(pythons)} Pythons")
+    return 1 if faults or not paths else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
