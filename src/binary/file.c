@@ -51,18 +51,16 @@ binary_read(struct arena *arena, const char *path, const char *bytes, size_t siz
     if (image == NULL) {
         return -1;
     }
+    *out_file = (struct binary_file){.path = path};
+    if (!modules_are_there(image)) {
+        return 0; /* a library: what it keeps is not a module's */
+    }
     struct code_facts facts;
     code_facts_read(image, &facts);
     struct modules modules;
     modules_read(image, &facts, &modules);
-    *out_file = (struct binary_file){
-        .path = path,
-        .modules = modules.items,
-        .n_modules = modules.n,
-    };
-    if (modules.n == 0) {
-        return 0; /* a library: what it keeps is not a module's */
-    }
+    out_file->modules = modules.items;
+    out_file->n_modules = modules.n;
     struct types types;
     types_read(image, &facts, &types);
     struct states states;

@@ -552,43 +552,67 @@ compare_modules(const void *a, const void *b)
     return order != 0 ? order : (int)y->init - (int)x->init;
 }
 
+/* How the names of entry points begin; the U forms are for names beyond ASCII. */
+static const struct {
+    const char *prefix;
+    bool is_export;
+} entries[] = {
+    {"PyInit_", false},
+    {"PyInitU_", false},
+    {"PyModExport_", true},
+    {"PyModExportU_", true},
+};
+
+/* The kind of entry point that SYMBOL is, or -1. */
+static int
+entry_kind(const struct image *image, const struct symbol *symbol)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(entries); i++) {
+        if (string_starts(symbol->name, entries[i].prefix)
+            && image_is_code(image, symbol->address))
+        {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+bool
+modules_are_there(const struct image *image)
+{
+    for (size_t i = 0; i < image->n_exports; i++) {
+        if (entry_kind(image, &image->exports[i]) >= 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 modules_read(const struct image *image, const struct code_facts *facts,
              struct modules *out_modules)
 {
-    static const struct {
-        const char *prefix;
-        bool is_export;
-    } entries[] = {
-        {"PyInit_", false},
-        {"PyInitU_", false},
-        {"PyModExport_", true},
-        {"PyModExportU_", true},
-    };
     *out_modules = (struct modules){0};
     find_definitions(image, out_modules);
     for (size_t i = 0; i < image->n_exports; i++) {
         const struct symbol *symbol = &image->exports[i];
-        for (size_t k = 0; k < ARRAY_LENGTH(entries); k++) {
-            if (!string_starts(symbol->name, entries[k].prefix)
-                || !image_is_code(image, symbol->address))
-            {
-                continue;
-            }
-            if (out_modules->n >= LIMIT_MODULES) {
-                out_modules->is_cut = true;
-                break;
-            }
-            struct binary_module module = {
-                .name = symbol->name + strlen(entries[k].prefix),
-                .entry = symbol->name,
-                .entry_address = symbol->address,
-            };
-            read_entry(image, facts, out_modules, entries[k].is_export, &module);
-            ARENA_GROW(image->arena, out_modules->items, out_modules->n,
-                       out_modules->capacity);
-            out_modules->items[out_modules->n++] = module;
+        int kind = entry_kind(image, symbol);
+        if (kind < 0) {
+            continue;
         }
+        if (out_modules->n >= LIMIT_MODULES) {
+            out_modules->is_cut = true;
+            break;
+        }
+        struct binary_module module = {
+            .name = symbol->name + strlen(entries[kind].prefix),
+            .entry = symbol->name,
+            .entry_address = symbol->address,
+        };
+        read_entry(image, facts, out_modules, entries[kind].is_export, &module);
+        ARENA_GROW(image->arena, out_modules->items, out_modules->n,
+                   out_modules->capacity);
+        out_modules->items[out_modules->n++] = module;
     }
     if (out_modules->n > 1) {
         qsort(out_modules->items, out_modules->n, sizeof(*out_modules->items),

@@ -18,6 +18,8 @@ struct modules {
     bool is_cut;
 };
 
+/* Does IMAGE export an entry point of an extension module at all? */
+bool modules_are_there(const struct image *image);
 /* Find the entry points of IMAGE, follow each to its definition, read that. */
 void modules_read(const struct image *image, const struct code_facts *facts,
                   struct modules *out_modules);

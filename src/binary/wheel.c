@@ -108,28 +108,18 @@ visit_member(struct reader *reader, const char *member, wheel_visitor *visitor,
     visitor(data, member, bytes, size, &err);
 }
 
-int
-wheel_read(const char *path, wheel_visitor *visitor, void *data, struct error *err)
+static int
+reader_run(struct reader *reader, wheel_visitor *visitor, void *data, struct error *err)
 {
-    CLEANUP(reader_done)
-    struct reader reader = {.archive = archive_read_new(), .path = path};
-    if (reader.archive == NULL) {
-        memory_exhausted();
-    }
-    archive_read_support_format_zip_seekable(reader.archive);
-    if (archive_read_open_filename(reader.archive, path, BLOCK) != ARCHIVE_OK) {
-        return error_set(err, ERROR_FORMAT, "%s is not a readable wheel: %s", path,
-                         archive_words(reader.archive));
-    }
     for (size_t n = 0; n < LIMIT_WHEEL_MEMBERS; n++) {
         struct archive_entry *entry = NULL;
-        int status = archive_read_next_header(reader.archive, &entry);
+        int status = archive_read_next_header(reader->archive, &entry);
         if (status == ARCHIVE_EOF) {
             return 0;
         }
         if (status < ARCHIVE_WARN) {
-            return error_set(err, ERROR_FORMAT, "%s is not a readable wheel: %s", path,
-                             archive_words(reader.archive));
+            return error_set(err, ERROR_FORMAT, "%s is not a readable wheel: %s",
+                             reader->path, archive_words(reader->archive));
         }
         const char *member = archive_entry_pathname(entry);
         if (member == NULL || archive_entry_filetype(entry) != AE_IFREG
@@ -137,14 +127,49 @@ wheel_read(const char *path, wheel_visitor *visitor, void *data, struct error *e
         {
             continue;
         }
-        visit_member(&reader, member, visitor, data);
-        if (reader.unpacked > LIMIT_WHEEL_BYTES) {
+        visit_member(reader, member, visitor, data);
+        if (reader->unpacked > LIMIT_WHEEL_BYTES) {
             return error_set(
                 err, ERROR_LIMIT,
-                "%s unpacks to more than %lld bytes: the rest was not read", path,
-                LIMIT_WHEEL_BYTES);
+                "%s unpacks to more than %lld bytes: the rest was not read",
+                reader->path, LIMIT_WHEEL_BYTES);
         }
     }
-    return error_set(err, ERROR_LIMIT, "%s has more than %d members", path,
+    return error_set(err, ERROR_LIMIT, "%s has more than %d members", reader->path,
                      LIMIT_WHEEL_MEMBERS);
+}
+
+/* Zip files are read by their directory at the end, as installers do it. */
+static struct reader
+reader_new(const char *path)
+{
+    struct reader reader = {.archive = archive_read_new(), .path = path};
+    if (reader.archive == NULL) {
+        memory_exhausted();
+    }
+    archive_read_support_format_zip_seekable(reader.archive);
+    return reader;
+}
+
+int
+wheel_read(const char *path, wheel_visitor *visitor, void *data, struct error *err)
+{
+    CLEANUP(reader_done) struct reader reader = reader_new(path);
+    if (archive_read_open_filename(reader.archive, path, BLOCK) != ARCHIVE_OK) {
+        return error_set(err, ERROR_FORMAT, "%s is not a readable wheel: %s", path,
+                         archive_words(reader.archive));
+    }
+    return reader_run(&reader, visitor, data, err);
+}
+
+int
+wheel_read_bytes(const char *name, const char *bytes, size_t size,
+                 wheel_visitor *visitor, void *data, struct error *err)
+{
+    CLEANUP(reader_done) struct reader reader = reader_new(name);
+    if (archive_read_open_memory(reader.archive, bytes, size) != ARCHIVE_OK) {
+        return error_set(err, ERROR_FORMAT, "%s is not a readable wheel: %s", name,
+                         archive_words(reader.archive));
+    }
+    return reader_run(&reader, visitor, data, err);
 }

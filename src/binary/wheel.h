@@ -21,4 +21,8 @@ bool name_is_compiled(const char *name);
 MUST_CHECK int wheel_read(const char *path, wheel_visitor *visitor, void *data,
                           struct error *err);
 
+/* The same for a wheel whose SIZE BYTES are in memory; NAME is for messages. */
+MUST_CHECK int wheel_read_bytes(const char *name, const char *bytes, size_t size,
+                                wheel_visitor *visitor, void *data, struct error *err);
+
 #endif
