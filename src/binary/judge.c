@@ -480,10 +480,6 @@ static const char *
 reservation(struct judge *judge, const struct tally *tally)
 {
     const struct binary_file *file = judge->file;
-    if (!file->code_is_known) {
-        return "; the code of this processor cannot be read here, so variables were "
-               "judged by symbols and debug information alone";
-    }
     if (file->has_debug_information || tally->n_data == 0) {
         return "";
     }
@@ -527,6 +523,13 @@ decide(struct judge *judge, const struct binary_module *module,
     else if (module->init == INIT_UNKNOWN) {
         report->reason = arena_format(
             judge->arena, "it could not be shown to be isolated: %s", module->doubt);
+    }
+    else if (!file->has_debug_information
+             && (!file->code_is_known || !file->relocations_are_known))
+    {
+        report->reason =
+            "it could not be shown to be isolated: the code of this processor "
+            "is not followed, and there is no debug information";
     }
     else {
         report->verdict = VERDICT_ISOLATED;
@@ -612,6 +615,15 @@ binary_judge(const struct binary_file *file, const char *package,
                          "not listed; what is wrong with them is mended in "
                          "the generator",
                          file->generator));
+    }
+    if (!file->code_is_known) {
+        add_about_module(
+            &judge, "state-not-visible", judge.module, NULL,
+            file->relocations_are_known
+                ? "the code of this processor is not followed: variables are "
+                  "judged by symbols, relocations and debug information"
+                : "neither the code nor the relocations of this processor "
+                  "are read: only debug information and symbols speak");
     }
     if (file->is_cut) {
         add_about_module(

@@ -568,8 +568,9 @@ static int
 entry_kind(const struct image *image, const struct symbol *symbol)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(entries); i++) {
+        /* A function may be a descriptor in data (64-bit PowerPC, ELF v1). */
         if (string_starts(symbol->name, entries[i].prefix)
-            && image_is_code(image, symbol->address))
+            && (symbol->type == STT_FUNC || image_is_code(image, symbol->address)))
         {
             return (int)i;
         }

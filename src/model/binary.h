@@ -121,10 +121,12 @@ struct binary_state {
 /* All that is known of one compiled file. */
 struct binary_file {
     const char *path;
-    bool is_stripped, has_debug_information, code_is_known;
-    bool is_cut;           /* a limit was reached: there may be more */
-    const char *generator; /* "Cython" …, or NULL: none recognised */
-    const char *guard;     /* what the generated code says when it refuses another
+    bool is_stripped, has_debug_information;
+    bool code_is_known;         /* its machine code can be followed */
+    bool relocations_are_known; /* its pointers can be read */
+    bool is_cut;                /* a limit was reached: there may be more */
+    const char *generator;      /* "Cython" …, or NULL: none recognised */
+    const char *guard;          /* what the generated code says when it refuses another
                               interpreter; NULL: it has no such guard */
     const struct binary_module *modules;
     size_t n_modules;
