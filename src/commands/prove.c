@@ -39,7 +39,7 @@ const struct option prove_options[] = {
     {"claim", 0, OPTION_WORD, OPTION(struct prove_options, claim),
      "own-gil|shared-gil|once", "what must hold (what the module declares)"},
     {"time-limit", 0, OPTION_SECONDS, OPTION(struct prove_options, time_limit), "S",
-     "seconds that one scenario may take (30)"},
+     "seconds that one scenario may take (12 and 40 times the import)"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct prove_options, jobs), "N",
      "scenarios that run at once (number of processors)"},
     {0},
@@ -228,8 +228,7 @@ set_up(struct run *run, const struct prove_options *options, struct prover *prov
         .python_path = path,
         .exercise = options->exercise != NULL ? path_real(arena, options->exercise)
                                               : NULL,
-        .time_limit = options->time_limit > 0 ? options->time_limit
-                                              : LIMIT_SCENARIO_SECONDS,
+        .time_limit = options->time_limit,
         .n_jobs = options->jobs > 0 ? options->jobs : n_processors(),
     };
     if (witness->probe == NULL ||

@@ -39,7 +39,8 @@
 #define RECORD_LOADED "loaded"     /* interpreter: the import gave the extension */
 #define RECORD_SAME "same"         /* no second module object: the first comes again */
 #define RECORD_SHARED "shared"     /* between, path, type, kind, name, offset or - */
-#define RECORD_WORD "word"         /* offset, kind, type, name, when, moved, struct */
+#define RECORD_WORD "word"         /* offset, kind, type, name, when, moved, struct,
+                                      which of its bytes changed (a bit each) */
 #define RECORD_WRITE "write"       /* offset written, times, core|other|own,
                                       file, offset of the writer, API entry or - */
 #define RECORD_LEAK "leak"         /* interpreter|reload, count, type, file, offset... */

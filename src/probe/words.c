@@ -43,6 +43,7 @@ struct change {
     word first;        /* its value when it first had changed */
     word glance[GLANCE_WORDS];
     unsigned stages;
+    unsigned bytes; /* a bit for each byte of the word that changed */
     enum meaning meaning;
     enum container container;
     bool moved;            /* it has changed again later */
@@ -266,8 +267,20 @@ glance(struct change *change, word value)
     }
 }
 
+static unsigned
+changed_bytes(word before, word after)
+{
+    unsigned bytes = 0;
+    for (unsigned i = 0; i < sizeof(word); i++) {
+        if ((unsigned char)(before >> (8 * i)) != (unsigned char)(after >> (8 * i))) {
+            bytes |= 1U << i;
+        }
+    }
+    return bytes;
+}
+
 static void
-note_change(uintptr_t address, enum stage stage)
+note_change(uintptr_t address, word before, enum stage stage)
 {
     uintptr_t begin;
     enum container container = container_of(address, &begin);
@@ -284,6 +297,7 @@ note_change(uintptr_t address, enum stage stage)
     bool is_new = change->stages == 0;
     change->moved = change->moved || (!is_new && value != change->first);
     change->stages |= stage;
+    change->bytes |= changed_bytes(before, value);
     if (is_new || container > change->container) {
         change->container = container;
     }
@@ -331,7 +345,7 @@ words_compare(enum stage stage)
             word before;
             memcpy(&before, pictures[i] + (at - range->begin), sizeof before);
             if (before != word_at(at)) {
-                note_change(at, stage);
+                note_change(at, before, stage);
             }
         }
     }
@@ -354,6 +368,7 @@ words_report(void)
                              : change->pointee_changed ? "pointee"
                                                        : "same");
         record_text(&record, container_names[change->container]);
+        record_hex(&record, change->bytes);
         record_end(&record);
     }
     if (n_lost > 0) {

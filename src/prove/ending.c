@@ -125,6 +125,22 @@ add_frames(struct proof *proof, struct finding *finding,
     }
 }
 
+/* Scenarios that end at the same place end for the same reason. */
+static const char *
+same_end(struct proof *proof, const struct testimony *testimony, enum scenario scenario)
+{
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (record_is(record, RECORD_FRAME) && proof->path != NULL &&
+            strcmp(record->fields[0], proof->path) == 0) {
+            return arena_format(proof->arena, "%s/%s", testimony->phase,
+                                record->fields[1]);
+        }
+    }
+    return ending_of(testimony) == ENDING_CRASH ? scenario_name(scenario)
+                                                : when_text(proof->arena, testimony);
+}
+
 struct finding *
 read_ending(struct proof *proof, enum scenario scenario)
 {
@@ -135,9 +151,16 @@ read_ending(struct proof *proof, enum scenario scenario)
     };
     const struct testimony *testimony = &proof->testimonies[scenario];
     const char *text = ending_text(proof->arena, testimony);
+    const char *key = same_end(proof, testimony, scenario);
+    size_t n = proof->findings->n_items;
     struct finding *finding =
-        proof_find(proof, rules[ending_of(testimony)], scenario_name(scenario), scenario,
+        proof_find(proof, rules[ending_of(testimony)], key, scenario,
                    "the module %s, in the scenario `%s`", text, scenario_name(scenario));
+    if (proof->findings->n_items == n) {
+        finding_add_evidence(proof->findings, finding, "also in the scenario `%s`",
+                             scenario_name(scenario));
+        return finding;
+    }
     add_frames(proof, finding, testimony);
     const struct testimony_record *effect = testimony_find(testimony, RECORD_EFFECT);
     if (effect != NULL && strcmp(effect->fields[0], "exit") == 0) {

@@ -7,7 +7,7 @@
 #include "prove/limits.h"
 #include "prove/proof.h"
 
-enum word_field { OFFSET, MEANING, TYPE, NAME, STAGES, CHANGE, CONTAINER };
+enum word_field { OFFSET, MEANING, TYPE, NAME, STAGES, CHANGE, CONTAINER, BYTES };
 enum { EVIDENCE_LIMIT = 16, WRITERS_SHOWN = 5 };
 enum write_field { WRITTEN, TIMES, WHO, FILE_NAME, PLACE, API };
 
@@ -59,19 +59,20 @@ globals_to_watch(struct proof *proof)
 /* "variable" or, without a symbol, "section+0x10": then a word right behind another
  * unnamed one counts as part of the same variable. */
 static const char *
-name_of(struct proof *proof, const struct testimony_record *record,
+name_of(struct proof *proof, const struct testimony_record *record, unsigned byte,
         struct neighbour *neighbour)
 {
     struct binary_place place;
-    uint64_t offset = record_hex(record, OFFSET);
+    uint64_t offset = record_hex(record, OFFSET) + byte;
     proof->namer->place(proof->namer->data, proof->path, offset, &place);
     bool has_symbol = place.symbol != NULL && !place.is_function;
-    bool is_behind = !is(record, MEANING, "object") && neighbour->name != NULL && offset == neighbour->end &&
+    bool is_behind = !is(record, MEANING, "object") && neighbour->name != NULL && offset >= neighbour->end &&
+                     offset < neighbour->end + sizeof(uint64_t) &&
                      strcmp(neighbour->kind, record->fields[MEANING]) == 0;
     if (has_symbol || !is_behind) {
         neighbour->name = has_symbol ? NULL : place.text;
     }
-    neighbour->end = offset + sizeof(uint64_t);
+    neighbour->end = record_hex(record, OFFSET) + sizeof(uint64_t);
     neighbour->kind = record->fields[MEANING];
     return has_symbol ? place.symbol : neighbour->name;
 }
@@ -83,9 +84,13 @@ find_structure(struct proof *proof, const struct testimony_record *record,
     const char *key = arena_format(proof->arena, "static:%s", record->fields[OFFSET]);
     struct finding *finding;
     if (is(record, CONTAINER, "copy")) {
-        return proof_find(proof, "init-single-phase", variable, SCENARIO_GLOBALS,
-                          "the module's dictionary is copied into every interpreter "
-                          "that imports it (m_size is -1); initialise in two phases");
+        finding = proof_find(proof, "init-single-phase", variable, SCENARIO_GLOBALS,
+                             "the module's dictionary is copied into every interpreter "
+                             "that imports it (m_size is -1); initialise in two phases");
+        finding_add_evidence(proof->findings, finding,
+                             "CPython has put a copy of the dictionary into the "
+                             "module's definition");
+        return finding;
     }
     if (is(record, CONTAINER, "type")) {
         finding = proof_find(proof, "type-static", variable, SCENARIO_GLOBALS,
@@ -250,24 +255,17 @@ note_process_state(struct proof *proof, const struct testimony_record *record,
 }
 
 static void
-read_word(struct proof *proof, const struct testimony_record *record,
-          const struct testimony *writes, struct neighbour *neighbour)
+read_variable(struct proof *proof, const struct testimony_record *record,
+              const struct testimony *writes, unsigned byte,
+              const struct neighbour *neighbour, const char *variable)
 {
-    if (is_allowed(record) || is_written_by_parser(writes, record->fields[OFFSET])) {
-        return;
-    }
-    const char *variable = name_of(proof, record, neighbour);
-    if (proof->is_single_process) {
-        note_process_state(proof, record, variable);
-        return;
-    }
     struct finding *finding;
+    size_t n = proof->findings->n_items;
     bool is_string = is(record, MEANING, "string");
     if (!is(record, CONTAINER, "-")) {
         finding = find_structure(proof, record, variable);
     }
     else if (is(record, MEANING, "object") || is_string) {
-        size_t n = proof->findings->n_items;
         finding = find_object(proof, record, variable, neighbour->name == NULL);
         if (!is_string) {
             finding->level = LEVEL_ERROR;
@@ -281,13 +279,41 @@ read_word(struct proof *proof, const struct testimony_record *record,
                                      : find_data(proof, record, variable);
     }
     if (finding->symbol == NULL && finding->place == NULL) {
-        proof_set_place(proof, finding, proof->path, record_hex(record, OFFSET));
+        proof_set_place(proof, finding, proof->path, record_hex(record, OFFSET) + byte);
     }
     if (finding->level == LEVEL_ERROR) {
         proof_fail(proof, SCENARIO_GLOBALS, finding);
     }
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         add_writers(proof, finding, writes, record->fields[OFFSET]);
+    }
+}
+
+/* A word may hold several small variables: those whose bytes changed are named. */
+static void
+read_word(struct proof *proof, const struct testimony_record *record,
+          const struct testimony *writes, struct neighbour *neighbour)
+{
+    const char *last = NULL;
+    bool is_whole = !is(record, CONTAINER, "-") || !is(record, MEANING, "value");
+    if (is_allowed(record) || is_written_by_parser(writes, record->fields[OFFSET])) {
+        return;
+    }
+    for (unsigned byte = 0; byte < (is_whole ? 1 : sizeof(uint64_t)); byte++) {
+        if (!is_whole && (record_hex(record, BYTES) & (1U << byte)) == 0) {
+            continue;
+        }
+        const char *variable = name_of(proof, record, byte, neighbour);
+        if (last != NULL && (strcmp(variable, last) == 0 || neighbour->name != NULL)) {
+            continue;
+        }
+        last = variable;
+        if (proof->is_single_process) {
+            note_process_state(proof, record, variable);
+        }
+        else {
+            read_variable(proof, record, writes, byte, neighbour, variable);
+        }
     }
 }
 

@@ -213,6 +213,7 @@ judge_import(struct proof *proof, struct testimony *testimony)
         return INTRODUCED_UNKNOWN;
     case ENDING_TIMEOUT:
         read_ending(proof, SCENARIO_IMPORT)->level = LEVEL_NOTE;
+        read_effects(proof, SCENARIO_IMPORT);
         proof_set_outcome(proof, SCENARIO_IMPORT, OUTCOME_TIMEOUT, "%s",
                           ending_text(proof->arena, testimony));
         return INTRODUCED_UNKNOWN;

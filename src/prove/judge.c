@@ -192,7 +192,7 @@ judge_timeout(struct prover *prover, struct proof *proof, enum scenario scenario
     }
     const char *text = ending_text(proof->arena, &proof->testimonies[scenario]);
     bool hangs = control.n_bad == 0 &&
-                 control.seconds * 10 < prover->witness.time_limit;
+                 control.seconds * 10 < prover->witness.scenario_limit;
     read_ending(proof, scenario)->level = hangs ? LEVEL_ERROR : LEVEL_NOTE;
     proof_set_outcome(proof, scenario, OUTCOME_TIMEOUT, "%s", text);
     return 0;
@@ -229,11 +229,14 @@ static void
 judge_failure(struct proof *proof, enum scenario scenario,
               const struct testimony_record *failed)
 {
+    const char *key =
+        arena_format(proof->arena, "%s: %s", failed->fields[1], failed->fields[2]);
     struct finding *finding =
-        proof_find(proof, "init-failed", scenario_name(scenario), scenario,
-                   "what works alone fails in the scenario `%s`: %s: %s",
-                   scenario_name(scenario), failed->fields[1], failed->fields[2]);
-    finding_add_evidence(proof->findings, finding, "in the %s", failed->fields[0]);
+        proof_find(proof, "init-failed", key, scenario,
+                   "what works alone fails in the scenario `%s`: %s",
+                   scenario_name(scenario), key);
+    finding_add_evidence(proof->findings, finding, "in the %s (%s)", failed->fields[0],
+                         scenario_name(scenario));
     proof_fail(proof, scenario, finding);
 }
 
@@ -461,12 +464,14 @@ judge(const struct prover *prover, struct proof *proof, enum introduction introd
         set_verdict(proof, VERDICT_BROKEN, proof->results[SCENARIO_IMPORT].reason);
         return;
     }
-    if (introduction == INTRODUCED_UNKNOWN) {
+    if (introduction == INTRODUCED_UNKNOWN && proof_errors(proof) == 0) {
         set_verdict(proof, VERDICT_UNPROVED, proof->results[SCENARIO_IMPORT].reason);
         return;
     }
-    proof->report->supports = supported_by_evidence(proof);
-    judge_claim(proof);
+    if (introduction == INTRODUCED) {
+        proof->report->supports = supported_by_evidence(proof);
+        judge_claim(proof);
+    }
     if (proof_errors(proof) > 0 || any_scenario_failed(proof)) {
         set_verdict(proof, VERDICT_NOT_ISOLATED, NULL);
         return;
@@ -512,8 +517,16 @@ prove_module(struct prover *prover, const char *module, struct findings *finding
     report->module = module;
     report->python = prover->witness.subject.version;
 
+    prover->witness.scenario_limit = prover->witness.time_limit > 0
+                                         ? prover->witness.time_limit
+                                         : LIMIT_IMPORT_SECONDS;
     if (introduce(prover, proof, &introduction, err) != 0) {
         return -1;
+    }
+    if (prover->witness.time_limit <= 0) {
+        prover->witness.scenario_limit =
+            LIMIT_SCENARIO_SECONDS +
+            LIMIT_SCENARIO_IMPORTS * proof->results[SCENARIO_IMPORT].seconds;
     }
     if (introduction == INTRODUCED) {
         proof->gil = gil_for(proof, prover);

@@ -3,7 +3,11 @@
 #define INSULATE_PROVE_LIMITS_H
 
 enum {
-    LIMIT_SCENARIO_SECONDS = 30, /* without --time-limit */
+    /* Without --time-limit a scenario gets this long and this many times what the
+     * import alone took: a slow package is no hang. */
+    LIMIT_SCENARIO_SECONDS = 12,
+    LIMIT_SCENARIO_IMPORTS = 40,
+    LIMIT_IMPORT_SECONDS = 30,
     LIMIT_STARTUP_SECONDS = 30,  /* to ask a python what it is */
     LIMIT_SKIPPED_STEPS = 16,     /* calls of the exercise left out after they crashed,
                                     hung or ended the process */
@@ -12,6 +16,6 @@ enum {
     LIMIT_CONTROL_RUNS = 3, /* a crash that comes and goes shows in one of these */
     LIMIT_THREADS = 4,      /* interpreters in parallel */
 };
-#define LIMIT_SCENARIO_MEMORY (4LL << 30) /* bytes of address space */
+#define LIMIT_SCENARIO_MEMORY (2LL << 30) /* bytes of address space */
 
 #endif

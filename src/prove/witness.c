@@ -72,7 +72,7 @@ prepare(const struct witness *witness, const struct witness_request *request,
         .folder = request->scenario != NULL && strncmp(request->scenario, "tests", 5) == 0
                       ? witness->tests_folder
                       : witness->folder,
-        .time_limit = witness->time_limit,
+        .time_limit = witness->scenario_limit,
     };
     set_variable(arena, run, "LD_PRELOAD",
                  has_preload ? arena_format(arena, "%s:%s", witness->probe, preload)

@@ -17,7 +17,8 @@ struct witness {
     const char *exercise;     /* file of the user's exercise, or NULL */
     const char *tests;        /* pytest arguments, one per line, or NULL */
     const char *tests_folder; /* where they run */
-    double time_limit;        /* seconds */
+    double time_limit;        /* seconds; 0: not given */
+    double scenario_limit;    /* seconds, for the module under way */
     int n_jobs;
 };
 

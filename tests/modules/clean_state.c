@@ -1,0 +1,2 @@
+#define NAME clean_state
+#include "heap_type.h"

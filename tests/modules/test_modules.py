@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Builds the tiny modules for one Python and holds `insulate prove` to table.json.
+
+    test_modules.py --insulate PROGRAM --python 3.14 [--kind debug] [--all]
+
+A row of the table says what prove must find: the verdict, the rules of the errors
+(besides claim-… ones, which follow from them), of the warnings and of the notes, the C
+symbol that one of the errors names, outcomes of scenarios.  No other error or warning
+may be there.  Without --all only the rows marked "core" run.
+
+Status 77 (skipped) where that Python is not on this machine.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SKIPPED = 77
+# What may go wrong beside the fault itself when interpreters really run in parallel.
+MAY_FOLLOW = {"global-crash", "init-failed", "state-shared-object", "lifetime-leak",
+              "state-static-object", "state-static-data"}
+
+
+def find_python(version, kind):
+    listed = subprocess.run(
+        [sys.executable, HERE.parent.parent / "tools/pythons.py", "--json"],
+        capture_output=True, text=True, check=True)
+    for python in json.loads(listed.stdout)["pythons"]:
+        if python["version"].startswith(version + ".") and python["kind"] == kind:
+            if python.get("include"):
+                return python
+    return None
+
+
+def build(name, python, folder):
+    """Compile one module; its warnings are errors."""
+    target = folder / f"{name}.so"
+    include = Path(python["include"])
+    command = ["cc", "-shared", "-fPIC", "-g", "-O1", "-Wall", "-Wextra", "-Werror",
+               HERE / f"{name}.c", "-o", target, f"-I{include}", f"-I{include.parent}"]
+    subprocess.run(command, check=True)
+
+
+def prove(insulate, python, folder, names, row):
+    command = [insulate, "prove", "--format", "json", "--jobs", "4",
+               "--python", python["executable"], "--path", folder]
+    if "time_limit" in row:
+        command += ["--time-limit", str(row["time_limit"])]
+    for scenario in row.get("scenarios", []):
+        command += ["--scenario", scenario]
+    done = subprocess.run([*command, *names], capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"prove ended with {done.returncode}: {done.stderr}")
+    answer = json.loads(done.stdout)
+    verdicts = {module["verdict"] for module in answer["modules"]}
+    if (done.returncode == 0) != (verdicts == {"isolated"} and not any(
+            finding["level"] != "note" for finding in answer["findings"])):
+        raise SystemExit(f"status {done.returncode} with the verdicts {verdicts}")
+    return answer
+
+
+def faults_of(name, row, module, findings, python):
+    """What is wrong with the answer about one module."""
+    minor = int(python["version"].split(".")[1])
+    by_level = {level: {finding["rule"] for finding in findings
+                        if finding["level"] == level}
+                for level in ("error", "warning", "note")}
+    errors = {rule for rule in by_level["error"] if not rule.startswith("claim-")}
+    wanted = set(row.get("rules", []))
+    if module["verdict"] != row["verdict"]:
+        yield f"verdict {module['verdict']}, not {row['verdict']}"
+    if wanted - errors:
+        yield f"no error {sorted(wanted - errors)}"
+    extra = errors - wanted - (MAY_FOLLOW if wanted else set())
+    if extra:
+        yield f"false errors {sorted(extra)}"
+    if by_level["warning"] != set(row.get("warnings", [])):
+        yield f"warnings {sorted(by_level['warning'])}"
+    if set(row.get("notes", [])) - by_level["note"]:
+        yield f"no note {sorted(set(row['notes']) - by_level['note'])}"
+    if "symbol" in row and row["symbol"] not in {
+            finding.get("symbol") for finding in findings}:
+        yield f"no finding names {row['symbol']}"
+    if "init" in row and module.get("init") != row["init"]:
+        yield f"init {module.get('init')}"
+    if "supports" in row and module.get("supports") != row["supports"]:
+        yield f"supports {module.get('supports')}"
+    if any(not finding["evidence"] for finding in findings
+           if finding["level"] == "error" and finding["rule"] != "init-failed"):
+        yield "an error without evidence"
+    outcomes = {each["name"]: each["outcome"] for each in module["scenarios"]}
+    for scenario, outcome in row.get("outcomes", {}).items():
+        if scenario == "own-gil" and minor < 12:
+            outcome = "skip"
+        if outcomes[scenario] != outcome:
+            yield f"{scenario}: {outcomes[scenario]}, not {outcome}"
+
+
+def is_wanted(row, python, everything):
+    minor = int(python["version"].split(".")[1])
+    return minor >= row.get("since", 0) and (everything or row.get("core"))
+
+
+def adapt(row, python):
+    """A free-threaded Python asks every module for permission, with one GIL too."""
+    minor = int(python["version"].split(".")[1])
+    if python["kind"] == "free-threaded" and row.get("init") == "single":
+        row = {**row, "rules": [], "outcomes": {"shared-gil": "refused"},
+               "verdict": "refuses" if row["verdict"] == "refuses" else "not-isolated"}
+        if row["verdict"] == "not-isolated":
+            row["rules"] = ["state-static-object"]
+    if minor < 12 and row["verdict"] == "refuses" and row.get("init") != "single":
+        row = {**row, "supports": "once"}
+    return row
+
+
+def run(options, python, folder):
+    table = json.loads((HERE / "table.json").read_text())
+    rows = {name: adapt(row, python) for name, row in table.items()
+            if is_wanted(row, python, options.all)}
+    for name in rows:
+        if (HERE / f"{name}.c").exists():
+            build(name, python, folder)
+    (folder / "not_a_library.so").write_text("this is no shared library\n")
+    plain = [name for name, row in rows.items() if "time_limit" not in row]
+    batches = [plain] + [[name] for name in rows if name not in plain]
+    n_faults = 0
+    for names in batches:
+        answer = prove(options.insulate, python, folder, names, rows[names[0]])
+        for module in answer["modules"]:
+            name = module["module"]
+            findings = [each for each in answer["findings"] if each["module"] == name]
+            faults = list(faults_of(name, rows[name], module, findings, python))
+            n_faults += len(faults)
+            print(f"{'not ok' if faults else 'ok'} {name}: {module['verdict']} "
+                  f"{'; '.join(faults)}", flush=True)
+            if faults:
+                print(json.dumps(findings, indent=1))
+    return n_faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--insulate", required=True, type=os.path.abspath)
+    parser.add_argument("--python", required=True)
+    parser.add_argument("--kind", default="release")
+    parser.add_argument("--all", action="store_true")
+    options = parser.parse_args()
+    python = find_python(options.python, options.kind)
+    if python is None:
+        print(f"SKIPPED: no {options.kind} Python {options.python} with headers here "
+              "(./setup --pythons)")
+        return SKIPPED
+    print(f"{python['version']} {python['kind']}: {python['executable']}")
+    folder = Path(tempfile.mkdtemp(prefix="insulate-modules-"))
+    try:
+        return 1 if run(options, python, folder) else 0
+    finally:
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,3 @@
+#define NAME type_overdropped
+#define DROPS_TYPE_AGAIN
+#include "heap_type.h"
