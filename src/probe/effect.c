@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* Of all that the probe defines only these and __libc_start_main are seen by others. */
@@ -17,7 +18,8 @@
 
 #define FORK_LIMIT 16 /* then fork fails: a module that forks in a loop ends there */
 
-static atomic_int n_forks;
+/* Shared with all copies of the process: together they may fork so often. */
+static atomic_int *n_forks;
 static volatile bool armed;
 static volatile bool exit_is_ours;
 
@@ -53,7 +55,7 @@ fork_seen(const void *caller)
     if (!armed) {
         return effect_fork_unseen();
     }
-    if (atomic_fetch_add(&n_forks, 1) >= FORK_LIMIT) {
+    if (atomic_fetch_add(n_forks, 1) >= FORK_LIMIT) {
         errno = EAGAIN;
         return -1;
     }
@@ -112,6 +114,12 @@ effect_allow_exit(void)
 void
 effect_arm(void)
 {
+    void *shared = mmap(NULL, sizeof *n_forks, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) {
+        trouble("no memory to count forks in");
+    }
+    n_forks = shared;
     armed = true;
 }
 

@@ -162,6 +162,10 @@ read_ending(struct proof *proof, enum scenario scenario)
         return finding;
     }
     add_frames(proof, finding, testimony);
+    if (ending_of(testimony) == ENDING_TIMEOUT) {
+        finding_add_evidence(proof->findings, finding, "ended after %.1f s",
+                             testimony->seconds);
+    }
     const struct testimony_record *effect = testimony_find(testimony, RECORD_EFFECT);
     if (effect != NULL && strcmp(effect->fields[0], "exit") == 0) {
         finding_add_evidence(

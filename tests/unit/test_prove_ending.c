@@ -1,0 +1,93 @@
+#include "cmocka_all.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "prove/proof.h"
+
+static struct testimony
+read_answer(struct arena *arena, const char *answer, struct child_result result)
+{
+    struct testimony testimony;
+    strbuf_init(&result.output);
+    strbuf_init(&result.errors);
+    strbuf_init(&result.answer);
+    strbuf_add_string(&result.answer, answer);
+    testimony_read(arena, &result, &testimony);
+    child_result_done(&result);
+    return testimony;
+}
+
+static enum ending
+end(const char *answer, struct child_result result)
+{
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct testimony testimony = read_answer(arena, answer, result);
+    return ending_of(&testimony);
+}
+
+static void
+ending_of__tells_how_the_process_ended(void **state)
+{
+    (void)state;
+    assert_int_equal(end("done\n", (struct child_result){0}), ENDING_FINE);
+    assert_int_equal(end("phase\timport\n", (struct child_result){.exit_code = 0}),
+                     ENDING_EXIT);
+    assert_int_equal(end("crash\t11\t10\n", (struct child_result){.signal_number = 11}),
+                     ENDING_CRASH);
+    assert_int_equal(end("", (struct child_result){.signal_number = SIGKILL}),
+                     ENDING_CRASH);
+    assert_int_equal(end("", (struct child_result){.signal_number = SIGKILL,
+                                                   .timed_out = true}),
+                     ENDING_TIMEOUT);
+    assert_int_equal(end("stuck\n", (struct child_result){.exit_code = 97}),
+                     ENDING_TIMEOUT);
+    assert_int_equal(end("trouble\tno memory\n", (struct child_result){.exit_code = 97}),
+                     ENDING_TROUBLE);
+}
+
+static void
+ending_of__death_after_the_last_record_is_a_crash(void **state)
+{
+    (void)state;
+    assert_int_equal(end("done\n", (struct child_result){.signal_number = SIGSEGV}),
+                     ENDING_CRASH);
+}
+
+static void
+ending_text__names_the_call_under_way(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct testimony testimony =
+        read_answer(arena, "phase\texercise\nstep\tspam(3)\tspam\ncrash\t11\t10\n",
+                    (struct child_result){.signal_number = SIGSEGV});
+    assert_string_equal(ending_text(arena, &testimony),
+                        "crashes with SIGSEGV in spam(3)");
+}
+
+static void
+ending_has_module_frame__only_for_the_module_s_own_file(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct testimony testimony = read_answer(
+        arena, "crash\t11\t10\nframe\t/lib/libc.so\t20\nframe\t/site/spam.so\t30\n",
+        (struct child_result){.signal_number = SIGSEGV});
+    struct proof proof = {.arena = arena, .path = "/site/spam.so"};
+    assert_true(ending_has_module_frame(&proof, &testimony));
+    proof.path = "/site/eggs.so";
+    assert_false(ending_has_module_frame(&proof, &testimony));
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ending_of__tells_how_the_process_ended),
+        cmocka_unit_test(ending_of__death_after_the_last_record_is_a_crash),
+        cmocka_unit_test(ending_text__names_the_call_under_way),
+        cmocka_unit_test(ending_has_module_frame__only_for_the_module_s_own_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
