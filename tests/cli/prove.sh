@@ -1,0 +1,19 @@
+# What cannot be proved ends with 2 and says why; nothing is left behind.
+mkdir package
+echo 'VALUE = 1' >package/__init__.py
+python=$(command -v python3)
+say() { sed -e "s|for .*/python[^ :]*:|for PYTHON:|" -e "s|/.*/insulate: |insulate: |"; }
+"$INSULATE" prove; echo "exit $?"
+"$INSULATE" prove spam --scenario nonsense; echo "exit $?"
+"$INSULATE" prove spam --claim everything; echo "exit $?"
+"$INSULATE" prove spam --python ./no-such-python; echo "exit $?"
+"$INSULATE" prove spam --python /bin/cat 2>&1 | head -1 | cut -c 1-50
+"$INSULATE" prove spam --python "$python" --path no-such-folder; echo "exit $?"
+"$INSULATE" prove spam --python "$python" --exercise no-such-file.py; echo "exit $?"
+"$INSULATE" prove no_such_module --python "$python" 2>&1 | say
+"$INSULATE" prove package --python "$python" --path . 2>&1
+"$INSULATE" prove sys --python "$python" 2>&1
+"$INSULATE" prove no_such_module --python "$python" --format json >out 2>/dev/null; echo "exit $?"
+cat out
+INSULATE_PROBE=./no-such-probe.so "$INSULATE" prove spam --python "$python"; echo "exit $?"
+ls
