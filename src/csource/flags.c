@@ -501,8 +501,9 @@ plan_unit(struct arena *arena, const struct source_request *request,
 {
     ARENA_GROW(arena, plan->units, plan->n_units, plan->capacity);
     struct unit_plan *unit = &plan->units[plan->n_units];
-    *unit =
-        (struct unit_plan){.path = candidate->path, .real_path = candidate->real_path};
+    *unit = (struct unit_plan){.path = candidate->path,
+                               .real_path = candidate->real_path,
+                               .is_guessed = entry == NULL};
     if (entry == NULL && is_header_name(candidate->real_path)) {
         add_argument(arena, unit, "-x");
         add_argument(arena, unit,
@@ -530,6 +531,65 @@ add_unlisted(struct arena *arena, struct plan *plan, const char *path)
 {
     ARENA_GROW(arena, plan->unlisted, plan->n_unlisted, plan->unlisted_capacity);
     plan->unlisted[plan->n_unlisted++] = path;
+}
+
+/* --- headers that nobody told the place of ------------------------------- */
+
+/* The folder that holds the project of PATH: the nearest with a file that says
+ * so, or PATH's own. */
+static const char *
+project_folder(struct arena *arena, const char *path)
+{
+    static const char *const marks[] = {"pyproject.toml", "setup.py", "meson.build",
+                                        "CMakeLists.txt", ".git"};
+    const char *own = path_real(arena, path);
+    own = file_is_folder(own) ? own : path_folder(arena, own);
+    const char *folder = own;
+    for (int depth = 0; depth < LIMIT_PATH_DEPTH && strcmp(folder, "/") != 0; depth++) {
+        for (size_t i = 0; i < ARRAY_LENGTH(marks); i++) {
+            if (file_exists(path_join(arena, folder, marks[i]))) {
+                return folder;
+            }
+        }
+        folder = path_folder(arena, folder);
+    }
+    return own;
+}
+
+static int
+list_own_headers(struct arena *arena, const struct source_request *request,
+                 struct plan *plan, struct error *err)
+{
+    bool is_wanted = false;
+    for (size_t i = 0; i < plan->n_units; i++) {
+        is_wanted = is_wanted || plan->units[i].is_guessed;
+    }
+    if (!is_wanted) {
+        return 0;
+    }
+    return file_list(arena, project_folder(arena, request->paths[0]), is_header_name,
+                     &plan->own_headers, err);
+}
+
+char *
+plan_find_header(const struct plan *plan, const char *name)
+{
+    size_t size = strlen(name);
+    const char *found = NULL;
+    for (size_t i = 0; i < plan->own_headers.n_paths; i++) {
+        const char *path = plan->own_headers.paths[i];
+        size_t path_size = strlen(path);
+        if (path_size <= size || path[path_size - size - 1] != '/'
+            || strcmp(path + path_size - size, name) != 0)
+        {
+            continue;
+        }
+        if (found != NULL) {
+            return NULL; /* which one is a matter of the build */
+        }
+        found = path;
+    }
+    return found ? strndup(found, strlen(found) - size - 1) : NULL;
 }
 
 static int
@@ -584,6 +644,9 @@ plan_units(struct arena *arena, const struct source_request *request,
     }
     if (plan.n_units > 1) {
         qsort(plan.units, plan.n_units, sizeof *plan.units, by_path);
+    }
+    if (list_own_headers(arena, request, &plan, err) != 0) {
+        return -1;
     }
     *out_plan = plan;
     return 0;

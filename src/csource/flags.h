@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "csource/reader.h"
 
 /* One translation unit to be. */
@@ -16,6 +17,7 @@ struct unit_plan {
     const char *real_path;
     const char **arguments; /* for libclang; all paths absolute */
     size_t n_arguments, capacity;
+    bool is_guessed; /* no build said how to compile it */
 };
 
 struct plan {
@@ -26,10 +28,17 @@ struct plan {
     size_t n_unlisted, unlisted_capacity;
     const char **headers; /* folders that hold a Python.h */
     size_t n_headers, headers_capacity;
+    struct path_list own_headers; /* the project's header files, for units that
+                                     are guessed; sorted */
 };
 
 MUST_CHECK int plan_units(struct arena *arena, const struct source_request *request,
                           struct plan *out_plan, struct error *err);
+
+/* The folder to search for what is included as NAME, if exactly one folder of
+ * the project has it; else NULL.  The result is owned (free): this runs beside
+ * other threads. */
+char *plan_find_header(const struct plan *plan, const char *name);
 
 /* The folder of gcc's own headers, or NULL without gcc. */
 const char *builtin_headers_of_gcc(struct arena *arena);

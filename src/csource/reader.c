@@ -46,47 +46,127 @@ parse_with(const struct libclang *clang, CXIndex index, const struct unit_plan *
     return code == CXError_Success ? tu : NULL;
 }
 
-/* Does libclang refuse the arguments themselves?  It says so without a place. */
+/* Does libclang refuse the arguments themselves?  Then its first error has no
+ * place.  ("Too many errors" has none either, but is never first.) */
 static bool
 are_arguments_refused(const struct libclang *clang, CXTranslationUnit tu)
 {
     unsigned n = clang->getNumDiagnostics(tu);
-    bool refused = false;
-    for (unsigned i = 0; i < n && !refused; i++) {
+    CXFile file = NULL;
+    bool is_error = false;
+    for (unsigned i = 0; i < n && !is_error; i++) {
         CXDiagnostic diagnostic = clang->getDiagnostic(tu, i);
-        CXFile file = NULL;
+        is_error = clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
         clang->getFileLocation(clang->getDiagnosticLocation(diagnostic), &file, NULL,
                                NULL, NULL);
-        refused = file == NULL
-                  && clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
         clang->disposeDiagnostic(diagnostic);
     }
-    return refused;
+    return is_error && file == NULL;
 }
 
-/* Parse UNIT; if its target flags (-m…) are not ones clang knows, without. */
-static CXTranslationUnit
-parse(const struct libclang *clang, CXIndex index, const struct unit_plan *unit)
+/* The name of the first header that TU lacks (owned), or NULL. */
+static char *
+missing_header(const struct libclang *clang, CXTranslationUnit tu)
 {
-    CXTranslationUnit tu =
-        parse_with(clang, index, unit, unit->arguments, unit->n_arguments);
-    if (tu != NULL && !are_arguments_refused(clang, tu)) {
-        return tu;
+    unsigned n = clang->getNumDiagnostics(tu);
+    char *name = NULL;
+    for (unsigned i = 0; i < n && name == NULL; i++) {
+        CXDiagnostic diagnostic = clang->getDiagnostic(tu, i);
+        CXString text = clang->getDiagnosticSpelling(diagnostic);
+        const char *words = clang->getCString(text);
+        const char *end = strstr(words, "' file not found");
+        if (words[0] == '\'' && end != NULL) {
+            name = strndup(words + 1, (size_t)(end - words) - 1);
+        }
+        clang->disposeString(text);
+        clang->disposeDiagnostic(diagnostic);
     }
-    const char **fewer = memory_alloc(unit->n_arguments * sizeof *fewer);
-    size_t n_fewer = 0;
+    return name;
+}
+
+/* The words of a compiler call while it is being mended; all owned. */
+struct attempt {
+    char **words;
+    size_t n_words;
+};
+
+static void
+attempt_add(struct attempt *attempt, const char *word)
+{
+    size_t size = strlen(word) + 1;
+    char *copy = memory_alloc(size);
+    memcpy(copy, word, size);
+    attempt->words =
+        memory_resize(attempt->words, (attempt->n_words + 1) * sizeof *attempt->words);
+    attempt->words[attempt->n_words++] = copy;
+}
+
+static void
+attempt_done(struct attempt *attempt)
+{
+    for (size_t i = 0; i < attempt->n_words; i++) {
+        free(attempt->words[i]);
+    }
+    free(attempt->words);
+}
+
+static void
+drop_target_flags(struct attempt *attempt)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < attempt->n_words; i++) {
+        if (strncmp(attempt->words[i], "-m", 2) == 0) {
+            free(attempt->words[i]);
+        }
+        else {
+            attempt->words[kept++] = attempt->words[i];
+        }
+    }
+    attempt->n_words = kept;
+}
+
+/* Change the words after a try that gave TU.  Returns false if there is nothing
+ * to change. */
+static bool
+mend(const struct parser *parser, const struct unit_plan *unit, CXTranslationUnit tu,
+     struct attempt *attempt)
+{
+    size_t before = attempt->n_words;
+    if (tu == NULL || are_arguments_refused(parser->clang, tu)) {
+        /* Target flags (-m…) that clang does not know. */
+        drop_target_flags(attempt);
+        return attempt->n_words != before;
+    }
+    char *name = unit->is_guessed ? missing_header(parser->clang, tu) : NULL;
+    char *folder = name ? plan_find_header(parser->plan, name) : NULL;
+    if (folder != NULL) {
+        attempt_add(attempt, "-I");
+        attempt_add(attempt, folder);
+    }
+    free(folder);
+    free(name);
+    return attempt->n_words != before;
+}
+
+static CXTranslationUnit
+parse(const struct parser *parser, CXIndex index, const struct unit_plan *unit)
+{
+    enum { MOST_TRIES = 8 };
+    CLEANUP(attempt_done) struct attempt attempt = {NULL, 0};
     for (size_t i = 0; i < unit->n_arguments; i++) {
-        if (strncmp(unit->arguments[i], "-m", 2) != 0) {
-            fewer[n_fewer++] = unit->arguments[i];
-        }
+        attempt_add(&attempt, unit->arguments[i]);
     }
-    if (n_fewer != unit->n_arguments) {
+    CXTranslationUnit tu = NULL;
+    for (int i = 0; i < MOST_TRIES; i++) {
         if (tu != NULL) {
-            clang->disposeTranslationUnit(tu);
+            parser->clang->disposeTranslationUnit(tu);
         }
-        tu = parse_with(clang, index, unit, fewer, n_fewer);
+        tu = parse_with(parser->clang, index, unit, (const char *const *)attempt.words,
+                        attempt.n_words);
+        if (!mend(parser, unit, tu, &attempt)) {
+            break;
+        }
     }
-    free(fewer);
     return tu;
 }
 
@@ -105,7 +185,7 @@ parse_units(void *data)
         pthread_mutex_unlock(&parser->mutex);
         struct parsed *unit = &parser->units[i];
         unit->index = parser->clang->createIndex(0, 0);
-        unit->tu = parse(parser->clang, unit->index, &parser->plan->units[i]);
+        unit->tu = parse(parser, unit->index, &parser->plan->units[i]);
         pthread_mutex_lock(&parser->mutex);
         unit->is_done = true;
         pthread_cond_broadcast(&parser->changed);

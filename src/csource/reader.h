@@ -26,8 +26,8 @@ struct source_request {
                               python3 on PATH */
     const char *const *arguments; /* more compiler arguments */
     size_t n_arguments;
-    unsigned jobs;        /* files parsed at the same time; 0: one a core */
-    const char *libclang; /* file or folder; NULL: see libclang_load */
+    unsigned jobs;                   /* files parsed at the same time; 0: one a core */
+    const char *libclang;            /* file or folder; NULL: see libclang_load */
     const struct source_text *texts; /* changes that are not written yet */
     size_t n_texts;
 };

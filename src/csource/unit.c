@@ -280,26 +280,49 @@ unit_problem(struct unit *unit, const char *message)
     unit->main_file->file.is_broken = true;
 }
 
-/* Returns true if the compiler found no error. */
+/* What the compiler says when a header is missing; all that follows is its
+ * consequence. */
+static bool
+is_missing_header(const struct libclang *clang, CXDiagnostic diagnostic)
+{
+    CXString text = clang->getDiagnosticSpelling(diagnostic);
+    bool is_missing = strstr(clang->getCString(text), "file not found") != NULL;
+    clang->disposeString(text);
+    return is_missing;
+}
+
+/* Tell the unit's errors: the missing headers if there are any, else the first
+ * few.  Returns true if there is none. */
 static bool
 read_diagnostics(struct unit *unit)
 {
+    enum { MOST = 5 };
     const struct libclang *clang = unit->clang;
-    bool is_clean = true;
     unsigned n = clang->getNumDiagnostics(unit->tu);
-    for (unsigned i = 0; i < n; i++) {
-        CXDiagnostic diagnostic = clang->getDiagnostic(unit->tu, i);
-        if (clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
-            add_problem(unit, diagnostic);
-            is_clean = false;
+    unsigned n_errors = 0, n_missing = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        unsigned n_told = 0;
+        for (unsigned i = 0; i < n && (pass == 0 || n_errors != 0); i++) {
+            CXDiagnostic diagnostic = clang->getDiagnostic(unit->tu, i);
+            bool is_error =
+                clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+            bool is_missing = is_error && is_missing_header(clang, diagnostic);
+            if (pass == 0) {
+                n_errors += is_error;
+                n_missing += is_missing;
+            }
+            else if (is_error && (n_missing == 0 || is_missing) && n_told < MOST) {
+                add_problem(unit, diagnostic);
+                n_told++;
+            }
+            clang->disposeDiagnostic(diagnostic);
         }
-        clang->disposeDiagnostic(diagnostic);
     }
-    if (!is_clean) {
+    if (n_errors != 0) {
         clang->getInclusions(unit->tu, mark_broken, unit);
         unit->main_file->file.is_broken = true;
     }
-    return is_clean;
+    return n_errors == 0;
 }
 
 /* --- the unit ------------------------------------------------------------ */
