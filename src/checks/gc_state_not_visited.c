@@ -86,6 +86,34 @@ function_names_field(const struct function *function, const char *field, int dep
     return false;
 }
 
+/* Is FIELD only ever given a bare parameter: the module itself, for instance?
+ * Such a reference is borrowed. */
+static bool
+is_borrowed(const struct check *check, const char *field)
+{
+    bool is_written = false;
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct node *root = check->source->functions[i]->body;
+        for (const struct node *node = root; node; node = node_after(node, root)) {
+            if (node->kind != NODE_MEMBER || strcmp(node->text, field) != 0
+                || (!node->is_written && !node->is_address_taken))
+            {
+                continue;
+            }
+            const struct node *parent = node->parent;
+            const struct variable *given =
+                parent != NULL && parent->kind == NODE_ASSIGN && parent->first == node
+                    ? node_variable(parent->first->next)
+                    : NULL;
+            if (given == NULL || !given->is_parameter) {
+                return false;
+            }
+            is_written = true;
+        }
+    }
+    return is_written;
+}
+
 static void
 check_fields(struct check *check, const struct module *module,
              const struct record *record)
@@ -93,7 +121,8 @@ check_fields(struct check *check, const struct module *module,
     for (size_t i = 0; i < record->n_fields; i++) {
         const struct field *field = &record->fields[i];
         if (!type_holds_object(field->type) || field->name[0] == '\0'
-            || function_names_field(module->traverse, field->name, SLOT_DEPTH))
+            || function_names_field(module->traverse, field->name, SLOT_DEPTH)
+            || is_borrowed(check, field->name))
         {
             continue;
         }

@@ -1,5 +1,6 @@
 /* state-static-data */
 #include "checks/check.h"
+#include "checks/once.h"
 #include "checks/state.h"
 #include "checks/writes.h"
 
@@ -72,6 +73,16 @@ report(struct check *check, const struct variable *variable,
             check, "state-static-data", variable,
             "'%s' is %s of its thread, shared by the interpreters and module objects "
             "that run in that thread; keep it only if it belongs to the thread",
+            variable->name, what_it_is(variable->type));
+        finding->level = LEVEL_NOTE;
+    }
+    else if (writes_are_once(check->extension, writes)) {
+        finding = check_add_variable(
+            check, "state-static-data", variable,
+            "'%s' is %s that is set once, to what is the same for the whole process; "
+            "interpreters with their own GIL may do so at the same time: make it "
+            "atomic, "
+            "or set it at import",
             variable->name, what_it_is(variable->type));
         finding->level = LEVEL_NOTE;
     }
