@@ -87,8 +87,8 @@ file_of_path(struct reader *reader, const char *real_path, const char *path,
             entry->file.is_generated = says_generated(&entry->file);
         }
         else if (file_read(reader->arena, real_path, LIMIT_SOURCE_SIZE, &text, &size,
-                      &entry->file.stamp, &ignored)
-            == 0)
+                           &entry->file.stamp, &ignored)
+                 == 0)
         {
             lex(reader->arena, &entry->file, text, (uint32_t)size);
             entry->file.is_generated = says_generated(&entry->file);
@@ -128,7 +128,8 @@ real_name(struct unit *unit, const char *path)
     if (unit->reader->request->n_texts == 0 || file_exists(path)) {
         return path_real(unit->arena, path);
     }
-    return path_join(unit->arena, path_real(unit->arena, path_folder(unit->arena, path)),
+    return path_join(unit->arena,
+                     path_real(unit->arena, path_folder(unit->arena, path)),
                      path_base(path));
 }
 
@@ -272,6 +273,47 @@ macro_use_end(const struct file_entry *entry, uint32_t offset)
     return i < entry->file.n_tokens ? entry->file.tokens[i].end : offset;
 }
 
+/* Behind the last token of what begins in EXTENT and, as clang says, ends at
+ * END; at least at LEAST. */
+static uint32_t
+extent_end(struct unit *unit, const struct extent *extent, struct place end,
+           CXSourceLocation stop, uint32_t least)
+{
+    const struct expansion *around =
+        expansion_around(extent->entry, extent->begin, end.offset);
+    if (around != NULL) {
+        return around->end;
+    }
+    if (!same_place(end, unit_expansion(unit, stop)) || end.offset <= extent->begin) {
+        /* An end inside a macro's body is told as the place of its use. */
+        const struct expansion *use = expansion_at(extent->entry, end.offset);
+        if (use != NULL && use->begin >= extent->begin) {
+            return use->end;
+        }
+    }
+    bool is_short = end.offset < least
+                    && (extent->origin == ORIGIN_MACRO || end.offset <= extent->begin);
+    return is_short ? least : end.offset;
+}
+
+/* EXTENT begins in an argument of the macro use at OUTER.  Where it ends behind
+ * a use that it begins in (`F(a) + b`), all of that use belongs to it. */
+static void
+widen_over_uses(struct extent *extent, uint32_t outer)
+{
+    const struct file_entry *entry = extent->entry;
+    for (size_t i = expansion_index(entry, outer);
+         i < entry->n_expansions && entry->expansions[i].begin < extent->begin; i++)
+    {
+        const struct expansion *use = &entry->expansions[i];
+        if (use->end > extent->begin && use->end <= extent->end) {
+            extent->begin = use->begin;
+            extent->origin = use->begin == outer ? ORIGIN_FILE : ORIGIN_ARGUMENT;
+            return;
+        }
+    }
+}
+
 struct extent
 unit_extent(struct unit *unit, CXSourceRange range)
 {
@@ -286,7 +328,8 @@ unit_extent(struct unit *unit, CXSourceRange range)
     if (begin.entry == NULL || !begin.entry->file.is_project) {
         return extent;
     }
-    if (!same_place(begin, unit_expansion(unit, start))) {
+    struct place outer = unit_expansion(unit, start);
+    if (!same_place(begin, outer)) {
         extent.origin = ORIGIN_ARGUMENT;
     }
     struct place spelled = unit_spelling(unit, start);
@@ -297,31 +340,14 @@ unit_extent(struct unit *unit, CXSourceRange range)
         /* Before libclang 17 the spelling location is the use's own. */
         extent.spelled = same_place(begin, spelled) ? (struct place){NULL, 0} : spelled;
     }
-    uint32_t least =
-        extent.origin == ORIGIN_MACRO ? macro_use_end(begin.entry, extent.begin)
-        : begin.entry->file.n_tokens  ? macro_use_end(begin.entry, extent.begin)
-                                      : extent.begin;
+    uint32_t least = macro_use_end(begin.entry, extent.begin);
     if (end.entry != begin.entry) {
         extent.end = least;
         return extent;
     }
-    const struct expansion *around =
-        expansion_around(begin.entry, extent.begin, extent.end);
-    if (around != NULL) {
-        extent.end = around->end;
-    }
-    else if (!same_place(end, unit_expansion(unit, stop)) || extent.end <= extent.begin)
-    {
-        /* An end inside a macro's body is told as the place of its use. */
-        const struct expansion *use = expansion_at(begin.entry, extent.end);
-        if (use != NULL && use->begin >= extent.begin) {
-            extent.end = use->end;
-        }
-    }
-    if (extent.end < least
-        && (extent.origin == ORIGIN_MACRO || extent.end <= extent.begin))
-    {
-        extent.end = least;
+    extent.end = extent_end(unit, &extent, end, stop, least);
+    if (!same_place(begin, outer) && outer.entry == begin.entry) {
+        widen_over_uses(&extent, outer.offset);
     }
     return extent;
 }

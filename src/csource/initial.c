@@ -19,7 +19,7 @@ struct target {
 };
 
 static void fill_aggregate(struct filling *filling, const struct target *target,
-                           const struct node **item, bool braced);
+                           size_t number, const struct node **item, bool braced);
 
 static bool
 is_aggregate(const struct type *type)
@@ -135,7 +135,7 @@ add_value(struct filling *filling, const struct target *target,
         struct target inner = *target;
         inner.type = literal->type;
         filling->list = literal->first;
-        fill_aggregate(filling, &inner, &item, true);
+        fill_aggregate(filling, &inner, 0, &item, true);
         filling->list = outer;
     }
 }
@@ -150,7 +150,7 @@ fill_list(struct filling *filling, const struct target *target,
     const struct node *outer = filling->list;
     const struct node *item = value->first;
     filling->list = value;
-    fill_aggregate(filling, target, &item, true);
+    fill_aggregate(filling, target, 0, &item, true);
     filling->list = outer;
 }
 
@@ -272,6 +272,8 @@ fill_part(struct filling *filling, const struct target *part, const struct node 
         {
             struct target inner = designated_target(filling, part, number, value);
             fill_part(filling, &inner, value->first, item);
+            /* What follows without a name goes on behind the named part. */
+            fill_aggregate(filling, part, number + 1, item, false);
             return;
         }
         *item = (*item)->next;
@@ -288,7 +290,7 @@ fill_part(struct filling *filling, const struct target *part, const struct node 
     else if (is_aggregate(part->type) && !is_whole(part->type, value)
              && (*item)->kind != NODE_DESIGNATED && n_parts(part->type) != 0)
     {
-        fill_aggregate(filling, part, item, false);
+        fill_aggregate(filling, part, 0, item, false);
     }
     else {
         add_value(filling, part, value);
@@ -296,8 +298,10 @@ fill_part(struct filling *filling, const struct target *part, const struct node 
     }
 }
 
+/* Fill TARGET from its part NUMBER on with the items from *ITEM on; *ITEM is then
+ * what is left.  BRACED: the items are a list of TARGET's own. */
 static void
-fill_aggregate(struct filling *filling, const struct target *target,
+fill_aggregate(struct filling *filling, const struct target *target, size_t number,
                const struct node **item, bool braced)
 {
     const struct type *type = target->type;
@@ -308,7 +312,7 @@ fill_aggregate(struct filling *filling, const struct target *target,
         }
         return;
     }
-    for (size_t number = 0; *item != NULL; number++) {
+    for (; *item != NULL; number++) {
         const struct node *value = *item;
         struct target part;
         if (value->kind == NODE_DESIGNATED) {

@@ -43,7 +43,8 @@ write_map(struct arena *arena, const struct source_request *request,
           const struct overlay *overlay, const char *path, struct error *err)
 {
     CLEANUP(strbuf_done) struct strbuf map = STRBUF_INIT;
-    strbuf_add_string(&map, "{\"version\": 0, \"use-external-names\": false, \"roots\": [");
+    strbuf_add_string(&map,
+                      "{\"version\": 0, \"use-external-names\": false, \"roots\": [");
     for (size_t i = 0; i < request->n_texts; i++) {
         strbuf_add_string(&map, i == 0 ? "" : ",");
         strbuf_add_string(&map, "\n{\"type\": \"file\", \"name\": \"");
@@ -74,7 +75,9 @@ overlay_init(struct arena *arena, const struct source_request *request,
     for (size_t i = 0; i < request->n_texts; i++) {
         const struct source_text *text = &request->texts[i];
         out_overlay->n_files = i + 1;
-        if (file_write(name_of(arena, out_overlay, i), text->text, text->size, err) != 0) {
+        if (file_write(name_of(arena, out_overlay, i), text->text, text->size, err)
+            != 0)
+        {
             return -1;
         }
     }

@@ -15,15 +15,23 @@ unit_string(struct unit *unit, CXString string)
 }
 
 const char *
+unit_intern_text(struct unit *unit, const char *text)
+{
+    struct map *strings = &unit->reader->strings;
+    const char *known = map_find_string(strings, text);
+    if (known == NULL) {
+        char *copy = arena_string(unit->reader->arena, text);
+        map_set_string(strings, text, copy);
+        known = copy;
+    }
+    return known;
+}
+
+const char *
 unit_intern(struct unit *unit, CXString string)
 {
     const char *text = unit->clang->getCString(string);
-    const char *known = text ? map_find_string(&unit->reader->strings, text) : "";
-    if (known == NULL) {
-        char *copy = arena_string(unit->reader->arena, text);
-        map_set_string(&unit->reader->strings, text, copy);
-        known = copy;
-    }
+    const char *known = unit_intern_text(unit, text ? text : "");
     unit->clang->disposeString(string);
     return known;
 }

@@ -372,13 +372,7 @@ string_contents(struct unit *unit, const char *literal)
             strbuf_add_char(&text, *c);
         }
     }
-    const char *known = map_find_string(&unit->reader->strings, text.text);
-    if (known == NULL) {
-        char *copy = arena_string(unit->reader->arena, text.text);
-        map_set_string(&unit->reader->strings, text.text, copy);
-        known = copy;
-    }
-    return known;
+    return unit_intern_text(unit, text.text);
 }
 
 /* --- the tree ------------------------------------------------------------ */

@@ -173,6 +173,24 @@ unit_note_typedef(struct unit *unit, CXCursor cursor)
     }
 }
 
+/* TYPE's spelling; of a type without a name without the place where it stands. */
+static const char *
+spelling_of(struct unit *unit, CXType type)
+{
+    char *text = unit_string(unit, unit->clang->getTypeSpelling(type));
+    for (char *open = strchr(text, '('); open != NULL; open = strchr(open + 1, '(')) {
+        size_t size = strcspn(open, ")");
+        char *at = strstr(open, " at ");
+        bool is_unnamed = strncmp(open, "(unnamed", 8) == 0
+                          || strncmp(open, "(anonymous", 10) == 0
+                          || strncmp(open, "(lambda", 7) == 0;
+        if (is_unnamed && at != NULL && open[size] == ')' && at < open + size) {
+            memmove(at, open + size, strlen(open + size) + 1);
+        }
+    }
+    return unit_intern_text(unit, text);
+}
+
 /* --- types --------------------------------------------------------------- */
 
 /* The types one step below CANONICAL; TYPE, as written, where it tells more. */
@@ -242,8 +260,8 @@ unit_type(struct unit *unit, CXType type)
     }
     made->kind = (uint8_t)kind_of(canonical.kind);
     made->is_reference = is_reference(canonical.kind);
-    made->spelling = unit_intern(unit, clang->getTypeSpelling(type));
-    made->canonical = unit_intern(unit, clang->getTypeSpelling(canonical));
+    made->spelling = spelling_of(unit, type);
+    made->canonical = spelling_of(unit, canonical);
     fill_target(unit, made, type, canonical);
     return made;
 }

@@ -159,6 +159,7 @@ void unit_note_typedef(struct unit *unit, CXCursor cursor);
 char *unit_string(struct unit *unit, CXString string);
 /* The same for as long as the model, one copy of each text. */
 const char *unit_intern(struct unit *unit, CXString string);
+const char *unit_intern_text(struct unit *unit, const char *text);
 const char *unit_spelling_of(struct unit *unit, CXCursor cursor);
 struct variable_entry *unit_variable(struct unit *unit, CXCursor cursor);
 struct function_entry *unit_function(struct unit *unit, CXCursor cursor);

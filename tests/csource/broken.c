@@ -1,0 +1,9 @@
+static int known;
+
+int
+use(void)
+{
+    return known + unknown;
+}
+
+struct missing other;

@@ -1,0 +1,39 @@
+// C++: namespaces, linkage, members, references, casts.
+extern "C" {
+int external(int &out, const int &in);
+static int in_linkage;
+}
+
+namespace spam {
+static int in_namespace;
+namespace {
+int anonymous;
+}
+class Holder {
+  public:
+    static int shared;
+    int own = 0;
+    Holder() : own(1) { shared++; }
+    int get() const { return own + in_namespace; }
+    operator int() { return own; }
+};
+int Holder::shared = 2;
+} // namespace spam
+
+template <typename T> T
+twice(T value)
+{
+    return value + value;
+}
+
+int
+use(bool flag)
+{
+    spam::Holder holder;
+    int &alias = in_linkage;
+    alias = flag ? static_cast<int>(1.5) : int(2);
+    external(spam::in_namespace, spam::anonymous);
+    auto lambda = [&](int x) { return x + holder.get(); };
+    void *nothing = nullptr;
+    return lambda(twice(1)) + holder + (nothing == nullptr);
+}

@@ -1,0 +1,40 @@
+/* Where code from macros lies: bodies, arguments, arguments of arguments. */
+#define INCREF(x) ((x)->count++)
+#define CLEAR(x)          \
+    do {                  \
+        object *old = (x); \
+        (x) = 0;          \
+        if (old) {        \
+            INCREF(old);  \
+        }                 \
+    } while (0)
+#define SELF self
+#define FIRST(x) x
+#define DEFINE(name)                       \
+    static int name##_get(object *self)    \
+    {                                      \
+        return self->count + counter;      \
+    }
+#define ENTRY {0, 1},
+
+typedef struct {
+    int count;
+    struct object *item;
+} object;
+static object *cached;
+static int counter;
+
+DEFINE(spam)
+DEFINE(ham)
+
+static int
+use(object *self)
+{
+    object *other = SELF;
+    CLEAR(cached);
+    INCREF(FIRST(cached));
+    counter = FIRST(counter) + FIRST(FIRST(SELF->count));
+    return FIRST(spam_get)(SELF) + ham_get(FIRST(SELF));
+}
+
+int (*const pointer)(object *) = use;

@@ -1,0 +1,40 @@
+"""Compare what csource/ makes of a file with what is written beside it.
+
+usage: run_golden.py PROGRAM [--write] FILE...
+
+`insulate inspect csource FILE` must print FILE.expected.  --write writes it, to
+be read before it is committed.  The files include no header of a system or of
+Python, so the result is the same everywhere.
+"""
+
+import difflib
+import pathlib
+import subprocess
+import sys
+
+
+def main():
+    program, *names = sys.argv[1:]
+    write = "--write" in names
+    paths = [pathlib.Path(name) for name in names if name != "--write"]
+    faults = 0
+    for path in paths:
+        expected = path.with_name(path.name + ".expected")
+        run = subprocess.run([program, "inspect", "csource", path.name], cwd=path.parent,
+                             capture_output=True, text=True)
+        if run.returncode != 0:
+            raise SystemExit(f"{path}: exit code {run.returncode}\n{run.stderr}")
+        if write:
+            expected.write_text(run.stdout)
+            continue
+        lines = list(difflib.unified_diff(
+            expected.read_text().splitlines(True), run.stdout.splitlines(True),
+            expected.name, "got"))
+        sys.stdout.writelines(lines)
+        faults += bool(lines)
+    print(f"{len(paths)} files, {faults} differ")
+    return 1 if faults or not paths else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
