@@ -8,7 +8,7 @@
 #define CLEANUP(function) __attribute__((cleanup(function)))
 /* printf-like; TEMPLATE and FIRST count from 1. */
 #define PRINTF_LIKE(template, first) \
-    __attribute__((format(printf, template, first)))
+    __attribute__((format(printf, template, first), nonnull(template)))
 #define MUST_CHECK __attribute__((warn_unused_result))
 #define NO_RETURN __attribute__((noreturn))
 
