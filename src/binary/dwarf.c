@@ -21,8 +21,10 @@ struct reader {
     size_t n_entries;            /* looked at so far */
     struct type_answer *answers; /* open addressing, a power of two */
     size_t n_answers, answers_capacity;
-    Dwarf_Files *files; /* of the current unit */
+    Dwarf_Die unit;
+    Dwarf_Files *files; /* of the current unit, once one is asked for */
     size_t n_files;
+    bool files_are_read;
 };
 
 /* --- types ----------------------------------------------------------------- */
@@ -392,6 +394,12 @@ declared_path(struct reader *reader, Dwarf_Die *entry)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word index = 0;
+    if (!reader->files_are_read) { /* slow: it reads the whole line table */
+        reader->files_are_read = true;
+        if (dwarf_getsrcfiles(&reader->unit, &reader->files, &reader->n_files) != 0) {
+            reader->n_files = 0;
+        }
+    }
     if (dwarf_attr_integrate(entry, DW_AT_decl_file, &attribute) == NULL
         || dwarf_formudata(&attribute, &index) != 0 || index >= reader->n_files)
     {
@@ -408,7 +416,9 @@ read_variable(struct reader *reader, Dwarf_Die *entry, const char *function)
     bool is_thread = false;
     const char *name = NULL;
     Dwarf_Attribute attribute;
-    if (!variable_address(entry, &address, &is_thread)) {
+    if (!variable_address(entry, &address, &is_thread)
+        || (!is_thread && image_memory(reader->image, address) < MEMORY_RELRO))
+    {
         return;
     }
     if (dwarf_attr_integrate(entry, DW_AT_name, &attribute) != NULL) {
@@ -504,11 +514,9 @@ dwarf_read_variables(struct image *image, struct binary_variable **out_variables
     {
         Dwarf_Die unit;
         if (dwarf_offdie(dwarf, offset + header_size, &unit) != NULL) {
-            reader.files = NULL;
+            reader.unit = unit;
             reader.n_files = 0;
-            if (dwarf_getsrcfiles(&unit, &reader.files, &reader.n_files) != 0) {
-                reader.n_files = 0;
-            }
+            reader.files_are_read = false;
             read_entries(&reader, &unit, NULL, 0);
         }
         offset = next;

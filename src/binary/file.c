@@ -68,7 +68,7 @@ binary_read(struct arena *arena, const char *path, const char *bytes, size_t siz
     generator_find(image, &out_file->generator, &out_file->guard);
     read_calls(image, out_file);
     out_file->is_stripped = image->is_stripped;
-    out_file->has_debug_information = image_dwarf(image) != NULL;
+    out_file->has_debug_information = image->has_declarations;
     out_file->code_is_known = facts.is_known;
     out_file->relocations_are_known = image->machine_is_known;
     out_file->is_cut = facts.is_cut || modules.is_cut || image->dwarf_is_cut;

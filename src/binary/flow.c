@@ -312,13 +312,18 @@ code_sweep(const struct image *image, const struct code_visitor *visitor)
         return false;
     }
     bool has_sections = false;
+    uint64_t swept = 0; /* lying headers must not make us read a byte twice */
     for (size_t i = 0; i < image->n_sections; i++) {
         const struct section *section = &image->sections[i];
-        if (section->is_code && section->is_loaded && section->has_bytes) {
-            has_sections = true;
-            if (strncmp(section->name, ".plt", 4) != 0) {
-                sweep_range(&state, section->address, section->size, visitor);
-            }
+        if (!section->is_code || !section->has_bytes || section->address < swept
+            || section->size > UINT64_MAX - section->address)
+        {
+            continue;
+        }
+        has_sections = true;
+        swept = section->address + section->size;
+        if (strncmp(section->name, ".plt", 4) != 0) {
+            sweep_range(&state, section->address, section->size, visitor);
         }
     }
     for (size_t i = 0; i < image->n_segments && !has_sections; i++) {

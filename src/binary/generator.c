@@ -37,14 +37,18 @@ static bool
 image_has_constant(const struct image *image, const char *string)
 {
     bool has_sections = false;
+    uint64_t searched = 0; /* sections that overlap are searched once */
     for (size_t i = 0; i < image->n_sections; i++) {
         const struct section *section = &image->sections[i];
-        if (!section->is_loaded || section->is_writable || section->is_code
-            || !section->has_bytes || strncmp(section->name, ".rodata", 7) != 0)
+        if (section->is_writable || section->is_code || !section->has_bytes
+            || section->address < searched
+            || section->size > UINT64_MAX - section->address
+            || strncmp(section->name, ".rodata", 7) != 0)
         {
             continue;
         }
         has_sections = true;
+        searched = section->address + section->size;
         if (region_has(image_bytes(image, section->address, section->size),
                        section->size, string))
         {

@@ -140,15 +140,25 @@ image_pointer(const struct image *image, uint64_t address)
 
 /* --- what an address is ---------------------------------------------------- */
 
+/* Sections are kept in the order of their addresses; well-formed ones do not
+ * overlap. */
 const struct section *
 image_section(const struct image *image, uint64_t address)
 {
-    for (size_t i = 0; i < image->n_sections; i++) {
-        const struct section *section = &image->sections[i];
-        if (section->is_loaded && !(section->is_thread && !section->has_bytes)
-            && address >= section->address
-            && address - section->address < section->size)
-        {
+    size_t low = 0;
+    size_t high = image->n_sections;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (image->sections[middle].address <= address) {
+            low = middle + 1;
+        }
+        else {
+            high = middle;
+        }
+    }
+    for (size_t back = 0; back < 4 && back < low; back++) {
+        const struct section *section = &image->sections[low - 1 - back];
+        if (address - section->address < section->size) {
             return section;
         }
     }
@@ -301,6 +311,10 @@ read_segments(struct image *image, struct error *err)
         if (header.p_type != PT_LOAD || header.p_memsz == 0) {
             continue;
         }
+        if (image->n_segments == LIMIT_LOADED_SEGMENTS) {
+            return error_set(err, ERROR_LIMIT, "%s has more than %d segments to load",
+                             image->name, LIMIT_LOADED_SEGMENTS);
+        }
         if (header.p_offset > image->size
             || header.p_filesz > image->size - header.p_offset)
         {
@@ -331,7 +345,19 @@ read_segments(struct image *image, struct error *err)
     return 0;
 }
 
-/* Section headers are for names only; a file without them is fine. */
+static int
+compare_sections(const void *a, const void *b)
+{
+    const struct section *x = a;
+    const struct section *y = b;
+    if (x->address != y->address) {
+        return x->address < y->address ? -1 : 1;
+    }
+    return (x->size > y->size) - (x->size < y->size);
+}
+
+/* Section headers are for names only; a file without them is fine.  Those that are
+ * loaded are kept; .tbss has an address but takes no room. */
 static void
 read_sections(struct image *image)
 {
@@ -345,7 +371,9 @@ read_sections(struct image *image)
     Elf_Scn *scn = NULL;
     while ((scn = elf_nextscn(image->elf, scn)) != NULL && image->n_sections < n) {
         GElf_Shdr header;
-        if (gelf_getshdr(scn, &header) == NULL) {
+        if (gelf_getshdr(scn, &header) == NULL || (header.sh_flags & SHF_ALLOC) == 0
+            || (header.sh_type == SHT_NOBITS && (header.sh_flags & SHF_TLS) != 0))
+        {
             continue;
         }
         const char *name =
@@ -354,13 +382,14 @@ read_sections(struct image *image)
             .name = name != NULL ? arena_string(image->arena, name) : "",
             .address = header.sh_addr,
             .size = header.sh_size,
-            .offset = header.sh_offset,
-            .is_loaded = (header.sh_flags & SHF_ALLOC) != 0,
             .is_writable = (header.sh_flags & SHF_WRITE) != 0,
             .is_code = (header.sh_flags & SHF_EXECINSTR) != 0,
-            .is_thread = (header.sh_flags & SHF_TLS) != 0,
             .has_bytes = header.sh_type != SHT_NOBITS,
         };
+    }
+    if (image->n_sections > 1) {
+        qsort(image->sections, image->n_sections, sizeof(*image->sections),
+              compare_sections);
     }
 }
 
@@ -1029,6 +1058,7 @@ image_variables(struct image *image, size_t *out_n_variables)
     struct binary_variable *declared = NULL;
     size_t n_declared = 0;
     dwarf_read_variables(image, &declared, &n_declared);
+    image->has_declarations = n_declared > 0;
     size_t capacity = n_declared + image->n_symbols + image->n_thread_symbols;
     struct binary_variable *all =
         ARENA_ARRAY(image->arena, struct binary_variable, capacity + 1);

@@ -16,8 +16,7 @@ struct segment {
 struct section {
     const char *name; /* "" when the file does not say */
     uint64_t address, size;
-    uint64_t offset;
-    bool is_loaded, is_writable, is_code, is_thread, has_bytes;
+    bool is_writable, is_code, has_bytes;
 };
 
 struct symbol {
@@ -51,7 +50,7 @@ struct image {
     size_t n_segments;
     uint64_t relro_begin, relro_end;
     uint64_t thread_begin, thread_size; /* PT_TLS */
-    struct section *sections;
+    struct section *sections;           /* those that are loaded, by address */
     size_t n_sections;
 
     struct symbol *symbols; /* .symtab, else .dynsym: defined ones by address */
@@ -71,8 +70,9 @@ struct image {
     struct binary_variable *variables;
     size_t n_variables;
     bool variables_are_read;
-    bool dwarf_is_cut;  /* a limit was reached in it */
-    struct unit *units; /* of the debug information, for lines */
+    bool has_declarations; /* debug information told of variables */
+    bool dwarf_is_cut;     /* a limit was reached in it */
+    struct unit *units;    /* of the debug information, for lines */
     size_t n_units;
     bool units_are_read;
 };

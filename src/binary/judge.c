@@ -239,6 +239,7 @@ report_generated(struct judge *judge, const char *rule, size_t n, const char *wh
 
 struct tally {
     size_t n_types, n_objects, n_data;
+    size_t n_untyped; /* of the data: nothing says what it is */
 };
 
 static struct tally
@@ -257,6 +258,7 @@ report_variables(struct judge *judge)
         bool is_sure = is_object && !is_doubtful(&file->states[i]);
         tally.n_objects += is_sure ? 1 : 0;
         tally.n_data += is_sure ? 0 : 1;
+        tally.n_untyped += !is_sure && file->states[i].variable.type == NULL ? 1 : 0;
         size_t reported = is_sure ? tally.n_objects : tally.n_data;
         if (file->generator != NULL || reported > LIMIT_REPORTED) {
             continue;
@@ -477,14 +479,12 @@ report_doubts(struct judge *judge, const struct binary_module *module, const cha
 
 /* What the reader must know about an "isolated" that rests on bytes alone. */
 static const char *
-reservation(struct judge *judge, const struct tally *tally)
+reservation(const struct tally *tally)
 {
-    const struct binary_file *file = judge->file;
-    if (file->has_debug_information || tally->n_data == 0) {
-        return "";
-    }
-    return "; without debug information its C data cannot be told from objects in all "
-           "cases";
+    return tally->n_untyped > 0
+               ? "; without debug information its C data cannot be told "
+                 "from objects in all cases"
+               : "";
 }
 
 static void
@@ -537,7 +537,7 @@ decide(struct judge *judge, const struct binary_module *module,
             judge->arena,
             "multi-phase initialisation, and no static type or object was found%s%s",
             tally->n_data > 0 ? " (but static C data: see the warnings)" : "",
-            reservation(judge, tally));
+            reservation(tally));
     }
 }
 

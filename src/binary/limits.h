@@ -5,6 +5,7 @@
 enum {
     LIMIT_SECTIONS = 65536,         /* section headers of one file */
     LIMIT_SEGMENTS = 1024,          /* program headers of one file */
+    LIMIT_LOADED_SEGMENTS = 64,     /* those of them that are loaded */
     LIMIT_SYMBOLS = 4000000,        /* entries of one symbol table */
     LIMIT_RELOCATIONS = 16000000,   /* relocations of one file */
     LIMIT_DWARF_DEPTH = 64,         /* nesting of debug information entries */
@@ -15,10 +16,11 @@ enum {
     LIMIT_FOLLOWED = 4096,          /* instructions of one function that is followed */
     LIMIT_FOLLOWED_PATHS = 256,     /* branches of it still to be read */
     LIMIT_FOLLOWED_CALLS = 400,     /* functions followed from one entry point */
+    LIMIT_FOLLOWED_IN_FILE = 4000,  /* functions followed in one file */
     LIMIT_FOLLOWED_DEPTH = 12,      /* calls of calls */
     LIMIT_CODE_FACTS = 2000000,     /* stores, uses … kept of one file */
     LIMIT_SLOTS = 256,              /* entries of one slot array */
-    LIMIT_MODULES = 1024,           /* entry points of one file */
+    LIMIT_MODULES = 512,            /* entry points, or definitions, of one file */
     LIMIT_REPORTED = 500,           /* findings of one kind about one file */
     LIMIT_STRING = 4096,            /* bytes of one C string in the file */
 };

@@ -345,6 +345,7 @@ struct search {
     struct value definition; /* of the first one found */
     struct value result;     /* of the entry point itself */
     bool is_complete;
+    size_t *n_followed; /* functions, of the whole file */
 };
 
 static void
@@ -444,6 +445,10 @@ search_entry(struct search *search, uint64_t entry)
         if (found && visit.depth > search->found_depth) {
             break;
         }
+        if (++*search->n_followed > LIMIT_FOLLOWED_IN_FILE) {
+            search->is_complete = false;
+            break;
+        }
         search->depth = visit.depth;
         if (!code_follow(search->image, visit.address, visit.arguments, &visitor)) {
             search->is_complete = false;
@@ -497,9 +502,9 @@ conclude_from_imports(const struct image *image, struct binary_module *module)
 
 static void
 read_entry(const struct image *image, const struct code_facts *facts,
-           const struct modules *modules, bool is_export, struct binary_module *module)
+           struct modules *modules, bool is_export, struct binary_module *module)
 {
-    struct search search = {.image = image};
+    struct search search = {.image = image, .n_followed = &modules->n_followed};
     search_entry(&search, module->entry_address);
     if (is_export) {
         module->init = INIT_EXPORT;

@@ -15,6 +15,7 @@ struct modules {
     size_t n, capacity;
     struct definition *definitions; /* all that the file holds, by address */
     size_t n_definitions, definitions_capacity;
+    size_t n_followed; /* functions, from all entry points */
     bool is_cut;
 };
 

@@ -115,6 +115,7 @@ completed_flag(const struct image *image)
         if (function.kind == POINTER_ADDRESS) {
             (void)code_follow(image, function.value, NULL, &visitor);
         }
+        break;
     }
     return completed.address;
 }
@@ -298,7 +299,15 @@ states_read(struct image *image, const struct code_facts *facts,
     size_t n = 0;
     const struct binary_variable *variables = image_variables(image, &n);
     for (size_t i = 0; i < n; i++) {
-        consider(image, facts, types, modules, &variables[i], out_states);
+        /* Symbols that overlap would make us count facts again and again. */
+        struct binary_variable variable = variables[i];
+        if (i + 1 < n && variables[i + 1].memory != MEMORY_THREAD
+            && variables[i + 1].address > variable.address
+            && variables[i + 1].address - variable.address < variable.size)
+        {
+            variable.size = variables[i + 1].address - variable.address;
+        }
+        consider(image, facts, types, modules, &variable, out_states);
     }
     consider_nameless(image, facts, types, modules, variables, n, out_states);
 }
