@@ -151,11 +151,71 @@ add_module(struct strbuf *out, const struct report *report,
     add_scenarios(out, report, module);
 }
 
+/* So many modules without scenarios (scan) make a table instead of two lines each. */
+enum { TABLE_FROM = 5 };
+
+static bool
+is_table(const struct module_reports *modules)
+{
+    for (size_t i = 0; i < modules->n_items; i++) {
+        if (modules->items[i].n_scenarios != 0 || modules->items[i].python != NULL) {
+            return false;
+        }
+    }
+    return modules->n_items >= TABLE_FROM;
+}
+
+static const char *
+module_subject(const struct module_report *module)
+{
+    return module->module != NULL ? module->module : module->path;
+}
+
+static const char *
+or_unknown(const char *name)
+{
+    return name != NULL ? name : "?";
+}
+
+static void
+add_table(struct strbuf *out, const struct report *report)
+{
+    const struct module_reports *modules = report->modules;
+    size_t width = strlen("module");
+    for (size_t i = 0; i < modules->n_items; i++) {
+        size_t size = strlen(module_subject(&modules->items[i]));
+        width = size > width ? size : width;
+    }
+    strbuf_format(out, "%-*s  %-12s  %-6s  %-12s  %-10s  %s\n", (int)width, "module",
+                  "verdict", "init", "declares", "supports", "reason");
+    for (size_t i = 0; i < modules->n_items; i++) {
+        const struct module_report *module = &modules->items[i];
+        size_t begin = out->size;
+        add_clean(out, module_subject(module));
+        for (size_t n = out->size - begin; n < width; n++) {
+            strbuf_add_char(out, ' ');
+        }
+        const char *verdict = verdict_name(module->verdict);
+        strbuf_add_string(out, "  ");
+        add_colored(out, report->color, color_of_verdict(module->verdict), verdict);
+        strbuf_format(out, "%*s  %-6s  %-12s  %-10s  ", 12 - (int)strlen(verdict), "",
+                      or_unknown(init_kind_name(module->init)),
+                      or_unknown(support_name(module->declares)),
+                      or_unknown(support_name(module->supports)));
+        add_clean(out, or_unknown(module->reason));
+        strbuf_add_char(out, '\n');
+    }
+}
+
 static void
 print(const struct report *report, struct strbuf *out)
 {
     for (size_t i = 0; i < report->findings->n_items; i++) {
         add_finding(out, report, &report->findings->items[i]);
+    }
+    if (is_table(report->modules)) {
+        add_table(out, report);
+        return;
     }
     for (size_t i = 0; i < report->modules->n_items; i++) {
         add_module(out, report, &report->modules->items[i]);
