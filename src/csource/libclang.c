@@ -229,6 +229,11 @@ int
 libclang_load(struct arena *arena, const char *path, const char *python,
               const struct libclang **out_clang, struct error *err)
 {
+    /* It parses in our thread, which has a bigger stack than its own would have,
+     * and leaves crashes to us (crash.c): its own guard is lost when the stack is
+     * full.  Read once, when libclang makes its first index. */
+    setenv("LIBCLANG_NOTHREADS", "1", 1);
+    setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
     if (path != NULL) {
         return load_named(arena, path, "--libclang", out_clang, err);
     }

@@ -6,13 +6,15 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "csource/crash.h"
 #include "csource/overlay.h"
 #include "csource/unit.h"
 
 enum {
     MOST_JOBS = 16,
-    /* Deep syntax is visited by recursion, libclang's frames between ours. */
-    READER_STACK = 256 << 20, /* bytes, of address space */
+    /* Deep syntax is parsed and visited by recursion.  Bytes of address space. */
+    PARSER_STACK = 64 << 20,
+    READER_STACK = 256 << 20,
 };
 
 /* --- parsing, several files at once -------------------------------------- */
@@ -34,16 +36,27 @@ struct parser {
     size_t n_read; /* units that the reader is through with */
 };
 
-static CXTranslationUnit
-parse_with(const struct libclang *clang, CXIndex index, const struct unit_plan *unit,
-           const char *const *arguments, size_t n_arguments)
+/* One call of the parser, for crash_guarded. */
+struct parse_call {
+    const struct libclang *clang;
+    CXIndex index;
+    const char *path;
+    const char *const *arguments;
+    int n_arguments;
+    CXTranslationUnit tu; /* NULL: libclang gave up */
+};
+
+static void
+call_parser(void *data)
 {
+    struct parse_call *call = data;
     unsigned options =
         CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing;
     CXTranslationUnit tu = NULL;
-    enum CXErrorCode code = clang->parseTranslationUnit2(
-        index, unit->real_path, arguments, (int)n_arguments, NULL, 0, options, &tu);
-    return code == CXError_Success ? tu : NULL;
+    enum CXErrorCode code =
+        call->clang->parseTranslationUnit2(call->index, call->path, call->arguments,
+                                           call->n_arguments, NULL, 0, options, &tu);
+    call->tu = code == CXError_Success ? tu : NULL;
 }
 
 /* Does libclang refuse the arguments themselves?  Then its first error has no
@@ -161,9 +174,16 @@ parse(const struct parser *parser, CXIndex index, const struct unit_plan *unit)
         if (tu != NULL) {
             parser->clang->disposeTranslationUnit(tu);
         }
-        tu = parse_with(parser->clang, index, unit, (const char *const *)attempt.words,
-                        attempt.n_words);
-        if (!mend(parser, unit, tu, &attempt)) {
+        struct parse_call call = {
+            .clang = parser->clang,
+            .index = index,
+            .path = unit->real_path,
+            .arguments = (const char *const *)attempt.words,
+            .n_arguments = (int)attempt.n_words,
+        };
+        bool is_well = crash_guarded(call_parser, &call);
+        tu = is_well ? call.tu : NULL;
+        if (!is_well || !mend(parser, unit, tu, &attempt)) {
             break;
         }
     }
@@ -199,7 +219,18 @@ parse_units(void *data)
 struct reading {
     struct reader *reader;
     struct parser *parser;
+    size_t unit;            /* that is read now */
+    const char *crashed_on; /* path of the unit that libclang crashed on */
 };
+
+static void
+read_unit(void *data)
+{
+    struct reading *reading = data;
+    const struct parser *parser = reading->parser;
+    unit_read(reading->reader, parser->units[reading->unit].tu,
+              &parser->plan->units[reading->unit]);
+}
 
 static void *
 read_units(void *data)
@@ -214,7 +245,12 @@ read_units(void *data)
             pthread_cond_wait(&parser->changed, &parser->mutex);
         }
         pthread_mutex_unlock(&parser->mutex);
-        unit_read(reading->reader, unit->tu, &parser->plan->units[i]);
+        reading->unit = i;
+        /* What was read of a unit when it crashed is no sound model: the run ends. */
+        if (reading->crashed_on == NULL && !crash_guarded(read_unit, reading)) {
+            reading->crashed_on = parser->plan->units[i].path;
+            unit->tu = NULL;
+        }
         if (unit->tu != NULL) {
             clang->disposeTranslationUnit(unit->tu);
         }
@@ -227,34 +263,45 @@ read_units(void *data)
     return NULL;
 }
 
+/* Start a thread with a stack of SIZE bytes, or, where there is too little
+ * address space, the usual one. */
+static bool
+start(pthread_t *thread, size_t size, void *(*function)(void *), void *data)
+{
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, size);
+    int code = pthread_create(thread, &attributes, function, data);
+    pthread_attr_destroy(&attributes);
+    return code == 0 || pthread_create(thread, NULL, function, data) == 0;
+}
+
 static int
 run(struct reader *reader, struct parser *parser, struct error *err)
 {
-    struct reading reading = {reader, parser};
+    struct reading reading = {.reader = reader, .parser = parser};
     pthread_t workers[MOST_JOBS], consumer;
-    pthread_attr_t attributes;
     size_t n_workers = 0;
     while (n_workers < parser->n_jobs
-           && pthread_create(&workers[n_workers], NULL, parse_units, parser) == 0)
+           && start(&workers[n_workers], PARSER_STACK, parse_units, parser))
     {
         n_workers++;
     }
     if (n_workers == 0) {
         return error_set(err, ERROR_IO, "cannot start a thread");
     }
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, READER_STACK);
-    int code = pthread_create(&consumer, &attributes, read_units, &reading);
-    pthread_attr_destroy(&attributes);
-    if (code == 0) {
+    if (start(&consumer, READER_STACK, read_units, &reading)) {
         pthread_join(consumer, NULL);
     }
     else {
-        /* Too little address space: the usual stack is enough for usual code. */
         read_units(&reading);
     }
     for (size_t i = 0; i < n_workers; i++) {
         pthread_join(workers[i], NULL);
+    }
+    if (reading.crashed_on != NULL) {
+        return error_set(err, ERROR_LIMIT, "%s: libclang crashes on this file",
+                         reading.crashed_on);
     }
     return 0;
 }
@@ -374,7 +421,10 @@ source_read(struct arena *arena, const struct source_request *request,
         .mutex = PTHREAD_MUTEX_INITIALIZER,
         .changed = PTHREAD_COND_INITIALIZER,
     };
-    if (run(&reader, &parser, err) != 0) {
+    struct crash_guard *guard = crash_guard_new();
+    int code = run(&reader, &parser, err);
+    crash_guard_free(guard);
+    if (code != 0) {
         return -1;
     }
     finish(&reader, source);

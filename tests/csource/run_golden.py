@@ -8,6 +8,7 @@ Python, so the result is the same everywhere.
 """
 
 import difflib
+import os
 import pathlib
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import sys
 
 def main():
     program, *names = sys.argv[1:]
+    program = os.path.abspath(program)
     write = "--write" in names
     paths = [pathlib.Path(name) for name in names if name != "--write"]
     faults = 0
