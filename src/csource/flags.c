@@ -608,7 +608,10 @@ plan_units(struct arena *arena, const struct source_request *request,
     struct python_headers headers = {0};
     struct plan plan = {0};
     if (collect(arena, request, &candidates, err) != 0
-        || open_database(arena, request, &database, err) != 0)
+        || open_database(arena, request, &database, err) != 0
+        /* A Python that is named is asked, needed or not: it must be one. */
+        || (request->python != NULL
+            && ask_python(arena, request->python, &headers, err) != 0))
     {
         return -1;
     }

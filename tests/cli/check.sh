@@ -1,0 +1,63 @@
+# check: findings and exit codes, suppressions, flags, and input that is no C.
+cat > clean.c <<'C'
+static const int limit = 3;
+int use(void) { return limit; }
+C
+cat > counted.c <<'C'
+#include "config.h"
+static int n_calls;
+int use(void) { return n_calls += STEP; }
+C
+cat > broken.c <<'C'
+int use(void) { return undeclared; }
+C
+printf '\000\001binary' > binary.c
+mkdir empty headers shared; rm -f answer
+echo '#define STEP 1' > headers/config.h
+
+# The headers of no Python are needed: without one that has them, say so.
+# A compiler's own words differ from version to version: they become (…).
+check() {
+    "$INSULATE" check --color never "$@" -- -isystem shared >answer 2>&1
+    code=$?
+    sed 's/error: .*; nothing in/error: (…); nothing in/' answer
+    echo "exit $code"
+}
+touch shared/Python.h
+
+echo "# findings"
+check clean.c
+check counted.c
+check --select type-static counted.c
+check --exit-zero -q counted.c
+check --format github -q counted.c
+check .
+check empty
+
+echo "# flags"
+mv headers/config.h shared/other.h
+check counted.c
+"$INSULATE" check -q counted.c -- -DSTEP=2 -isystem shared -include shared/other.h; echo "exit $?"
+sed -i '/config/d' counted.c
+cat > compile_commands.json <<'C'
+[{"directory": ".", "file": "counted.c", "command": "gcc -fsome-gcc-flag -DSTEP='1 + 1' -Ishared -c counted.c"}]
+C
+check counted.c
+check .
+rm compile_commands.json
+
+echo "# what cannot be done"
+check missing.c
+check clean.c missing.c
+check shared/other.txt
+check --python no-such-python clean.c
+"$INSULATE" check --python false clean.c; echo "exit $?"
+check --libclang no-such-library clean.c
+INSULATE_LIBCLANG=empty check clean.c
+check -p empty clean.c
+echo '{' > empty/compile_commands.json
+check -p empty clean.c
+echo '[{"file": 3}]' > empty/compile_commands.json
+check -p empty clean.c
+check --select no-such-rule clean.c
+check --jobs 0 clean.c
