@@ -91,13 +91,19 @@ edit_new(struct conversion *c, const struct node *call, bool is_sized)
     }
     /* The macro may be named through another one: F(PyObject_New)(T, &type). */
     size_t open = token_after(file, name);
-    size_t close = token_is(file, open, "(") ? token_closing(file, open) : file->n_tokens;
-    if (close < file->n_tokens && token_is(file, token_after(file, close), "(")) {
-        open = token_after(file, close);
-        close = token_closing(file, open);
+    if (token_is(file, open, ")")) {
+        open = token_after(file, open);
+        name = token_before(file, token_before(file, name));
     }
+    else if (token_is(file, token_after(file, token_closing(file, open)), "(")) {
+        open = token_after(file, token_closing(file, open));
+    }
+    size_t close = token_is(file, open, "(") ? token_closing(file, open) : file->n_tokens;
     size_t n_arguments = is_sized ? 3 : 2;
-    bool is_plain = call->origin == ORIGIN_MACRO && close < file->n_tokens;
+    size_t inner = token_before(file, open);
+    inner = token_is(file, inner, ")") ? token_before(file, inner) : inner;
+    bool is_plain = close < file->n_tokens && inner < file->n_tokens
+                    && string_starts(file->text + file->tokens[inner].begin, "PyObject_N");
     for (size_t i = 0; i < n_arguments && is_plain; i++) {
         is_plain = argument_range(file, open, i, &begin[i], &end[i]);
     }

@@ -101,6 +101,7 @@ struct conversion {
     struct findings *findings;
     struct edits edits;
     bool is_refused;
+    bool keeps_data; /* C data stays static: a second attempt, see convert.c */
 
     struct variable_plan *variables; /* by variable id */
     struct function_plan *functions; /* by function id */
@@ -114,11 +115,13 @@ struct conversion {
     const struct function *setup;       /* calls PyModule_Create; or the exec slot */
     const struct node *create;          /* the call; NULL: multi-phase already */
     const struct variable *module_variable; /* local of setup, or NULL */
+    bool keeps_variable; /* it means other things too, and gets its own reference */
     bool is_multi_phase;
     bool has_exec;          /* something is left to do when it is executed */
     const char *full_name;  /* as in m_name */
     const char *base;       /* "speedups": generated names begin with it */
     const char *module;     /* name of the module object in exec */
+    const char *new_module; /* name of the parameter that functions get for it */
 
     /* the state */
     bool moves_types;          /* static types become heap types */
@@ -188,6 +191,10 @@ char *function_head(const struct conversion *c, const struct source_file *file,
 /* Where a new top-level item can go in front of OFFSET: the beginning of the line,
  * above the comment that belongs to it. */
 uint32_t place_before(const struct source_file *file, uint32_t offset);
+/* The end of the line behind which FILE can include one more header: the last include
+ * in front of LIMIT that stands in no more branches than any other; UINT32_MAX if
+ * there is none. */
+uint32_t include_place(const struct source_file *file, uint32_t limit);
 /* Behind the semicolon that ends what ends at OFFSET (OFFSET if there is none). */
 uint32_t after_semicolon(const struct source_file *file, uint32_t offset);
 char *token_text(const struct conversion *c, const struct source_file *file, size_t i);
@@ -223,6 +230,13 @@ bool is_sub_table_record(const char *record);
 bool is_teardown_slot(const char *slot);
 /* "nb_add" for Py_nb_add's number; NULL if there is none. */
 const char *slot_name(int64_t number);
+
+/* branches.c: is OFFSET in a branch that no Python from the floor on takes? */
+bool is_dead(const struct conversion *c, const struct source_file *file, uint32_t offset);
+/* Take such branches, and the directives around what is always taken, out of
+ * [begin, end). */
+void prune_branches(struct conversion *c, const struct source_file *file, uint32_t begin,
+                    uint32_t end);
 
 /* --- passes, in their order ------------------------------------------------- */
 

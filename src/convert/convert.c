@@ -36,7 +36,7 @@ limit_of_macros(const struct source *source)
 }
 
 static void
-conversion_init(struct conversion *c, const struct source *source,
+begin_module(struct conversion *c, const struct source *source,
                 const struct convert_options *options, struct arena *arena,
                 struct findings *findings)
 {
@@ -212,6 +212,18 @@ convert_one(struct conversion *c)
     tidy_exec(c);
 }
 
+static bool
+moves_data(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind == FIELD_DATA) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 keep_result(struct conversion_result *out, struct arena *arena,
             const struct conversion *c)
@@ -241,17 +253,27 @@ convert_modules(const struct source *source, const struct convert_options *optio
     *out = (struct conversion_result){0};
     for (size_t i = 0; i < n_seeds; i++) {
         struct conversion c;
-        conversion_init(&c, source, options, arena, findings);
+        size_t n_before = findings->n_items;
+        begin_module(&c, source, options, arena, findings);
         take_seed(&c, &seeds[i]);
         plan_ownership(&c, seeds, n_seeds, i);
         if (is_broken(&c)) {
             c.full_name = c.definition->name;
             c.is_refused = true; /* the finding is the reader's: parse-error */
+            keep_result(out, arena, &c);
+            continue;
         }
-        else {
+        convert_one(&c);
+        if (c.is_refused && moves_data(&c)) {
+            /* Once more, with the C data where it is. */
+            findings->n_items = n_before;
+            begin_module(&c, source, options, arena, findings);
+            c.keeps_data = true;
+            take_seed(&c, &seeds[i]);
+            plan_ownership(&c, seeds, n_seeds, i);
             convert_one(&c);
-            write_plan(&c, plan);
         }
+        write_plan(&c, plan);
         keep_result(out, arena, &c);
     }
 }

@@ -30,7 +30,7 @@ module_name_in(const struct conversion *c, const struct function *function)
     }
     return plan->module_parameter >= 0
                ? function->parameters[plan->module_parameter]->name
-               : "module";
+               : c->new_module;
 }
 
 void
@@ -151,7 +151,7 @@ static const char *
 new_parameter(const struct conversion *c, const struct function *function)
 {
     return plan_of_function(c, function)->gets_module
-               ? "PyObject *module"
+               ? TEXT(c, "PyObject *%s", c->new_module)
                : TEXT(c, "%s *%s", c->state_type, c->state);
 }
 
@@ -218,7 +218,8 @@ edit_call(struct conversion *c, const struct mention *mention)
     }
     const char *argument = c->state;
     if (plan_of_function(c, function)->gets_module) {
-        argument = mention->within != NULL ? module_name_in(c, mention->within) : "module";
+        argument = mention->within != NULL ? module_name_in(c, mention->within)
+                                           : c->new_module;
     }
     uint32_t place = file->tokens[open].end;
     change(c, file, place, place,

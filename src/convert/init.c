@@ -395,9 +395,60 @@ edit_creation(struct conversion *c, const struct node *node)
     return false;
 }
 
+/* `return module;` where the variable owns a reference, or is NULL. */
+static void
+edit_kept_return(struct conversion *c, const struct node *node)
+{
+    const char *indent = indent_at(c, node->file, node->begin);
+    const char *unit = style_of(c, node->file)->indent;
+    const char *name = c->module_variable->name;
+    if (node->parent == NULL || node->parent->kind != NODE_BLOCK) {
+        refuse_at(c, rule, node, c->setup->name,
+                  "the module is returned in a branch without braces");
+        return;
+    }
+    change_cover(c, node->file, node->begin, node->end,
+                 TEXT(c, "if (%s == NULL) {\n%s%sreturn -1;\n%s}\n%sPy_DECREF(%s);\n"
+                         "%sreturn 0",
+                      name, indent, unit, indent, indent, name, indent),
+                 "exec returns 0 or -1");
+}
+
+static void
+edit_kept(struct conversion *c, const struct node *node)
+{
+    if (node->kind == NODE_ASSIGN && node_bare(node->first->next) == c->create
+        && node->parent != NULL && node->parent->kind == NODE_BLOCK)
+    {
+        uint32_t end = after_semicolon(node->file, node->end);
+        const char *name = c->module_variable->name;
+        change_cover(c, node->file, node->begin, end,
+                     TEXT(c, "%s = %s;\n%sPy_INCREF(%s);", name, c->module,
+                          indent_at(c, node->file, node->begin), name),
+                     "exec is handed the module");
+        return;
+    }
+    if (is_inside(c->create, node) && node->kind != NODE_BLOCK
+        && node->kind != NODE_LABEL)
+    {
+        refuse_at(c, rule, node, c->setup->name,
+                  "the module is created inside of an expression");
+        return;
+    }
+    edit_statements(c, node);
+}
+
 static void
 edit_statement(struct conversion *c, const struct node *node)
 {
+    if (c->keeps_variable && node->kind == NODE_RETURN && names_module(c, node->first)) {
+        edit_kept_return(c, node);
+        return;
+    }
+    if (c->keeps_variable && node->kind != NODE_RETURN) {
+        edit_kept(c, node);
+        return;
+    }
     if (declares_module(c, node)) {
         edit_module_declaration(c, node);
         return;
@@ -458,9 +509,12 @@ edit_drops(struct conversion *c, const struct function *function,
     }
 }
 
+/* A variable that is assigned elsewhere too keeps its life: it gets a reference of
+ * its own, and gives it up as before. */
 static void
 check_module_variable(struct conversion *c)
 {
+    static const char *const names[] = {"mod", "self", "new_module", "the_module"};
     const struct variable *variable = c->module_variable;
     for (size_t i = 0; variable != NULL && i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
@@ -471,8 +525,23 @@ check_module_variable(struct conversion *c)
         {
             continue;
         }
-        refuse_at(c, rule, assign, variable->name,
-                  "'%s', the module, is assigned again here", variable->name);
+        c->keeps_variable = true;
+    }
+    for (size_t i = 0; c->keeps_variable && i < ARRAY_LENGTH(names); i++) {
+        bool is_free = true;
+        for (size_t k = 0; k < c->source->n_variables; k++) {
+            is_free &= c->source->variables[k]->owner != c->setup
+                       || strcmp(c->source->variables[k]->name, names[i]) != 0;
+        }
+        if (is_free) {
+            c->module = names[i];
+            return;
+        }
+    }
+    if (c->keeps_variable) {
+        refuse(c, rule, variable_declaration(variable)->file,
+               variable_declaration(variable)->name, variable->name,
+               "'%s', the module, is assigned several times", variable->name);
     }
 }
 
@@ -853,6 +922,7 @@ edit_single_phase(struct conversion *c)
     check_module_variable(c);
     edit_statements(c, c->setup->body);
     edit_gil(c);
+    prune_branches(c, c->setup->body->file, c->setup->body->begin, c->setup->body->end);
     c->has_exec = !is_idle(c);
     if (!c->has_exec) {
         change_cover(c, c->setup->body->file, c->setup->body->begin, c->setup->body->end,

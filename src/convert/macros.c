@@ -67,6 +67,31 @@ edit_use(struct conversion *c, const struct mention *mention)
     }
 }
 
+/* The same macro may be defined otherwise in branches that are not compiled. */
+static void
+edit_idle_definitions(struct conversion *c, const struct source_file *file)
+{
+    for (size_t i = 0; i + 3 < file->n_tokens; i++) {
+        if (!file->tokens[i].inactive || file->tokens[i].directive == 0
+            || !token_is(file, i, "define") || !token_is(file, i + 2, "(")
+            || file->tokens[i + 2].begin != file->tokens[i + 1].end)
+        {
+            continue;
+        }
+        const char *name = token_text(c, file, i + 1);
+        for (size_t k = 0; k < c->source->n_macros; k++) {
+            const struct macro *macro = c->source->macros[k];
+            const struct macro_plan *plan = plan_of_macro(c, macro);
+            if (plan->is_needy && !plan->is_generator && macro->function_like
+                && strcmp(macro->name, name) == 0)
+            {
+                add_first(c, file, i + 2, c->state);
+                break;
+            }
+        }
+    }
+}
+
 void
 edit_macros(struct conversion *c)
 {
@@ -75,6 +100,9 @@ edit_macros(struct conversion *c)
         if (plan_of_macro(c, macro)->is_needy) {
             edit_definition_of(c, macro);
         }
+    }
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        edit_idle_definitions(c, c->source->files[i]);
     }
     for (size_t i = 0; i < c->n_mentions; i++) {
         const struct mention *mention = &c->mentions[i];

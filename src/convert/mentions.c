@@ -382,6 +382,48 @@ macro_named(const struct name *names, size_t n, const struct source_file *file, 
     return found;
 }
 
+/* Token I stands in a #define that this configuration does not compile: the macro of
+ * the same name that it does compile, if the token is in the body. */
+static const struct macro *
+idle_definition(const struct conversion *c, const struct name_list *names,
+                const struct source_file *file, size_t i)
+{
+    size_t first = i;
+    while (first > 0
+           && file->tokens[first - 1].directive == file->tokens[i].directive)
+    {
+        first--;
+    }
+    size_t name = first + 2;
+    if (!token_is(file, first + 1, "define") || name >= i) {
+        return NULL;
+    }
+    bool is_like_function = token_is(file, name + 1, "(")
+                            && file->tokens[name + 1].begin == file->tokens[name].end;
+    size_t body = is_like_function ? token_closing(file, name + 1) + 1 : name + 1;
+    for (size_t k = name + 1; k < body; k++) {
+        const struct token *a = &file->tokens[k], *b = &file->tokens[i];
+        if (i < body
+            || (a->end - a->begin == b->end - b->begin
+                && memcmp(file->text + a->begin, file->text + b->begin, a->end - a->begin)
+                       == 0))
+        {
+            return NULL; /* a parameter */
+        }
+    }
+    size_t n;
+    const struct token *token = &file->tokens[name];
+    const struct name *found =
+        find_names(names, file->text + token->begin, token->end - token->begin, &n);
+    for (size_t k = 0; found != NULL && k < n; k++) {
+        if (found[k].macro != NULL && found[k].macro->function_like == is_like_function) {
+            return found[k].macro;
+        }
+    }
+    (void)c;
+    return NULL;
+}
+
 static bool
 is_member_or_tag(const struct source_file *file, size_t i)
 {
@@ -411,7 +453,9 @@ look_at_token(struct conversion *c, const struct known_list *known,
     size_t n;
     const struct name *names = find_names(all_names, file->text + token->begin,
                                           token->end - token->begin, &n);
-    if (names == NULL || is_member_or_tag(file, i)) {
+    if (names == NULL || is_member_or_tag(file, i)
+        || (token->inactive && is_dead(c, file, token->begin)))
+    {
         return;
     }
     struct stretch place = around(stretches, token->begin);
@@ -421,9 +465,13 @@ look_at_token(struct conversion *c, const struct known_list *known,
                               .in_macro = place.macro,
                               .holder = place.holder};
     if (token->directive != 0) {
-        if (place.macro == NULL || token->begin < place.macro->body
-            || is_macro_parameter(place.macro, i))
-        {
+        if (place.macro == NULL) {
+            mention.in_macro = idle_definition(c, all_names, file, i);
+            if (mention.in_macro == NULL) {
+                return;
+            }
+        }
+        else if (token->begin < place.macro->body || is_macro_parameter(place.macro, i)) {
             return;
         }
         mention.within = NULL;

@@ -196,6 +196,15 @@ plan_makers(struct conversion *c)
     }
     while (grow_makers(c)) {
     }
+    c->new_module = "module";
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (variable->owner != NULL && strcmp(variable->name, "module") == 0
+            && plan_of_function(c, variable->owner)->gets_module)
+        {
+            c->new_module = "this_module";
+        }
+    }
 }
 
 /* --- the fix-point ------------------------------------------------------------------ */

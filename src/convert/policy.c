@@ -238,6 +238,10 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     const struct declaration *place = variable_declaration(variable);
+    if (c->keeps_data && kind == FIELD_DATA) {
+        leave(c, variable, "not every function that uses it can reach the module state");
+        return;
+    }
     if (is_extern_only(variable)) {
         if (variable->n_uses > 0 && kind != FIELD_DATA) {
             refuse(c, "state-not-converted", place->file, place->name, variable->name,

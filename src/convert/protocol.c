@@ -70,6 +70,46 @@ has_edit_at(const struct conversion *c, const struct source_file *file,
 
 /* --- traverse -------------------------------------------------------------------- */
 
+/* Does it say Py_VISIT(Py_TYPE(self)), or visit((PyObject *)Py_TYPE(self), arg)? */
+static bool
+visits_type(const struct function *function)
+{
+    const struct source_file *file = function->body->file;
+    const char *visit =
+        function->n_parameters > 1 ? function->parameters[1]->name : "visit";
+    for (size_t i = token_at(file, function->body->begin);
+         i < file->n_tokens && file->tokens[i].begin < function->body->end; i++)
+    {
+        size_t open = token_after(file, i);
+        if ((!token_is(file, i, "Py_VISIT") && !token_is(file, i, visit))
+            || !token_is(file, open, "("))
+        {
+            continue;
+        }
+        size_t close = token_closing(file, open);
+        for (size_t k = open; k < close && k < file->n_tokens; k++) {
+            if (token_is(file, k, "Py_TYPE") || token_is(file, k, "ob_type")) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool
+is_taken_away(const struct conversion *c, const struct node *statement)
+{
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file == statement->file && edit->covers
+            && edit->begin <= statement->begin && edit->end >= statement->end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 fix_traverse(struct conversion *c, const struct function *function)
 {
@@ -86,8 +126,7 @@ fix_traverse(struct conversion *c, const struct function *function)
                function->name);
         return;
     }
-    if (body_holds(function, "Py_TYPE") || body_holds(function, "ob_type")
-        || delegates(c, function, "tp_traverse")
+    if (visits_type(function) || delegates(c, function, "tp_traverse")
         || has_edit_at(c, file, function, reason))
     {
         return;
@@ -106,7 +145,9 @@ fix_traverse(struct conversion *c, const struct function *function)
                     self, arg);
     }
     const struct node *first = function->body->first;
-    while (first != NULL && first->kind == NODE_DECLARATIONS && first->next != NULL) {
+    while (first != NULL && first->next != NULL
+           && (first->kind == NODE_DECLARATIONS || is_taken_away(c, first)))
+    {
         first = first->next;
     }
     if (first == NULL || first == function->body->first

@@ -83,6 +83,24 @@ field_suffix(const struct conversion *c, const struct declaration *declaration)
     return text_of(c, file, file->tokens[name].end, file->tokens[last].end);
 }
 
+/* Does another variable stand in the same declaration? */
+static bool
+is_one_of_several(const struct conversion *c, const struct declaration *declaration)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        for (size_t k = 0; k < variable->n_declarations; k++) {
+            const struct declaration *d = &variable->declarations[k];
+            if (d->file == declaration->file && d->begin == declaration->begin
+                && d->name != declaration->name)
+            {
+                return true;
+            }
+        }
+    }
+    return declaration->n_declarators > 1;
+}
+
 /* The type as the declaration of one variable writes it, without its storage; NULL
  * where it has to be spelled anew. */
 static const char *
@@ -90,7 +108,7 @@ written_type(const struct conversion *c, const struct declaration *declaration)
 {
     const struct source_file *file = declaration->file;
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    if (declaration->n_declarators > 1) {
+    if (is_one_of_several(c, declaration)) {
         return NULL;
     }
     for (size_t i = token_at(file, declaration->begin);
@@ -200,7 +218,7 @@ add_fields(struct conversion *c, struct strbuf *out)
         }
         const struct declaration *d = variable_declaration(variable);
         const char *comment = NULL;
-        if (plan->kind != FIELD_TYPE && d->n_declarators == 1) {
+        if (plan->kind != FIELD_TYPE && !is_one_of_several(c, d)) {
             add_comment_above(c, out, d);
             comment = trailing_comment(c, d);
         }
@@ -477,35 +495,6 @@ include_name(const struct conversion *c, const char *folder, const char *header)
     return arena_copy(c->arena, name.text, name.size);
 }
 
-/* The end of the line behind which FILE can include the state's header: the last
- * include in front of LIMIT that stands in no more branches than any other. */
-static uint32_t
-include_place(const struct source_file *file, uint32_t limit)
-{
-    uint32_t place = UINT32_MAX;
-    unsigned depth = 0, best = UINT32_MAX;
-
-    for (size_t i = 0; i + 1 < file->n_tokens && file->tokens[i].begin < limit; i++) {
-        bool begins = file->tokens[i].directive != 0 && token_is(file, i, "#")
-                      && (i == 0
-                          || file->tokens[i - 1].directive != file->tokens[i].directive);
-        if (!begins) {
-            continue;
-        }
-        if (string_starts(file->text + file->tokens[i + 1].begin, "if")) {
-            depth++;
-        }
-        else if (token_is(file, i + 1, "endif") && depth > 0) {
-            depth--;
-        }
-        else if (token_is(file, i + 1, "include") && depth <= best) {
-            best = depth;
-            place = line_end(file, file->tokens[i].begin);
-        }
-    }
-    return place;
-}
-
 static void
 write_header(struct conversion *c, const struct need_list *needs)
 {
@@ -648,13 +637,13 @@ remove_declarations(struct conversion *c, const struct variable *variable)
             continue; /* types.c */
         }
         if (plan->kind == FIELD_TYPE && variable->storage == STORAGE_GLOBAL
-            && d->n_declarators == 1)
+            && !is_one_of_several(c, d))
         {
             change_cover(c, d->file, d->begin, d->end,
                          TEXT(c, "extern PyType_Spec %s_spec", variable->name),
                          "the type is made for each module");
         }
-        else if (d->n_declarators > 1) {
+        else if (is_one_of_several(c, d)) {
             thin_out(c, d);
         }
         else {
@@ -696,7 +685,7 @@ remove_sub_table(struct conversion *c, const struct variable *table)
     }
     for (size_t i = 0; i < table->n_declarations; i++) {
         const struct declaration *d = &table->declarations[i];
-        if (d->n_declarators > 1 || d->from_macro) {
+        if (is_one_of_several(c, d) || d->from_macro) {
             return;
         }
         remove_text(c, d->file, d->begin, after_semicolon(d->file, d->end),
@@ -766,6 +755,60 @@ remove_empty_branches(struct conversion *c)
     }
 }
 
+/* --- macros that only static types used --------------------------------------------------------- */
+
+static bool
+mention_is_removed(const struct conversion *c, const struct mention *mention)
+{
+    const struct token *token = &mention->file->tokens[mention->token];
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file == mention->file && edit->covers && edit->begin <= token->begin
+            && edit->end >= token->end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does the macro's body give fields of a type? */
+static bool
+macro_fills_types(const struct macro *macro)
+{
+    const struct source_file *file = macro->file;
+    for (size_t i = token_at(file, macro->body);
+         i + 1 < file->n_tokens && file->tokens[i].begin < macro->end; i++)
+    {
+        if (token_is(file, i, ".")
+            && string_starts(file->text + file->tokens[i + 1].begin, "tp_"))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+remove_idle_macros(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro *macro = c->source->macros[i];
+        bool is_mentioned = false, is_used = false;
+        for (size_t k = 0; k < c->n_mentions && !is_used; k++) {
+            if (c->mentions[k].macro == macro) {
+                is_mentioned = true;
+                is_used = !mention_is_removed(c, &c->mentions[k]);
+            }
+        }
+        if (is_mentioned && !is_used && macro_fills_types(macro)) {
+            change_cover(c, macro->file, line_begin(macro->file, macro->begin),
+                         line_end(macro->file, macro->end), "",
+                         "the static types that used it are gone");
+        }
+    }
+}
+
 void
 edit_state(struct conversion *c)
 {
@@ -800,4 +843,5 @@ edit_state(struct conversion *c)
         }
     }
     remove_empty_branches(c);
+    remove_idle_macros(c);
 }

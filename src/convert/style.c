@@ -320,3 +320,30 @@ parameter_name(struct conversion *c, const struct function *function, size_t i,
            "the parameter is used now");
     return fallback;
 }
+
+uint32_t
+include_place(const struct source_file *file, uint32_t limit)
+{
+    uint32_t place = UINT32_MAX;
+    unsigned depth = 0, best = UINT32_MAX;
+
+    for (size_t i = 0; i + 1 < file->n_tokens && file->tokens[i].begin < limit; i++) {
+        bool begins = file->tokens[i].directive != 0 && token_is(file, i, "#")
+                      && (i == 0
+                          || file->tokens[i - 1].directive != file->tokens[i].directive);
+        if (!begins) {
+            continue;
+        }
+        if (string_starts(file->text + file->tokens[i + 1].begin, "if")) {
+            depth++;
+        }
+        else if (token_is(file, i + 1, "endif") && depth > 0) {
+            depth--;
+        }
+        else if (token_is(file, i + 1, "include") && depth <= best) {
+            best = depth;
+            place = line_end(file, file->tokens[i].begin);
+        }
+    }
+    return place;
+}

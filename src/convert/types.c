@@ -33,15 +33,17 @@ is_slot(const char *field)
     return false;
 }
 
-/* The text of an initialiser in the body of a macro: from its first token to the
- * next comma or closing bracket of its own level. */
+/* The text from token FIRST to the next comma or closing bracket of its own level, in
+ * the body of a macro that ends at END; line continuations become blanks. */
 static const char *
-text_in_macro(const struct conversion *c, const struct node *value)
+text_to_comma(const struct conversion *c, const struct source_file *file, size_t first,
+              uint32_t end)
 {
-    const struct source_file *file = value->macro_file;
-    size_t first = token_at(file, value->macro_offset);
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     size_t last = first;
-    for (size_t i = first; i < file->n_tokens; i = token_after(file, i)) {
+    for (size_t i = first; i < file->n_tokens && file->tokens[i].begin < end;
+         i = token_after(file, i))
+    {
         if (token_is(file, i, ",") || token_is(file, i, "}") || token_is(file, i, ")")) {
             break;
         }
@@ -53,17 +55,50 @@ text_in_macro(const struct conversion *c, const struct node *value)
         }
         last = i;
     }
-    return text_of(c, file, file->tokens[first].begin, file->tokens[last].end);
+    for (uint32_t k = file->tokens[first].begin; k < file->tokens[last].end; k++) {
+        char next = file->text[k + 1];
+        if (file->text[k] == '\\' && (next == '\n' || next == '\r')) {
+            while (strchr("\\\r\n \t", file->text[k + 1]) != NULL) {
+                k++;
+            }
+            continue;
+        }
+        strbuf_add_char(&out, file->text[k]);
+    }
+    return arena_copy(c->arena, out.text, out.size);
+}
+
+/* The value that the macro used at ITEM gives to its field: behind `.field =` in the
+ * macro's body; NULL if it is not written so. */
+static const char *
+text_in_macro(const struct conversion *c, const struct initializer *item)
+{
+    const char *name = token_text(c, item->file, token_at(item->file, item->begin));
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro *macro = c->source->macros[i];
+        if (strcmp(macro->name, name) != 0) {
+            continue;
+        }
+        const struct source_file *file = macro->file;
+        for (size_t k = token_at(file, macro->body);
+             k + 3 < file->n_tokens && file->tokens[k].begin < macro->end; k++)
+        {
+            if (token_is(file, k, ".") && token_is(file, k + 1, item->field)
+                && token_is(file, k + 2, "="))
+            {
+                return text_to_comma(c, file, k + 3, macro->end);
+            }
+        }
+    }
+    return NULL;
 }
 
 static const char *
 text_of_value(struct conversion *c, const struct initializer *item)
 {
-    const struct node *value = item->value;
-    if (value != NULL && value->origin == ORIGIN_MACRO && value->macro_file != NULL
-        && item->from_macro)
-    {
-        return text_in_macro(c, value);
+    const char *text = item->from_macro ? text_in_macro(c, item) : NULL;
+    if (text != NULL) {
+        return text;
     }
     return rendered(c, item->file, item->begin, item->end);
 }
@@ -84,7 +119,13 @@ text_of_slot(struct conversion *c, const struct initializer *item)
     {
         return rendered(c, bare->file, bare->begin, bare->end);
     }
-    return text_of_value(c, item);
+    const char *text = text_of_value(c, item);
+    if (referent != NULL && referent->kind == NODE_NAME && referent->function != NULL
+        && text[0] == '(' && string_ends(text, referent->function->name))
+    {
+        return referent->function->name; /* a cast in a macro's body */
+    }
+    return text;
 }
 
 /* Where the slots of a type are collected. */
@@ -713,6 +754,43 @@ edit_type(struct conversion *c, const struct variable *type)
                  "a static type becomes a heap type");
 }
 
+static bool
+includes_structmember(const struct source_file *file)
+{
+    for (size_t i = 0; i + 4 < file->n_tokens; i++) {
+        if (file->tokens[i].directive != 0 && token_is(file, i, "include")
+            && memmem(file->text + file->tokens[i].begin,
+                      line_end(file, file->tokens[i].begin) - file->tokens[i].begin,
+                      "structmember.h", strlen("structmember.h"))
+                   != NULL)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* <structmember.h> has what offset members are made of. */
+static void
+include_structmember(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan == NULL || plan->kind != FIELD_TYPE) {
+            continue;
+        }
+        const struct declaration *d = variable_declaration(plan->variable);
+        if (includes_structmember(d->file)) {
+            continue;
+        }
+        uint32_t place = include_place(d->file, d->begin);
+        if (place != UINT32_MAX) {
+            change(c, d->file, place, place, "#include <structmember.h>\n",
+                   "for offset members");
+        }
+    }
+}
+
 void
 edit_types(struct conversion *c)
 {
@@ -722,5 +800,8 @@ edit_types(struct conversion *c)
         if (plan != NULL && plan->kind == FIELD_TYPE) {
             edit_type(c, variable);
         }
+    }
+    if (c->needs_structmember) {
+        include_structmember(c);
     }
 }
