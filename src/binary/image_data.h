@@ -114,6 +114,15 @@ const struct symbol *image_symbol(const struct image *image, uint64_t address);
 const struct symbol *image_export(const struct image *image, const char *name);
 bool image_imports(const struct image *image, const char *name);
 
+/* A number of SIZE bytes in the byte order of the file. */
+uint64_t bytes_number(const struct image *image, const uint8_t *bytes, unsigned size);
+/* For qsort and bsearch: symbols by name; strings. */
+int compare_export(const void *a, const void *b);
+int compare_names(const void *a, const void *b);
+
+/* binary/dynamic.c: fill exports, imports, needed and relocations. */
+MUST_CHECK int dynamic_read(struct image *image, struct error *err);
+
 /* The debug information, opened at first use; NULL if there is none. */
 Dwarf *image_dwarf(struct image *image);
 /* binary/dwarf.c: append what the debug information says of static variables;

@@ -57,7 +57,6 @@ is_of_the_toolchain(const char *name)
         "data_start",
         "completed",
         "__EH_FRAME_BEGIN__",
-        "object",
     };
     if (name == NULL) {
         return false;
@@ -67,7 +66,7 @@ is_of_the_toolchain(const char *name)
     {
         return true;
     }
-    for (size_t i = 0; i + 1 < ARRAY_LENGTH(names); i++) {
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
         if (strcmp(name, names[i]) == 0) {
             return true;
         }
