@@ -5,7 +5,9 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 
+#include <dlfcn.h>
 #include <execinfo.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -122,9 +124,27 @@ stack_may_have_target(void)
     return false;
 }
 
+/* Where the interpreter's import begins and ends: a frame in it, further in than the
+ * extension's, means that another module is being made. */
+static struct range import_code;
+
+static void
+find_import_code(void)
+{
+    Dl_info info;
+    void *entry = NULL;
+    void *address = dlsym(RTLD_DEFAULT, "PyImport_ImportModuleLevelObject");
+    if (address != NULL &&
+        dladdr1(address, &info, &entry, RTLD_DL_SYMENT) != 0 && entry != NULL) {
+        const ElfW(Sym) *symbol = entry;
+        import_code.begin = (uintptr_t)info.dli_saddr;
+        import_code.end = import_code.begin + symbol->st_size;
+    }
+}
+
 /* The extension made it if the innermost frame that is neither the interpreter nor
  * the C library is the extension's: what another extension makes on its behalf is
- * the other's. */
+ * the other's, and what an import makes is the imported module's. */
 static uintptr_t
 place_of_birth(void)
 {
@@ -139,7 +159,8 @@ place_of_birth(void)
             return address - 1;
         }
         const struct image *image = image_at(address);
-        if (image == NULL || image->role == IMAGE_OTHER) {
+        bool is_import = address >= import_code.begin && address < import_code.end;
+        if (image == NULL || image->role == IMAGE_OTHER || is_import) {
             return 0;
         }
     }
@@ -235,6 +256,7 @@ make_table(void)
 {
     void *frames[2];
     (void)backtrace(frames, 2);
+    find_import_code();
     table = mmap(NULL, TABLE_SIZE * sizeof *table, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (table == MAP_FAILED) {

@@ -36,9 +36,15 @@ program_counter(const ucontext_t *context)
 static void
 report_frame(uintptr_t address)
 {
+    static const char *const roles[] = {
+        [IMAGE_OTHER] = "other",   [IMAGE_CORE] = "core",     [IMAGE_SYSTEM] = "system",
+        [IMAGE_PROBE] = "probe",   [IMAGE_TARGET] = "target",
+    };
+    const struct image *image = image_at(address);
     struct record record;
     record_begin(&record, RECORD_FRAME);
     record_place(&record, address);
+    record_text(&record, roles[image != NULL ? image->role : IMAGE_OTHER]);
     record_end(&record);
 }
 

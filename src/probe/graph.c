@@ -104,14 +104,14 @@ visit(struct py_object *object, void *data)
     return 0;
 }
 
-/* Core types are the interpreter's; a static type of an extension has no traverse
- * of its own, so its words are read. */
+/* A static type has no traverse of its own, so its words are read; only the target's:
+ * what other static types lead to is for their owners to answer. */
 static void
 push_static_type(struct graph *graph, int index)
 {
     static const enum py_type_word bases[] = {TYPE_BASE, TYPE_BASES, TYPE_MRO};
     struct py_object *type = graph->nodes[index].object;
-    if (object_is_core(type)) {
+    if (!image_is_target((uintptr_t)type)) {
         return;
     }
     push(graph, (struct py_object *)type_word(type, TYPE_DICT), index, EDGE_DICT);

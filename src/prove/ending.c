@@ -33,13 +33,13 @@ ending_of(const struct testimony *testimony)
 }
 
 bool
-ending_has_module_frame(const struct proof *proof, const struct testimony *testimony)
+ending_is_in_module(const struct testimony *testimony)
 {
     for (size_t i = 0; i < testimony->n_records; i++) {
         const struct testimony_record *record = &testimony->records[i];
-        if (record_is(record, RECORD_FRAME) && proof->path != NULL &&
-            strcmp(record->fields[0], proof->path) == 0) {
-            return true;
+        if (record_is(record, RECORD_FRAME) &&
+            strcmp(record->fields[2], "system") != 0) {
+            return strcmp(record->fields[2], "target") == 0;
         }
     }
     return false;

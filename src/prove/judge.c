@@ -138,7 +138,7 @@ retry(struct prover *prover, struct proof *proof, enum scenario scenario,
             return -1;
         }
         if (ending_of(&testimony) == ENDING_FINE ||
-            ending_has_module_frame(proof, &testimony)) {
+            ending_is_in_module(&testimony)) {
             proof->testimonies[scenario] = testimony;
             return 0;
         }
@@ -151,7 +151,7 @@ judge_crash(struct prover *prover, struct proof *proof, enum scenario scenario,
             struct error *err)
 {
     struct testimony *testimony = &proof->testimonies[scenario];
-    if (!ending_has_module_frame(proof, testimony)) {
+    if (!ending_is_in_module(testimony)) {
         struct control control;
         struct witness_request request = request_for(proof, scenario);
         if (control_run(prover, &request, &control, err) != 0) {

@@ -87,9 +87,8 @@ void read_effects(struct proof *proof, enum scenario scenario);
 /* How the process of a scenario ended. */
 enum ending { ENDING_FINE, ENDING_CRASH, ENDING_EXIT, ENDING_TIMEOUT, ENDING_TROUBLE };
 enum ending ending_of(const struct testimony *testimony);
-/* Do the frames of a crash lead through the module's own code? */
-bool ending_has_module_frame(const struct proof *proof,
-                             const struct testimony *testimony);
+/* Did the module's own code crash, or a function of the C library that it called? */
+bool ending_is_in_module(const struct testimony *testimony);
 /* "crashes with SIGSEGV in the phase import, calling spam()" */
 const char *ending_text(struct arena *arena, const struct testimony *testimony);
 /* Make the finding for a crash, hang or exit that is the module's doing. */

@@ -66,18 +66,25 @@ ending_text__names_the_call_under_way(void **state)
                         "crashes with SIGSEGV in spam(3)");
 }
 
+static bool
+is_in_module(const char *answer)
+{
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct testimony testimony =
+        read_answer(arena, answer, (struct child_result){.signal_number = SIGSEGV});
+    return ending_is_in_module(&testimony);
+}
+
 static void
-ending_has_module_frame__only_for_the_module_s_own_file(void **state)
+ending_is_in_module__looks_past_the_c_library_only(void **state)
 {
     (void)state;
-    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
-    struct testimony testimony = read_answer(
-        arena, "crash\t11\t10\nframe\t/lib/libc.so\t20\nframe\t/site/spam.so\t30\n",
-        (struct child_result){.signal_number = SIGSEGV});
-    struct proof proof = {.arena = arena, .path = "/site/spam.so"};
-    assert_true(ending_has_module_frame(&proof, &testimony));
-    proof.path = "/site/eggs.so";
-    assert_false(ending_has_module_frame(&proof, &testimony));
+    assert_true(is_in_module("crash\t11\t0\nframe\t/site/spam.so\t30\ttarget\n"));
+    assert_true(is_in_module("crash\t11\t0\nframe\t/lib/libc.so\t20\tsystem\n"
+                             "frame\t/site/spam.so\t30\ttarget\n"));
+    assert_false(is_in_module("crash\t11\t0\nframe\t/lib/libpython.so\t20\tcore\n"
+                              "frame\t/site/spam.so\t30\ttarget\n"));
+    assert_false(is_in_module("crash\t11\t0\n"));
 }
 
 int
@@ -87,7 +94,7 @@ main(void)
         cmocka_unit_test(ending_of__tells_how_the_process_ended),
         cmocka_unit_test(ending_of__death_after_the_last_record_is_a_crash),
         cmocka_unit_test(ending_text__names_the_call_under_way),
-        cmocka_unit_test(ending_has_module_frame__only_for_the_module_s_own_file),
+        cmocka_unit_test(ending_is_in_module__looks_past_the_c_library_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
