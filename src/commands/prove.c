@@ -185,6 +185,39 @@ choose_scenarios(const struct prove_options *options, struct prover *prover,
     return 0;
 }
 
+/* Words as a shell splits them, with quotes and backslashes, one per line. */
+static char *
+split_arguments(struct arena *arena, const char *arguments)
+{
+    CLEANUP(strbuf_done) struct strbuf lines = STRBUF_INIT;
+    char quote = '\0';
+    bool in_word = false;
+    for (const char *at = arguments; *at != '\0'; at++) {
+        bool is_blank = quote == '\0' && (*at == ' ' || *at == '\t' || *at == '\n');
+        if (is_blank) {
+            in_word = false;
+            continue;
+        }
+        if (!in_word && lines.size > 0) {
+            strbuf_add_char(&lines, '\n');
+        }
+        in_word = true;
+        if (*at == quote) {
+            quote = '\0';
+        }
+        else if (quote == '\0' && (*at == '\'' || *at == '"')) {
+            quote = *at;
+        }
+        else if (*at == '\\' && quote != '\'' && at[1] != '\0') {
+            strbuf_add_char(&lines, *++at);
+        }
+        else {
+            strbuf_add_char(&lines, *at);
+        }
+    }
+    return arena_string(arena, lines.text);
+}
+
 static enum support
 claim_of(const char *word)
 {
@@ -228,6 +261,7 @@ set_up(struct run *run, const struct prove_options *options, struct prover *prov
         .python_path = path,
         .exercise = options->exercise != NULL ? path_real(arena, options->exercise)
                                               : NULL,
+        .tests = options->tests != NULL ? split_arguments(arena, options->tests) : NULL,
         .time_limit = options->time_limit,
         .n_jobs = options->jobs > 0 ? options->jobs : n_processors(),
     };

@@ -128,3 +128,9 @@ effect_exit_is_allowed(void)
 {
     return exit_is_ours;
 }
+
+void
+effect_disarm(void)
+{
+    armed = false;
+}

@@ -11,6 +11,9 @@
 /* Begins to report. Before, and in programs that are no Python, all passes through. */
 void effect_arm(void);
 
+/* Stops reporting for good. */
+void effect_disarm(void);
+
 /* The C library's fork, for the witness itself: reports nothing. */
 pid_t effect_fork_unseen(void);
 

@@ -338,3 +338,40 @@ def reference_drift(cls, arguments, count):
     if living() != alive:
         return 0
     return drift
+
+
+class _Witness:
+    """A pytest plugin: one record for each test, as it ends."""
+
+    def __init__(self, report):
+        self.report = report
+        self.seen = {}
+
+    @staticmethod
+    def words(report):
+        text = getattr(report.longrepr, "reprcrash", None) or report.longrepr or ""
+        return str(getattr(text, "message", text))[-400:]
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            self.report((report.nodeid, "failed", self.words(report)))
+
+    def pytest_runtest_logreport(self, report):
+        # A test has three parts; the worst of them counts, the last one reports.
+        name = report.nodeid
+        if report.failed and name not in self.seen:
+            self.seen[name] = ("failed", self.words(report))
+        elif report.skipped and name not in self.seen:
+            self.seen[name] = ("skipped", "")
+        if report.when == "teardown":
+            outcome, words = self.seen.get(name, ("passed", ""))
+            self.report((name, outcome, words))
+
+
+def run_tests(arguments, report):
+    """Runs pytest in this interpreter.  Returns its exit code."""
+    import pytest
+
+    # faulthandler refuses sub-interpreters; capturing descriptors is for processes.
+    fixed = ["-p", "no:faulthandler", "-p", "no:cacheprovider", "--capture=sys"]
+    return int(pytest.main([*arguments.split("\n"), *fixed], plugins=[_Witness(report)]))

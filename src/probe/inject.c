@@ -69,7 +69,9 @@ read_request(char *argv0)
     request.skip = take_variable(PROBE_ENV_SKIP);
     request.watch = take_variable(PROBE_ENV_WATCH);
     request.tests = take_variable(PROBE_ENV_TESTS);
-    request.gil = gil_of(take_variable(PROBE_ENV_GIL));
+    const char *gil = take_variable(PROBE_ENV_GIL);
+    request.gil = gil_of(gil);
+    request.in_main = gil != NULL && strcmp(gil, "main") == 0;
     request.n_threads = threads != NULL ? atoi(threads) : 4;
     request.argv0 = argv0;
     restore_preload();

@@ -249,8 +249,8 @@ control_module(struct inside *inside)
 
 /* A package may put Python text in the place of an extension that refuses: what
  * sys.modules holds must come from the extension's file. */
-static bool
-is_the_extension(struct inside *inside)
+bool
+inside_has_extension(struct inside *inside)
 {
     if (request.path == NULL) {
         return true;
@@ -282,7 +282,7 @@ inside_import(struct inside *inside, const char *where, struct py_object **out_m
     if (module == NULL) {
         return report_import_error(where);
     }
-    if (!is_the_extension(inside)) {
+    if (!inside_has_extension(inside)) {
         py.Py_DecRef(module);
         record_say(RECORD_REFUSED, where, "ImportError",
                    "something else was loaded in the extension's place", NULL);

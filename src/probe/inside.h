@@ -15,6 +15,7 @@ struct request {
     const char *watch;
     const char *tests;
     enum py_gil gil; /* of the sub-interpreters */
+    bool in_main;    /* tests: in the main interpreter */
     int n_threads;
     char *argv0;
 };
@@ -52,6 +53,9 @@ bool inside_load_library(void);
 /* Makes one more module object of the extension.  Reports as inside_import does. */
 enum import_result inside_load_fresh(struct inside *inside, const char *where,
                                      struct py_object **out_module);
+
+/* Is the module under test in sys.modules, from its own file? */
+bool inside_has_extension(struct inside *inside);
 
 /* Runs the exercise.  Returns its results, owned, or NULL after reporting why not. */
 struct py_object *inside_exercise(struct inside *inside, const char *where,

@@ -14,7 +14,8 @@
 #define PROBE_ENV_PRELOAD "INSULATE_PROBE_PRELOAD"   /* the caller's LD_PRELOAD */
 #define PROBE_ENV_MODULE "INSULATE_PROBE_MODULE"     /* importable name; unset: control */
 #define PROBE_ENV_PATH "INSULATE_PROBE_PATH"         /* its file, once known */
-#define PROBE_ENV_GIL "INSULATE_PROBE_GIL"           /* own | shared | checked */
+#define PROBE_ENV_GIL "INSULATE_PROBE_GIL"           /* own | shared | checked,
+                                                        main: no sub-interpreter */
 #define PROBE_ENV_IMPORTS "INSULATE_PROBE_IMPORTS"   /* control: modules, by comma */
 #define PROBE_ENV_EXERCISE "INSULATE_PROBE_EXERCISE" /* file of the user's exercise */
 #define PROBE_ENV_SKIP "INSULATE_PROBE_SKIP"         /* steps to leave out, by newline */
@@ -48,7 +49,7 @@
 #define RECORD_CRASH "crash"       /* signal, address */
 #define RECORD_FRAME "frame"       /* file, offset, target|core|system|probe|other */
 #define RECORD_EFFECT "effect"     /* fork|exit, file, offset */
-#define RECORD_TESTS "tests"       /* main|own, test, outcome */
+#define RECORD_TESTS "tests"       /* test, passed|failed|skipped, message */
 #define RECORD_COUNT "count"       /* what, number: how much was done */
 #define RECORD_SKIP "skip"         /* reason: this Python cannot show it */
 #define RECORD_TROUBLE "trouble"   /* message: the witness itself could not go on */

@@ -23,6 +23,7 @@ static const struct {
     {"types", scenario_types},
     {"leaks", scenario_leaks},
     {"hammer", scenario_hammer},
+    {"tests", scenario_tests},
 };
 
 int

@@ -19,5 +19,6 @@ void scenario_sharing(void);
 void scenario_types(void);
 void scenario_leaks(void);
 void scenario_hammer(void);
+void scenario_tests(void);
 
 #endif

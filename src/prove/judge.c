@@ -68,7 +68,9 @@ why_not(const struct prover *prover, enum scenario scenario)
     case SCENARIO_FAILING_EXEC:
         return "not covered by this version of insulate";
     case SCENARIO_TESTS:
-        return "no tests were given (--tests)";
+        return prover->witness.tests == NULL
+                   ? "no tests were given (--tests)"
+                   : "the tests are run after the other scenarios";
     default:
         return NULL;
     }
@@ -331,6 +333,69 @@ read_all(struct prover *prover, struct proof *proof, const enum scenario *scenar
     return 0;
 }
 
+/* What ends well in the main interpreter ended badly in another one: the first run is
+ * the control. */
+static void
+judge_ending_of_tests(const struct prover *prover, struct proof *proof)
+{
+    const struct testimony *testimony = &proof->testimonies[SCENARIO_TESTS];
+    const char *text = ending_text(proof->arena, testimony);
+    bool is_shaky = prover->witness.subject.minor < 14 && !ending_is_in_module(testimony);
+    switch (ending_of(testimony)) {
+    case ENDING_CRASH:
+        if (is_shaky) {
+            proof_set_outcome(proof, SCENARIO_TESTS, OUTCOME_SKIP,
+                              "%s, outside the module, as this Python may by itself",
+                              text);
+            return;
+        }
+        break;
+    case ENDING_TROUBLE:
+        proof_set_outcome(proof, SCENARIO_TESTS, OUTCOME_SKIP, "%s", text);
+        return;
+    case ENDING_TIMEOUT:
+        read_ending(proof, SCENARIO_TESTS)->level = LEVEL_NOTE;
+        proof_set_outcome(proof, SCENARIO_TESTS, OUTCOME_TIMEOUT, "%s", text);
+        return;
+    case ENDING_EXIT:
+    case ENDING_FINE:
+        break;
+    }
+    (void)read_ending(proof, SCENARIO_TESTS);
+    proof_set_outcome(proof, SCENARIO_TESTS, OUTCOME_CRASH, "%s", text);
+}
+
+/* The package's tests: two runs, one after the other, since they share a folder. */
+static int
+run_tests(struct prover *prover, struct proof *proof, struct error *err)
+{
+    static const char *const gils[] = {"main", NULL};
+    struct testimony testimonies[2];
+    double seconds = 0;
+    if (prover->witness.tests == NULL || !prover->wanted[SCENARIO_TESTS]) {
+        return 0;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        struct witness_request request = request_for(proof, SCENARIO_TESTS);
+        request.gil = gils[i] != NULL ? gils[i] : proof->gil;
+        if (witness_run(&prover->witness, &request, 1, &testimonies[i], err) != 0) {
+            return -1;
+        }
+        seconds += testimonies[i].seconds;
+    }
+    proof->testimonies[SCENARIO_TESTS] = testimonies[1];
+    proof->results[SCENARIO_TESTS].outcome = OUTCOME_PASS;
+    proof->results[SCENARIO_TESTS].seconds = seconds;
+    if (ending_of(&testimonies[0]) == ENDING_FINE &&
+        ending_of(&testimonies[1]) != ENDING_FINE) {
+        judge_ending_of_tests(prover, proof);
+    }
+    else {
+        read_tests(proof, &testimonies[0], &testimonies[1]);
+    }
+    return 0;
+}
+
 /* --- the verdict --- */
 
 static enum support
@@ -532,7 +597,8 @@ prove_module(struct prover *prover, const char *module, struct findings *finding
         proof->gil = gil_for(proof, prover);
         size_t n = plan(prover, proof, scenarios);
         if (run_scenarios(prover, proof, scenarios, n, err) != 0 ||
-            read_all(prover, proof, scenarios, n, err) != 0) {
+            read_all(prover, proof, scenarios, n, err) != 0 ||
+            run_tests(prover, proof, err) != 0) {
             return error_wrap(err, "%s", module);
         }
     }

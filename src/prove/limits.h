@@ -8,6 +8,7 @@ enum {
     LIMIT_SCENARIO_SECONDS = 12,
     LIMIT_SCENARIO_IMPORTS = 40,
     LIMIT_IMPORT_SECONDS = 30,
+    LIMIT_TESTS_SECONDS = 600,
     LIMIT_STARTUP_SECONDS = 30,  /* to ask a python what it is */
     LIMIT_SKIPPED_STEPS = 16,     /* calls of the exercise left out after they crashed,
                                     hung or ended the process */

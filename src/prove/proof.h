@@ -84,6 +84,10 @@ void read_types(struct proof *proof);
 /* Fork and output of the module. */
 void read_effects(struct proof *proof, enum scenario scenario);
 
+/* Compare the package's tests in the main interpreter with those in another one. */
+void read_tests(struct proof *proof, const struct testimony *in_main,
+                const struct testimony *in_other);
+
 /* How the process of a scenario ended. */
 enum ending { ENDING_FINE, ENDING_CRASH, ENDING_EXIT, ENDING_TIMEOUT, ENDING_TROUBLE };
 enum ending ending_of(const struct testimony *testimony);

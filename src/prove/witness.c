@@ -13,7 +13,7 @@
 #include "probe/protocol.h"
 #include "prove/limits.h"
 
-enum { ANSWER_FD = 9, VARIABLES = 18 };
+enum { ANSWER_FD = 9, VARIABLES = 20 };
 
 #define PROBE_NAME "insulate-probe.so"
 
@@ -69,11 +69,12 @@ prepare(const struct witness *witness, const struct witness_request *request,
     bool has_preload = preload != NULL && preload[0] != '\0';
     *run = (struct run){
         .executable = witness->subject.executable,
-        .folder = request->scenario != NULL && strncmp(request->scenario, "tests", 5) == 0
-                      ? witness->tests_folder
-                      : witness->folder,
+        .folder = string_equal(request->scenario, "tests") ? NULL : witness->folder,
         .time_limit = witness->scenario_limit,
     };
+    if (string_equal(request->scenario, "tests") && witness->time_limit <= 0) {
+        run->time_limit = LIMIT_TESTS_SECONDS;
+    }
     set_variable(arena, run, "LD_PRELOAD",
                  has_preload ? arena_format(arena, "%s:%s", witness->probe, preload)
                              : witness->probe);
@@ -93,6 +94,8 @@ prepare(const struct witness *witness, const struct witness_request *request,
                  arena_format(arena, "%d",
                               witness->subject.minor >= 14 ? LIMIT_THREADS : 2));
     set_variable(arena, run, "PYTHONPATH", witness->python_path);
+    /* Tests run in the caller's folder, and leave nothing in it. */
+    set_variable(arena, run, "PYTHONDONTWRITEBYTECODE", "1");
     /* A debugging aid of Python's that takes over the signals we report. */
     set_variable(arena, run, "PYTHONFAULTHANDLER", NULL);
 }

@@ -15,8 +15,8 @@ struct witness {
     const char *python_path;  /* value of PYTHONPATH */
     const char *folder;       /* empty folder that the scenarios run in */
     const char *exercise;     /* file of the user's exercise, or NULL */
-    const char *tests;        /* pytest arguments, one per line, or NULL */
-    const char *tests_folder; /* where they run */
+    const char *tests;        /* pytest arguments, one per line, or NULL; tests run in
+                                 the current folder */
     double time_limit;        /* seconds; 0: not given */
     double scenario_limit;    /* seconds, for the module under way */
     int n_jobs;

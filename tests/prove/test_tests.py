@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""`prove --tests`: a package's own tests, judged by the difference.
+
+Status 77 (skipped) where no Python here has both pytest and its own headers.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+MODULES = PROJECT / "tests/modules"
+SKIPPED = 77
+
+SAME = """\
+import signal
+import clean_state
+
+def test_result():
+    assert clean_state.Thing(4).get() == 4
+
+def test_failing_everywhere():
+    assert clean_state.Thing(4).get() == 5
+
+def test_that_only_the_main_interpreter_can():
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+"""
+
+DIFFERENT = SAME + """
+def test_that_differs():
+    try:
+        import _interpreters
+    except ImportError:
+        import _xxsubinterpreters as _interpreters
+    current = _interpreters.get_current()
+    number = current[0] if isinstance(current, tuple) else int(current)
+    assert number == 0
+"""
+
+ELSEWHERE = """\
+def test_nothing_of_the_module():
+    assert True
+"""
+
+
+def has_pytest(executable):
+    return subprocess.run([executable, "-c", "import pytest"],
+                          capture_output=True).returncode == 0
+
+
+def find_python():
+    listed = subprocess.run([sys.executable, PROJECT / "tools/pythons.py", "--json"],
+                            capture_output=True, text=True, check=True)
+    for python in json.loads(listed.stdout)["pythons"]:
+        minor = int(python["version"].split(".")[1])
+        if minor >= 11 and python["include"] and has_pytest(python["executable"]):
+            return python
+    return None
+
+
+def prove(insulate, python, folder, text):
+    (folder / "test_spam.py").write_text(text)
+    done = subprocess.run(
+        [insulate, "prove", "--format", "json", "--python", python["executable"],
+         "--path", ".", "--scenario", "tests", "--tests", "'test_spam.py' -q",
+         "clean_state"], cwd=folder, capture_output=True, text=True)
+    answer = json.loads(done.stdout)
+    (module,) = answer["modules"]
+    (tests,) = [each for each in module["scenarios"] if each["name"] == "tests"]
+    return tests, answer["findings"]
+
+
+def check(condition, what, *seen):
+    if not condition:
+        raise SystemExit(f"not ok: {what}: {seen}")
+    print(f"ok: {what}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--insulate", required=True, type=os.path.abspath)
+    options = parser.parse_args()
+    python = find_python()
+    if python is None:
+        print("SKIPPED: no Python here has pytest and its headers")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        include = Path(python["include"])
+        subprocess.run(["cc", "-shared", "-fPIC", MODULES / "clean_state.c", "-o",
+                        folder / "clean_state.so", f"-I{include}",
+                        f"-I{include.parent}"], check=True)
+        tests, findings = prove(options.insulate, python, folder, SAME)
+        check(tests["outcome"] == "pass" and not findings,
+              "failures that come everywhere, and limits of Python, do not count",
+              tests, findings)
+        tests, findings = prove(options.insulate, python, folder, DIFFERENT)
+        rules = [each["rule"] for each in findings]
+        check(tests["outcome"] == "fail" and "state-tests-differ" in rules,
+              "a test that fails only in a sub-interpreter counts", tests, rules)
+        evidence = " ".join(line for each in findings for line in each["evidence"])
+        check("test_that_differs" in evidence and "everywhere" not in evidence,
+              "the evidence names that test alone", evidence)
+        tests, findings = prove(options.insulate, python, folder, ELSEWHERE)
+        check(tests["outcome"] == "skip" and "import" in tests["reason"],
+              "tests that do not import the module prove nothing", tests)
+        check(sorted(os.listdir(folder)) == ["clean_state.so", "test_spam.py"],
+              "nothing is left behind", os.listdir(folder))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
