@@ -5,7 +5,20 @@
 . tools/environment.sh
 ./setup
 build=${BUILD:-build}
-[ -e "$build/build.ninja" ] || meson setup "$build" ${MESON_SETUP:-} >&2
 # The one of the private environment: at least 3.9, where the system's may be older.
 python=$INSULATE_CACHE/environment/bin/python
-meson compile -C "$build" >&2
+
+make_build() {
+    [ -e "$build/build.ninja" ] || meson setup "$build" ${MESON_SETUP:-} || return 1
+    meson compile -C "$build"
+}
+
+echo "building into $build" >&2
+log=$(mktemp)
+make_build >"$log" 2>&1 || {
+    cat "$log" >&2
+    rm -f "$log"
+    echo "the build failed" >&2
+    exit 2
+}
+rm -f "$log"

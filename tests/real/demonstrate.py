@@ -6,17 +6,26 @@ with the result of its own tests unchanged.
 """
 
 import argparse
+import shutil
 import sys
-import tempfile
+import textwrap
 from collections import Counter
 from pathlib import Path
 
 from package import StepError, find_pythons, package
 from test_package import Job
 
-SHOWN_FINDINGS = 6
-SHOWN_PROOF_LINES = 14
+SHOWN_FINDINGS = 5
+SHOWN_EVIDENCE = 3
 SHOWN_PATCH_LINES = 32
+WIDTH = 118
+OUTCOMES = ("pass", "fail", "crash", "timeout", "refused")
+
+INTRODUCTION = """\
+An extension module that keeps objects in C statics shares them between all interpreters
+of the process: two sub-interpreters overwrite each other, and with a GIL each they crash.
+CPython's guide "Isolating Extension Modules" tells how to mend that; here the program
+does it to a package from the index, whose sources it has not seen before."""
 
 
 def heading(number, text):
@@ -24,22 +33,29 @@ def heading(number, text):
           else f"\n{number}. {text}", flush=True)
 
 
-def show(lines, limit, what):
-    """Print the first `limit` lines, and how many more of `what` there are."""
+def show(lines, limit=None, what="lines"):
+    """Print `lines`, long ones folded; of many only `limit`, and how many more there are."""
     for line in lines[:limit]:
-        print("   " + line)
-    if len(lines) > limit:
+        indent = " " * (len(line) - len(line.lstrip()) + 7)
+        print("\n".join(textwrap.wrap(line.rstrip(), WIDTH, initial_indent="   ",
+                                      subsequent_indent=indent,
+                                      break_on_hyphens=False)) or "")
+    if limit is not None and len(lines) > limit:
         print(f"   … and {len(lines) - limit} more {what}")
 
 
 def prove(job, folder, python):
-    """The lines of `insulate prove` and whether its status says isolated."""
-    arguments = ["prove", "--color", "never", "--python", python.executable,
-                 "--path", folder / job.package.path,
-                 "--exercise", job.package.exercise, *job.package.modules]
-    done = job.call(*arguments, expected=(0, 1))
-    text = (done.stdout + done.stderr).replace(str(folder) + "/", "")
-    return [line for line in text.splitlines() if line.strip()], done.returncode == 0
+    """What `insulate prove` says: (findings, verdict with its scenarios, isolated?)."""
+    done = job.call("prove", "-v", "--color", "never", "--python", python.executable,
+                    "--path", folder / job.package.path,
+                    "--exercise", job.package.exercise, *job.package.modules,
+                    expected=(0, 1))
+    lines = done.stdout.replace(str(folder) + "/", "").splitlines()
+    findings = [line for line in lines if " error: " in line]
+    verdict = [line for line in lines if line.startswith(tuple(
+        f"{module}: " for module in job.package.modules))
+        or line.startswith("    ") and line.split()[1:2] and line.split()[1] in OUTCOMES]
+    return findings, verdict, done.returncode == 0
 
 
 def excerpt(patch):
@@ -58,6 +74,7 @@ def excerpt(patch):
 
 def demonstrate(job, python):
     chosen = job.package
+    print(f"\n{INTRODUCTION}", flush=True)
     job.unpack()
     job.record()
 
@@ -65,13 +82,15 @@ def demonstrate(job, python):
                f"{job.package.line_count(job.original)} lines of C")
     done = job.call("check", "--color", "never", *chosen.sources, cwd=job.original,
                     expected=(1,))
-    show(done.stdout.splitlines(), SHOWN_FINDINGS, "lines")
+    show([line for line in done.stdout.splitlines() if not line.startswith(" ")],
+         SHOWN_FINDINGS, "findings")
 
     heading(2, f"The evidence: `insulate prove` runs it on CPython {python.version} "
                "as it is")
     before, warned = job.built(job.original, python)
-    lines, isolated_before = prove(job, before, python)
-    show(lines, SHOWN_PROOF_LINES, "lines")
+    findings, verdict, isolated_before = prove(job, before, python)
+    show(findings, SHOWN_EVIDENCE, "findings")
+    show(verdict)
 
     heading(3, "The patch: `insulate convert` rewrites the C")
     job.convert()
@@ -81,7 +100,11 @@ def demonstrate(job, python):
     files = sum(line.startswith("+++ ") for line in patch.splitlines())
     print(f"   {files} file(s), {size['+']} lines added, {size['-']} removed; "
           "the part that changes most:\n")
-    show(excerpt(patch), SHOWN_PATCH_LINES, "lines in this part")
+    hunk = excerpt(patch)
+    for line in hunk[:SHOWN_PATCH_LINES]:
+        print("   " + line)
+    if len(hunk) > SHOWN_PATCH_LINES:
+        print(f"   … and {len(hunk) - SHOWN_PATCH_LINES} more lines of this part")
 
     heading(4, "The package's own tests, before and after")
     after, warned_after = job.built(job.patched, python)
@@ -94,8 +117,9 @@ def demonstrate(job, python):
 
     heading(5, f"The proof: `insulate prove` runs the converted module on CPython "
                f"{python.version}")
-    lines, isolated_after = prove(job, after, python)
-    show(lines, SHOWN_PROOF_LINES, "lines")
+    findings, verdict, isolated_after = prove(job, after, python)
+    show(findings, SHOWN_EVIDENCE, "findings")
+    show(verdict)
 
     good = not isolated_before and isolated_after and outcome == outcome_after
     print(f"\n{chosen.name}: " + (
@@ -107,6 +131,8 @@ def demonstrate(job, python):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--insulate", type=Path, required=True, help="the program")
+    parser.add_argument("--work", type=Path, required=True,
+                        help="the folder for all files; what is in it is removed")
     parser.add_argument("name", help="a package of packages.json")
     options = parser.parse_args()
     try:
@@ -114,9 +140,13 @@ def main():
         pythons = [python for python in find_pythons() if python.is_ready()]
         if not pythons or not chosen.sdist.exists():
             raise StepError("not everything could be fetched; ./setup says what")
-        with tempfile.TemporaryDirectory(prefix=f"insulate-{chosen.name}-") as work:
-            job = Job(chosen, options.insulate.absolute(), pythons, Path(work))
-            return 0 if demonstrate(job, pythons[-1]) else 1
+        work = options.work.absolute()
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir(parents=True)
+        job = Job(chosen, options.insulate.absolute(), pythons, work)
+        good = demonstrate(job, pythons[-1])
+        print(f"All files, the patch among them, are in {options.work}.")
+        return 0 if good else 1
     except StepError as error:
         print(f"\ndemo: {error}", file=sys.stderr)
         return 1

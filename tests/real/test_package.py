@@ -36,6 +36,7 @@ class Job:
         self.pythons = pythons
         self.work = work
         self.seconds = {}
+        self.recorded_warnings = None
         self.original = work / "original"
         self.patched = work / "patched"
         self.patch = work / "isolate.patch"
@@ -62,11 +63,9 @@ class Job:
         self.package.unpack(self.original)
 
     def record(self):
-        """Build the original once under `record`: the compile flags of its sources."""
-        built = self.work / "recorded"
-        shutil.copytree(self.original, built)
+        """Build the original for the last Python under `record`: the compile flags."""
         recorded = self.original / "compile_commands.json"
-        self.package.build(built, self.pythons[-1], recorder=[
+        built, self.recorded_warnings = self.built(self.original, self.pythons[-1], [
             self.insulate, "record", "--output", recorded, "--"])
         # The commands name the folder that was built; the sources are the same.
         text = recorded.read_text().replace(str(built), str(self.original))
@@ -103,11 +102,13 @@ class Job:
         if again.stdout:
             raise StepError(f"a second convert still changes:\n{again.stdout[:4000]}")
 
-    def built(self, source, python):
+    def built(self, source, python, recorder=()):
         """A copy of `source` built for `python`, and the compiler's warnings."""
         folder = self.work / f"{source.name}-{python.version}"
+        if folder.exists():
+            return folder, self.recorded_warnings
         shutil.copytree(source, folder)
-        return folder, self.package.build(folder, python)
+        return folder, self.package.build(folder, python, recorder)
 
     def prove(self, folder, python):
         """{module: verdict} of the build in `folder`."""
