@@ -97,12 +97,13 @@ gnu_hash_symbols(const struct image *image, uint64_t table)
         return 0;
     }
     uint64_t buckets = table + 16 + (uint64_t)n_bloom * image->word_size;
+    const uint8_t *raw = image_bytes(image, buckets, 4ULL * n_buckets);
+    if (raw == NULL) {
+        return 0;
+    }
     uint32_t last = 0;
     for (uint32_t i = 0; i < n_buckets; i++) {
-        uint32_t bucket = 0;
-        if (!image_u32(image, buckets + 4ULL * i, &bucket)) {
-            return 0;
-        }
+        uint32_t bucket = (uint32_t)bytes_number(image, raw + 4ULL * i, 4);
         last = bucket > last ? bucket : last;
     }
     if (last < first) {
@@ -110,11 +111,11 @@ gnu_hash_symbols(const struct image *image, uint64_t table)
     }
     uint64_t chain = buckets + 4ULL * n_buckets;
     for (; last < LIMIT_SYMBOLS; last++) {
-        uint32_t hash = 0;
-        if (!image_u32(image, chain + 4ULL * (last - first), &hash)) {
+        raw = image_bytes(image, chain + 4ULL * (last - first), 4);
+        if (raw == NULL) {
             return 0;
         }
-        if ((hash & 1) != 0) {
+        if ((bytes_number(image, raw, 4) & 1) != 0) {
             break;
         }
     }

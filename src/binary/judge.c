@@ -88,6 +88,14 @@ module_declines(const struct binary_file *file, const struct binary_module *modu
                || (file->guard != NULL && module->interpreters != SLOT_TWO));
 }
 
+/* PyModule_FromDefAndSpec2 refuses a negative m_size. */
+static bool
+size_is_refused(const struct binary_module *module)
+{
+    return module->init == INIT_MULTI && module->has_state_size
+           && module->state_size < 0;
+}
+
 /* --- findings about variables ---------------------------------------------------- */
 
 static const char *
@@ -346,7 +354,7 @@ report_calls(struct judge *judge)
 static enum support
 supported(const struct binary_module *module, const struct tally *tally, bool declines)
 {
-    if (module->init == INIT_SINGLE) {
+    if (module->init == INIT_SINGLE || size_is_refused(module)) {
         return SUPPORT_NOTHING;
     }
     if (declines) {
@@ -501,6 +509,9 @@ decide(struct judge *judge, const struct binary_module *module,
             counted(judge, tally),
             module->doubt != NULL ? " (by its imports: the entry point did not tell)"
                                   : "");
+    }
+    else if (size_is_refused(module)) {
+        report->reason = "its m_size is negative, so it cannot be imported";
     }
     else if (declines && declared(module) == SUPPORT_ONCE) {
         report->verdict = VERDICT_REFUSES;

@@ -71,14 +71,16 @@ one_has_modrm(uint8_t op)
            || is_in(op, 0xd8, 0xdf) || op == 0xf6 || op == 0xf7 || op >= 0xfe;
 }
 
+/* Not in 64-bit mode, or a prefix that nothing follows. */
 static bool
 one_is_invalid(uint8_t op)
 {
     if (op < 0x40) {
         return (op & 7) >= 6;
     }
-    return op == 0x60 || op == 0x61 || op == 0x82 || op == 0x9a || op == 0xce
-           || is_in(op, 0xd4, 0xd6) || op == 0xea;
+    return op < 0x50 || op == 0x60 || op == 0x61 || is_in(op, 0x64, 0x67) || op == 0x82
+           || op == 0x9a || op == 0xce || is_in(op, 0xd4, 0xd6) || op == 0xea
+           || op == 0xf0 || op == 0xf2 || op == 0xf3;
 }
 
 static unsigned

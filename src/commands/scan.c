@@ -253,15 +253,22 @@ add_target(struct scan *scan, const char *target, struct error *err)
 
 /* --- what a Python would import ----------------------------------------------- */
 
-/* sys.path, each entry ended by NUL. */
+/* What a Python says of its imports. */
+struct imports {
+    struct words folders;  /* sys.path */
+    struct words suffixes; /* ".cpython-313-x86_64-linux-gnu.so", ".abi3.so", ".so" */
+};
+
+/* Each word of the answer ends with NUL; an empty word parts the two lists. */
 static int
-ask_python(struct run *run, const char *python, struct words *out_folders,
+ask_python(struct run *run, const char *python, struct imports *out_imports,
            struct error *err)
 {
     static const char program[] =
-        "import sys, os\n"
-        "out = os.fsencode('\\0'.join(p for p in sys.path if p) + '\\0')\n"
-        "sys.stdout.buffer.write(out)\n";
+        "import sys, os, importlib.machinery\n"
+        "words = [p for p in sys.path if p] + ['']\n"
+        "words += importlib.machinery.EXTENSION_SUFFIXES + ['']\n"
+        "sys.stdout.buffer.write(os.fsencode('\\0'.join(words)))\n";
     const char *const argv[] = {python, "-I", "-c", program, NULL};
     const struct child_request request = {.argv = argv,
                                           .timeout_ms = PYTHON_TIMEOUT_MS};
@@ -269,19 +276,40 @@ ask_python(struct run *run, const char *python, struct words *out_folders,
     if (child_run(&request, &result, err) != 0) {
         return error_wrap(err, "cannot ask %s for its sys.path", python);
     }
-    bool ended_well = result.exit_code == 0;
-    const char *at = result.output.text;
-    const char *end = at + result.output.size;
-    while (ended_well && at < end) {
-        words_add(run->arena, out_folders, arena_string(run->arena, at));
-        at += strlen(at) + 1;
+    struct words *words = &out_imports->folders;
+    const char *end = result.output.text + result.output.size;
+    for (const char *at = result.output.text; at < end; at += strlen(at) + 1) {
+        if (*at == '\0') {
+            words = &out_imports->suffixes;
+        }
+        else {
+            words_add(run->arena, words, arena_string(run->arena, at));
+        }
     }
-    if (!ended_well) {
-        error_set(err, ERROR_CHILD, "%s did not tell its sys.path (exit code %d)",
-                  python, result.exit_code);
-    }
+    int exit_code = result.exit_code;
     child_result_done(&result);
-    return ended_well ? 0 : -1;
+    if (exit_code != 0 || out_imports->suffixes.n_items == 0) {
+        return error_set(err, ERROR_CHILD,
+                         "%s did not tell its sys.path (exit code %d)", python,
+                         exit_code);
+    }
+    return 0;
+}
+
+/* Is PATH named NAME + one of the suffixes?  "spam.cpython-312-….so" is nothing that
+ * a Python 3.13 would import. */
+static bool
+is_importable(const struct imports *imports, const char *path)
+{
+    const char *base = path_base(path);
+    for (size_t i = 0; i < imports->suffixes.n_items; i++) {
+        const char *suffix = imports->suffixes.items[i];
+        size_t size = strlen(base);
+        if (string_ends(base, suffix) && is_identifier(base, size - strlen(suffix))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static int
@@ -296,13 +324,13 @@ compare_items(const void *a, const void *b)
 static int
 add_python(struct scan *scan, const char *python, struct error *err)
 {
-    struct words folders = {0};
-    if (ask_python(scan->run, python, &folders, err) != 0) {
+    struct imports imports = {0};
+    if (ask_python(scan->run, python, &imports, err) != 0) {
         return -1;
     }
-    for (size_t i = 0; i < folders.n_items; i++) {
-        if (file_is_folder(folders.items[i])
-            && add_folder(scan, folders.items[i], true, err) != 0)
+    for (size_t i = 0; i < imports.folders.n_items; i++) {
+        if (file_is_folder(imports.folders.items[i])
+            && add_folder(scan, imports.folders.items[i], true, err) != 0)
         {
             return -1;
         }
@@ -313,7 +341,9 @@ add_python(struct scan *scan, const char *python, struct error *err)
     }
     size_t kept = 0;
     for (size_t i = 0; i < scan->n_items; i++) {
-        if (kept == 0 || strcmp(scan->items[kept - 1].path, scan->items[i].path) != 0) {
+        bool is_new =
+            kept == 0 || strcmp(scan->items[kept - 1].path, scan->items[i].path) != 0;
+        if (is_new && is_importable(&imports, scan->items[i].path)) {
             scan->items[kept++] = scan->items[i];
         }
     }

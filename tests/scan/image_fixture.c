@@ -52,6 +52,6 @@ fixture_touch(int i)
     pthread_mutex_lock(&lock);
     fixture_cache[i & 3] = &singleton.ob_base;
     pthread_mutex_unlock(&lock);
-    return (int)(counter + per_thread + list.value + table[i & 1][0] +
-                 (methods[i & 1].ml_name != 0));
+    return (int)(counter + per_thread + list.value + table[i & 1][0]
+                 + (methods[i & 1].ml_name != 0));
 }

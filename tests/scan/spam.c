@@ -3,10 +3,10 @@
 #include <Python.h>
 
 #ifndef SLOT_INTERPRETERS
-#  define SLOT_INTERPRETERS
+#define SLOT_INTERPRETERS
 #endif
 #ifndef STATE_SIZE
-#  define STATE_SIZE 0
+#define STATE_SIZE 0
 #endif
 
 static int
@@ -58,8 +58,7 @@ spam_exec(PyObject *module)
 
 #ifdef STATIC_TYPE
 PyTypeObject Spam_Type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "spam.Spam",
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "spam.Spam",
     .tp_basicsize = sizeof(PyObject),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_new = PyType_GenericNew,
@@ -85,40 +84,37 @@ PyModExport_spam(void)
 }
 #else
 static PyModuleDef_Slot spam_slots[] = {
-#  ifndef SINGLE_PHASE
+#ifndef SINGLE_PHASE
     {Py_mod_exec, spam_exec},
-#  endif
-    SLOT_INTERPRETERS
-    {0, NULL},
+#endif
+    SLOT_INTERPRETERS{0, NULL},
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "spam",
-    .m_size = STATE_SIZE,
-    .m_methods = spam_methods,
-#  ifndef SINGLE_PHASE
+    PyModuleDef_HEAD_INIT, .m_name = "spam",
+    .m_size = STATE_SIZE,  .m_methods = spam_methods,
+#ifndef SINGLE_PHASE
     .m_slots = spam_slots,
-#  endif
+#endif
 };
 
 PyMODINIT_FUNC
 PyInit_spam(void)
 {
-#  ifdef SINGLE_PHASE
+#ifdef SINGLE_PHASE
     PyObject *module = PyModule_Create(&spam_module);
     if (module == NULL || spam_exec(module) < 0) {
         return NULL;
     }
     return module;
-#  else
-#    ifdef SLOTS_AT_RUN_TIME
+#else
+#ifdef SLOTS_AT_RUN_TIME
     spam_slots[1].slot = Py_mod_create + 1;
     spam_slots[1].value = (void *)spam_exec;
     spam_slots[0].value = getenv("SPAM") != NULL ? (void *)spam_exec : NULL;
-#    endif
+#endif
     return PyModuleDef_Init(&spam_module);
-#  endif
+#endif
 }
 #endif
 

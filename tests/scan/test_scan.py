@@ -38,6 +38,8 @@ VARIANTS = {
     "single_with_state": ({"SINGLE_PHASE": "1", "STATE_SIZE": "48"}, (3, 9), "single",
                           "single-phase", "nothing", "not-isolated",
                           {"init-single-phase"}),
+    "negative_size": ({"STATE_SIZE": "-1"}, (3, 9), "multi", "none", "nothing",
+                      "not-isolated", {"init-size-negative"}),
     "static_error": ({"STATIC_ERROR": "1"}, (3, 9), "multi", "none", "nothing",
                      "not-isolated", {"state-static-object"}),
     "static_counter": ({"STATIC_COUNTER": "1"}, (3, 9), "multi", "none", "own-gil",
@@ -185,6 +187,22 @@ class Built(InFolder):
         self.assertEqual(answers[0], answers[1])
         self.assertEqual(answers[0], answers[2])
         self.assertEqual(len(answers[0]["modules"]), 4)
+
+
+class WholePython(unittest.TestCase):
+    def test_only_what_it_would_import_is_read(self):
+        python = PYTHONS[-1]
+        source = ("import importlib.machinery as m, json; "
+                  "print(json.dumps(m.EXTENSION_SUFFIXES))")
+        out = subprocess.run([python["executable"], "-I", "-c", source], check=True,
+                             capture_output=True, text=True).stdout
+        answer = scan("--python", python["executable"], expected=(0, 1))
+        paths = [m["path"] for m in answer["modules"]]
+        self.assertTrue(paths)
+        for path in paths:
+            stem = os.path.basename(path).split(".", 1)
+            self.assertIn("." + stem[1], json.loads(out), path)
+            self.assertTrue(stem[0].isidentifier(), path)
 
 
 class Damaged(InFolder):
