@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/map.h"
 #include "base/strbuf.h"
+#include "checks/slots.h"
 
 /* --- expressions --------------------------------------------------------- */
 
@@ -96,106 +96,6 @@ function_visit_calls(const struct function *function, int depth, call_visit *vis
     return false;
 }
 
-/* --- slots --------------------------------------------------------------- */
-
-/* Numbers of the stable ABI, for slots whose name is not in the text:
- * Include/typeslots.h, Include/moduleobject.h. */
-static const struct {
-    int64_t number;
-    const char *name;
-} type_slot_names[] = {
-    {48, "Py_tp_base"},     {49, "Py_tp_bases"},    {51, "Py_tp_clear"},
-    {52, "Py_tp_dealloc"},  {64, "Py_tp_methods"},  {65, "Py_tp_new"},
-    {71, "Py_tp_traverse"}, {72, "Py_tp_members"},  {73, "Py_tp_getset"},
-    {74, "Py_tp_free"},     {80, "Py_tp_finalize"},
-};
-/* Numbered anew since 3.15 (Include/slots_generated.h). */
-enum { FIRST_NEW_MODULE_SLOT = 84 };
-static const char *const module_slot_names[] = {
-    "Py_mod_create", "Py_mod_exec", "Py_mod_multiple_interpreters", "Py_mod_gil"};
-
-static const char *
-slot_name(struct arena *arena, const struct initializer *id, bool is_module)
-{
-    const struct source_file *file = id->file;
-    if (!id->from_macro && file != NULL && file->is_project && id->end <= file->size
-        && id->end > id->begin)
-    {
-        const char *text =
-            arena_copy(arena, file->text + id->begin, id->end - id->begin);
-        if (string_starts(text, "Py_")) {
-            return text;
-        }
-    }
-    if (!id->value->has_value) {
-        return "";
-    }
-    int64_t number = id->value->value;
-    if (is_module) {
-        number -= number >= FIRST_NEW_MODULE_SLOT ? FIRST_NEW_MODULE_SLOT : 1;
-        bool is_known = number >= 0 && number < (int)ARRAY_LENGTH(module_slot_names);
-        return is_known ? module_slot_names[number] : "";
-    }
-    for (size_t i = 0; i < ARRAY_LENGTH(type_slot_names); i++) {
-        if (type_slot_names[i].number == number) {
-            return type_slot_names[i].name;
-        }
-    }
-    return "";
-}
-
-/* The entries of a slot table, whose structs hold a number and then a value. */
-static struct slots
-read_slots(struct arena *arena, const struct variable *table, bool is_module)
-{
-    struct slots slots = {NULL, 0};
-    if (table == NULL || table->n_initializers == 0) {
-        return slots;
-    }
-    struct slot *items = ARENA_ARRAY(arena, struct slot, table->n_initializers);
-    for (size_t i = 0; i + 1 < table->n_initializers; i++) {
-        const struct initializer *id = &table->initializers[i];
-        const struct initializer *value = id + 1;
-        if (strcmp(id->field, "slot") != 0 || value->element != id->element
-            || id->is_zero)
-        {
-            continue;
-        }
-        items[slots.n_items++] = (struct slot){
-            .name = slot_name(arena, id, is_module),
-            .value = value->value,
-            .initializer = value,
-            .function = node_function(value->value),
-        };
-    }
-    slots.items = items;
-    return slots;
-}
-
-static const struct slot *
-find_slot(const struct slots *slots, const char *name)
-{
-    for (size_t i = 0; i < slots->n_items; i++) {
-        if (strcmp(slots->items[i].name, name) == 0) {
-            return &slots->items[i];
-        }
-    }
-    return NULL;
-}
-
-const struct function *
-slots_function(const struct slots *slots, const char *name)
-{
-    const struct slot *slot = find_slot(slots, name);
-    return slot ? slot->function : NULL;
-}
-
-bool
-slots_have(const struct slots *slots, const char *name)
-{
-    return find_slot(slots, name) != NULL;
-}
-
 /* --- modules ------------------------------------------------------------- */
 
 static bool
@@ -263,23 +163,42 @@ is_guard(const struct node *node)
     return false;
 }
 
+/* Has FUNCTION, or a function it calls, DEPTH levels down, such a condition? */
+static bool
+function_has_guard(const struct function *function, int depth)
+{
+    const struct node *root = function ? function->body : NULL;
+    for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
+        if (is_guard(node)
+            || (depth > 0 && node->kind == NODE_CALL && node->function != function
+                && function_has_guard(node->function, depth - 1)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool
 has_guard(const struct slots *slots)
 {
     for (size_t i = 0; i < slots->n_items; i++) {
-        const struct function *exec = slots->items[i].function;
-        if (strcmp(slots->items[i].name, "Py_mod_exec") != 0 || exec == NULL) {
-            continue;
-        }
-        for (const struct node *node = exec->body; node;
-             node = node_after(node, exec->body))
+        if (strcmp(slots->items[i].name, "Py_mod_exec") == 0
+            && function_has_guard(slots->items[i].function, 1))
         {
-            if (is_guard(node)) {
-                return true;
-            }
+            return true;
         }
     }
     return false;
+}
+
+/* What the slots alone say of a module. */
+static void
+read_module_slots(struct module *module)
+{
+    module->claim_slot = slots_find(&module->slots, "Py_mod_multiple_interpreters");
+    module->claim = read_claim(module->claim_slot);
+    module->is_guarded = has_guard(&module->slots);
 }
 
 static void
@@ -289,7 +208,7 @@ read_module(struct arena *arena, struct module *module, const struct variable *v
     const struct initializer *slots = variable_initializer(variable, "m_slots");
     module->is_multi_phase = slots != NULL && !slots->is_zero;
     if (module->is_multi_phase) {
-        module->slots = read_slots(arena, node_variable(slots->value), true);
+        module->slots = slots_read(arena, node_variable(slots->value), true);
     }
     module->size_initializer = variable_initializer(variable, "m_size");
     if (module->size_initializer != NULL) {
@@ -302,9 +221,52 @@ read_module(struct arena *arena, struct module *module, const struct variable *v
     module->has_traverse = read_hook(variable, "m_traverse", &module->traverse);
     module->has_clear = read_hook(variable, "m_clear", &module->clear);
     module->has_free = read_hook(variable, "m_free", &module->free);
-    module->claim_slot = find_slot(&module->slots, "Py_mod_multiple_interpreters");
-    module->claim = read_claim(module->claim_slot);
-    module->is_guarded = has_guard(&module->slots);
+    read_module_slots(module);
+}
+
+/* A module without a definition: the slots that PyModExport_… returns. */
+static void
+read_exported_module(struct arena *arena, struct module *module,
+                     const struct variable *variable)
+{
+    module->variable = variable;
+    module->is_multi_phase = true;
+    module->slots = slots_read(arena, variable, true);
+    const struct slot *size = slots_find(&module->slots, "Py_mod_state_size");
+    module->has_size = size == NULL || size->value->has_value;
+    module->size = size != NULL && module->has_size ? size->value->value : 0;
+    module->size_initializer = size ? size->initializer : NULL;
+    module->traverse = slots_function(&module->slots, "Py_mod_state_traverse");
+    module->clear = slots_function(&module->slots, "Py_mod_state_clear");
+    module->free = slots_function(&module->slots, "Py_mod_state_free");
+    module->has_traverse = slots_have(&module->slots, "Py_mod_state_traverse");
+    module->has_clear = slots_have(&module->slots, "Py_mod_state_clear");
+    module->has_free = slots_have(&module->slots, "Py_mod_state_free");
+    read_module_slots(module);
+}
+
+/* A type made of slots alone: PyType_FromSlots. */
+static void
+read_slots_type(struct arena *arena, struct heap_type *type,
+                const struct variable *variable)
+{
+    type->variable = variable;
+    type->slots = slots_read(arena, variable, false);
+    const struct slot *flags = slots_find(&type->slots, "Py_tp_flags");
+    type->has_flags = flags != NULL && flags->value->has_value;
+    type->flags = type->has_flags ? flags->value->value : 0;
+}
+
+static bool
+is_exported(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct function *within = variable->uses[i]->within;
+        if (within != NULL && string_starts(within->name, "PyModExport_")) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void
@@ -318,37 +280,67 @@ read_type(struct arena *arena, struct heap_type *type, const struct variable *va
     }
     const struct initializer *slots = variable_initializer(variable, "slots");
     if (slots != NULL) {
-        type->slots = read_slots(arena, node_variable(slots->value), false);
+        type->slots = slots_read(arena, node_variable(slots->value), false);
+    }
+}
+
+struct definitions {
+    struct module *modules;
+    struct heap_type *types;
+    size_t n_modules, modules_capacity, n_types, types_capacity;
+};
+
+static struct module *
+add_module(struct arena *arena, struct definitions *found)
+{
+    ARENA_GROW(arena, found->modules, found->n_modules, found->modules_capacity);
+    return &found->modules[found->n_modules++];
+}
+
+static struct heap_type *
+add_type(struct arena *arena, struct definitions *found)
+{
+    ARENA_GROW(arena, found->types, found->n_types, found->types_capacity);
+    return &found->types[found->n_types++];
+}
+
+static void
+read_definition(struct arena *arena, struct definitions *found,
+                const struct variable *variable)
+{
+    if (!variable_is_static(variable) || variable->type == NULL
+        || variable->storage == STORAGE_EXTERN)
+    {
+        return;
+    }
+    bool is_single = variable->type->kind == TYPE_RECORD;
+    if (is_single && type_is_record(variable->type, "PyModuleDef")) {
+        read_module(arena, add_module(arena, found), variable);
+    }
+    else if (is_single && type_is_record(variable->type, "PyType_Spec")) {
+        read_type(arena, add_type(arena, found), variable);
+    }
+    else if (type_is_record(variable->type, "PySlot")) {
+        if (is_exported(variable)) {
+            read_exported_module(arena, add_module(arena, found), variable);
+        }
+        else {
+            read_slots_type(arena, add_type(arena, found), variable);
+        }
     }
 }
 
 static void
 read_definitions(struct extension *extension)
 {
-    const struct source *source = extension->source;
-    struct module *modules = NULL;
-    struct heap_type *types = NULL;
-    size_t modules_capacity = 0, types_capacity = 0;
-    for (size_t i = 0; i < source->n_variables; i++) {
-        const struct variable *variable = source->variables[i];
-        if (!variable_is_static(variable) || variable->type == NULL
-            || variable->type->kind != TYPE_RECORD
-            || variable->storage == STORAGE_EXTERN)
-        {
-            continue;
-        }
-        if (type_is_record(variable->type, "PyModuleDef")) {
-            ARENA_GROW(extension->arena, modules, extension->n_modules,
-                       modules_capacity);
-            read_module(extension->arena, &modules[extension->n_modules++], variable);
-        }
-        else if (type_is_record(variable->type, "PyType_Spec")) {
-            ARENA_GROW(extension->arena, types, extension->n_types, types_capacity);
-            read_type(extension->arena, &types[extension->n_types++], variable);
-        }
+    struct definitions found = {0};
+    for (size_t i = 0; i < extension->source->n_variables; i++) {
+        read_definition(extension->arena, &found, extension->source->variables[i]);
     }
-    extension->modules = modules;
-    extension->types = types;
+    extension->modules = found.modules;
+    extension->n_modules = found.n_modules;
+    extension->types = found.types;
+    extension->n_types = found.n_types;
 }
 
 /* --- what runs when ------------------------------------------------------ */
@@ -357,7 +349,8 @@ static bool
 is_import_root(const struct extension *extension, const struct function *function)
 {
     if (string_starts(function->name, "PyInit_")
-        || string_starts(function->name, "PyInitU_"))
+        || string_starts(function->name, "PyInitU_")
+        || string_starts(function->name, "PyModExport_"))
     {
         return true;
     }

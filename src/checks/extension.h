@@ -6,20 +6,8 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "checks/slots.h"
 #include "model/source.h"
-
-/* One entry of a slot table: PyModuleDef_Slot or PyType_Slot. */
-struct slot {
-    const char *name;         /* "Py_tp_dealloc", "Py_mod_exec"; "" if unknown */
-    const struct node *value; /* borrowed from the source */
-    const struct initializer *initializer; /* of the value */
-    const struct function *function;       /* that the value names, or NULL */
-};
-
-struct slots {
-    const struct slot *items;
-    size_t n_items;
-};
 
 /* What Py_mod_multiple_interpreters says. */
 enum interpreters_claim {
@@ -29,7 +17,7 @@ enum interpreters_claim {
     CLAIM_OWN_GIL,    /* Py_MOD_PER_INTERPRETER_GIL_SUPPORTED */
 };
 
-/* A module: a PyModuleDef. */
+/* A module: a PyModuleDef, or the slots of PyModExport_… (since 3.15). */
 struct module {
     const struct variable *variable;
     struct slots slots;
@@ -44,7 +32,7 @@ struct module {
     bool is_guarded; /* refuses to be loaded twice in a process */
 };
 
-/* A heap type: a PyType_Spec. */
+/* A heap type: a PyType_Spec, or a table of PySlot (since 3.15). */
 struct heap_type {
     const struct variable *variable;
     struct slots slots;
@@ -71,9 +59,6 @@ struct extension {
 /* Derive the facts; all borrowed from ARENA and SOURCE. */
 struct extension *extension_read(struct arena *arena, const struct source *source);
 
-/* The function of slot NAME ("Py_tp_dealloc"), or NULL. */
-const struct function *slots_function(const struct slots *slots, const char *name);
-bool slots_have(const struct slots *slots, const char *name);
 /* The function that an expression names, below casts and &; or NULL. */
 const struct function *node_function(const struct node *node);
 /* The variable that an expression names, below casts and &; or NULL. */

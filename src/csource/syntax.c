@@ -464,17 +464,21 @@ build_designated(struct siblings *siblings, CXCursor cursor,
     struct unit *unit = siblings->unit;
     struct siblings level = *siblings;
     size_t n = list->cursors.n_items;
+    bool is_first = true;
     for (size_t i = 0; i + 1 < n; i++) {
         CXCursor designator = list->cursors.items[i];
+        bool is_field = unit->clang->getCursorKind(designator) == CXCursor_MemberRef;
+        const char *field = is_field ? unit_spelling_of(unit, designator) : "";
+        if (is_field && (field[0] == '\0' || strchr(field, '(') != NULL)) {
+            continue; /* an unnamed member on the way, which clang puts there */
+        }
         struct node *node = new_node(&level, NODE_DESIGNATED, cursor);
-        if (i == 0) {
+        if (is_first) {
             siblings->last = node;
         }
-        node->text = "";
-        if (unit->clang->getCursorKind(designator) == CXCursor_MemberRef) {
-            node->text = unit_spelling_of(unit, designator);
-        }
-        else {
+        is_first = false;
+        node->text = field;
+        if (!is_field) {
             evaluate(unit, designator, node);
         }
         level = (struct siblings){unit, node, NULL};

@@ -78,7 +78,13 @@ def choose_pythons(tool):
         for each in known if each["kind"] == "release" and each.get("include")
     ]
     usable = sorted(each for each in releases if each[0] >= (3, 12))
-    return [path for _, path in dict(usable[:1] + usable[-1:]).items()] if usable else []
+    return sorted(set(usable[:1] + usable[-1:]))
+
+
+def oldest_of(path):
+    """A file may say "needs Python 3.15"."""
+    needs = re.search(r"needs Python (\d+)\.(\d+)", path.read_text())
+    return tuple(map(int, needs.groups())) if needs else (3, 0)
 
 
 def main():
@@ -92,7 +98,10 @@ def main():
         if path.suffix in (".c", ".cpp") and path.name.startswith(("bad", "good"))
     )
     faults = [
-        fault for python in pythons for path in paths
+        fault
+        for version, python in pythons
+        for path in paths
+        if version >= oldest_of(path)
         for fault in faults_of(program, python, path)
     ]
     for rule in sorted({path.parent for path in paths}):

@@ -1,0 +1,35 @@
+/* Slot tables: PyModuleDef_Slot, PyType_Slot, PySlot. */
+#ifndef INSULATE_CHECKS_SLOTS_H
+#define INSULATE_CHECKS_SLOTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "model/source.h"
+
+/* One entry. */
+struct slot {
+    const char *name;         /* "Py_tp_dealloc", "Py_mod_exec"; "" if unknown */
+    const struct node *value; /* borrowed from the source */
+    const struct initializer *initializer; /* of the value */
+    const struct function *function;       /* that the value names, or NULL */
+};
+
+struct slots {
+    const struct slot *items;
+    size_t n_items;
+};
+
+/* The entries of TABLE (NULL: none), with those of tables it names as more
+ * slots.  IS_MODULE: whose numbers its numbers are, where one number means two
+ * slots. */
+struct slots slots_read(struct arena *arena, const struct variable *table,
+                        bool is_module);
+/* The slot called NAME ("Py_tp_dealloc"), or NULL. */
+const struct slot *slots_find(const struct slots *slots, const char *name);
+/* Its function, or NULL. */
+const struct function *slots_function(const struct slots *slots, const char *name);
+bool slots_have(const struct slots *slots, const char *name);
+
+#endif
