@@ -50,3 +50,89 @@ type_is_first_with(const struct extension *extension, const struct heap_type *ty
     }
     return true;
 }
+
+/* Is NODE a name of FUNCTION's parameter number I? */
+static bool
+is_parameter(const struct function *function, const struct node *node, size_t i)
+{
+    return node != NULL && i < function->n_parameters
+           && node_variable(node) == function->parameters[i];
+}
+
+/* Is FUNCTION's visit procedure an argument of CALL? */
+static bool
+passes_visit(const struct function *function, const struct node *call)
+{
+    for (const struct node *argument = call->first ? call->first->next : NULL;
+         argument != NULL; argument = argument->next)
+    {
+        if (is_parameter(function, argument, 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum visit_answer
+function_visits_type(const struct function *function, int depth)
+{
+    enum visit_answer answer = VISITS_NOT;
+    if (function->body == NULL || function->n_parameters < 3) {
+        return UNKNOWN;
+    }
+    for (const struct node *node = function->body; node;
+         node = node_after(node, function->body))
+    {
+        if (node->kind != NODE_CALL) {
+            continue;
+        }
+        if (is_parameter(function, node->first, 1)) {
+            if (node_is_object_type(call_argument(node, 0))) {
+                return VISITS;
+            }
+            continue;
+        }
+        if (!passes_visit(function, node)) {
+            continue;
+        }
+        if (node->function == NULL) {
+            answer = UNKNOWN; /* a base's tp_traverse */
+        }
+        else if (node->function->body != NULL && node->function != function
+                 && depth > 0)
+        {
+            enum visit_answer inner = function_visits_type(node->function, depth - 1);
+            if (inner == VISITS) {
+                return VISITS;
+            }
+            answer = inner == UNKNOWN ? UNKNOWN : answer;
+        }
+    }
+    return answer;
+}
+
+int
+function_count_type_visits(const struct function *function, int depth)
+{
+    int n = 0;
+    if (function->n_parameters < 3) {
+        return 0;
+    }
+    for (const struct node *node = function->body; node;
+         node = node_after(node, function->body))
+    {
+        if (node->kind != NODE_CALL) {
+            continue;
+        }
+        if (is_parameter(function, node->first, 1)) {
+            n += node_is_object_type(call_argument(node, 0));
+        }
+        else if (depth > 0 && node->function != NULL && node->function != function
+                 && passes_visit(function, node)
+                 && is_parameter(function, call_argument(node, 0), 0))
+        {
+            n += function_count_type_visits(node->function, depth - 1);
+        }
+    }
+    return n;
+}

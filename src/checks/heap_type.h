@@ -14,4 +14,10 @@ bool function_frees_object(const struct function *function);
 bool type_is_first_with(const struct extension *extension, const struct heap_type *type,
                         const char *name, const struct function *function);
 
+/* Does the traverse function, (self, visit, arg), visit its object's type? */
+enum visit_answer { VISITS_NOT, VISITS, UNKNOWN };
+enum visit_answer function_visits_type(const struct function *function, int depth);
+/* How often FUNCTION, with what it calls for the same object, does so. */
+int function_count_type_visits(const struct function *function, int depth);
+
 #endif

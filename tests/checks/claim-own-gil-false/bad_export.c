@@ -15,7 +15,7 @@ spam_exec(PyObject *module)
     return 0;
 }
 
-static PySlot spam_slots[] = {  // want: gc-state-not-visited
+static PySlot spam_slots[] = {  // want: gc-state-not-visited, lifetime-state-not-cleared
     PySlot_DATA(Py_mod_name, "spam"),
     PySlot_SIZE(Py_mod_state_size, sizeof(struct spam_state)),
     PySlot_FUNC(Py_mod_exec, spam_exec),

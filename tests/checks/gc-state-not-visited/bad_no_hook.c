@@ -18,7 +18,7 @@ spam_exec(PyObject *module)
 }
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, spam_exec}, INTERPRETERS_SLOT {0, NULL}};
-static PyModuleDef spam_module = {  // want: gc-state-not-visited
+static PyModuleDef spam_module = {  // want: gc-state-not-visited, lifetime-state-not-cleared
     PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), NULL, slots,
 };
 

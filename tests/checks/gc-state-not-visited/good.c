@@ -29,12 +29,25 @@ spam_traverse(PyObject *module, visitproc visit, void *arg)
 }
 
 static PyModuleDef_Slot slots[] = {INTERPRETERS_SLOT {0, NULL}};
+static int
+spam_clear(PyObject *module)
+{
+    struct spam_state *state = PyModule_GetState(module);
+    Py_CLEAR(state->error);
+    Py_CLEAR(state->type);
+    for (int i = 0; i < 4; i++) {
+        Py_CLEAR(state->cache[i]);
+    }
+    return 0;
+}
+
 static PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "spam",
     .m_size = sizeof(struct spam_state),
     .m_slots = slots,
     .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
 };
 
 PyMODINIT_FUNC

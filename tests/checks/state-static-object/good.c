@@ -51,6 +51,14 @@ spam_exec(PyObject *module)
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, spam_exec}, INTERPRETERS_SLOT {0, NULL}};
 
+static int
+spam_clear(PyObject *module)
+{
+    struct spam_state *state = PyModule_GetState(module);
+    Py_CLEAR(state->error);
+    return 0;
+}
+
 static PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "spam",
@@ -58,6 +66,7 @@ static PyModuleDef spam_module = {
     .m_methods = methods,
     .m_slots = slots,
     .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
 };
 
 PyMODINIT_FUNC

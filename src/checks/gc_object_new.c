@@ -1,0 +1,59 @@
+/* gc-object-new */
+#include <string.h>
+
+#include "checks/check.h"
+
+/* Have all heap types of the sources the collector's flag? */
+static bool
+all_types_are_collected(const struct extension *extension)
+{
+    for (size_t i = 0; i < extension->n_types; i++) {
+        const struct heap_type *type = &extension->types[i];
+        if (!type->has_flags || (type->flags & TYPE_FLAG_HAVE_GC) == 0) {
+            return false;
+        }
+    }
+    return extension->n_types != 0;
+}
+
+/* The type that PyObject_New and its like are given; NULL if NODE calls none. */
+static const struct node *
+allocated_type(const struct node *node)
+{
+    /* What PyObject_New and PyObject_NewVar are macros for. */
+    if (node->kind == NODE_CALL
+        && (strcmp(call_name(node), "_PyObject_New") == 0
+            || strcmp(call_name(node), "_PyObject_NewVar") == 0))
+    {
+        return call_argument(node, 0);
+    }
+    return NULL;
+}
+
+void
+check_gc_object_new(struct check *check)
+{
+    if (!all_types_are_collected(check->extension)) {
+        return;
+    }
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        for (const struct node *node = function->body; node;
+             node = node_after(node, function->body))
+        {
+            const struct node *type = allocated_type(node);
+            const struct variable *variable = type ? node_variable(type) : NULL;
+            /* A static type by its name is no heap type. */
+            if (type == NULL
+                || (variable != NULL && type_is_record(variable->type, "PyTypeObject")))
+            {
+                continue;
+            }
+            check_add_node(
+                check, "gc-object-new", node, function->name,
+                "PyObject_New makes an object without the collector's header, "
+                "which every heap type of this module has; call the type's "
+                "tp_alloc, or PyObject_GC_New");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/* lifetime-state-not-cleared */
+#include "checks/check.h"
+#include "checks/module_state.h"
+
+static void
+check_fields(struct check *check, const struct module *module,
+             const struct record *record)
+{
+    const struct function *hook = module->clear ? module->clear : module->free;
+    for (size_t i = 0; i < record->n_fields; i++) {
+        const struct field *field = &record->fields[i];
+        if (!type_holds_object(field->type) || field->name[0] == '\0'
+            || function_names_field(module->clear, field->name, HOOK_DEPTH)
+            || function_names_field(module->free, field->name, HOOK_DEPTH)
+            || field_is_borrowed(check->source, field->name))
+        {
+            continue;
+        }
+        check_add_function(check, "lifetime-state-not-cleared", hook,
+                           "the field '%s' of the module state is never released, so "
+                           "each module object leaks it; add Py_CLEAR to %s",
+                           field->name, hook->name);
+    }
+}
+
+/* Are the hooks there that are given, with their bodies? */
+static bool
+hooks_are_known(const struct module *module)
+{
+    return (!module->has_clear || (module->clear && module->clear->body))
+           && (!module->has_free || (module->free && module->free->body));
+}
+
+void
+check_lifetime_state_not_cleared(struct check *check)
+{
+    for (size_t i = 0; i < check->extension->n_modules; i++) {
+        const struct module *module = &check->extension->modules[i];
+        const struct record *record =
+            module->is_multi_phase ? module_state_record(check->extension, module)
+                                   : NULL;
+        if (record == NULL || !record_holds_objects(record) || !hooks_are_known(module))
+        {
+            continue;
+        }
+        if (!module->has_clear && !module->has_free) {
+            check_add_variable(
+                check, "lifetime-state-not-cleared", module->variable,
+                "the module state holds objects, but the module has "
+                "neither m_clear nor m_free, so each module object leaks "
+                "them; add an m_clear that releases each, and an m_free "
+                "that calls it");
+        }
+        else {
+            check_fields(check, module, record);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+#include "checks/module_state.h"
+
+#include <string.h>
+
+/* --- the state struct ---------------------------------------------------- */
+
+/* The struct that the result of a state lookup is used as, or NULL. */
+static const struct record *
+record_of_lookup(const struct node *call)
+{
+    for (const struct node *node = call; node != NULL; node = node->parent) {
+        const struct type *type = NULL;
+        if (node->kind == NODE_CAST || node->kind == NODE_VARIABLE) {
+            type = node->type;
+        }
+        else if (node->kind == NODE_ASSIGN) {
+            type = node->first->type;
+        }
+        else if (node->kind == NODE_RETURN) {
+            type =
+                node->within && node->within->type ? node->within->type->target : NULL;
+        }
+        else if (node != call && node->kind != NODE_PAREN) {
+            return NULL;
+        }
+        if (type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+            && type->target->kind == TYPE_RECORD)
+        {
+            return type->target->record;
+        }
+    }
+    return NULL;
+}
+
+const struct record *
+module_state_record(const struct extension *extension, const struct module *module)
+{
+    const struct record *found = NULL;
+    for (size_t i = 0; i < extension->source->n_functions; i++) {
+        const struct function *function = extension->source->functions[i];
+        if (function->file == NULL
+            || !module_holds_file(extension, module, function->file))
+        {
+            continue;
+        }
+        for (const struct node *node = function->body; node;
+             node = node_after(node, function->body))
+        {
+            if (node->kind != NODE_CALL
+                || strcmp(call_name(node), "PyModule_GetState") != 0)
+            {
+                continue;
+            }
+            const struct record *record = record_of_lookup(node);
+            if (record != NULL && found != NULL && record != found) {
+                return NULL;
+            }
+            found = record ? record : found;
+        }
+    }
+    return found;
+}
+
+/* --- what the hooks name ------------------------------------------------- */
+
+bool
+function_names_field(const struct function *function, const char *field, int depth)
+{
+    const struct node *root = function ? function->body : NULL;
+    for (const struct node *node = root; node; node = node_after(node, root)) {
+        if (node->kind == NODE_MEMBER && strcmp(node->text, field) == 0) {
+            return true;
+        }
+        if (depth > 0 && node->kind == NODE_CALL && node->function != NULL
+            && node->function != function
+            && function_names_field(node->function, field, depth - 1))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+field_is_borrowed(const struct source *source, const char *field)
+{
+    bool is_written = false;
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct node *root = source->functions[i]->body;
+        for (const struct node *node = root; node; node = node_after(node, root)) {
+            if (node->kind != NODE_MEMBER || strcmp(node->text, field) != 0
+                || (!node->is_written && !node->is_address_taken))
+            {
+                continue;
+            }
+            const struct node *parent = node->parent;
+            const struct variable *given =
+                parent != NULL && parent->kind == NODE_ASSIGN && parent->first == node
+                    ? node_variable(parent->first->next)
+                    : NULL;
+            if (given == NULL || !given->is_parameter) {
+                return false;
+            }
+            is_written = true;
+        }
+    }
+    return is_written;
+}
+
+bool
+record_holds_objects(const struct record *record)
+{
+    for (size_t i = 0; i < record->n_fields; i++) {
+        if (type_holds_object(record->fields[i].type)) {
+            return true;
+        }
+    }
+    return false;
+}
