@@ -42,6 +42,21 @@ read_calls(const struct image *image, struct binary_file *file)
     file->calls = calls;
 }
 
+/* cffi's entry point hands over to _cffi_backend, which creates the module at once
+ * (PyModule_Create in its _init_cffi_1_0_external_module). */
+static void
+conclude_from_generator(const struct binary_file *file, struct binary_module *modules)
+{
+    bool is_cffi = file->generator != NULL && strcmp(file->generator, "cffi") == 0;
+    for (size_t i = 0; i < file->n_modules; i++) {
+        if (is_cffi && modules[i].init == INIT_UNKNOWN) {
+            modules[i].init = INIT_SINGLE;
+            modules[i].doubt = "cffi wrote it: _cffi_backend creates the module in one "
+                               "phase";
+        }
+    }
+}
+
 int
 binary_read(struct arena *arena, const char *path, const char *bytes, size_t size,
             struct binary_file *out_file, struct error *err)
@@ -66,6 +81,7 @@ binary_read(struct arena *arena, const char *path, const char *bytes, size_t siz
     struct states states;
     states_read(image, &facts, &types, &modules, &states);
     generator_find(image, &out_file->generator, &out_file->guard);
+    conclude_from_generator(out_file, modules.items);
     read_calls(image, out_file);
     out_file->is_stripped = image->is_stripped;
     out_file->has_debug_information = image->has_declarations;

@@ -352,8 +352,10 @@ report_calls(struct judge *judge)
 /* --- verdicts -------------------------------------------------------------------- */
 
 static enum support
-supported(const struct binary_module *module, const struct tally *tally, bool declines)
+supported(const struct binary_file *file, const struct binary_module *module,
+          const struct tally *tally)
 {
+    bool declines = module_declines(file, module);
     if (module->init == INIT_SINGLE || size_is_refused(module)) {
         return SUPPORT_NOTHING;
     }
@@ -363,7 +365,11 @@ supported(const struct binary_module *module, const struct tally *tally, bool de
     if (module->init == INIT_UNKNOWN) {
         return SUPPORT_UNKNOWN;
     }
-    return tally->n_types + tally->n_objects > 0 ? SUPPORT_NOTHING : SUPPORT_OWN_GIL;
+    bool is_unsure = file->generator != NULL && declared(module) != SUPPORT_SHARED_GIL
+                     && declared(module) != SUPPORT_OWN_GIL;
+    return tally->n_types + tally->n_objects > 0 ? SUPPORT_NOTHING
+           : is_unsure                           ? SUPPORT_UNKNOWN
+                                                 : SUPPORT_OWN_GIL;
 }
 
 static const char *
@@ -505,10 +511,9 @@ decide(struct judge *judge, const struct binary_module *module,
     report->verdict = VERDICT_NOT_ISOLATED;
     if (module->init == INIT_SINGLE) {
         report->reason = arena_format(
-            judge->arena, "single-phase initialisation%s%s%s", has_errors ? ", " : "",
-            counted(judge, tally),
-            module->doubt != NULL ? " (by its imports: the entry point did not tell)"
-                                  : "");
+            judge->arena, "single-phase initialisation%s%s%s%s", has_errors ? ", " : "",
+            counted(judge, tally), module->doubt != NULL ? "; concluded: " : "",
+            module->doubt != NULL ? module->doubt : "");
     }
     else if (size_is_refused(module)) {
         report->reason = "its m_size is negative, so it cannot be imported";
@@ -530,6 +535,15 @@ decide(struct judge *judge, const struct binary_module *module,
     else if (has_errors) {
         report->reason =
             arena_format(judge->arena, "it keeps %s", counted(judge, tally));
+    }
+    else if (file->generator != NULL && declared(module) != SUPPORT_SHARED_GIL
+             && declared(module) != SUPPORT_OWN_GIL)
+    {
+        report->reason = arena_format(
+            judge->arena,
+            "%s wrote it, whose run-time part keeps its own types and objects for the "
+            "whole process, and it does not declare to support other interpreters",
+            file->generator);
     }
     else if (module->init == INIT_UNKNOWN) {
         report->reason = arena_format(
@@ -561,7 +575,7 @@ judge_module(struct judge *judge, const struct binary_module *module, const char
     report->path = judge->path;
     report->init = module->init;
     report->declares = declared(module);
-    report->supports = supported(module, tally, module_declines(judge->file, module));
+    report->supports = supported(judge->file, module, tally);
     decide(judge, module, report, tally);
     report_definition(judge, module, name);
     report_claims(judge, module, name, tally);

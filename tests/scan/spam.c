@@ -53,6 +53,14 @@ spam_exec(PyObject *module)
         spam_local = PyDict_New();
     }
 #endif
+#ifdef MARKERS
+    static const char *const markers[] = {MARKERS};
+    for (size_t i = 0; i < sizeof(markers) / sizeof(markers[0]); i++) {
+        if (PyModule_AddStringConstant(module, "marker", markers[i]) < 0) {
+            return -1;
+        }
+    }
+#endif
     return module == NULL ? -1 : 0;
 }
 

@@ -158,6 +158,26 @@ class Built(InFolder):
         self.assertEqual(finding["rule"], "state-static-object")
         self.assertIn("thread-local", finding["message"])
 
+    def test_generators_are_known_by_their_run_time_part(self):
+        guard = ("Interpreter change detected - this module can only be loaded into one "
+                 "interpreter per process.")
+        for markers, declared, name, verdict in (
+                (["cython_runtime", guard], "", "Cython", "refuses"),
+                (["cython_runtime"], "", "Cython", "not-isolated"),
+                (["__pybind11_internals_v"], "", "pybind11", "not-isolated"),
+                (["__nb_internals_v"], OWN_GIL, "nanobind", "isolated"),
+                (["pyo3_runtime", "PyO3 modules do not yet support subinterpreters"], "",
+                 "PyO3", "refuses"),
+                (["swig_runtime_data"], ONCE, "SWIG", "refuses")):
+            macros = {"MARKERS": ",".join(f'"{marker}"' for marker in markers),
+                      "SLOT_INTERPRETERS": declared}
+            answer = scan(build(PYTHONS[-1], self.folder / name, macros, ["-O2", "-s"]))
+            module, = answer["modules"]
+            self.assertEqual((name, module["verdict"]), (name, verdict), answer)
+            notes = [f for f in answer["findings"] if f["rule"] == "generated-code"]
+            self.assertEqual(len(notes), 1)
+            self.assertIn(name, notes[0]["message"])
+
     def test_several_entry_points_in_one_file(self):
         path = build(PYTHONS[-1], self.folder, {"SECOND_ENTRY": "1"}, ["-O2"])
         answer = scan(path)
