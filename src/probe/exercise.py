@@ -340,6 +340,26 @@ def reference_drift(cls, arguments, count):
     return drift
 
 
+def drop_exceptions(results):
+    """Exceptions hold what was on the way; only plain results are of interest."""
+    for label, value in list(results.items()):
+        if isinstance(value, BaseException):
+            del results[label]
+
+
+def use_kept(results):
+    """Calls and uses what outlived the module object that made it."""
+    for label, value in list(results.items()):
+        if isinstance(value, type) or f"after {label}" in _skip:
+            continue
+        _step((f"{label}, used after its module", label))
+        for use in (bool, hash, len, iter, lambda v: v == v, lambda v: v()):
+            try:
+                use(value)
+            except Exception:
+                pass
+
+
 class _Witness:
     """A pytest plugin: one record for each test, as it ends."""
 
