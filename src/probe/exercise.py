@@ -316,6 +316,13 @@ def control_module():
     return module
 
 
+def hold_types(module):
+    """Many references to each type: instances that drop their type too often must not
+    free it while it is looked at."""
+    types = [value for value in vars(module).values() if isinstance(value, type)]
+    return types * 10000
+
+
 def reference_drift(cls, arguments, count):
     """How the type's reference count moves over `count` births and deaths, and
     whether the instances really died: an instance that is kept keeps its type."""
