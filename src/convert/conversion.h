@@ -256,6 +256,7 @@ void plan_names(struct conversion *c);       /* conversion.c */
 void plan_mentions(struct conversion *c);    /* mentions.c */
 void plan_roles(struct conversion *c);       /* roles.c */
 void plan_state(struct conversion *c);       /* policy.c */
+void plan_module_variable(struct conversion *c); /* init.c */
 void plan_needs(struct conversion *c);       /* needs.c */
 void edit_references(struct conversion *c);  /* references.c */
 void edit_macros(struct conversion *c);      /* macros.c */

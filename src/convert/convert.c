@@ -194,6 +194,7 @@ convert_one(struct conversion *c)
     }
     plan_mentions(c);
     plan_roles(c);
+    plan_module_variable(c);
     plan_needs(c);
     if (c->is_refused) {
         return;

@@ -334,7 +334,7 @@ edit_functions(struct conversion *c)
         {
             continue;
         }
-        if (place->from_macro) {
+        if (place->from_macro || function->made_by != NULL) {
             edit_made_function(c, function);
             continue;
         }

@@ -75,13 +75,26 @@ calls(const struct node *root, const char *name)
     return false;
 }
 
+/* Can NODE go without a statement in its place: in a block, or behind a label that is
+ * followed by another statement? */
+static bool
+is_removable(const struct node *node)
+{
+    const struct node *parent = node->parent;
+    if (parent == NULL) {
+        return false;
+    }
+    return parent->kind == NODE_BLOCK || parent->kind == NODE_CASE
+           || (parent->kind == NODE_LABEL && parent->next != NULL
+               && parent->next->kind != NODE_DECLARATIONS);
+}
+
 /* Take the statement NODE away; where the grammar needs one, leave an empty one. */
 static void
 remove_statement(struct conversion *c, const struct node *node, const char *reason)
 {
-    const struct node *parent = node->parent;
     uint32_t end = after_semicolon(node->file, node->end);
-    if (parent != NULL && (parent->kind == NODE_BLOCK || parent->kind == NODE_CASE)) {
+    if (is_removable(node)) {
         remove_text(c, node->file, node->begin, end, reason);
     }
     else {
@@ -261,9 +274,7 @@ edit_drop(struct conversion *c, const struct node *node)
     size_t open = token_after(file, token_at(file, node->begin));
     uint32_t end =
         after_semicolon(file, file->tokens[token_closing(file, open)].end);
-    if (node->parent != NULL
-        && (node->parent->kind == NODE_BLOCK || node->parent->kind == NODE_CASE))
-    {
+    if (is_removable(node)) {
         remove_text(c, file, node->begin, end, "the module is the interpreter's");
     }
     else if (node->parent != NULL && node->parent->kind == NODE_LABEL) {
@@ -511,12 +522,12 @@ edit_drops(struct conversion *c, const struct function *function,
 
 /* A variable that is assigned elsewhere too keeps its life: it gets a reference of
  * its own, and gives it up as before. */
-static void
-check_module_variable(struct conversion *c)
+void
+plan_module_variable(struct conversion *c)
 {
     static const char *const names[] = {"mod", "self", "new_module", "the_module"};
     const struct variable *variable = c->module_variable;
-    for (size_t i = 0; variable != NULL && i < variable->n_uses; i++) {
+    for (size_t i = 0; variable != NULL && c->create != NULL && i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
         const struct node *assign = use->parent;
         if (use->within != c->setup || assign == NULL || assign->kind != NODE_ASSIGN
@@ -919,7 +930,6 @@ edit_single_phase(struct conversion *c)
                "'%s' does more than to call '%s'", c->entry->name, c->setup->name);
         return;
     }
-    check_module_variable(c);
     edit_statements(c, c->setup->body);
     edit_gil(c);
     prune_branches(c, c->setup->body->file, c->setup->body->begin, c->setup->body->end);

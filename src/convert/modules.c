@@ -17,9 +17,9 @@ call_around(const struct node *name)
     return node != NULL && node->kind == NODE_CALL ? node : NULL;
 }
 
-/* The function that the slot of NUMBER names in DEFINITION's m_slots, or NULL. */
+/* The function that the slot called NAME holds in DEFINITION's m_slots, or NULL. */
 static const struct function *
-slot_function(const struct variable *definition, int64_t number)
+slot_function(const struct variable *definition, const char *name)
 {
     const struct initializer *slots = variable_initializer(definition, "m_slots");
     const struct node *table = slots != NULL ? node_referent(slots->value) : NULL;
@@ -29,10 +29,10 @@ slot_function(const struct variable *definition, int64_t number)
     const struct variable *variable = table->variable;
     for (size_t i = 0; i < variable->n_initializers; i++) {
         const struct initializer *slot = &variable->initializers[i];
-        if (strcmp(slot->field, "slot") != 0 || slot->value == NULL
-            || !slot->value->has_value || slot->value->value != number)
+        if (strcmp(slot->field, "slot") != 0
+            || !token_is(slot->file, source_token(slot->file, slot->begin), name))
         {
-            continue;
+            continue; /* by name: the numbers changed with Python 3.15 */
         }
         for (size_t k = 0; k < variable->n_initializers; k++) {
             const struct initializer *value = &variable->initializers[k];
@@ -71,8 +71,6 @@ is_create(const char *name)
     return string_starts(name, "PyModule_Create2") || strcmp(name, "PyModule_Create") == 0;
 }
 
-enum { SLOT_MOD_EXEC = 2 }; /* Include/moduleobject.h */
-
 static bool
 seed_of(const struct variable *definition, struct module_seed *out)
 {
@@ -92,7 +90,7 @@ seed_of(const struct variable *definition, struct module_seed *out)
         if (strcmp(call_name(call), "PyModuleDef_Init") == 0) {
             out->entry = use->within;
             out->is_multi_phase = true;
-            out->setup = slot_function(definition, SLOT_MOD_EXEC);
+            out->setup = slot_function(definition, "Py_mod_exec");
             return true;
         }
     }

@@ -85,8 +85,10 @@ static const struct variable *
 module_of(const struct conversion *c, const struct function *function)
 {
     if (function == c->setup) {
-        return c->is_multi_phase && function->n_parameters > 0 ? function->parameters[0]
-                                                               : c->module_variable;
+        if (c->is_multi_phase) {
+            return function->n_parameters > 0 ? function->parameters[0] : NULL;
+        }
+        return c->keeps_variable ? NULL : c->module_variable;
     }
     int i = plan_of_function(c, function)->module_parameter;
     return i >= 0 ? function->parameters[i] : NULL;

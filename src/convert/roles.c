@@ -193,6 +193,17 @@ is_null_name(const char *record)
     return record == NULL || *record == '\0';
 }
 
+/* "tp_new" for Py_tp_new, by the name where it is written, else by the number. */
+static const char *
+slot_of(const struct conversion *c, const struct initializer *item)
+{
+    if (item == NULL) {
+        return NULL;
+    }
+    const char *text = token_text(c, item->file, source_token(item->file, item->begin));
+    return string_starts(text, "Py_") ? text + strlen("Py_") : slot_name(value_of(item));
+}
+
 static void
 add_table_role(struct conversion *c, const struct variable *table,
                const struct initializer *item, const struct function *function)
@@ -209,7 +220,7 @@ add_table_role(struct conversion *c, const struct variable *table,
         add_role(c, function, slot_access(item->field), item->value, item->field);
     }
     else if (strcmp(record, "PyType_Slot") == 0) {
-        const char *slot = slot_name(value_of(sibling(table, item, "slot")));
+        const char *slot = slot_of(c, sibling(table, item, "slot"));
         add_role(c, function, slot != NULL ? slot_access(slot) : ACCESS_UNREACHABLE,
                  item->value, slot != NULL ? slot : "a slot that is not known");
     }

@@ -46,7 +46,7 @@ needs_of(struct conversion *c)
         for (size_t k = 0; k < function->n_declarations && is_needy; k++) {
             const struct declaration *d = &function->declarations[k];
             if (d->is_definition ? names_state(c, function) || takes_state(c, function)
-                                       || plan->makes_types
+                                       || plan->makes_types || function->made_by != NULL
                                  : takes_state(c, function))
             {
                 add_need(c, &list, d->file, d->begin);
@@ -83,22 +83,51 @@ field_suffix(const struct conversion *c, const struct declaration *declaration)
     return text_of(c, file, file->tokens[name].end, file->tokens[last].end);
 }
 
+/* Where the declaration begins that this declarator is part of: behind the statement
+ * before it. */
+static uint32_t
+whole_begin(const struct declaration *declaration)
+{
+    const struct source_file *file = declaration->file;
+    size_t i = token_at(file, declaration->begin);
+    if (declaration->within == NULL) {
+        return declaration->begin;
+    }
+    for (size_t before = token_before(file, i); before < file->n_tokens;
+         before = token_before(file, i))
+    {
+        if (token_is(file, before, ";") || token_is(file, before, "{")
+            || token_is(file, before, "}") || token_is(file, before, ":"))
+        {
+            break;
+        }
+        i = before;
+    }
+    return file->tokens[i].begin;
+}
+
 /* Does another variable stand in the same declaration? */
 static bool
-is_one_of_several(const struct conversion *c, const struct declaration *declaration)
+is_one_of_several(const struct declaration *declaration)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        for (size_t k = 0; k < variable->n_declarations; k++) {
-            const struct declaration *d = &variable->declarations[k];
-            if (d->file == declaration->file && d->begin == declaration->begin
-                && d->name != declaration->name)
-            {
-                return true;
+    const struct source_file *file = declaration->file;
+    if (declaration->n_declarators > 1) {
+        return true;
+    }
+    for (size_t i = token_at(file, whole_begin(declaration));
+         i < file->n_tokens && !token_is(file, i, ";"); i = token_after(file, i))
+    {
+        if (token_is(file, i, "(") || token_is(file, i, "[") || token_is(file, i, "{")) {
+            i = token_closing(file, i);
+            if (i >= file->n_tokens) {
+                break;
             }
         }
+        else if (token_is(file, i, ",")) {
+            return true;
+        }
     }
-    return declaration->n_declarators > 1;
+    return false;
 }
 
 /* The type as the declaration of one variable writes it, without its storage; NULL
@@ -108,7 +137,7 @@ written_type(const struct conversion *c, const struct declaration *declaration)
 {
     const struct source_file *file = declaration->file;
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    if (is_one_of_several(c, declaration)) {
+    if (is_one_of_several(declaration)) {
         return NULL;
     }
     for (size_t i = token_at(file, declaration->begin);
@@ -218,7 +247,7 @@ add_fields(struct conversion *c, struct strbuf *out)
         }
         const struct declaration *d = variable_declaration(variable);
         const char *comment = NULL;
-        if (plan->kind != FIELD_TYPE && !is_one_of_several(c, d)) {
+        if (plan->kind != FIELD_TYPE && !is_one_of_several(d)) {
             add_comment_above(c, out, d);
             comment = trailing_comment(c, d);
         }
@@ -450,7 +479,10 @@ write_here(struct conversion *c, const struct need *need)
     declare_definition(c, &out, place);
     add_readers(c, &out, file);
     if (out.size > 0) {
-        change(c, file, place, place, indented(c, file, out.text, ""),
+        bool is_tight = place > 1 && file->text[place - 2] != '\n'
+                        && file->text[place - 2] != '\r';
+        change(c, file, place, place,
+               TEXT(c, "%s%s", is_tight ? "\n" : "", indented(c, file, out.text, "")),
                "the module state and what reads it");
     }
 }
@@ -570,7 +602,8 @@ thin_out(struct conversion *c, const struct declaration *declaration)
 {
     const struct source_file *file = declaration->file;
     CLEANUP(strbuf_done) struct strbuf kept = STRBUF_INIT;
-    size_t first = token_at(file, declaration->begin);
+    uint32_t whole = whole_begin(declaration);
+    size_t first = token_at(file, whole);
     size_t i = first, begin = 0;
     bool stays = true, has_any = false;
     size_t specifiers_end = 0;
@@ -616,7 +649,7 @@ thin_out(struct conversion *c, const struct declaration *declaration)
         return;
     }
     if (!has_any) {
-        remove_text(c, file, declaration->begin, file->tokens[i].end,
+        remove_text(c, file, whole, file->tokens[i].end,
                     "it belongs to each module");
         return;
     }
@@ -637,13 +670,13 @@ remove_declarations(struct conversion *c, const struct variable *variable)
             continue; /* types.c */
         }
         if (plan->kind == FIELD_TYPE && variable->storage == STORAGE_GLOBAL
-            && !is_one_of_several(c, d))
+            && !is_one_of_several(d))
         {
             change_cover(c, d->file, d->begin, d->end,
                          TEXT(c, "extern PyType_Spec %s_spec", variable->name),
                          "the type is made for each module");
         }
-        else if (is_one_of_several(c, d)) {
+        else if (is_one_of_several(d)) {
             thin_out(c, d);
         }
         else {
@@ -685,7 +718,7 @@ remove_sub_table(struct conversion *c, const struct variable *table)
     }
     for (size_t i = 0; i < table->n_declarations; i++) {
         const struct declaration *d = &table->declarations[i];
-        if (is_one_of_several(c, d) || d->from_macro) {
+        if (is_one_of_several(d) || d->from_macro) {
             return;
         }
         remove_text(c, d->file, d->begin, after_semicolon(d->file, d->end),

@@ -203,7 +203,9 @@ remove_text(struct conversion *c, const struct source_file *file, uint32_t begin
     }
     last = line_end(file, last);
     /* One of two blank lines that would meet goes too. */
-    if (first > 0 && is_blank_line(file, line_begin(file, first - 1))
+    bool is_behind_brace = first > 1 && memchr("{", file->text[first - 2], 1) != NULL;
+    if (first > 0
+        && (is_behind_brace || is_blank_line(file, line_begin(file, first - 1)))
         && is_blank_line(file, last))
     {
         last = line_end(file, last);
@@ -288,7 +290,7 @@ parameter_name(struct conversion *c, const struct function *function, size_t i,
     const struct declaration *declaration = function_definition(function);
     uint32_t begin, end;
 
-    if (declaration == NULL || declaration->from_macro) {
+    if (declaration == NULL || declaration->from_macro || function->made_by != NULL) {
         return i < function->n_parameters && *function->parameters[i]->name != '\0'
                    ? function->parameters[i]->name
                    : fallback;

@@ -68,29 +68,22 @@ report_frames(uintptr_t fault)
     }
 }
 
-static volatile bool target_only;
-
-void
-crash_report_target_only(void)
-{
-    target_only = true;
-}
-
-/* Whose fault is it?  That of the first frame that is not the C library's. */
-static enum image_role
-culprit_of(uintptr_t fault)
+/* Is it our own fault?  Then the first frame that is not the C library's is ours.  At
+ * the end of the process our exit() lies below the handlers of others. */
+static bool
+is_own_fault(uintptr_t fault)
 {
     void *frames[FRAME_LIMIT];
     int n = backtrace(frames, FRAME_LIMIT);
     bool begun = false;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && !effect_exit_is_allowed(); i++) {
         begun = begun || (uintptr_t)frames[i] == fault;
         const struct image *image = begun ? image_at((uintptr_t)frames[i]) : NULL;
         if (image != NULL && image->role != IMAGE_SYSTEM) {
-            return image->role;
+            return image->role == IMAGE_PROBE;
         }
     }
-    return IMAGE_OTHER;
+    return false;
 }
 
 void
@@ -103,14 +96,8 @@ crash_report(int signal_number, void *info, void *context)
         reported = 1;
         alarm(HANDLER_SECONDS);
         image_refresh(NULL);
-        enum image_role culprit = culprit_of(program_counter(context));
-        /* At the end of the process our exit() lies below the handlers of others. */
-        if (culprit == IMAGE_PROBE && !effect_exit_is_allowed()) {
+        if (is_own_fault(program_counter(context))) {
             trouble("the probe itself crashed");
-        }
-        if (target_only && culprit != IMAGE_TARGET) {
-            raise(signal_number);
-            return;
         }
         struct record record;
         record_begin(&record, RECORD_CRASH);

@@ -115,11 +115,7 @@ scenario_types(void)
     struct seat seat;
     struct graph graph;
     seat_open_main(&seat);
-    if (seat_import(&seat) != IMPORT_OK) {
-        return;
-    }
-    struct py_object *held = inside_call(&seat.inside, "hold_types", seat.module, NULL);
-    if (held == NULL || !seat_exercise(&seat)) {
+    if (seat_import(&seat) != IMPORT_OK || !seat_exercise(&seat)) {
         return;
     }
     phase("types");
@@ -139,6 +135,5 @@ scenario_types(void)
         check_drift(&seat, maker);
     }
     py.Py_DecRef(makers);
-    py.Py_DecRef(held);
     seat_finish(&seat);
 }

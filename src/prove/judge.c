@@ -61,7 +61,12 @@ why_not(const struct prover *prover, enum scenario scenario)
                    ? "CPython before 3.12 has one GIL for all interpreters"
                    : NULL;
     case SCENARIO_FREE_THREADING:
-        return subject->free_threaded ? NULL : "this Python is not free-threaded";
+        return subject->free_threaded
+                   ? "not covered by this version of insulate"
+                   : "this Python is not free-threaded";
+    case SCENARIO_AFTER_FREE:
+    case SCENARIO_FAILING_EXEC:
+        return "not covered by this version of insulate";
     case SCENARIO_TESTS:
         return prover->witness.tests == NULL
                    ? "no tests were given (--tests)"
@@ -312,12 +317,7 @@ read_all(struct prover *prover, struct proof *proof, const enum scenario *scenar
         if (judge_ending(prover, proof, scenarios[i], err) != 0) {
             return -1;
         }
-        if (scenarios[i] == SCENARIO_FAILING_EXEC) {
-            read_failing_exec(proof);
-        }
-        else {
-            judge_records(proof, scenarios[i]);
-        }
+        judge_records(proof, scenarios[i]);
         read_effects(proof, scenarios[i]);
     }
     proof->is_single_process = outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_REFUSED) &&

@@ -1,0 +1,30 @@
+#include <Python.h>
+
+static PyObject *spam_cache;
+
+#define CACHE(name) name##_cache
+
+static PyObject *
+spam_f(PyObject *self, PyObject *arg)
+{
+    if (CACHE(spam) == NULL) {
+        CACHE(spam) = PyObject_Repr(arg);
+    }
+    Py_XINCREF(CACHE(spam));
+    return CACHE(spam);
+}
+
+static PyMethodDef methods[] = {
+    {"f", spam_f, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1, .m_methods = methods,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModule_Create(&spam_module);
+}

@@ -1,0 +1,142 @@
+"""Each folder is a case: `convert before.c` must give after.c, or the findings in want.
+
+before and after may also be folders, for modules of several files.  A converted case is
+run a second time, which must change nothing, and before and after are compiled against
+the oldest and the newest Python headers there are: no error, and no warning that was
+not there before.
+
+    run_cases.py PROGRAM [--update] [CASE...]
+"""
+
+import collections
+import filecmp
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+PYTHONS = HERE.parent.parent / "tools/pythons.py"
+FLAGS = ["-Wall", "-Wextra", "-fsyntax-only", "-std=gnu11"]
+
+
+def headers():
+    """The header folders of the oldest and the newest Python here."""
+    run = subprocess.run([sys.executable, PYTHONS, "--json"], capture_output=True,
+                         text=True, check=True)
+    found = {}
+    for python in json.loads(run.stdout)["pythons"]:
+        version = tuple(int(part) for part in re.findall(r"\d+", python["version"])[:2])
+        if python.get("include") and version >= (3, 9) and not python.get("free_threaded"):
+            found[version] = python["include"]
+    if not found:
+        sys.exit("no Python with headers was found")
+    return found[min(found)], found[max(found)]
+
+
+def place(case, side, folder):
+    """Put the sources of one side of the case into the folder, as the user has them."""
+    source = case / side
+    if source.is_dir():
+        shutil.copytree(source, folder, dirs_exist_ok=True)
+    else:
+        folder.mkdir(exist_ok=True)
+        shutil.copyfile(case / f"{side}.c", folder / "spam.c")
+
+
+def convert(program, folder, include, *words):
+    return subprocess.run([program, "convert", *words, ".", "--", f"-I{include}"],
+                          cwd=folder, capture_output=True, timeout=120)
+
+
+def warnings(folder, include):
+    """The compiler's complaints without their places; raises on an error."""
+    counts = collections.Counter()
+    for path in sorted(folder.glob("*.c")):
+        run = subprocess.run(["gcc", *FLAGS, f"-I{include}", path.name], cwd=folder,
+                             capture_output=True, text=True)
+        if run.returncode != 0:
+            raise AssertionError(f"{path.name} does not compile:\n{run.stderr}")
+        # Names of what moved differ between before and after; the kind does not.
+        counts.update(re.findall(r"warning: .*\[(-W[^]]+)\]", run.stderr))
+    return counts
+
+
+def same_files(one, two):
+    names = {path.name for path in one.iterdir()} | {path.name for path in two.iterdir()}
+    _, different, missing = filecmp.cmpfiles(one, two, names, shallow=False)
+    return different + missing
+
+
+def check_refusal(case, program, include, work):
+    folder = work / "spam"
+    place(case, "before", folder)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    run = convert(program, folder, include, "--format", "json", "--write")
+    answer = json.loads(run.stdout)
+    said = [f"{f['path']}:{f['line']}: [{f['rule']}] {f['message']}"
+            for f in answer["findings"]]
+    assert run.returncode == 1, f"exit code {run.returncode}, not 1: {run.stderr.decode()}"
+    after = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert before == after, "a refused module was changed"
+    assert answer.get("diff", "") == "", "a refused module has a diff"
+    for line in (case / "want").read_text().splitlines():
+        place_, rest = line.split(" ", 1)
+        assert any(place_ in text and rest in text for text in said), \
+            f"wanted {line!r}, got {said}"
+
+
+def check_conversion(case, program, oldest, newest, work, update):
+    folder, wanted = work / "spam", work / "wanted"
+    place(case, "before", folder)
+    kinds = {include: warnings(folder, include) for include in (oldest, newest)}
+    diff = convert(program, folder, newest)
+    code = int((case / "code").read_text()) if (case / "code").exists() else 0
+    assert diff.returncode == code, f"exit code {diff.returncode}: {diff.stderr.decode()}"
+    subprocess.run(["patch", "-s", "-p1", "--binary"], cwd=folder, input=diff.stdout,
+                   check=True)
+    if update and (case / "before").is_dir():
+        shutil.rmtree(case / "after", ignore_errors=True)
+        shutil.copytree(folder, case / "after")
+    elif update:
+        shutil.copyfile(folder / "spam.c", case / "after.c")
+    place(case, "after", wanted)
+    different = same_files(folder, wanted)
+    assert not different, f"{different} differ from what is wanted; see --update"
+    again = convert(program, folder, newest)
+    assert again.stdout == b"", f"a second run changes {again.stdout.decode()}"
+    assert again.returncode == code, f"the second run: {again.stderr.decode()}"
+    for include in (oldest, newest):
+        new = warnings(folder, include) - kinds[include]
+        assert not new, f"new warnings with {include}: {dict(new)}"
+
+
+def main():
+    program, *words = sys.argv[1:]
+    program = pathlib.Path(program).resolve()
+    update = "--update" in words
+    names = [word for word in words if word != "--update"]
+    oldest, newest = headers()
+    cases = [path for path in sorted(HERE.iterdir())
+             if path.is_dir() and (not names or path.name in names)]
+    faults = 0
+    for case in cases:
+        with tempfile.TemporaryDirectory() as work:
+            try:
+                if (case / "want").exists():
+                    check_refusal(case, program, newest, pathlib.Path(work))
+                else:
+                    check_conversion(case, program, oldest, newest, pathlib.Path(work),
+                                     update)
+            except AssertionError as fault:
+                faults += 1
+                print(f"{case.name}: {fault}")
+    print(f"{len(cases)} cases, {faults} fail")
+    return 1 if faults or not cases else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
