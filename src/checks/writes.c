@@ -7,6 +7,7 @@
 enum { FOLLOW_DEPTH = 5 }; /* pointers to pointers, functions in functions */
 
 static bool pointer_is_written_through(const struct node *node, int depth);
+static bool object_is_written(const struct node *lvalue, int depth);
 
 static bool
 points_to_const(const struct type *type)
@@ -81,6 +82,35 @@ argument_is_written(const struct node *call, size_t i, bool is_array, int depth)
     return true;
 }
 
+/* Is the C++ reference PARAMETER written? */
+static bool
+reference_is_written(const struct variable *parameter, int depth)
+{
+    for (size_t i = 0; i < parameter->n_uses && depth > 0; i++) {
+        if (object_is_written(parameter->uses[i], depth - 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does CALL bind its argument number I to a reference that is written? */
+static bool
+bound_is_written(const struct node *call, size_t i, int depth)
+{
+    const struct function *function = call->function;
+    const struct type *type = call->first ? call->first->type : NULL;
+    type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
+    if (type == NULL || type->kind != TYPE_FUNCTION || i >= type->n_parameters
+        || type->parameters[i] == NULL || !type->parameters[i]->is_reference
+        || points_to_const(type->parameters[i]))
+    {
+        return false;
+    }
+    return function == NULL || function->body == NULL || i >= function->n_parameters
+           || reference_is_written(function->parameters[i], depth);
+}
+
 static size_t
 argument_number(const struct node *call, const struct node *child)
 {
@@ -110,8 +140,16 @@ object_is_written(const struct node *lvalue, int depth)
     if (parent == NULL || depth <= 0) {
         return false;
     }
+    if (lvalue->kind == NODE_MEMBER && lvalue->function != NULL) {
+        return !lvalue->function->is_const; /* a C++ method is called */
+    }
     if (parent->kind == NODE_ASSIGN) {
         return parent->first == child;
+    }
+    if (parent->kind == NODE_CALL && parent->first != child
+        && bound_is_written(parent, argument_number(parent, child), depth))
+    {
+        return true;
     }
     if (parent->kind == NODE_UNARY) {
         return parent->op == OP_INCREMENT || parent->op == OP_DECREMENT

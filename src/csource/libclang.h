@@ -68,6 +68,7 @@
     F(EvalResult_getKind)                                                              \
     F(EvalResult_getAsLongLong)                                                        \
     F(EvalResult_dispose)                                                              \
+    F(CXXMethod_isConst)                                                               \
     F(getEnumConstantDeclValue)                                                        \
     F(getTypedefDeclUnderlyingType)                                                    \
     F(getTypeSpelling)                                                                 \

@@ -705,6 +705,10 @@ finish_node(struct unit *unit, CXCursor cursor, struct node *node)
                           || (object->kind == TYPE_POINTER && !object->is_reference);
         node->op = is_pointer ? '>' : '.';
         node->text = unit_spelling_of(unit, cursor);
+        CXCursor member = unit->clang->getCursorReferenced(cursor);
+        if (unit->clang->getCursorKind(member) == CXCursor_CXXMethod) {
+            node->function = &unit_function(unit, member)->function;
+        }
         break;
     }
     case NODE_CALL: {

@@ -81,6 +81,11 @@ static void
 mark_arguments(const struct node *call)
 {
     const struct node *callee = call->first;
+    if (callee != NULL && callee->kind == NODE_MEMBER && callee->function != NULL
+        && !callee->function->is_const)
+    {
+        mark(callee, false); /* a method that may change its object */
+    }
     const struct type *type = callee ? callee->type : NULL;
     if (type != NULL && type->kind == TYPE_POINTER) {
         type = type->target;

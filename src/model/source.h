@@ -173,6 +173,7 @@ struct function {
     const char *name;
     const struct type *type;   /* TYPE_FUNCTION; target is the result */
     bool is_static, is_variadic, is_inline;
+    bool is_const;             /* a C++ method that does not change its object */
     bool in_project;           /* declared in a project file */
     const struct variable *const *parameters; /* of the definition, or else of
                                                   the first declaration */
@@ -297,7 +298,8 @@ struct node {
     const struct node *next;   /* sibling */
     const struct type *type;   /* of an expression or NODE_VARIABLE */
     const struct variable *variable; /* NODE_NAME, NODE_VARIABLE */
-    const struct function *function; /* NODE_NAME, NODE_CALL (direct) */
+    const struct function *function; /* NODE_NAME, NODE_CALL (direct), NODE_MEMBER
+                                        (a C++ method) */
     const struct function *within;   /* the function it stands in, or NULL */
     const struct variable *holder;   /* the global or static variable in whose
                                         initialiser it stands, or NULL */
