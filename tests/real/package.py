@@ -29,7 +29,7 @@ TESTS_TIMEOUT_S = 600
 BUILD = """\
 import os, sys
 sys.path.insert(0, os.getcwd())
-sys.argv = ["setup.py", "build_ext", "--inplace", "--parallel", "2"]
+sys.argv = ["setup.py", "build_ext", "--inplace"]
 if os.path.exists("setup.py"):
     import runpy
     runpy.run_path("setup.py", run_name="__main__")
