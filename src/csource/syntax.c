@@ -156,6 +156,87 @@ binary_op_in_text(const struct node *node)
     return OP_NONE;
 }
 
+static uint16_t
+unary_op_in_text(const struct node *node)
+{
+    const struct source_file *file = node->file;
+    if (file == NULL || node->first == NULL || node->origin == ORIGIN_MACRO) {
+        return OP_NONE;
+    }
+    size_t i = source_token(file, node->begin);
+    if (i < file->n_tokens && file->tokens[i].kind != TOKEN_PUNCTUATOR) {
+        i = source_token(file, node->first->end); /* postfix */
+    }
+    return i < file->n_tokens ? op_of(file->text + file->tokens[i].begin,
+                                      file->tokens[i].end - file->tokens[i].begin)
+                              : OP_NONE;
+}
+
+/* --- operators of old libclangs, in macros --------------------------------- */
+
+/* Without operator kinds and without text there is still the shape: where a
+ * value is wanted, clang puts an implicit cast (an unexposed expression) around
+ * an object; where the object itself is, it does not. */
+
+static enum CXChildVisitResult
+take_first(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    *(CXCursor *)data = cursor;
+    return CXChildVisit_Break;
+}
+
+static bool
+same_type(const struct type *a, const struct type *b)
+{
+    return a != NULL && b != NULL && strcmp(a->canonical, b->canonical) == 0;
+}
+
+/* Is the first operand of CURSOR, below parentheses, an object and not a value? */
+static bool
+has_object_operand(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    CXCursor operand = cursor;
+    clang->visitChildren(cursor, take_first, &operand);
+    while (clang->getCursorKind(operand) == CXCursor_ParenExpr) {
+        clang->visitChildren(operand, take_first, &operand);
+    }
+    switch (clang->getCursorKind(operand)) {
+    case CXCursor_DeclRefExpr:
+    case CXCursor_MemberRefExpr:
+    case CXCursor_ArraySubscriptExpr:
+        return true;
+    case CXCursor_UnaryOperator: { /* *p is an object, -x is none */
+        CXCursor inner = operand;
+        clang->visitChildren(operand, take_first, &inner);
+        const struct type *type = unit_type(unit, clang->getCursorType(inner));
+        return type != NULL && type->kind == TYPE_POINTER
+               && same_type(type->target,
+                            unit_type(unit, clang->getCursorType(operand)));
+    }
+    default:
+        return false;
+    }
+}
+
+static uint16_t
+unary_op_by_shape(struct unit *unit, CXCursor cursor, const struct node *node)
+{
+    const struct type *operand = node->first ? node->first->type : NULL;
+    const struct type *type = node->type;
+    if (operand == NULL || type == NULL) {
+        return OP_NONE;
+    }
+    if (type->kind == TYPE_POINTER && same_type(type->target, operand)) {
+        return OP_ADDRESS;
+    }
+    if (operand->kind == TYPE_POINTER && same_type(operand->target, type)) {
+        return OP_DEREFERENCE;
+    }
+    return has_object_operand(unit, cursor) ? OP_INCREMENT : OP_NONE;
+}
+
 /* Whether the operator of a binary node is an assignment cannot be told from
  * its op alone: `<=` is none, `=` is one. */
 static void
@@ -174,28 +255,14 @@ set_binary_op(struct unit *unit, CXCursor cursor, struct node *node)
         return;
     }
 #endif
-    (void)unit;
-    (void)cursor;
-    node->op = binary_op_in_text(node);
-    if (node->kind == NODE_BINARY && node->op == '=') {
+    node->op = node->origin == ORIGIN_MACRO ? OP_NONE : binary_op_in_text(node);
+    if (node->kind == NODE_BINARY
+        && (node->op == '='
+            || (node->op == OP_NONE && has_object_operand(unit, cursor))))
+    {
         node->kind = NODE_ASSIGN;
+        node->op = '=';
     }
-}
-
-static uint16_t
-unary_op_in_text(const struct node *node)
-{
-    const struct source_file *file = node->file;
-    if (file == NULL || node->first == NULL) {
-        return OP_NONE;
-    }
-    size_t i = source_token(file, node->begin);
-    if (i < file->n_tokens && file->tokens[i].kind != TOKEN_PUNCTUATOR) {
-        i = source_token(file, node->first->end); /* postfix */
-    }
-    return i < file->n_tokens ? op_of(file->text + file->tokens[i].begin,
-                                      file->tokens[i].end - file->tokens[i].begin)
-                              : OP_NONE;
 }
 
 static uint16_t
@@ -227,9 +294,8 @@ unary_op(struct unit *unit, CXCursor cursor, const struct node *node)
         }
     }
 #endif
-    (void)unit;
-    (void)cursor;
-    return unary_op_in_text(node);
+    uint16_t op = unary_op_in_text(node);
+    return op != OP_NONE ? op : unary_op_by_shape(unit, cursor, node);
 }
 
 /* --- values -------------------------------------------------------------- */
@@ -741,6 +807,11 @@ finish_node(struct unit *unit, CXCursor cursor, struct node *node)
         break;
     }
     fold_node(node);
+    if (!node->has_value && !unit->clang->has_operator_kinds && node->op == OP_NONE
+        && (node->kind == NODE_BINARY || node->kind == NODE_UNARY))
+    {
+        evaluate(unit, cursor, node);
+    }
 }
 
 static void
