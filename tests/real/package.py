@@ -129,8 +129,6 @@ class Package:
         self.modules = row["modules"]
         self.tests = row["tests"]
         self.environment = row.get("environment", {})
-        # {version of Python: why it cannot show the whole proof}
-        self.unproved = row.get("unproved", {})
         self.exercise = HERE / "exercise" / f"{self.name}.py"
         self.sdist = CACHE / "real" / f"{self.name}-{self.version}-{self.sha256[:12]}.tar.gz"
 

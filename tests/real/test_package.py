@@ -6,8 +6,7 @@
 On the original: `check` finds what is wrong and `prove` does not say `isolated`.
 `convert` makes a patch.  The patched package builds without warnings that it did not
 have, its own tests give the same result one by one, and a second `convert` has nothing
-left to do.  `prove` says `isolated` on each Python of the table, and `unproved`, without
-an error, where the table says that this Python cannot show it.
+left to do, and `prove` says `isolated` on each Python of the table.
 
 Status 77 (skipped) where ./setup could not fetch what is needed.
 """
@@ -121,16 +120,12 @@ class Job:
         (folder / "prove.json").write_text(done.stdout)
         answer = json.loads(done.stdout)
         modules = answer["modules"]
+        wrong = {finding["module"] for finding in answer["findings"]
+                 if finding["level"] == "error"}
         for module in modules:
-            if module["verdict"] in ("isolated", "unproved") and any(
-                    finding["level"] == "error" for finding in answer["findings"]
-                    if finding["module"] == module["module"]):
-                raise StepError(f"{module['verdict']} with an error:\n{done.stdout}")
+            if module["verdict"] == "isolated" and module["module"] in wrong:
+                raise StepError(f"isolated, with an error:\n{done.stdout}")
         return {module["module"]: module["verdict"] for module in modules}
-
-    def wanted(self, python):
-        """The verdict that the converted modules must have."""
-        return "unproved" if python.version in self.package.unproved else "isolated"
 
     def on_python(self, python):
         """Build, test and prove both on one Python; returns (tests, verdicts)."""
@@ -153,7 +148,7 @@ class Job:
             if verdicts.get(module) not in ("not-isolated", "refuses"):
                 raise StepError(f"the original {module} on {python.version}: "
                                 f"{verdicts.get(module)}")
-            if verdicts_after.get(module) != self.wanted(python):
+            if verdicts_after.get(module) != "isolated":
                 raise StepError(
                     f"the converted {module} on {python.version}: "
                     f"{verdicts_after.get(module)}\n{(after / 'prove.json').read_text()}")
