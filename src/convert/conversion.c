@@ -304,14 +304,14 @@ base_name(const struct conversion *c, const char *full)
 static bool
 names_are_free(const struct conversion *c, const char *base)
 {
+    /* The first two are written for single-phase initialisation only. */
     static const char *const patterns[] = {"%s_exec", "%s_slots", "%s_traverse",
                                            "%s_clear", "%s_free", "%s_state",
                                            "get_%s_state"};
-    for (size_t i = 0; i < ARRAY_LENGTH(patterns); i++) {
-        char *name = arena_string(c->arena, "");
+    for (size_t i = c->is_multi_phase ? 2 : 0; i < ARRAY_LENGTH(patterns); i++) {
         const char *mark = strstr(patterns[i], "%s");
-        name = TEXT(c, "%.*s%s%s", (int)(mark - patterns[i]), patterns[i], base,
-                    mark + 2);
+        const char *name = TEXT(c, "%.*s%s%s", (int)(mark - patterns[i]), patterns[i],
+                                base, mark + 2);
         if (name_is_used(c, name)) {
             return false;
         }

@@ -117,6 +117,7 @@ struct conversion {
     const struct variable *module_variable; /* local of setup, or NULL */
     bool keeps_variable; /* it means other things too, and gets its own reference */
     bool is_multi_phase;
+    bool needs_exec;        /* a later stage will have something to execute */
     bool has_exec;          /* something is left to do when it is executed */
     const char *full_name;  /* as in m_name */
     const char *base;       /* "speedups": generated names begin with it */
@@ -213,6 +214,8 @@ const char *parameter_name(struct conversion *c, const struct function *function
                            size_t i, const char *fallback);
 /* Does the mention need the module state where it stands? */
 bool mention_is_needy(const struct conversion *c, const struct mention *mention);
+/* Does a static that moves begin with a value that is not zero? */
+bool has_initial_values(const struct conversion *c);
 /* Does the text of FUNCTION's body name the state once it is converted? */
 bool names_state(const struct conversion *c, const struct function *function);
 /* The module object as FUNCTION, which runs at initialisation, names it. */

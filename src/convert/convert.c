@@ -143,6 +143,7 @@ is_done_already(const struct conversion *c)
 static void
 keep_statics(struct conversion *c)
 {
+    c->needs_exec = c->moves_types || has_initial_values(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         struct variable_plan *plan = plan_of_variable(c, variable);
@@ -186,7 +187,10 @@ convert_one(struct conversion *c)
     if (is_done_already(c)) {
         return;
     }
-    if (c->setup == NULL || c->setup->body == NULL) {
+    bool is_executed = c->setup != NULL && c->setup->body != NULL;
+    if (!is_executed
+        && (!c->is_multi_phase || c->moves_types || has_initial_values(c)))
+    {
         const struct declaration *place = variable_declaration(c->definition);
         refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
                "the module has no function that is executed for it");
@@ -198,6 +202,9 @@ convert_one(struct conversion *c)
     plan_needs(c);
     if (c->is_refused) {
         return;
+    }
+    if (is_executed && c->is_multi_phase && plan_of_function(c, c->setup)->is_needy) {
+        c->module = parameter_name(c, c->setup, 0, "module");
     }
     edit_references(c);
     edit_macros(c);

@@ -206,19 +206,29 @@ exec_name(const struct conversion *c)
     return c->entry == c->setup ? TEXT(c, "%s_exec", c->base) : c->setup->name;
 }
 
+/* Stands above the slot of a module whose statics are still to move. */
+static const char later[] = "/* Its statics are shared: see insulate convert --stage all. */";
+
 static const char *
-interpreters_slot(const struct conversion *c)
+interpreters_value(const struct conversion *c)
 {
-    const char *value = c->options->stage == STAGE_INIT && c->not_isolated != NULL
+    return c->options->stage == STAGE_INIT && c->not_isolated != NULL
                             ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"
                         : c->not_isolated != NULL ? "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED"
                                                   : "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED";
+}
+
+static const char *
+interpreters_slot(const struct conversion *c)
+{
+    bool is_later = c->options->stage == STAGE_INIT && c->not_isolated != NULL;
     /* An extension for the limited API of an older Python is built with newer
      * headers that hide the slot; so the macro itself is asked for. */
     return TEXT(c,
-                "#ifdef Py_mod_multiple_interpreters\n"
+                "#ifdef Py_mod_multiple_interpreters\n%s%s%s"
                 "\t{Py_mod_multiple_interpreters, %s},\n#endif\n",
-                value);
+                is_later ? "\t" : "", is_later ? later : "", is_later ? "\n" : "",
+                interpreters_value(c));
 }
 
 static void
@@ -247,6 +257,87 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
     }
     strbuf_add_string(&table, "\t{0, NULL},\n};\n\n");
     strbuf_add_string(out, indented(c, file, table.text, ""));
+}
+
+/* The slot table that a module in multi-phase initialisation has already, or NULL. */
+static const struct variable *
+slot_table(const struct conversion *c)
+{
+    const struct initializer *slots = variable_initializer(c->definition, "m_slots");
+    const struct node *table = slots != NULL ? node_referent(slots->value) : NULL;
+    return c->is_multi_phase && table != NULL && table->kind == NODE_NAME
+               ? table->variable
+               : NULL;
+}
+
+/* Its claim: added where there is none, and raised where an earlier stage lowered it.
+ * What the author declared stays. */
+static void
+edit_slot_table(struct conversion *c, const struct variable *table)
+{
+    const struct declaration *d = variable_declaration(table);
+    const struct source_file *file = d->file;
+    size_t last_brace = file->n_tokens, claim = file->n_tokens, note = file->n_tokens;
+
+    for (size_t i = token_at(file, d->name);
+         i < file->n_tokens && file->tokens[i].begin < d->end; i++)
+    {
+        if (token_is(file, i, "{")) {
+            last_brace = i;
+        }
+        else if (file->tokens[i].directive == 0
+                 && token_is(file, i, "Py_mod_multiple_interpreters"))
+        {
+            claim = i;
+        }
+        else if (file->tokens[i].kind == TOKEN_COMMENT
+                 && strcmp(token_text(c, file, i), later) == 0)
+        {
+            note = i;
+        }
+    }
+    if (note < file->n_tokens && claim < file->n_tokens) {
+        size_t value = token_after(file, token_after(file, claim));
+        change_cover(c, file, line_begin(file, file->tokens[note].begin),
+                     line_end(file, file->tokens[note].begin), "", "the statics moved");
+        change(c, file, file->tokens[value].begin, file->tokens[value].end,
+               interpreters_value(c), "the statics moved");
+    }
+    else if (claim == file->n_tokens && last_brace < file->n_tokens) {
+        uint32_t place = line_begin(file, file->tokens[last_brace].begin);
+        if (place > d->name) {
+            change(c, file, place, place, indented(c, file, interpreters_slot(c), ""),
+                   "what the module supports");
+        }
+    }
+}
+
+/* Where the hooks go: above the definition, its slot table and the declaration of the
+ * exec function. */
+static uint32_t
+hooks_place(const struct conversion *c, const struct variable *table)
+{
+    const struct declaration *definition = variable_declaration(c->definition);
+    const struct source_file *file = definition->file;
+    uint32_t place = place_before(file, definition->begin);
+    const struct declaration *slots =
+        table != NULL ? variable_declaration(table) : NULL;
+
+    if (slots == NULL || slots->file != file || slots->begin > place) {
+        return place;
+    }
+    place = place_before(file, slots->begin);
+    for (size_t i = 0; c->setup != NULL && i < c->setup->n_declarations; i++) {
+        const struct declaration *d = &c->setup->declarations[i];
+        size_t next = token_after(file, token_at(file, d->end));
+        if (!d->is_definition && d->file == file && d->begin < place
+            && next < file->n_tokens && file->tokens[next].begin >= place
+            && file->tokens[next].begin <= slots->begin)
+        {
+            return place_before(file, d->begin);
+        }
+    }
+    return place;
 }
 
 void
@@ -308,6 +399,10 @@ edit_definition(struct conversion *c)
     if (!c->is_multi_phase) {
         add_slots(c, &before, file);
     }
-    uint32_t at = place_before(file, place->begin);
+    const struct variable *table = slot_table(c);
+    if (table != NULL) {
+        edit_slot_table(c, table);
+    }
+    uint32_t at = hooks_place(c, table);
     change(c, file, at, at, before.text, "slots and hooks of the module");
 }

@@ -7,6 +7,9 @@
 bool
 names_state(const struct conversion *c, const struct function *function)
 {
+    if (function == NULL) {
+        return false;
+    }
     for (size_t i = 0; i < c->n_mentions; i++) {
         const struct mention *mention = &c->mentions[i];
         if (mention->within != function || mention->in_macro != NULL) {

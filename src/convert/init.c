@@ -742,7 +742,7 @@ add_initial_values(struct conversion *c, struct strbuf *out)
     }
 }
 
-static bool
+bool
 has_initial_values(const struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
@@ -824,8 +824,6 @@ holds_directive(const struct source_file *file, uint32_t begin, uint32_t end)
     return false;
 }
 
-static bool has_initial_values(const struct conversion *c);
-
 static const char *
 entry_body(const struct conversion *c)
 {
@@ -856,7 +854,7 @@ static bool
 is_idle(struct conversion *c)
 {
     const struct node *body = c->setup->body;
-    if (c->entry != c->setup || c->moves_types || names_state(c, c->setup)
+    if (c->entry != c->setup || c->moves_types || c->needs_exec || names_state(c, c->setup)
         || has_initial_values(c)
         || holds_directive(body->file, c->setup->declarations[0].begin, body->begin))
     {

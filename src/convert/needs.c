@@ -353,6 +353,9 @@ plan_needs(struct conversion *c)
     plan_makers(c);
     while (grow_needs(c)) {
     }
+    if (c->setup != NULL && (c->moves_types || has_initial_values(c))) {
+        plan_of_function(c, c->setup)->is_needy = true;
+    }
     plan_aliases(c);
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];

@@ -1,7 +1,8 @@
 """Each folder is a case: `convert before.c` must give after.c, or the findings in want.
 
 before and after may also be folders, for modules of several files.  A converted case is
-run a second time, which must change nothing, and before and after are compiled against
+run a second time, which must change nothing; the stage `init` and then the rest must
+give the same (a file stages-differ says why not); and before and after are compiled against
 the oldest and the newest Python headers there are: no error, and no warning that was
 not there before.
 
@@ -109,6 +110,14 @@ def check_conversion(case, program, oldest, newest, work, update):
     again = convert(program, folder, newest)
     assert again.stdout == b"", f"a second run changes {again.stdout.decode()}"
     assert again.returncode == code, f"the second run: {again.stderr.decode()}"
+    if code == 0 and not (case / "stages-differ").exists():
+        staged = work / "staged"
+        place(case, "before", staged)
+        for words in (["--stage", "init"], []):
+            run = convert(program, staged, newest, "--write", *words)
+            assert run.returncode == 0, f"{words}: {run.stderr.decode()}"
+        different = same_files(staged, wanted)
+        assert not different, f"{different} of two stages differ from one"
     for include in (oldest, newest):
         new = warnings(folder, include) - kinds[include]
         assert not new, f"new warnings with {include}: {dict(new)}"

@@ -2,18 +2,18 @@
 
 typedef struct {
     PyObject *answer;
-} spam_module_state;
+} spam_state;
 
-static inline spam_module_state *
-get_spam_module_state(PyObject *module)
+static inline spam_state *
+get_spam_state(PyObject *module)
 {
-    return (spam_module_state *)PyModule_GetState(module);
+    return (spam_state *)PyModule_GetState(module);
 }
 
 static PyObject *
 spam_answer(PyObject *self, PyObject *args)
 {
-    spam_module_state *state = get_spam_module_state(self);
+    spam_state *state = get_spam_state(self);
     Py_INCREF(state->answer);
     return state->answer;
 }
@@ -26,7 +26,7 @@ static PyMethodDef methods[] = {
 static int
 spam_exec(PyObject *module)
 {
-    spam_module_state *state = get_spam_module_state(module);
+    spam_state *state = get_spam_state(module);
     state->answer = PyLong_FromLong(42);
     if (state->answer == NULL) {
         return -1;
@@ -34,42 +34,45 @@ spam_exec(PyObject *module)
     return PyModule_AddStringConstant(module, "__version__", "1");
 }
 
-static PyModuleDef_Slot slots[] = {
-    {Py_mod_exec, spam_exec},
-    {0, NULL},
-};
-
 static int
-spam_module_traverse(PyObject *module, visitproc visit, void *arg)
+spam_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    spam_module_state *state = get_spam_module_state(module);
+    spam_state *state = get_spam_state(module);
     Py_VISIT(state->answer);
     return 0;
 }
 
 static int
-spam_module_clear(PyObject *module)
+spam_clear(PyObject *module)
 {
-    spam_module_state *state = get_spam_module_state(module);
+    spam_state *state = get_spam_state(module);
     Py_CLEAR(state->answer);
     return 0;
 }
 
 static void
-spam_module_free(void *module)
+spam_free(void *module)
 {
-    (void)spam_module_clear((PyObject *)module);
+    (void)spam_clear((PyObject *)module);
 }
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_mod_multiple_interpreters
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
 
 static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "spam",
     .m_methods = methods,
     .m_slots = slots,
-    .m_size = sizeof(spam_module_state),
-    .m_traverse = spam_module_traverse,
-    .m_clear = spam_module_clear,
-    .m_free = spam_module_free,
+    .m_size = sizeof(spam_state),
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
 };
 
 PyMODINIT_FUNC
