@@ -265,6 +265,7 @@ void edit_references(struct conversion *c);  /* references.c */
 void edit_macros(struct conversion *c);      /* macros.c */
 void edit_functions(struct conversion *c);   /* functions.c */
 void edit_allocations(struct conversion *c); /* allocations.c */
+void edit_frees(struct conversion *c);       /* frees.c */
 void edit_ownership(struct conversion *c);   /* ownership.c */
 void plan_types(struct conversion *c);       /* types.c: slots given at run time */
 void edit_init(struct conversion *c);        /* init.c */

@@ -210,6 +210,7 @@ convert_one(struct conversion *c)
     edit_macros(c);
     edit_functions(c);
     edit_allocations(c);
+    edit_frees(c);
     edit_ownership(c);
     plan_types(c);
     edit_init(c);

@@ -278,41 +278,54 @@ add_get(struct conversion *c, struct strbuf *out, const struct source_file *file
                   c->state_type);
 }
 
+/* WORD as the name of a local in a function that mentions the module's definition,
+ * which may bear the same name. */
+static const char *
+local_beside_definition(struct conversion *c, const char *word)
+{
+    return string_equal(word, c->definition->name) ? TEXT(c, "own_%s", word) : word;
+}
+
 static void
 add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *file,
             const char *specifiers)
 {
     const char *definition = c->definition->name;
+    const char *type = local_beside_definition(c, "type");
+    const char *module = local_beside_definition(c, "module");
+    const char *base = local_beside_definition(c, "base");
+    const char *candidate = local_beside_definition(c, "candidate");
     strbuf_add_string(out,
                       function_head(c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
-                                    TEXT(c, "%s(PyTypeObject *type)", c->get_by_type)));
-    if (c->options->floor >= 0x030B0000) {
-        strbuf_format(out,
-                      "\tPyObject *module = PyType_GetModuleByDef(type, &%s);\n"
-                      "\treturn module != NULL ? %s(module) : NULL;\n}\n\n",
-                      definition, c->get);
-        return;
+                                    TEXT(c, "%s(PyTypeObject *%s)", c->get_by_type, type)));
+    bool is_old = c->options->floor < 0x030B0000;
+    if (is_old) {
+        strbuf_add_string(out, "#if PY_VERSION_HEX >= 0x030B0000\n");
     }
-    strbuf_format(
-        out,
-        "#if PY_VERSION_HEX >= 0x030B0000\n"
-        "\tPyObject *module = PyType_GetModuleByDef(type, &%s);\n"
-        "#else\n"
-        "\tPyObject *module = NULL;\n"
-        "\tfor (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {\n"
-        "\t\tPyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);\n"
-        "\t\tif (!PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {\n"
-        "\t\t\tcontinue;\n"
-        "\t\t}\n"
-        "\t\tPyObject *candidate = ((PyHeapTypeObject *)base)->ht_module;\n"
-        "\t\tif (candidate != NULL && PyModule_GetDef(candidate) == &%s) {\n"
-        "\t\t\tmodule = candidate;\n"
-        "\t\t\tbreak;\n"
-        "\t\t}\n"
-        "\t}\n"
-        "#endif\n"
-        "\treturn module != NULL ? %s(module) : NULL;\n}\n\n",
-        definition, definition, c->get);
+    strbuf_format(out, "\tPyObject *%s = PyType_GetModuleByDef(%s, &%s);\n", module, type,
+                  definition);
+    if (is_old) {
+        strbuf_format(
+            out,
+            "#else\n"
+            "\tPyObject *%s = NULL;\n"
+            "\tfor (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(%s->tp_mro); i++) {\n"
+            "\t\tPyTypeObject *%s = (PyTypeObject *)PyTuple_GET_ITEM(%s->tp_mro, i);\n"
+            "\t\tif (!PyType_HasFeature(%s, Py_TPFLAGS_HEAPTYPE)) {\n"
+            "\t\t\tcontinue;\n"
+            "\t\t}\n"
+            "\t\tPyObject *%s = ((PyHeapTypeObject *)%s)->ht_module;\n"
+            "\t\tif (%s != NULL && PyModule_GetDef(%s) == &%s) {\n"
+            "\t\t\t%s = %s;\n"
+            "\t\t\tbreak;\n"
+            "\t\t}\n"
+            "\t}\n"
+            "#endif\n",
+            module, type, base, type, base, candidate, base, candidate, candidate,
+            definition, module, candidate);
+    }
+    strbuf_format(out, "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n", module, c->get,
+                  module);
 }
 
 static void
