@@ -351,25 +351,25 @@ report_calls(struct judge *judge)
 
 /* --- verdicts -------------------------------------------------------------------- */
 
+/* The most that the contents allow.  A module of one phase, or with static types or
+ * objects, works as long as the process imports it once. */
 static enum support
 supported(const struct binary_file *file, const struct binary_module *module,
           const struct tally *tally)
 {
-    bool declines = module_declines(file, module);
-    if (module->init == INIT_SINGLE || size_is_refused(module)) {
+    enum support claim = declared(module);
+    bool is_generated = file->generator != NULL && claim != SUPPORT_SHARED_GIL
+                        && claim != SUPPORT_OWN_GIL;
+    if (size_is_refused(module)) {
         return SUPPORT_NOTHING;
     }
-    if (declines) {
+    if (module->init == INIT_SINGLE || module_declines(file, module)
+        || tally->n_types + tally->n_objects > 0)
+    {
         return SUPPORT_ONCE;
     }
-    if (module->init == INIT_UNKNOWN) {
-        return SUPPORT_UNKNOWN;
-    }
-    bool is_unsure = file->generator != NULL && declared(module) != SUPPORT_SHARED_GIL
-                     && declared(module) != SUPPORT_OWN_GIL;
-    return tally->n_types + tally->n_objects > 0 ? SUPPORT_NOTHING
-           : is_unsure                           ? SUPPORT_UNKNOWN
-                                                 : SUPPORT_OWN_GIL;
+    return module->init == INIT_UNKNOWN || is_generated ? SUPPORT_UNKNOWN
+                                                        : SUPPORT_OWN_GIL;
 }
 
 static const char *
