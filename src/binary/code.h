@@ -90,7 +90,7 @@ struct code_visitor {
     void (*store)(void *data, uint64_t address, bool is_indexed, bool is_word,
                   const struct value *value, uint64_t at);
     /* The address of writable memory is made, the memory is not named further. */
-    void (*take)(void *data, uint64_t address);
+    void (*take)(void *data, uint64_t address, uint64_t at);
     /* What the function returns. */
     void (*result)(void *data, const struct value *value);
 };

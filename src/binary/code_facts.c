@@ -35,7 +35,7 @@ struct collector {
 
 static void
 fact_add(struct collector *collector, enum fact_kind kind, uint64_t address,
-         const char *api, unsigned argument)
+         const char *api, unsigned argument, uint64_t at)
 {
     struct code_facts *facts = collector->facts;
     if (facts->n >= LIMIT_CODE_FACTS) {
@@ -44,7 +44,7 @@ fact_add(struct collector *collector, enum fact_kind kind, uint64_t address,
     }
     ARENA_GROW(collector->image->arena, facts->items, facts->n, facts->capacity);
     facts->items[facts->n++] =
-        (struct code_fact){address, api, (uint8_t)kind, (uint8_t)argument};
+        (struct code_fact){address, at, api, (uint8_t)kind, (uint8_t)argument};
 }
 
 static bool
@@ -60,7 +60,6 @@ on_call(void *data, const char *import, uint64_t local_target,
 {
     struct collector *collector = data;
     (void)local_target;
-    (void)at;
     if (import == NULL
         || (strncmp(import, "Py", 2) != 0 && strncmp(import, "_Py", 3) != 0))
     {
@@ -71,12 +70,12 @@ on_call(void *data, const char *import, uint64_t local_target,
         if (arguments[i].kind == VALUE_ADDRESS
             && is_writable(collector->image, arguments[i].number))
         {
-            fact_add(collector, FACT_HANDED, arguments[i].number, import, i);
+            fact_add(collector, FACT_HANDED, arguments[i].number, import, i, at);
         }
         else if (arguments[i].kind == VALUE_LOADED) {
             api = api != NULL ? api : api_find(import);
             if (api != NULL && (api->object_arguments >> i & 1) != 0) {
-                fact_add(collector, FACT_USED, arguments[i].number, import, i);
+                fact_add(collector, FACT_USED, arguments[i].number, import, i, at);
             }
         }
     }
@@ -88,20 +87,19 @@ on_store(void *data, uint64_t address, bool is_indexed, bool is_word,
 {
     struct collector *collector = data;
     (void)is_indexed;
-    (void)at;
-    fact_add(collector, FACT_STORED, address, NULL, 0);
+    fact_add(collector, FACT_STORED, address, NULL, 0, at);
     if (is_word && value->kind == VALUE_RESULT) {
         const struct object_api *api = api_find(value->import);
         if (api != NULL && api->returns_object) {
-            fact_add(collector, FACT_RECEIVED, address, value->import, 0);
+            fact_add(collector, FACT_RECEIVED, address, value->import, 0, at);
         }
     }
 }
 
 static void
-on_take(void *data, uint64_t address)
+on_take(void *data, uint64_t address, uint64_t at)
 {
-    fact_add(data, FACT_TAKEN, address, NULL, 0);
+    fact_add(data, FACT_TAKEN, address, NULL, 0, at);
 }
 
 static int

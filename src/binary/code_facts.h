@@ -14,6 +14,7 @@ enum fact_kind {
 
 struct code_fact {
     uint64_t address;
+    uint64_t at;     /* of the instruction: FACT_STORED */
     const char *api; /* NULL for FACT_TAKEN and FACT_STORED */
     uint8_t kind;    /* enum fact_kind */
     uint8_t argument;

@@ -189,8 +189,8 @@ static enum binary_content content_of_type(struct reader *reader, Dwarf_Die *typ
 static enum binary_content
 content_of_members(struct reader *reader, Dwarf_Die *type, unsigned depth)
 {
-    enum binary_content content = CONTENT_DATA;
     bool only_locks = true;
+    bool has_lock = false;
     Dwarf_Die member;
     if (dwarf_child(type, &member) != 0) {
         return CONTENT_DATA;
@@ -198,13 +198,11 @@ content_of_members(struct reader *reader, Dwarf_Die *type, unsigned depth)
     size_t n = 0;
     do {
         int tag = dwarf_tag(&member);
-        if ((tag != DW_TAG_member && tag != DW_TAG_inheritance)
-            || dwarf_hasattr(&member, DW_AT_external))
-        {
-            continue;
-        }
         Dwarf_Die member_type;
-        if (!entry_type(&member, &member_type)) {
+        if ((tag != DW_TAG_member && tag != DW_TAG_inheritance)
+            || dwarf_hasattr(&member, DW_AT_external)
+            || !entry_type(&member, &member_type))
+        {
             continue;
         }
         enum binary_content inner = content_of_type(reader, &member_type, depth + 1);
@@ -212,10 +210,9 @@ content_of_members(struct reader *reader, Dwarf_Die *type, unsigned depth)
             return CONTENT_OBJECT;
         }
         only_locks = only_locks && inner == CONTENT_LOCK;
-        content =
-            inner == CONTENT_TABLE && content == CONTENT_DATA ? CONTENT_DATA : content;
-    } while (dwarf_siblingof(&member, &member) == 0 && ++n < LIMIT_TYPE_MEMBERS);
-    return only_locks && n > 0 ? CONTENT_LOCK : content;
+        has_lock = has_lock || inner == CONTENT_LOCK || inner == CONTENT_GUARDED;
+    } while (++n < LIMIT_TYPE_MEMBERS && dwarf_siblingof(&member, &member) == 0);
+    return !has_lock ? CONTENT_DATA : only_locks ? CONTENT_LOCK : CONTENT_GUARDED;
 }
 
 static enum binary_content

@@ -109,12 +109,12 @@ visit_store(const struct state *state, const struct instruction *instruction,
 
 static void
 visit_take(const struct state *state, const struct value *value,
-           const struct code_visitor *visitor)
+           const struct code_visitor *visitor, uint64_t at)
 {
     if (visitor->take != NULL && value->kind == VALUE_ADDRESS
         && is_writable(image_memory(state->image, value->number)))
     {
-        visitor->take(visitor->data, value->number);
+        visitor->take(visitor->data, value->number, at);
     }
 }
 
@@ -141,7 +141,7 @@ apply_effect(struct state *state, const struct instruction *instruction,
         value = state_value(state, instruction->source);
         if (value.kind == VALUE_ADDRESS || value.kind == VALUE_NUMBER) {
             value.number += (uint64_t)instruction->number;
-            visit_take(state, &value, visitor);
+            visit_take(state, &value, visitor, at);
         }
         else {
             value.kind = VALUE_UNKNOWN;
@@ -153,7 +153,7 @@ apply_effect(struct state *state, const struct instruction *instruction,
         {
             value = (struct value){VALUE_ADDRESS, address, NULL};
             if (instruction->is_word) {
-                visit_take(state, &value, visitor);
+                visit_take(state, &value, visitor, at);
             }
         }
         break;
@@ -162,7 +162,7 @@ apply_effect(struct state *state, const struct instruction *instruction,
             && !instruction->memory.has_index)
         {
             value = value_in_memory(state, address);
-            visit_take(state, &value, visitor);
+            visit_take(state, &value, visitor, at);
         }
         break;
     }

@@ -194,25 +194,57 @@ report_object(struct judge *judge, const struct binary_state *state)
     }
 }
 
+/* How bad a variable with C data is: changed by what the module's functions do; set
+ * while the module is initialised, each time to what it was; with a lock of its own. */
+static enum level
+level_of_data(const struct binary_state *state)
+{
+    if (state->variable.content == CONTENT_GUARDED) {
+        return LEVEL_NOTE;
+    }
+    if (state->is_written_later) {
+        return LEVEL_ERROR;
+    }
+    return state->is_written ? LEVEL_NOTE : LEVEL_WARNING;
+}
+
+static const char *
+words_of_data(const struct binary_state *state)
+{
+    if (state->variable.content == CONTENT_GUARDED) {
+        return "is shared by all module objects and interpreters, with a lock of its "
+               "own";
+    }
+    if (state->is_written_later) {
+        return "is changed at run time and shared by all module objects and "
+               "interpreters; "
+               "move it into the module state";
+    }
+    return state->is_written ? "is set when the module is initialised, for all module "
+                               "objects and interpreters"
+                             : "may be changed through a pointer, and is shared by all "
+                               "module objects and interpreters";
+}
+
 static void
 report_data(struct judge *judge, const struct binary_state *state)
 {
-    static const char unknown[] =
-        "; without debug information it cannot be told whether they hold an object";
     const struct binary_variable *variable = &state->variable;
+    const char *doubt = variable->type != NULL
+                            ? ""
+                            : "; without debug information it cannot be "
+                              "told whether it holds an object";
     struct finding *finding =
         variable->name != NULL
-            ? findings_add(
-                  judge->findings, "state-static-data",
-                  "%s %s is changed at run time and shared by all module objects "
-                  "and interpreters%s",
-                  memory_words(variable->memory), variable->name,
-                  variable->type == NULL ? unknown : "")
-            : findings_add(
-                  judge->findings, "state-static-data",
-                  "%llu bytes without a symbol are changed at run time and shared "
-                  "by all module objects and interpreters%s",
-                  (unsigned long long)variable->size, unknown);
+            ? findings_add(judge->findings, "state-static-data", "%s %s %s%s",
+                           memory_words(variable->memory), variable->name,
+                           words_of_data(state), doubt)
+            : findings_add(judge->findings, "state-static-data",
+                           "memory without a symbol (%llu bytes) %s%s",
+                           (unsigned long long)variable->size, words_of_data(state),
+                           doubt);
+    finding->level = level_of_data(state);
+    soften(judge, finding);
     locate(judge, finding, variable->path, variable->line, variable->name, state->place,
            variable->address);
     if (variable->type != NULL) {
@@ -247,7 +279,8 @@ report_generated(struct judge *judge, const char *rule, size_t n, const char *wh
 
 struct tally {
     size_t n_types, n_objects, n_data;
-    size_t n_untyped; /* of the data: nothing says what it is */
+    size_t n_changing; /* of the data: changed after initialisation */
+    size_t n_untyped;  /* of the data: nothing says what it is */
 };
 
 static struct tally
@@ -266,6 +299,8 @@ report_variables(struct judge *judge)
         bool is_sure = is_object && !is_doubtful(&file->states[i]);
         tally.n_objects += is_sure ? 1 : 0;
         tally.n_data += is_sure ? 0 : 1;
+        tally.n_changing +=
+            !is_object && level_of_data(&file->states[i]) == LEVEL_ERROR ? 1 : 0;
         tally.n_untyped += !is_sure && file->states[i].variable.type == NULL ? 1 : 0;
         size_t reported = is_sure ? tally.n_objects : tally.n_data;
         if (file->generator != NULL || reported > LIMIT_REPORTED) {
@@ -364,7 +399,7 @@ supported(const struct binary_file *file, const struct binary_module *module,
         return SUPPORT_NOTHING;
     }
     if (module->init == INIT_SINGLE || module_declines(file, module)
-        || tally->n_types + tally->n_objects > 0)
+        || tally->n_types + tally->n_objects + tally->n_changing > 0)
     {
         return SUPPORT_ONCE;
     }
@@ -384,6 +419,11 @@ counted(struct judge *judge, const struct tally *tally)
         strbuf_format(&text, "%s%zu static variable%s with Python objects",
                       text.size > 0 ? " and " : "", tally->n_objects,
                       tally->n_objects == 1 ? "" : "s");
+    }
+    if (tally->n_changing > 0) {
+        strbuf_format(&text, "%s%zu static variable%s with changing C data",
+                      text.size > 0 ? " and " : "", tally->n_changing,
+                      tally->n_changing == 1 ? "" : "s");
     }
     const char *result = arena_string(judge->arena, text.text);
     strbuf_done(&text);
@@ -507,7 +547,7 @@ decide(struct judge *judge, const struct binary_module *module,
 {
     const struct binary_file *file = judge->file;
     bool declines = module_declines(file, module);
-    bool has_errors = tally->n_types + tally->n_objects > 0;
+    bool has_errors = tally->n_types + tally->n_objects + tally->n_changing > 0;
     report->verdict = VERDICT_NOT_ISOLATED;
     if (module->init == INIT_SINGLE) {
         report->reason = arena_format(
@@ -560,8 +600,10 @@ decide(struct judge *judge, const struct binary_module *module,
         report->verdict = VERDICT_ISOLATED;
         report->reason = arena_format(
             judge->arena,
-            "multi-phase initialisation, and no static type or object was found%s%s",
-            tally->n_data > 0 ? " (but static C data: see the warnings)" : "",
+            "multi-phase initialisation, and no static type, object or changing data "
+            "was "
+            "found%s%s",
+            tally->n_data > 0 ? " (but static C data: see the findings)" : "",
             reservation(tally));
     }
 }

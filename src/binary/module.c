@@ -222,6 +222,11 @@ read_slot(const struct image *image, struct binary_module *module, uint16_t id,
         break;
     case 2:
     case 85:
+        if (module->n_exec < ARRAY_LENGTH(module->exec)
+            && value.kind == POINTER_ADDRESS)
+        {
+            module->exec[module->n_exec] = value.value;
+        }
         module->n_exec++;
         break;
     case 3:

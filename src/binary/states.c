@@ -4,16 +4,20 @@
 
 #include "base/strbuf.h"
 #include "binary/limits.h"
+#include "binary/startup.h"
 
 /* What the facts about a stretch of memory come to. */
 struct usage {
     bool is_stored, is_taken;
-    const char *received; /* the API whose object it gets */
-    const char *used;     /* the API that takes the object it holds */
+    bool is_stored_later;  /* by code that initialisation does not reach */
+    bool is_taken_at_once; /* by code that initialisation reaches */
+    const char *received;  /* the API whose object it gets */
+    const char *used;      /* the API that takes the object it holds */
 };
 
 static struct usage
-usage_of(const struct code_facts *facts, uint64_t address, uint64_t size)
+usage_of(const struct code_facts *facts, const struct startup *startup,
+         uint64_t address, uint64_t size)
 {
     struct usage usage = {0};
     uint64_t bytes = size > 0 ? size : 1;
@@ -25,9 +29,13 @@ usage_of(const struct code_facts *facts, uint64_t address, uint64_t size)
         case FACT_TAKEN:
         case FACT_HANDED:
             usage.is_taken = true;
+            usage.is_taken_at_once =
+                usage.is_taken_at_once || startup_has(startup, fact->at);
             break;
         case FACT_STORED:
             usage.is_stored = true;
+            usage.is_stored_later =
+                usage.is_stored_later || !startup_has(startup, fact->at);
             break;
         case FACT_RECEIVED:
             usage.received = usage.received != NULL ? usage.received : fact->api;
@@ -142,6 +150,16 @@ is_of_definition(const struct modules *modules, uint64_t address)
     return false;
 }
 
+/* Is the memory changed after initialisation?  By a store there, or because it is
+ * zero at first, and only code that runs later has its address. */
+static bool
+is_changed_later(const struct binary_variable *variable, const struct usage *usage)
+{
+    return usage->is_stored_later
+           || (variable->memory == MEMORY_ZERO && !usage->is_stored && usage->is_taken
+               && !usage->is_taken_at_once);
+}
+
 static void
 state_add(struct image *image, struct states *states,
           const struct binary_variable *variable, const struct usage *usage)
@@ -157,6 +175,7 @@ state_add(struct image *image, struct states *states,
         .giver = usage->received,
         .taker = usage->used,
         .is_written = usage->is_stored,
+        .is_written_later = is_changed_later(variable, usage),
         .is_object = variable->memory == MEMORY_DATA
                      && object_head(image, variable->address) != 0,
     };
@@ -196,7 +215,8 @@ data_is_mutable(const struct code_facts *facts, const struct binary_variable *va
 }
 
 static void
-consider(struct image *image, const struct code_facts *facts, const struct types *types,
+consider(struct image *image, const struct code_facts *facts,
+         const struct startup *startup, const struct types *types,
          const struct modules *modules, const struct binary_variable *variable,
          struct states *states)
 {
@@ -212,7 +232,7 @@ consider(struct image *image, const struct code_facts *facts, const struct types
     }
     struct usage usage = {0};
     if (!is_thread) {
-        usage = usage_of(facts, variable->address, variable->size);
+        usage = usage_of(facts, startup, variable->address, variable->size);
     }
     struct binary_variable known = *variable;
     if (known.content == CONTENT_UNKNOWN) {
@@ -230,9 +250,9 @@ consider(struct image *image, const struct code_facts *facts, const struct types
 /* Memory that no symbol names: each place the code stores to is a variable. */
 static void
 consider_nameless(struct image *image, const struct code_facts *facts,
-                  const struct types *types, const struct modules *modules,
-                  const struct binary_variable *named, size_t n_named,
-                  struct states *states)
+                  const struct startup *startup, const struct types *types,
+                  const struct modules *modules, const struct binary_variable *named,
+                  size_t n_named, struct states *states)
 {
     size_t next = 0;
     size_t n_before = states->n;
@@ -253,12 +273,20 @@ consider_nameless(struct image *image, const struct code_facts *facts,
         bool is_named =
             before != NULL
             && address - before->address < (before->size > 0 ? before->size : 1);
-        struct usage usage = usage_of(facts, address, 1);
+        struct usage usage = usage_of(facts, startup, address, 1);
         bool holds_object = usage.received != NULL || usage.used != NULL;
         enum binary_memory memory = image_memory(image, address);
-        if (is_named || address == flag || memory < MEMORY_DATA
-            || !(usage.is_stored || holds_object) || types_at(types, address) != NULL
-            || is_of_definition(modules, address))
+        struct binary_variable variable = {
+            .address = address,
+            .size = image->word_size,
+            .content = holds_object ? CONTENT_OBJECT : CONTENT_DATA,
+            .evidence = EVIDENCE_CODE,
+            .memory = memory,
+        };
+        bool is_used =
+            usage.is_stored || holds_object || is_changed_later(&variable, &usage);
+        if (is_named || address == flag || memory < MEMORY_DATA || !is_used
+            || types_at(types, address) != NULL || is_of_definition(modules, address))
         {
             continue;
         }
@@ -276,15 +304,11 @@ consider_nameless(struct image *image, const struct code_facts *facts,
                    <= last->variable.size + 2ULL * image->word_size)
         {
             last->variable.size = address + image->word_size - last->variable.address;
+            last->is_written_later =
+                last->is_written_later || is_changed_later(&variable, &usage);
+            last->is_written = last->is_written || usage.is_stored;
             continue;
         }
-        struct binary_variable variable = {
-            .address = address,
-            .size = image->word_size,
-            .content = holds_object ? CONTENT_OBJECT : CONTENT_DATA,
-            .evidence = EVIDENCE_CODE,
-            .memory = memory,
-        };
         state_add(image, states, &variable, &usage);
     }
 }
@@ -295,6 +319,8 @@ states_read(struct image *image, const struct code_facts *facts,
             struct states *out_states)
 {
     *out_states = (struct states){0};
+    struct startup startup;
+    startup_read(image, modules, &startup);
     size_t n = 0;
     const struct binary_variable *variables = image_variables(image, &n);
     for (size_t i = 0; i < n; i++) {
@@ -306,7 +332,7 @@ states_read(struct image *image, const struct code_facts *facts,
         {
             variable.size = variables[i + 1].address - variable.address;
         }
-        consider(image, facts, types, modules, &variable, out_states);
+        consider(image, facts, &startup, types, modules, &variable, out_states);
     }
-    consider_nameless(image, facts, types, modules, variables, n, out_states);
+    consider_nameless(image, facts, &startup, types, modules, variables, n, out_states);
 }

@@ -23,11 +23,12 @@ const char *binary_memory_name(enum binary_memory memory);
 /* What a variable holds, as far as its type or its use tells. */
 enum binary_content {
     CONTENT_UNKNOWN,
-    CONTENT_DATA,   /* C data without Python objects */
-    CONTENT_OBJECT, /* a PyObject, a pointer to one, or something with those in it */
-    CONTENT_TYPE,   /* a PyTypeObject, or an array of them */
-    CONTENT_TABLE,  /* a table of the C API that no one changes: PyMethodDef[] … */
-    CONTENT_LOCK,   /* a lock or a once-flag: process-wide on purpose */
+    CONTENT_DATA,    /* C data without Python objects */
+    CONTENT_OBJECT,  /* a PyObject, a pointer to one, or something with those in it */
+    CONTENT_TYPE,    /* a PyTypeObject, or an array of them */
+    CONTENT_TABLE,   /* a table of the C API that no one changes: PyMethodDef[] … */
+    CONTENT_LOCK,    /* a lock or a once-flag: process-wide on purpose */
+    CONTENT_GUARDED, /* C data with a lock of its own */
 };
 
 /* How a variable's content is known. */
@@ -105,17 +106,19 @@ struct binary_module {
     bool slots_are_known; /* false: they are made at run time, or not found */
     bool has_traverse, has_clear, has_free, has_create;
     unsigned n_exec;
+    uint64_t exec[4]; /* addresses of the first of them; 0: not in this file */
     enum slot_value interpreters, gil;
 };
 
 /* A variable that all module objects share, with what the code says of it. */
 struct binary_state {
     struct binary_variable variable;
-    const char *place; /* symbol or section+0xoffset */
-    const char *giver; /* the C-API function whose result is stored in it */
-    const char *taker; /* the C-API function that gets the object in it */
-    bool is_written;   /* the code stores to it directly */
-    bool is_object;    /* it is a Python object itself, not a pointer to one */
+    const char *place;     /* symbol or section+0xoffset */
+    const char *giver;     /* the C-API function whose result is stored in it */
+    const char *taker;     /* the C-API function that gets the object in it */
+    bool is_written;       /* the code stores to it directly */
+    bool is_written_later; /* … or through a pointer, where initialisation is over */
+    bool is_object;        /* it is a Python object itself, not a pointer to one */
 };
 
 /* All that is known of one compiled file. */

@@ -9,6 +9,30 @@
 #define STATE_SIZE 0
 #endif
 
+#ifdef STATIC_COUNTER
+static long spam_counter;
+
+static PyObject *
+spam_count(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    return PyLong_FromLong(++spam_counter);
+}
+#endif
+
+#ifdef STATIC_BUFFER
+static char spam_buffer[64];
+
+static PyObject *
+spam_print(PyObject *module, PyObject *number)
+{
+    (void)module;
+    PyOS_snprintf(spam_buffer, sizeof(spam_buffer), "%ld", PyLong_AsLong(number));
+    return PyUnicode_FromString(spam_buffer);
+}
+#endif
+
 static int
 spam_exec(PyObject *module)
 {
@@ -22,11 +46,11 @@ spam_exec(PyObject *module)
         return -1;
     }
 #endif
-#ifdef STATIC_COUNTER
-    static int spam_counter;
-    spam_counter++;
-    if (PyModule_AddIntConstant(module, "counter", spam_counter) < 0) {
-        return -1;
+#ifdef SET_ONCE
+    static void *spam_capsule;
+    spam_capsule = PyCapsule_Import("datetime.datetime_CAPI", 0);
+    if (spam_capsule == NULL) {
+        PyErr_Clear();
     }
 #endif
 #ifdef STATIC_TYPE
@@ -73,7 +97,15 @@ PyTypeObject Spam_Type = {
 };
 #endif
 
-static PyMethodDef spam_methods[] = {{NULL, NULL, 0, NULL}};
+static PyMethodDef spam_methods[] = {
+#ifdef STATIC_COUNTER
+    {"count", spam_count, METH_NOARGS, NULL},
+#endif
+#ifdef STATIC_BUFFER
+    {"print", spam_print, METH_O, NULL},
+#endif
+    {NULL, NULL, 0, NULL},
+};
 
 #ifdef MODULE_EXPORT
 PyABIInfo_VAR(spam_abi);

@@ -1,0 +1,137 @@
+#include "binary/startup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "binary/limits.h"
+
+struct walker {
+    const struct image *image;
+    struct startup *startup;
+    uint64_t *functions; /* arena; to be followed, in the order of discovery */
+    size_t n, capacity;
+    uint64_t *seen; /* open addressing, a power of two; 0: free */
+};
+
+enum { N_SEEN = 4 * 4096 };
+_Static_assert(N_SEEN >= 2 * LIMIT_FOLLOWED_IN_FILE, "room for every function");
+
+static void
+walker_push(struct walker *walker, uint64_t function)
+{
+    if (function == 0 || walker->n >= LIMIT_FOLLOWED_IN_FILE) {
+        return;
+    }
+    size_t at = (size_t)(function * 0x9e3779b97f4a7c15ULL >> 40) & (N_SEEN - 1);
+    for (; walker->seen[at] != 0; at = (at + 1) & (N_SEEN - 1)) {
+        if (walker->seen[at] == function) {
+            return;
+        }
+    }
+    walker->seen[at] = function;
+    ARENA_GROW(walker->image->arena, walker->functions, walker->n, walker->capacity);
+    walker->functions[walker->n++] = function;
+}
+
+static void
+walker_keep(struct walker *walker, uint64_t at)
+{
+    struct startup *startup = walker->startup;
+    if (startup->n < LIMIT_CODE_FACTS) {
+        ARENA_GROW(walker->image->arena, startup->instructions, startup->n,
+                   startup->capacity);
+        startup->instructions[startup->n++] = at;
+    }
+}
+
+static void
+on_call(void *data, const char *import, uint64_t local_target,
+        const struct value arguments[MAX_ARGUMENTS], uint64_t at)
+{
+    (void)arguments;
+    walker_keep(data, at);
+    if (import == NULL) {
+        walker_push(data, local_target);
+    }
+}
+
+static void
+on_store(void *data, uint64_t address, bool is_indexed, bool is_word,
+         const struct value *value, uint64_t at)
+{
+    (void)address;
+    (void)is_indexed;
+    (void)is_word;
+    (void)value;
+    walker_keep(data, at);
+}
+
+static void
+on_take(void *data, uint64_t address, uint64_t at)
+{
+    (void)address;
+    walker_keep(data, at);
+}
+
+static int
+compare_instructions(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a;
+    uint64_t y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* C++ constructors of statics, and what the C start-up files bring along, run when
+ * the library is loaded and unloaded. */
+static void
+push_array(struct walker *walker, const struct section *section)
+{
+    unsigned word = walker->image->word_size;
+    for (uint64_t at = 0; at + word <= section->size && at < 64ULL * word; at += word) {
+        struct pointer function = image_pointer(walker->image, section->address + at);
+        if (function.kind == POINTER_ADDRESS) {
+            walker_push(walker, function.value);
+        }
+    }
+}
+
+void
+startup_read(const struct image *image, const struct modules *modules,
+             struct startup *out_startup)
+{
+    *out_startup = (struct startup){0};
+    struct walker walker = {.image = image, .startup = out_startup};
+    walker.seen = ARENA_ARRAY(image->arena, uint64_t, N_SEEN);
+    for (size_t i = 0; i < modules->n; i++) {
+        const struct binary_module *module = &modules->items[i];
+        walker_push(&walker, module->entry_address);
+        for (size_t k = 0; k < ARRAY_LENGTH(module->exec); k++) {
+            walker_push(&walker, module->exec[k]);
+        }
+    }
+    for (size_t i = 0; i < image->n_sections; i++) {
+        if (strcmp(image->sections[i].name, ".init_array") == 0
+            || strcmp(image->sections[i].name, ".fini_array") == 0)
+        {
+            push_array(&walker, &image->sections[i]);
+        }
+    }
+    const struct code_visitor visitor = {
+        .data = &walker, .call = on_call, .store = on_store, .take = on_take};
+    for (size_t next = 0; next < walker.n; next++) {
+        (void)code_follow(image, walker.functions[next], NULL, &visitor);
+    }
+    if (out_startup->n > 1) {
+        qsort(out_startup->instructions, out_startup->n, sizeof(uint64_t),
+              compare_instructions);
+    }
+}
+
+bool
+startup_has(const struct startup *startup, uint64_t at)
+{
+    return startup->n > 0
+           && bsearch(&at, startup->instructions, startup->n, sizeof(uint64_t),
+                      compare_instructions)
+                  != NULL;
+}
