@@ -18,7 +18,6 @@
 #define EXERCISE_SIZE_LIMIT (1 << 20) /* bytes of the user's file */
 #define STEP_SECONDS 2
 #define ARGUMENT_LIMIT 4
-#define FILE_INPUT 257 /* Py_file_input */
 #define METHOD_O 8     /* METH_O */
 
 extern const char exercise_text[];

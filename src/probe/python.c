@@ -86,6 +86,44 @@ check(struct py_status status, const char *what)
     }
 }
 
+/* Run CODE in NAMES. */
+static void
+run_text(const char *code, struct py_object *names)
+{
+    struct py_object *none = py.PyRun_StringFlags(code, FILE_INPUT, names, names, NULL);
+    if (none == NULL) {
+        py.PyErr_Clear();
+        trouble("sys.path cannot be read or set");
+    }
+    py.Py_DecRef(none);
+}
+
+/* All starts of a process search where the first did: from the second on, CPython 3.14
+ * computes another path for a virtual environment, and the module would miss what it
+ * imports. */
+static void
+keep_search_path(void)
+{
+    static char kept[1 << 16]; /* the entries, a line each; "": not started yet */
+    struct py_object *names = py.PyDict_New();
+
+    if (kept[0] == '\0') {
+        run_text("import sys\nkept = '\\n'.join(map(str, sys.path))", names);
+        const char *text = py.PyUnicode_AsUTF8(py.PyDict_GetItemString(names, "kept"));
+        if (text != NULL && strlen(text) < sizeof kept) {
+            strcpy(kept, text);
+        }
+        py.PyErr_Clear();
+    }
+    else {
+        struct py_object *text = py.PyUnicode_FromString(kept);
+        py.PyDict_SetItemString(names, "kept", text);
+        py.Py_DecRef(text);
+        run_text("import sys\nsys.path[:] = kept.split('\\n')", names);
+    }
+    py.Py_DecRef(names);
+}
+
 void
 py_start(char *argv0)
 {
@@ -100,6 +138,7 @@ py_start(char *argv0)
     check(py.Py_InitializeFromConfig(config), "Py_InitializeFromConfig");
     py.PyConfig_Clear(config);
     find_layout();
+    keep_search_path();
 }
 
 struct py_thread *

@@ -48,6 +48,8 @@ struct py_method {
     const char *doc;
 };
 
+#define FILE_INPUT 257 /* Py_file_input */
+
 typedef int (*py_visit)(struct py_object *, void *);
 typedef int (*py_traverse)(struct py_object *, py_visit, void *);
 typedef int (*py_tracer)(struct py_object *, int, void *);
