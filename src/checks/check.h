@@ -49,6 +49,7 @@ check_function check_access_find_module;
 check_function check_access_subclass_type;
 check_function check_claim_missing;
 check_function check_claim_own_gil_false;
+check_function check_claim_shared_gil_false;
 check_function check_gc_free_overridden;
 check_function check_gc_not_untracked;
 check_function check_gc_object_new;

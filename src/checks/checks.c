@@ -28,6 +28,7 @@ static check_function *const checks[] = {
 static check_function *const late_checks[] = {
     check_claim_missing,
     check_claim_own_gil_false,
+    check_claim_shared_gil_false,
     check_generated_code,
 };
 
