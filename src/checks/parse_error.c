@@ -1,16 +1,42 @@
 /* parse-error */
 #include "checks/check.h"
 
+#include "base/strbuf.h"
+
+/* One broken line makes dozens of messages: a file gets one finding, with the first
+ * message, and a few of the others as evidence. */
+enum { EVIDENCE_LIMIT = 10 };
+
+/* The finding that this check made for PATH, from number FIRST on; NULL: none yet. */
+static struct finding *
+finding_of(const struct check *check, size_t first, const char *path)
+{
+    for (size_t i = first; i < check->findings->n_items; i++) {
+        if (string_equal(check->findings->items[i].path, path)) {
+            return &check->findings->items[i];
+        }
+    }
+    return NULL;
+}
+
 void
 check_parse_error(struct check *check)
 {
+    size_t first = check->findings->n_items;
     for (size_t i = 0; i < check->source->n_problems; i++) {
         const struct source_problem *problem = &check->source->problems[i];
-        struct finding *finding =
-            findings_add(check->findings, "parse-error",
-                         "%s; nothing in this file is judged until it parses (see "
-                         "`insulate record`)",
-                         problem->message);
+        struct finding *finding = finding_of(check, first, problem->path);
+        if (finding != NULL) {
+            if (finding->n_evidence < EVIDENCE_LIMIT) {
+                finding_add_evidence(check->findings, finding, "line %u: %s",
+                                     problem->line, problem->message);
+            }
+            continue;
+        }
+        finding = findings_add(check->findings, "parse-error",
+                               "%s; nothing in this file is judged until it parses (see "
+                               "`insulate record`)",
+                               problem->message);
         finding->path = problem->path;
         finding->line = problem->line;
         finding->column = problem->column;
