@@ -53,6 +53,7 @@ struct variable_plan {
 struct function_plan {
     const struct function *function;
     bool belongs;
+    bool is_reached;   /* can be reached from the module's entry */
     bool is_init;      /* runs only while the module is initialised */
     bool is_needy;     /* needs the state */
     bool makes_types;  /* needs the module object itself */

@@ -115,8 +115,8 @@ is_broken(const struct conversion *c)
     }
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
-        if (plan_of_function(c, function)->belongs && function->file != NULL
-            && function->file->is_broken)
+        if (plan_of_function(c, function)->is_reached && function->file != NULL
+            && function->file->is_broken && function->file->is_main)
         {
             return true;
         }

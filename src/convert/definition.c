@@ -243,7 +243,9 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
         const struct declaration *d = &c->setup->declarations[i];
         is_known |= d->file != exec->file || d->name < definition->begin;
     }
-    if (c->has_exec && !is_known && exec->name > definition->begin) {
+    if (c->has_exec && !is_known
+        && (exec->name > definition->begin || definition->within != NULL))
+    {
         strbuf_format(&table, "static int %s(PyObject *%s);\n\n", exec_name(c), c->module);
     }
     strbuf_format(&table, "static PyModuleDef_Slot %s_slots[] = {\n", c->base);
@@ -340,6 +342,28 @@ hooks_place(const struct conversion *c, const struct variable *table)
     return place;
 }
 
+/* A definition inside of the function that made the module goes in front of it, as
+ * more than that function names it now.  Returns where OUT is to be put. */
+static uint32_t
+move_out(struct conversion *c, const struct declaration *place, struct strbuf *out)
+{
+    const struct source_file *file = place->file;
+    uint32_t end = after_semicolon(file, place->end);
+    const char *indent = indent_at(c, file, place->begin);
+    size_t width = strlen(indent);
+
+    for (const char *line = rendered(c, file, place->begin, end); *line != '\0';) {
+        const char *newline = strchr(line, '\n');
+        size_t size = newline != NULL ? (size_t)(newline - line) + 1 : strlen(line);
+        size_t skipped = size > width && strncmp(line, indent, width) == 0 ? width : 0;
+        strbuf_add(out, line + skipped, size - skipped);
+        line += size;
+    }
+    strbuf_add_string(out, "\n\n");
+    remove_text(c, file, place->begin, end, "the definition stands in front now");
+    return place_before(file, function_definition(c->setup)->begin);
+}
+
 void
 edit_definition(struct conversion *c)
 {
@@ -351,9 +375,11 @@ edit_definition(struct conversion *c)
     const struct function *clear = hook_function(c, "m_clear");
     const struct function *release = hook_function(c, "m_free");
 
-    if (place->from_macro || place->within != NULL) {
+    bool is_local = place->within != NULL;
+    if (place->from_macro || (is_local && place->within != c->setup)) {
         refuse(c, "init-not-converted", file, place->name, c->definition->name,
-               "the module's definition is made by a macro or stands inside a function");
+               "the module's definition is made by a macro, or stands inside another "
+               "function than the one that makes the module");
         return;
     }
     if (c->has_state && c->old_state == NULL) {
@@ -404,5 +430,8 @@ edit_definition(struct conversion *c)
         edit_slot_table(c, table);
     }
     uint32_t at = hooks_place(c, table);
+    if (is_local) {
+        at = move_out(c, place, &before);
+    }
     change(c, file, at, at, before.text, "slots and hooks of the module");
 }

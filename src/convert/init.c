@@ -719,6 +719,38 @@ create_rest(struct conversion *c, struct strbuf *out, const struct variable *typ
 
 /* --- the head of exec ------------------------------------------------------------------------------ */
 
+/* What the parts of an array or a struct began with. */
+static void
+add_parts(struct conversion *c, struct strbuf *out, const struct variable *variable)
+{
+    uint8_t kind = variable->type->kind;
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        const struct initializer *item = &variable->initializers[i];
+        if (item->is_zero || (kind != TYPE_ARRAY && kind != TYPE_RECORD)) {
+            continue;
+        }
+        const char *element =
+            kind == TYPE_ARRAY ? TEXT(c, "[%u]", (unsigned)item->element) : "";
+        const char *dot = *item->field != '\0' ? "." : "";
+        strbuf_format(out, "\t%s%s%s%s = %s;\n", field_access(c, variable), element, dot,
+                      item->field, rendered(c, item->file, item->begin, item->end));
+    }
+}
+
+static bool
+begins_by_parts(const struct variable *variable)
+{
+    uint8_t kind = variable->type->kind;
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        if (!variable->initializers[i].is_zero
+            && (kind == TYPE_ARRAY || kind == TYPE_RECORD))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Values that statics began with. */
 static void
 add_initial_values(struct conversion *c, struct strbuf *out)
@@ -727,7 +759,11 @@ add_initial_values(struct conversion *c, struct strbuf *out)
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
         const struct node *initial = variable->initial;
+        if (plan != NULL && plan->kind != FIELD_TYPE) {
+            add_parts(c, out, variable);
+        }
         if (plan == NULL || plan->kind == FIELD_TYPE || initial == NULL
+            || variable->type->kind == TYPE_ARRAY || variable->type->kind == TYPE_RECORD
             || initial->kind == NODE_INIT_LIST || is_null(initial))
         {
             continue;
@@ -748,9 +784,15 @@ has_initial_values(const struct conversion *c)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
-        if (plan != NULL && plan->kind != FIELD_TYPE && variable->initial != NULL
-            && variable->initial->kind != NODE_INIT_LIST && !is_null(variable->initial))
-        {
+        if (plan == NULL || plan->kind == FIELD_TYPE) {
+            continue;
+        }
+        bool begins_whole = variable->initial != NULL
+                            && variable->type->kind != TYPE_ARRAY
+                            && variable->type->kind != TYPE_RECORD
+                            && variable->initial->kind != NODE_INIT_LIST
+                            && !is_null(variable->initial);
+        if (begins_whole || begins_by_parts(variable)) {
             return true;
         }
     }
@@ -795,6 +837,37 @@ begin_exec(struct conversion *c)
 
 /* --- signatures -------------------------------------------------------------------------------------- */
 
+/* Do all branches that begin in [begin, end) end there, and the other way round? */
+static bool
+is_balanced(const struct source_file *file, uint32_t begin, uint32_t end)
+{
+    int depth = 0;
+    for (size_t i = token_at(file, begin);
+         i + 1 < file->n_tokens && file->tokens[i].begin < end; i++)
+    {
+        if (file->tokens[i].directive == 0 || !token_is(file, i, "#")) {
+            continue;
+        }
+        if (string_starts(file->text + file->tokens[i + 1].begin, "if")) {
+            depth++;
+        }
+        else if (token_is(file, i + 1, "endif") || (depth == 0 && token_is(file, i + 1, "else"))) {
+            depth--;
+        }
+    }
+    return depth == 0;
+}
+
+/* Behind the parenthesis that closes the parameters. */
+static uint32_t
+declarator_end(const struct declaration *declaration)
+{
+    const struct source_file *file = declaration->file;
+    size_t open = token_after(file, token_at(file, declaration->name));
+    size_t close = token_is(file, open, "(") ? token_closing(file, open) : file->n_tokens;
+    return close < file->n_tokens ? file->tokens[close].end : declaration->end;
+}
+
 /* "static int name(PyObject *module)" for the head of a definition or declaration. */
 static void
 edit_head(struct conversion *c, const struct declaration *declaration, const char *name,
@@ -805,7 +878,8 @@ edit_head(struct conversion *c, const struct declaration *declaration, const cha
     change_cover(c, file, declaration->begin, end,
                  TEXT(c, "static int%s%s(PyObject *%s)%s",
                       style->result_on_own_line ? "\n" : " ", name, c->module,
-                      !declaration->is_definition       ? ""
+                      !declaration->is_definition || end == declarator_end(declaration)
+                          ? ""
                       : style->brace_on_own_line ? "\n"
                                                  : " "),
                  "runs when a module is executed");
@@ -858,6 +932,10 @@ is_idle(struct conversion *c)
         || has_initial_values(c)
         || holds_directive(body->file, c->setup->declarations[0].begin, body->begin))
     {
+        return false;
+    }
+    const struct declaration *definition = variable_declaration(c->definition);
+    if (definition->within == c->setup) {
         return false;
     }
     return is_only(rendered(c, body->file, body->begin, body->end - 1), "return0;");
@@ -940,7 +1018,10 @@ edit_single_phase(struct conversion *c)
     for (size_t i = 0; i < c->setup->n_declarations; i++) {
         const struct declaration *d = &c->setup->declarations[i];
         if (d->is_definition) {
-            edit_head(c, d, exec_name(c), c->setup->body->begin);
+            edit_head(c, d, exec_name(c),
+                      is_balanced(d->file, d->begin, c->setup->body->begin)
+                          ? c->setup->body->begin
+                          : declarator_end(d));
         }
         else if (c->entry != c->setup) {
             edit_head(c, d, exec_name(c), d->end);

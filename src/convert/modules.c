@@ -245,5 +245,6 @@ plan_ownership(struct conversion *c, const struct module_seed *seeds, size_t n_s
         size_t number = graph.n_variables + function->id;
         plan_of_function(c, function)->belongs =
             function->in_project && (n_seeds == 1 || mine[number]);
+        plan_of_function(c, function)->is_reached = function->in_project && mine[number];
     }
 }

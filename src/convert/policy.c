@@ -205,6 +205,52 @@ name_field(struct conversion *c, struct variable_plan *plan)
     plan->field = name;
 }
 
+enum { MAX_INITIAL_PARTS = 64 };
+
+static bool
+part_is_array(const struct variable *variable, const struct initializer *item)
+{
+    const struct record *record = type_element(variable->type)->record;
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        if (strcmp(record->fields[i].name, item->field) == 0) {
+            return record->fields[i].type->kind == TYPE_ARRAY;
+        }
+    }
+    return false;
+}
+
+/* Is each of its first values a number, a text or an address that can be assigned to
+ * its part alone? */
+static bool
+starts_by_parts(const struct variable *variable)
+{
+    size_t n_parts = 0;
+    if (variable->type->kind == TYPE_ARRAY
+        && (variable->type->target->kind == TYPE_ARRAY || variable->type->n_elements < 0))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        const struct initializer *item = &variable->initializers[i];
+        const struct node *value = node_bare(item->value);
+        if (item->is_zero) {
+            continue;
+        }
+        bool is_text = value != NULL && value->kind == NODE_STRING;
+        bool is_simple = is_text || (value != NULL && value->kind != NODE_INIT_LIST);
+        const struct record *record = type_element(variable->type)->record;
+        bool is_direct = record == NULL
+                         || (string_equal(item->path, item->field)
+                             && *item->field != '\0');
+        if (!is_simple || !is_direct || item->from_macro || part_is_array(variable, item)
+            || ++n_parts > MAX_INITIAL_PARTS)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Can the value VARIABLE starts with be given to a field when the module is
  * executed? */
 static bool
@@ -214,6 +260,9 @@ can_start(const struct variable *variable)
         return true;
     }
     uint8_t kind = variable->type->kind;
+    if (kind == TYPE_ARRAY || kind == TYPE_RECORD) {
+        return starts_by_parts(variable);
+    }
     return (kind == TYPE_INTEGER || kind == TYPE_FLOAT || kind == TYPE_POINTER)
            && variable->initial != NULL && variable->initial->kind != NODE_INIT_LIST;
 }

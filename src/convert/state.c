@@ -167,6 +167,9 @@ field_text(struct conversion *c, const struct variable *variable)
     const struct variable_plan *plan = plan_of_variable(c, variable);
     const struct declaration *declaration = variable_declaration(variable);
     const char *suffix = field_suffix(c, declaration);
+    if (string_starts(suffix, "[]")) {
+        suffix = TEXT(c, "[%lld]%s", (long long)variable->type->n_elements, suffix + 2);
+    }
     const struct type *type = type_element(variable->type);
     const char *spelling = type->spelling;
 
