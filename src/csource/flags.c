@@ -467,16 +467,20 @@ mark_included(struct arena *arena, struct candidates *candidates,
 
 /* --- the plan ------------------------------------------------------------ */
 
-/* The arguments of the database's entry whose file shares the longest folder
- * with PATH: for a file named by the user that the build did not compile. */
+/* The entry whose file shares the longest folder with PATH: for a file that the
+ * build did not compile.  Only entries of files below FOLDER (NULL: all): a
+ * database that merely lies above may be of another project. */
 static const struct compile_command *
-nearest_entry(const struct database *database, const char *real_path)
+nearest_entry(const struct database *database, const char *folder,
+              const char *real_path)
 {
     const struct map_entry *best = NULL;
     size_t best_size = 0;
     for (size_t i = 0; i < database->by_file.capacity; i++) {
         const struct map_entry *known = &database->by_file.entries[i];
-        if (known->value == NULL || is_cxx_name(known->key) != is_cxx_name(real_path)) {
+        if (known->value == NULL || is_cxx_name(known->key) != is_cxx_name(real_path)
+            || (folder != NULL && path_below(known->key, folder) == known->key))
+        {
             continue;
         }
         size_t size = 0;
@@ -627,6 +631,10 @@ plan_units(struct arena *arena, const struct source_request *request,
         is_known = is_known
                    || map_find_string(&database.by_file, candidates.items[i].real_path);
     }
+    const char *database_folder =
+        database.path != NULL && request->database == NULL
+            ? path_folder(arena, path_real(arena, database.path))
+            : NULL;
     for (size_t i = 0; i < candidates.n_items; i++) {
         const struct candidate *candidate = &candidates.items[i];
         const struct compile_command *entry =
@@ -639,7 +647,7 @@ plan_units(struct arena *arena, const struct source_request *request,
             continue;
         }
         if (entry == NULL && database.path != NULL) {
-            entry = nearest_entry(&database, candidate->real_path);
+            entry = nearest_entry(&database, database_folder, candidate->real_path);
         }
         if (plan_unit(arena, request, candidate, entry, &headers, &plan, err) != 0) {
             return -1;
