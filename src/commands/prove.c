@@ -248,8 +248,9 @@ set_up(struct run *run, const struct prove_options *options, struct prover *prov
     }
     prover->arena = arena;
     prover->claim = claim_of(options->claim);
-    if (choose_scenarios(options, prover, err) != 0 ||
-        python_path(arena, options, &path, err) != 0) {
+    if (choose_scenarios(options, prover, err) != 0
+        || python_path(arena, options, &path, err) != 0)
+    {
         return -1;
     }
     if (options->exercise != NULL && !file_exists(options->exercise)) {
@@ -259,15 +260,17 @@ set_up(struct run *run, const struct prove_options *options, struct prover *prov
         .arena = arena,
         .probe = witness_find_probe(arena, err),
         .python_path = path,
-        .exercise = options->exercise != NULL ? path_real(arena, options->exercise)
-                                              : NULL,
+        .exercise =
+            options->exercise != NULL ? path_real(arena, options->exercise) : NULL,
         .tests = options->tests != NULL ? split_arguments(arena, options->tests) : NULL,
         .time_limit = options->time_limit,
         .n_jobs = options->jobs > 0 ? options->jobs : n_processors(),
     };
-    if (witness->probe == NULL ||
-        subject_ask(arena, options->python != NULL ? options->python : "python3", path,
-                    &witness->subject, err) != 0) {
+    if (witness->probe == NULL
+        || subject_ask(arena, options->python != NULL ? options->python : "python3",
+                       path, &witness->subject, err)
+               != 0)
+    {
         return -1;
     }
     witness->folder = make_folder(arena, err);

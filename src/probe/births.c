@@ -57,8 +57,9 @@ find(uintptr_t block, bool for_birth)
     size_t slot = (size_t)(hash >> 32) & (TABLE_SIZE - 1);
     for (size_t i = 0; i < TABLE_SIZE; i++) {
         struct birth *birth = &table[(slot + i) & (TABLE_SIZE - 1)];
-        if (birth->block == block || birth->block == 0 ||
-            (for_birth && birth->block == 1)) {
+        if (birth->block == block || birth->block == 0
+            || (for_birth && birth->block == 1))
+        {
             return birth;
         }
     }
@@ -116,8 +117,9 @@ stack_may_have_target(void)
     for (uintptr_t at = begin; at + sizeof at <= end; at += sizeof at) {
         uintptr_t word;
         memcpy(&word, (const void *)at, sizeof word);
-        if (word >= target->whole.begin && word < target->whole.end &&
-            image_has_code(target, word)) {
+        if (word >= target->whole.begin && word < target->whole.end
+            && image_has_code(target, word))
+        {
             return true;
         }
     }
@@ -134,8 +136,9 @@ find_import_code(void)
     Dl_info info;
     void *entry = NULL;
     void *address = dlsym(RTLD_DEFAULT, "PyImport_ImportModuleLevelObject");
-    if (address != NULL &&
-        dladdr1(address, &info, &entry, RTLD_DL_SYMENT) != 0 && entry != NULL) {
+    if (address != NULL && dladdr1(address, &info, &entry, RTLD_DL_SYMENT) != 0
+        && entry != NULL)
+    {
         const ElfW(Sym) *symbol = entry;
         import_code.begin = (uintptr_t)info.dli_saddr;
         import_code.end = import_code.begin + symbol->st_size;
@@ -376,11 +379,13 @@ births_report(const char *where, uint32_t epoch)
         if (!counts(&table[i], epoch, &object)) {
             continue;
         }
-        const char *type = object != NULL ? type_name_safe(object_type(object))
-                                          : "memory";
+        const char *type =
+            object != NULL ? type_name_safe(object_type(object)) : "memory";
         int at = 0;
-        while (at < n && (groups[at].place != table[i].place ||
-                          strcmp(groups[at].type, type) != 0)) {
+        while (at < n
+               && (groups[at].place != table[i].place
+                   || strcmp(groups[at].type, type) != 0))
+        {
             at++;
         }
         if (at == GROUP_LIMIT) {

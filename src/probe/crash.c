@@ -37,8 +37,8 @@ static void
 report_frame(uintptr_t address)
 {
     static const char *const roles[] = {
-        [IMAGE_OTHER] = "other",   [IMAGE_CORE] = "core",     [IMAGE_SYSTEM] = "system",
-        [IMAGE_PROBE] = "probe",   [IMAGE_TARGET] = "target",
+        [IMAGE_OTHER] = "other", [IMAGE_CORE] = "core",     [IMAGE_SYSTEM] = "system",
+        [IMAGE_PROBE] = "probe", [IMAGE_TARGET] = "target",
     };
     const struct image *image = image_at(address);
     struct record record;

@@ -29,7 +29,8 @@ static uintptr_t
 definition_word(const struct py_object *definition, enum definition_word word)
 {
     uintptr_t value;
-    memcpy(&value, (const char *)definition + py.head_size + (size_t)word * sizeof value,
+    memcpy(&value,
+           (const char *)definition + py.head_size + (size_t)word * sizeof value,
            sizeof value);
     return value;
 }
@@ -49,13 +50,15 @@ declared_in(const struct slot *slots, int depth)
     for (int i = 0; slots != NULL && i < SLOT_LIMIT && slots[i].number != 0; i++) {
         bool is_new = py.minor >= 15;
         unsigned number = slots[i].number;
-        if ((number == SLOT_MULTIPLE_INTERPRETERS ||
-             (is_new && number == SLOT_MULTIPLE_INTERPRETERS_315)) &&
-            slots[i].value < sizeof names / sizeof names[0]) {
+        if ((number == SLOT_MULTIPLE_INTERPRETERS
+             || (is_new && number == SLOT_MULTIPLE_INTERPRETERS_315))
+            && slots[i].value < sizeof names / sizeof names[0])
+        {
             return names[slots[i].value];
         }
-        if (is_new && depth < NESTING_LIMIT &&
-            (number == SLOT_SUBSLOTS_315 || number == SLOT_MOD_SLOTS_315)) {
+        if (is_new && depth < NESTING_LIMIT
+            && (number == SLOT_SUBSLOTS_315 || number == SLOT_MOD_SLOTS_315))
+        {
             const char *found =
                 declared_in((const struct slot *)slots[i].value, depth + 1);
             if (found != NULL) {

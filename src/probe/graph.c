@@ -43,7 +43,8 @@ pointer_set_has(const struct pointer_set *set, const void *pointer)
 static void
 pointer_set_grow(struct pointer_set *set)
 {
-    struct pointer_set grown = {.capacity = set->capacity != 0 ? set->capacity * 2 : 4096};
+    struct pointer_set grown = {.capacity =
+                                    set->capacity != 0 ? set->capacity * 2 : 4096};
     grown.slots = take(NULL, grown.capacity * sizeof *grown.slots);
     memset(grown.slots, 0, grown.capacity * sizeof *grown.slots);
     for (size_t i = 0; i < set->capacity; i++) {
@@ -78,8 +79,9 @@ pointer_set_done(struct pointer_set *set)
 static void
 push(struct graph *graph, struct py_object *object, int parent, enum edge edge)
 {
-    if (object == NULL || graph->n_nodes == NODE_LIMIT ||
-        pointer_set_has(&graph->seen, object)) {
+    if (object == NULL || graph->n_nodes == NODE_LIMIT
+        || pointer_set_has(&graph->seen, object))
+    {
         return;
     }
     pointer_set_add(&graph->seen, object);
@@ -207,9 +209,9 @@ is_standard(const char *name)
     const char *path = name; /* of `lib/python3.x/json/__init__.py` only the folder */
     struct py_object *sys = py.PyImport_AddModule("sys");
     struct py_object *names =
-        sys != NULL ? py.PyDict_GetItemString(py.PyModule_GetDict(sys),
-                                              "stdlib_module_names")
-                    : NULL;
+        sys != NULL
+            ? py.PyDict_GetItemString(py.PyModule_GetDict(sys), "stdlib_module_names")
+            : NULL;
     if (names == NULL) {
         return false;
     }
@@ -238,9 +240,10 @@ foreign_objects(struct pointer_set *set, const char *name)
     ssize_t position = 0;
     while (py.PyDict_Next(modules, &position, &key, &module)) {
         const char *other = text_of(key);
-        if (other == NULL || strcmp(other, name) == 0 || strcmp(other, "__main__") == 0 ||
-            !object_is_exact(module, py.PyModule_Type) ||
-            (!is_compiled(module) && !is_standard(other))) {
+        if (other == NULL || strcmp(other, name) == 0 || strcmp(other, "__main__") == 0
+            || !object_is_exact(module, py.PyModule_Type)
+            || (!is_compiled(module) && !is_standard(other)))
+        {
             continue;
         }
         struct py_object *dict = py.PyModule_GetDict(module);
@@ -281,8 +284,8 @@ index_of(struct py_object *sequence, const struct py_object *wanted, bool is_tup
 {
     ssize_t n = is_tuple ? py.PyTuple_Size(sequence) : py.PyList_Size(sequence);
     for (ssize_t i = 0; i < n; i++) {
-        struct py_object *item = is_tuple ? py.PyTuple_GetItem(sequence, i)
-                                          : py.PyList_GetItem(sequence, i);
+        struct py_object *item =
+            is_tuple ? py.PyTuple_GetItem(sequence, i) : py.PyList_GetItem(sequence, i);
         if (item == wanted) {
             return i;
         }
@@ -298,7 +301,8 @@ parent_is(const struct graph *graph, int index, enum edge edge)
 
 /* The step from a dict: an attribute where the dict is a namespace, else an item. */
 static void
-label_in_dict(const struct graph *graph, const struct node *node, char *text, size_t size)
+label_in_dict(const struct graph *graph, const struct node *node, char *text,
+              size_t size)
 {
     int parent = node->parent;
     const char *key = key_of(graph->nodes[parent].object, node->object);
@@ -308,9 +312,10 @@ label_in_dict(const struct graph *graph, const struct node *node, char *text, si
     }
     int owner = graph->nodes[parent].parent;
     bool is_namespace =
-        parent_is(graph, parent, EDGE_DICT) ||
-        (owner >= 0 && (object_is_exact(graph->nodes[owner].object, py.PyModule_Type) ||
-                        object_is_type(graph->nodes[owner].object)));
+        parent_is(graph, parent, EDGE_DICT)
+        || (owner >= 0
+            && (object_is_exact(graph->nodes[owner].object, py.PyModule_Type)
+                || object_is_type(graph->nodes[owner].object)));
     snprintf(text, size, is_namespace ? ".%s" : "[\"%s\"]", key);
 }
 
@@ -329,16 +334,16 @@ label(const struct graph *graph, int index, char *text, size_t size)
     else if (object_is_exact(parent, py.PyDict_Type)) {
         label_in_dict(graph, node, text, size);
     }
-    else if (object_is_exact(parent, py.PyTuple_Type) ||
-             object_is_exact(parent, py.PyList_Type)) {
-        ssize_t at = index_of(parent, node->object,
-                              object_is_exact(parent, py.PyTuple_Type));
+    else if (object_is_exact(parent, py.PyTuple_Type)
+             || object_is_exact(parent, py.PyList_Type))
+    {
+        ssize_t at =
+            index_of(parent, node->object, object_is_exact(parent, py.PyTuple_Type));
         snprintf(text, size, "[%zd]", at);
     }
-    else if (object_is_exact(node->object, py.PyDict_Type) ||
-             node->edge == EDGE_DICT) {
-        bool is_silent = object_is_exact(parent, py.PyModule_Type) ||
-                         object_is_type(parent);
+    else if (object_is_exact(node->object, py.PyDict_Type) || node->edge == EDGE_DICT) {
+        bool is_silent =
+            object_is_exact(parent, py.PyModule_Type) || object_is_type(parent);
         snprintf(text, size, "%s", is_silent ? "" : ".__dict__");
     }
     else {

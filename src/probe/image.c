@@ -105,8 +105,8 @@ is_target_file(const char *path)
         return true;
     }
     struct stat status;
-    return target_inode != 0 && stat(path, &status) == 0 &&
-           status.st_dev == target_device && status.st_ino == target_inode;
+    return target_inode != 0 && stat(path, &status) == 0
+           && status.st_dev == target_device && status.st_ino == target_inode;
 }
 
 static enum image_role
@@ -118,9 +118,10 @@ role_of(const struct image *image)
     if (contains(image, (uintptr_t)&images)) {
         return IMAGE_PROBE;
     }
-    if (contains(image, address_of("qsort")) ||
-        contains(image, address_of("_dl_find_object")) ||
-        strncmp(image->path, "[vdso]", 6) == 0) {
+    if (contains(image, address_of("qsort"))
+        || contains(image, address_of("_dl_find_object"))
+        || strncmp(image->path, "[vdso]", 6) == 0)
+    {
         return IMAGE_SYSTEM;
     }
     return is_target_file(image->path) ? IMAGE_TARGET : IMAGE_OTHER;

@@ -111,6 +111,6 @@ __libc_start_main(main_function function, int argc, char **argv,
     memcpy(&next, &found, sizeof next);
     program_main = function;
     bool is_asked = getenv(PROBE_ENV_SCENARIO) != NULL;
-    return next(is_asked ? witness_main : function, argc, argv, init, fini,
-                loader_fini, stack_end);
+    return next(is_asked ? witness_main : function, argc, argv, init, fini, loader_fini,
+                stack_end);
 }

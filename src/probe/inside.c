@@ -136,7 +136,8 @@ set_skip(struct inside *inside)
 {
     const char *skip = request.skip != NULL ? request.skip : "";
     set_name(inside, "_skip", py.PyUnicode_FromString(skip));
-    struct py_object *done = run("_skip = frozenset(_skip.split('\\n'))", inside->names);
+    struct py_object *done =
+        run("_skip = frozenset(_skip.split('\\n'))", inside->names);
     must(done != NULL, "_skip");
     py.Py_DecRef(done);
 }
@@ -210,8 +211,8 @@ inside_report_error(const char *kind, const char *where)
 static enum import_result
 report_import_error(const char *where)
 {
-    bool refused = py.PyErr_GivenExceptionMatches(py.PyErr_Occurred(),
-                                                  *py.PyExc_ImportError) != 0;
+    bool refused =
+        py.PyErr_GivenExceptionMatches(py.PyErr_Occurred(), *py.PyExc_ImportError) != 0;
     inside_report_error(refused ? RECORD_REFUSED : RECORD_FAILED, where);
     return refused ? IMPORT_REFUSED : IMPORT_FAILED;
 }
@@ -313,8 +314,10 @@ inside_load_library(void)
     }
     image_refresh(NULL);
     if (library == NULL || image_target() == NULL) {
-        record_say(RECORD_SKIP, "the library cannot be loaded before its package "
-                                "has prepared it", NULL);
+        record_say(RECORD_SKIP,
+                   "the library cannot be loaded before its package "
+                   "has prepared it",
+                   NULL);
         return false;
     }
     return true;

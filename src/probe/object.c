@@ -9,8 +9,8 @@
 static bool
 may_be_object(uintptr_t address)
 {
-    return address >= LOWEST_ADDRESS && address % sizeof(void *) == 0 &&
-           memory_is_readable(address, py.head_size);
+    return address >= LOWEST_ADDRESS && address % sizeof(void *) == 0
+           && memory_is_readable(address, py.head_size);
 }
 
 static const struct py_object *
@@ -22,8 +22,8 @@ at(uintptr_t address)
 static bool
 has_type_flags(uintptr_t address, uint64_t flags)
 {
-    return memory_is_readable(address, py.head_size + TYPE_WORDS * sizeof(void *)) &&
-           (type_word(at(address), TYPE_FLAGS) & flags) == flags;
+    return memory_is_readable(address, py.head_size + TYPE_WORDS * sizeof(void *))
+           && (type_word(at(address), TYPE_FLAGS) & flags) == flags;
 }
 
 /* A type is what has a metatype: `type`, or a ready subclass of it whose own type
@@ -40,8 +40,9 @@ address_is_type(uintptr_t address)
         if (metatype == (uintptr_t)py.PyType_Type) {
             return true;
         }
-        if (!may_be_object(metatype) ||
-            !has_type_flags(metatype, TYPE_FLAG_IS_TYPE | TYPE_FLAG_READY)) {
+        if (!may_be_object(metatype)
+            || !has_type_flags(metatype, TYPE_FLAG_IS_TYPE | TYPE_FLAG_READY))
+        {
             return false;
         }
         type = metatype;
@@ -73,8 +74,8 @@ count_is_sane(const struct py_object *object)
 bool
 object_is_live(uintptr_t word)
 {
-    return may_be_object(word) && address_is_type((uintptr_t)object_type(at(word))) &&
-           count_is_sane(at(word));
+    return may_be_object(word) && address_is_type((uintptr_t)object_type(at(word)))
+           && count_is_sane(at(word));
 }
 
 bool

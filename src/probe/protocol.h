@@ -12,48 +12,52 @@
 #define PROBE_ENV_SCENARIO "INSULATE_PROBE_SCENARIO" /* name of the scenario */
 #define PROBE_ENV_FD "INSULATE_PROBE_FD"             /* where records go */
 #define PROBE_ENV_PRELOAD "INSULATE_PROBE_PRELOAD"   /* the caller's LD_PRELOAD */
-#define PROBE_ENV_MODULE "INSULATE_PROBE_MODULE"     /* importable name; unset: control */
-#define PROBE_ENV_PATH "INSULATE_PROBE_PATH"         /* its file, once known */
-#define PROBE_ENV_GIL "INSULATE_PROBE_GIL"           /* own | shared | checked,
+#define PROBE_ENV_MODULE "INSULATE_PROBE_MODULE" /* importable name; unset: control */
+#define PROBE_ENV_PATH "INSULATE_PROBE_PATH"     /* its file, once known */
+#define PROBE_ENV_GIL                                                                  \
+    "INSULATE_PROBE_GIL"                             /* own | shared | checked,
                                                         main: no sub-interpreter */
 #define PROBE_ENV_IMPORTS "INSULATE_PROBE_IMPORTS"   /* control: modules, by comma */
 #define PROBE_ENV_EXERCISE "INSULATE_PROBE_EXERCISE" /* file of the user's exercise */
-#define PROBE_ENV_SKIP "INSULATE_PROBE_SKIP"         /* steps to leave out, by newline */
-#define PROBE_ENV_WATCH "INSULATE_PROBE_WATCH"       /* offsets to watch, hex, by comma */
-#define PROBE_ENV_TESTS "INSULATE_PROBE_TESTS"       /* pytest arguments, by newline */
-#define PROBE_ENV_THREADS "INSULATE_PROBE_THREADS"   /* threads for parallel scenarios */
+#define PROBE_ENV_SKIP "INSULATE_PROBE_SKIP"       /* steps to leave out, by newline */
+#define PROBE_ENV_WATCH "INSULATE_PROBE_WATCH"     /* offsets to watch, hex, by comma */
+#define PROBE_ENV_TESTS "INSULATE_PROBE_TESTS"     /* pytest arguments, by newline */
+#define PROBE_ENV_THREADS "INSULATE_PROBE_THREADS" /* threads for parallel scenarios */
 
 /* The answer.  Fields in the order of the comment; numbers are decimal, addresses
  * and offsets hexadecimal without 0x; an offset is relative to the load base. */
-#define RECORD_HELLO "hello"       /* version, debug 0/1, free-threaded 0/1 */
-#define RECORD_PHASE "phase"       /* what begins now */
-#define RECORD_STEP "step"         /* the call of the exercise that begins now, and
+#define RECORD_HELLO "hello" /* version, debug 0/1, free-threaded 0/1 */
+#define RECORD_PHASE "phase" /* what begins now */
+#define RECORD_STEP                                                                    \
+    "step"                           /* the call of the exercise that begins now, and
                                       the name in the module that it is about */
-#define RECORD_STUCK "stuck"       /* the last step does not come back */
-#define RECORD_ORIGIN "origin"     /* extension|builtin|source|namespace, file */
-#define RECORD_INIT "init"         /* single|multi|export, declares, state size */
+#define RECORD_STUCK "stuck"         /* the last step does not come back */
+#define RECORD_ORIGIN "origin"       /* extension|builtin|source|namespace, file */
+#define RECORD_INIT "init"           /* single|multi|export, declares, state size */
 #define RECORD_EXTENSION "extension" /* name of an extension the import brought */
-#define RECORD_IMPORTED "imported" /* name of a stdlib module the import brought */
-#define RECORD_MISSING "missing"   /* exception, message: the module does not exist */
-#define RECORD_REFUSED "refused"   /* interpreter, exception, message: ImportError */
-#define RECORD_FAILED "failed"     /* interpreter, exception, message */
-#define RECORD_LOADED "loaded"     /* interpreter: the import gave the extension */
-#define RECORD_SAME "same"         /* no second module object: the first comes again */
-#define RECORD_SHARED "shared"     /* between, path, type, kind, name, offset or - */
-#define RECORD_WORD "word"         /* offset, kind, type, name, when, moved, struct,
+#define RECORD_IMPORTED "imported"   /* name of a stdlib module the import brought */
+#define RECORD_MISSING "missing"     /* exception, message: the module does not exist */
+#define RECORD_REFUSED "refused"     /* interpreter, exception, message: ImportError */
+#define RECORD_FAILED "failed"       /* interpreter, exception, message */
+#define RECORD_LOADED "loaded"       /* interpreter: the import gave the extension */
+#define RECORD_SAME "same"     /* no second module object: the first comes again */
+#define RECORD_SHARED "shared" /* between, path, type, kind, name, offset or - */
+#define RECORD_WORD                                                                    \
+    "word" /* offset, kind, type, name, when, moved, struct,
                                       which of its bytes changed (a bit each) */
-#define RECORD_WRITE "write"       /* offset written, times, core|other|own,
+#define RECORD_WRITE                                                                   \
+    "write"                      /* offset written, times, core|other|own,
                                       file, offset of the writer, API entry or - */
-#define RECORD_LEAK "leak"         /* interpreter|reload, count, type, file, offset... */
-#define RECORD_TYPE "type"         /* name, visits, drift, calls, file, offset */
-#define RECORD_CRASH "crash"       /* signal, address */
-#define RECORD_FRAME "frame"       /* file, offset, target|core|system|probe|other */
-#define RECORD_EFFECT "effect"     /* fork|exit, file, offset */
-#define RECORD_TESTS "tests"       /* test, passed|failed|skipped, message */
-#define RECORD_COUNT "count"       /* what, number: how much was done */
-#define RECORD_SKIP "skip"         /* reason: this Python cannot show it */
-#define RECORD_TROUBLE "trouble"   /* message: the witness itself could not go on */
-#define RECORD_DONE "done"         /* the scenario ran to its end */
+#define RECORD_LEAK "leak"       /* interpreter|reload, count, type, file, offset... */
+#define RECORD_TYPE "type"       /* name, visits, drift, calls, file, offset */
+#define RECORD_CRASH "crash"     /* signal, address */
+#define RECORD_FRAME "frame"     /* file, offset, target|core|system|probe|other */
+#define RECORD_EFFECT "effect"   /* fork|exit, file, offset */
+#define RECORD_TESTS "tests"     /* test, passed|failed|skipped, message */
+#define RECORD_COUNT "count"     /* what, number: how much was done */
+#define RECORD_SKIP "skip"       /* reason: this Python cannot show it */
+#define RECORD_TROUBLE "trouble" /* message: the witness itself could not go on */
+#define RECORD_DONE "done"       /* the scenario ran to its end */
 
 /* Exit codes of the witness's process when it ends by itself. */
 #define PROBE_EXIT_DONE 0

@@ -30,18 +30,18 @@ py_api_find(const char **out_missing)
         return false;
     }
     const char *missing = NULL;
-#define PY_FIND(returns, name, arguments)                                             \
-    if (!find(&py.name, #name)) {                                                     \
-        missing = #name;                                                              \
+#define PY_FIND(returns, name, arguments)                                              \
+    if (!find(&py.name, #name)) {                                                      \
+        missing = #name;                                                               \
     }
     PY_FUNCTIONS(PY_FIND)
 #undef PY_FIND
 #define PY_FIND(returns, name, arguments) (void)find(&py.name, #name);
     PY_OPTIONAL_FUNCTIONS(PY_FIND)
 #undef PY_FIND
-#define PY_FIND(name)                                                                 \
-    if (!find(&py.name, #name)) {                                                     \
-        missing = #name;                                                              \
+#define PY_FIND(name)                                                                  \
+    if (!find(&py.name, #name)) {                                                      \
+        missing = #name;                                                               \
     }
     PY_OBJECTS(PY_FIND)
 #undef PY_FIND

@@ -54,86 +54,85 @@ typedef int (*py_visit)(struct py_object *, void *);
 typedef int (*py_traverse)(struct py_object *, py_visit, void *);
 typedef int (*py_tracer)(struct py_object *, int, void *);
 
-#define PY_FUNCTIONS(F)                                                               \
-    F(const char *, Py_GetVersion, (void))                                            \
-    F(int, Py_FinalizeEx, (void))                                                     \
-    F(void, PyConfig_InitPythonConfig, (void *))                                      \
-    F(void, PyConfig_Clear, (void *))                                                 \
-    F(struct py_status, PyConfig_SetBytesArgv, (void *, ssize_t, char *const *))      \
-    F(struct py_status, Py_InitializeFromConfig, (void *))                            \
-    F(struct py_thread *, Py_NewInterpreter, (void))                                  \
-    F(void, Py_EndInterpreter, (struct py_thread *))                                  \
-    F(struct py_thread *, PyThreadState_Get, (void))                                  \
-    F(struct py_thread *, PyThreadState_Swap, (struct py_thread *))                   \
-    F(struct py_interpreter *, PyThreadState_GetInterpreter, (struct py_thread *))    \
-    F(int64_t, PyInterpreterState_GetID, (struct py_interpreter *))                   \
-    F(struct py_thread *, PyEval_SaveThread, (void))                                  \
-    F(void, PyEval_RestoreThread, (struct py_thread *))                               \
-    F(struct py_object *, PyImport_ImportModule, (const char *))                      \
-    F(struct py_object *, PyImport_AddModule, (const char *))                         \
-    F(struct py_object *, PyImport_GetModuleDict, (void))                             \
-    F(struct py_object *, PyModule_GetDict, (struct py_object *))                     \
-    F(struct py_object *, PyDict_New, (void))                                         \
-    F(struct py_object *, PyDict_GetItemString, (struct py_object *, const char *))   \
-    F(int, PyDict_SetItemString,                                                      \
-      (struct py_object *, const char *, struct py_object *))                         \
-    F(int, PyDict_Next, (struct py_object *, ssize_t *, struct py_object **,          \
-                         struct py_object **))                                        \
-    F(ssize_t, PyTuple_Size, (struct py_object *))                                    \
-    F(struct py_object *, PyTuple_GetItem, (struct py_object *, ssize_t))             \
-    F(ssize_t, PyList_Size, (struct py_object *))                                     \
-    F(struct py_object *, PyList_GetItem, (struct py_object *, ssize_t))              \
-    F(struct py_object *, PyUnicode_FromString, (const char *))                       \
-    F(const char *, PyUnicode_AsUTF8, (struct py_object *))                           \
-    F(struct py_object *, PyLong_FromLong, (long))                                    \
-    F(long, PyLong_AsLong, (struct py_object *))                                      \
-    F(struct py_object *, PyObject_Str, (struct py_object *))                         \
-    F(struct py_object *, PyObject_CallFunctionObjArgs, (struct py_object *, ...))    \
-    F(struct py_object *, PyObject_GetAttrString,                                     \
-      (struct py_object *, const char *))                                             \
-    F(int, PyObject_IS_GC, (struct py_object *))                                      \
-    F(void *, PyType_GetSlot, (struct py_object *, int))                              \
-    F(struct py_object *, PyCFunction_NewEx,                                          \
-      (struct py_method *, struct py_object *, struct py_object *))                   \
-    F(struct py_object *, PyRun_StringFlags,                                          \
-      (const char *, int, struct py_object *, struct py_object *, void *))            \
-    F(struct py_object *, PyErr_Occurred, (void))                                     \
-    F(void, PyErr_Clear, (void))                                                      \
-    F(void, PyErr_Fetch,                                                              \
-      (struct py_object **, struct py_object **, struct py_object **))                \
-    F(void, PyErr_NormalizeException,                                                 \
-      (struct py_object **, struct py_object **, struct py_object **))                \
-    F(int, PyErr_GivenExceptionMatches, (struct py_object *, struct py_object *))     \
-    F(ssize_t, PyGC_Collect, (void))                                                  \
-    F(void, PyMem_GetAllocator, (int, struct py_allocator *))                         \
-    F(void, PyMem_SetAllocator, (int, struct py_allocator *))                         \
-    F(void, Py_IncRef, (struct py_object *))                                          \
+#define PY_FUNCTIONS(F)                                                                \
+    F(const char *, Py_GetVersion, (void))                                             \
+    F(int, Py_FinalizeEx, (void))                                                      \
+    F(void, PyConfig_InitPythonConfig, (void *))                                       \
+    F(void, PyConfig_Clear, (void *))                                                  \
+    F(struct py_status, PyConfig_SetBytesArgv, (void *, ssize_t, char *const *))       \
+    F(struct py_status, Py_InitializeFromConfig, (void *))                             \
+    F(struct py_thread *, Py_NewInterpreter, (void))                                   \
+    F(void, Py_EndInterpreter, (struct py_thread *))                                   \
+    F(struct py_thread *, PyThreadState_Get, (void))                                   \
+    F(struct py_thread *, PyThreadState_Swap, (struct py_thread *))                    \
+    F(struct py_interpreter *, PyThreadState_GetInterpreter, (struct py_thread *))     \
+    F(int64_t, PyInterpreterState_GetID, (struct py_interpreter *))                    \
+    F(struct py_thread *, PyEval_SaveThread, (void))                                   \
+    F(void, PyEval_RestoreThread, (struct py_thread *))                                \
+    F(struct py_object *, PyImport_ImportModule, (const char *))                       \
+    F(struct py_object *, PyImport_AddModule, (const char *))                          \
+    F(struct py_object *, PyImport_GetModuleDict, (void))                              \
+    F(struct py_object *, PyModule_GetDict, (struct py_object *))                      \
+    F(struct py_object *, PyDict_New, (void))                                          \
+    F(struct py_object *, PyDict_GetItemString, (struct py_object *, const char *))    \
+    F(int, PyDict_SetItemString,                                                       \
+      (struct py_object *, const char *, struct py_object *))                          \
+    F(int, PyDict_Next,                                                                \
+      (struct py_object *, ssize_t *, struct py_object **, struct py_object **))       \
+    F(ssize_t, PyTuple_Size, (struct py_object *))                                     \
+    F(struct py_object *, PyTuple_GetItem, (struct py_object *, ssize_t))              \
+    F(ssize_t, PyList_Size, (struct py_object *))                                      \
+    F(struct py_object *, PyList_GetItem, (struct py_object *, ssize_t))               \
+    F(struct py_object *, PyUnicode_FromString, (const char *))                        \
+    F(const char *, PyUnicode_AsUTF8, (struct py_object *))                            \
+    F(struct py_object *, PyLong_FromLong, (long))                                     \
+    F(long, PyLong_AsLong, (struct py_object *))                                       \
+    F(struct py_object *, PyObject_Str, (struct py_object *))                          \
+    F(struct py_object *, PyObject_CallFunctionObjArgs, (struct py_object *, ...))     \
+    F(struct py_object *, PyObject_GetAttrString, (struct py_object *, const char *))  \
+    F(int, PyObject_IS_GC, (struct py_object *))                                       \
+    F(void *, PyType_GetSlot, (struct py_object *, int))                               \
+    F(struct py_object *, PyCFunction_NewEx,                                           \
+      (struct py_method *, struct py_object *, struct py_object *))                    \
+    F(struct py_object *, PyRun_StringFlags,                                           \
+      (const char *, int, struct py_object *, struct py_object *, void *))             \
+    F(struct py_object *, PyErr_Occurred, (void))                                      \
+    F(void, PyErr_Clear, (void))                                                       \
+    F(void, PyErr_Fetch,                                                               \
+      (struct py_object **, struct py_object **, struct py_object **))                 \
+    F(void, PyErr_NormalizeException,                                                  \
+      (struct py_object **, struct py_object **, struct py_object **))                 \
+    F(int, PyErr_GivenExceptionMatches, (struct py_object *, struct py_object *))      \
+    F(ssize_t, PyGC_Collect, (void))                                                   \
+    F(void, PyMem_GetAllocator, (int, struct py_allocator *))                          \
+    F(void, PyMem_SetAllocator, (int, struct py_allocator *))                          \
+    F(void, Py_IncRef, (struct py_object *))                                           \
     F(void, Py_DecRef, (struct py_object *))
 
 /* Not in every supported version: check the pointer before use. */
-#define PY_OPTIONAL_FUNCTIONS(F)                                                      \
-    F(struct py_status, Py_NewInterpreterFromConfig,                                  \
-      (struct py_thread **, const struct py_interpreter_config *))                    \
-    F(int, PyRefTracer_SetTracer, (py_tracer, void *))                                \
-    F(struct py_thread *, PyThreadState_GetUnchecked, (void))                         \
+#define PY_OPTIONAL_FUNCTIONS(F)                                                       \
+    F(struct py_status, Py_NewInterpreterFromConfig,                                   \
+      (struct py_thread **, const struct py_interpreter_config *))                     \
+    F(int, PyRefTracer_SetTracer, (py_tracer, void *))                                 \
+    F(struct py_thread *, PyThreadState_GetUnchecked, (void))                          \
     F(struct py_thread *, _PyThreadState_UncheckedGet, (void))
 
-#define PY_OBJECTS(F)                                                                 \
-    F(PyType_Type)                                                                    \
-    F(PyBaseObject_Type)                                                              \
-    F(PyLong_Type)                                                                    \
-    F(PyUnicode_Type)                                                                 \
-    F(PyBytes_Type)                                                                   \
-    F(PyFloat_Type)                                                                   \
-    F(PyComplex_Type)                                                                 \
-    F(PyDict_Type)                                                                    \
-    F(PyList_Type)                                                                    \
-    F(PyTuple_Type)                                                                   \
-    F(PyModule_Type)                                                                  \
-    F(PyModuleDef_Type)                                                               \
-    F(PyCode_Type)                                                                    \
-    F(PyFunction_Type)                                                                \
-    F(PyCFunction_Type)                                                               \
+#define PY_OBJECTS(F)                                                                  \
+    F(PyType_Type)                                                                     \
+    F(PyBaseObject_Type)                                                               \
+    F(PyLong_Type)                                                                     \
+    F(PyUnicode_Type)                                                                  \
+    F(PyBytes_Type)                                                                    \
+    F(PyFloat_Type)                                                                    \
+    F(PyComplex_Type)                                                                  \
+    F(PyDict_Type)                                                                     \
+    F(PyList_Type)                                                                     \
+    F(PyTuple_Type)                                                                    \
+    F(PyModule_Type)                                                                   \
+    F(PyModuleDef_Type)                                                                \
+    F(PyCode_Type)                                                                     \
+    F(PyFunction_Type)                                                                 \
+    F(PyCFunction_Type)                                                                \
     F(_Py_NoneStruct)
 
 struct py_api {
@@ -164,9 +163,9 @@ void py_start(char *argv0);
 
 /* The GIL that a new interpreter gets. */
 enum py_gil {
-    PY_GIL_SHARED,  /* legacy: one GIL, any extension allowed */
-    PY_GIL_CHECKED, /* one GIL, extensions must say that they allow it */
-    PY_GIL_OWN,     /* as concurrent.interpreters makes them (PEP 734) */
+    PY_GIL_SHARED,      /* legacy: one GIL, any extension allowed */
+    PY_GIL_CHECKED,     /* one GIL, extensions must say that they allow it */
+    PY_GIL_OWN,         /* as concurrent.interpreters makes them (PEP 734) */
     PY_GIL_OWN_DAEMONS, /* the same, with daemon threads: test suites use them */
 };
 
@@ -178,12 +177,12 @@ int64_t py_interpreter_id(void);
 
 /* Layout, the part that no header is needed for. */
 enum py_type_word { /* pointer-sized words after the PyVarObject head */
-    TYPE_NAME = 0,
-    TYPE_FLAGS = 18,
-    TYPE_BASE = 29,
-    TYPE_DICT = 30,
-    TYPE_BASES = 39,
-    TYPE_MRO = 40,
+                    TYPE_NAME = 0,
+                    TYPE_FLAGS = 18,
+                    TYPE_BASE = 29,
+                    TYPE_DICT = 30,
+                    TYPE_BASES = 39,
+                    TYPE_MRO = 40,
 };
 #define TYPE_WORDS 48 /* of a static PyTypeObject, rounded down to 3.9's */
 

@@ -22,7 +22,8 @@ use_in_interpreter(struct seat *main_seat, enum stage stage, bool compare)
 {
     struct seat sub;
     seat_open(&sub, request.gil,
-              stage == STAGE_FIRST ? "first sub-interpreter" : "second sub-interpreter");
+              stage == STAGE_FIRST ? "first sub-interpreter"
+                                   : "second sub-interpreter");
     if (seat_import(&sub) == IMPORT_OK) {
         seat_exercise(&sub);
     }

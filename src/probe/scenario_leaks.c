@@ -44,12 +44,12 @@ use_module_objects(struct seat *main_seat)
     for (uint32_t round = ROUNDS + 1; round <= 2 * ROUNDS; round++) {
         struct py_object *module;
         births_set_epoch(round);
-        if (inside_load_fresh(&main_seat->inside, "new module object", &module) !=
-            IMPORT_OK) {
+        if (inside_load_fresh(&main_seat->inside, "new module object", &module)
+            != IMPORT_OK)
+        {
             return;
         }
-        py.Py_DecRef(
-            inside_exercise(&main_seat->inside, "new module object", module));
+        py.Py_DecRef(inside_exercise(&main_seat->inside, "new module object", module));
         py.Py_DecRef(module);
         py.PyGC_Collect();
         py.PyGC_Collect();

@@ -80,8 +80,9 @@ run_threads(struct py_object *(*work)(struct seat *seat))
         workers[i].work = work;
         snprintf(workers[i].where, sizeof workers[i].where,
                  "interpreter of thread %d of %d", i + 1, n);
-        if (pthread_create(&workers[i].thread, &attributes, run_worker, &workers[i]) !=
-            0) {
+        if (pthread_create(&workers[i].thread, &attributes, run_worker, &workers[i])
+            != 0)
+        {
             trouble("cannot start a thread");
         }
     }

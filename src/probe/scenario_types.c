@@ -68,8 +68,9 @@ check_visits(const struct graph *graph)
     for (int i = 0; i < graph->n_nodes; i++) {
         struct py_object *object = graph->nodes[i].object;
         struct py_object *type = object_type(object);
-        if (pointer_set_has(&graph->stops, object) || !type_is_heap(type) ||
-            pointer_set_has(&done, type) || !py.PyObject_IS_GC(object)) {
+        if (pointer_set_has(&graph->stops, object) || !type_is_heap(type)
+            || pointer_set_has(&done, type) || !py.PyObject_IS_GC(object))
+        {
             continue;
         }
         py_traverse traverse = traverse_of(type);

@@ -31,11 +31,12 @@ static bool
 is_plain_value(struct py_object *object, int depth)
 {
     struct py_object *const plain[] = {py.PyUnicode_Type, py.PyLong_Type,
-                                       py.PyFloat_Type, py.PyBytes_Type,
+                                       py.PyFloat_Type,   py.PyBytes_Type,
                                        py.PyComplex_Type, py.PyCode_Type};
     struct py_object *type = object_type(object);
-    if (is_one_of(type, plain, sizeof plain / sizeof plain[0]) ||
-        object_is_core(object)) {
+    if (is_one_of(type, plain, sizeof plain / sizeof plain[0])
+        || object_is_core(object))
+    {
         return true;
     }
     if (type != py.PyTuple_Type || depth == 0) {
@@ -107,8 +108,9 @@ share_report(const struct graph *one, const struct graph *other,
     for (int i = 0; i < one->n_nodes; i++) {
         struct py_object *object = one->nodes[i].object;
         int parent = one->nodes[i].parent;
-        if (!pointer_set_has(&other->seen, object) || is_allowed(object, between) ||
-            pointer_set_has(elsewhere, object)) {
+        if (!pointer_set_has(&other->seen, object) || is_allowed(object, between)
+            || pointer_set_has(elsewhere, object))
+        {
             continue;
         }
         bool is_below =

@@ -22,8 +22,8 @@
 #define TRAP_FLAG 0x100
 
 struct write {
-    uintptr_t address; /* of the word */
-    uintptr_t writer;  /* instruction that wrote, or a return address */
+    uintptr_t address;             /* of the word */
+    uintptr_t writer;              /* instruction that wrote, or a return address */
     uintptr_t frames[FRAME_LIMIT]; /* only where the writer is not the extension */
     int n_frames;
     long times;
@@ -117,9 +117,11 @@ on_fault(int signal_number, siginfo_t *info, void *data)
         if (address >= words[i] && address < words[i] + sizeof(uintptr_t)) {
             note_write(words[i], writer);
         }
-        else if (address < words[i] && address + WIDEST_STORE > words[i] &&
-                 n_pending < PENDING_LIMIT) {
-            pending[n_pending++] = (struct pending){words[i], value_at(words[i]), writer};
+        else if (address < words[i] && address + WIDEST_STORE > words[i]
+                 && n_pending < PENDING_LIMIT)
+        {
+            pending[n_pending++] =
+                (struct pending){words[i], value_at(words[i]), writer};
         }
     }
     protect(page, PROT_READ | PROT_WRITE);

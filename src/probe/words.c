@@ -46,8 +46,8 @@ struct change {
     unsigned bytes; /* a bit for each byte of the word that changed */
     enum meaning meaning;
     enum container container;
-    bool moved;            /* it has changed again later */
-    bool pointee_changed;  /* what it points to has */
+    bool moved;           /* it has changed again later */
+    bool pointee_changed; /* what it points to has */
     char type[TEXT_SIZE];
     char name[TEXT_SIZE];
 };
@@ -70,8 +70,9 @@ static bool
 is_writable(uintptr_t address, size_t size)
 {
     for (int i = 0; i < image.n_writable; i++) {
-        if (address >= image.writable[i].begin &&
-            address + size <= image.writable[i].end) {
+        if (address >= image.writable[i].begin
+            && address + size <= image.writable[i].end)
+        {
             return true;
         }
     }
@@ -103,15 +104,15 @@ words_begin(const struct image *of)
 static bool
 is_definition(uintptr_t address)
 {
-    return is_writable(address, py.head_size + 11 * sizeof(word)) &&
-           word_at(address + py.type_offset) == (word)py.PyModuleDef_Type;
+    return is_writable(address, py.head_size + 11 * sizeof(word))
+           && word_at(address + py.type_offset) == (word)py.PyModuleDef_Type;
 }
 
 static bool
 is_static_type(uintptr_t address)
 {
-    return is_writable(address, py.head_size + TYPE_WORDS * sizeof(word)) &&
-           address_is_type(address);
+    return is_writable(address, py.head_size + TYPE_WORDS * sizeof(word))
+           && address_is_type(address);
 }
 
 /* Do the strings of an exact tuple equal the keywords, of which the positional-only
@@ -155,16 +156,18 @@ tuple_has_keywords(struct py_object *tuple, uintptr_t keywords)
 static bool
 is_parser(uintptr_t address)
 {
-    if (!is_writable(address, PARSER_WORDS * sizeof(word)) ||
-        !memory_is_readable(word_at(address + sizeof(word)), sizeof(word))) {
+    if (!is_writable(address, PARSER_WORDS * sizeof(word))
+        || !memory_is_readable(word_at(address + sizeof(word)), sizeof(word)))
+    {
         return false;
     }
     for (uintptr_t i = 4; i < PARSER_WORDS; i++) {
         word value = word_at(address + i * sizeof(word));
-        if (object_is_live(value) &&
-            object_is_exact((struct py_object *)value, py.PyTuple_Type) &&
-            tuple_has_keywords((struct py_object *)value,
-                               word_at(address + sizeof(word)))) {
+        if (object_is_live(value)
+            && object_is_exact((struct py_object *)value, py.PyTuple_Type)
+            && tuple_has_keywords((struct py_object *)value,
+                                  word_at(address + sizeof(word))))
+        {
             return true;
         }
     }
@@ -176,8 +179,9 @@ is_parser(uintptr_t address)
 static bool
 is_static_object(uintptr_t address)
 {
-    return is_writable(address, py.head_size) && object_is_live(address) &&
-           image_is_target((uintptr_t)object_type((const struct py_object *)address));
+    return is_writable(address, py.head_size) && object_is_live(address)
+           && image_is_target(
+               (uintptr_t)object_type((const struct py_object *)address));
 }
 
 /* Finds the structure that a word lies in by looking for its beginning before it. */
@@ -261,8 +265,9 @@ describe(struct change *change, word value)
 static void
 glance(struct change *change, word value)
 {
-    if (change->meaning == MEANING_MEMORY &&
-        memory_is_readable(value, sizeof change->glance)) {
+    if (change->meaning == MEANING_MEMORY
+        && memory_is_readable(value, sizeof change->glance))
+    {
         memcpy(change->glance, (const void *)value, sizeof change->glance);
     }
 }
@@ -284,16 +289,14 @@ note_change(uintptr_t address, word before, enum stage stage)
 {
     uintptr_t begin;
     enum container container = container_of(address, &begin);
-    struct change *change = change_at(container == CONTAINER_NONE ||
-                                              container == CONTAINER_COPY
-                                          ? address
-                                          : begin);
+    struct change *change = change_at(
+        container == CONTAINER_NONE || container == CONTAINER_COPY ? address : begin);
     if (change == NULL) {
         return;
     }
     word value = word_at(address);
-    enum meaning meaning = container == CONTAINER_NONE ? meaning_of(value)
-                                                       : MEANING_VALUE;
+    enum meaning meaning =
+        container == CONTAINER_NONE ? meaning_of(value) : MEANING_VALUE;
     bool is_new = change->stages == 0;
     change->moved = change->moved || (!is_new && value != change->first);
     change->stages |= stage;
@@ -324,11 +327,12 @@ compare_pointees(void)
         struct change *change = &changes[i];
         word now[GLANCE_WORDS];
         word value = word_at(change->address);
-        if (change->meaning == MEANING_MEMORY && value == change->first &&
-            memory_is_readable(value, sizeof now)) {
+        if (change->meaning == MEANING_MEMORY && value == change->first
+            && memory_is_readable(value, sizeof now))
+        {
             memcpy(now, (const void *)value, sizeof now);
-            change->pointee_changed = change->pointee_changed ||
-                                      memcmp(now, change->glance, sizeof now) != 0;
+            change->pointee_changed =
+                change->pointee_changed || memcmp(now, change->glance, sizeof now) != 0;
         }
     }
 }
@@ -341,7 +345,8 @@ words_compare(enum stage stage)
     for (int i = 0; i < image.n_writable; i++) {
         const struct range *range = &image.writable[i];
         uintptr_t begin = (range->begin + sizeof(word) - 1) & ~(sizeof(word) - 1);
-        for (uintptr_t at = begin; at + sizeof(word) <= range->end; at += sizeof(word)) {
+        for (uintptr_t at = begin; at + sizeof(word) <= range->end; at += sizeof(word))
+        {
             word before;
             memcpy(&before, pictures[i] + (at - range->begin), sizeof before);
             if (before != word_at(at)) {

@@ -8,9 +8,10 @@ remembered(const struct prover *prover, const struct witness_request *request)
 {
     for (size_t i = 0; i < prover->n_controls; i++) {
         const struct control *control = &prover->controls[i];
-        if (string_equal(control->scenario, request->scenario) &&
-            string_equal(control->gil, request->gil) &&
-            string_equal(control->imports, request->imports)) {
+        if (string_equal(control->scenario, request->scenario)
+            && string_equal(control->gil, request->gil)
+            && string_equal(control->imports, request->imports))
+        {
             return control;
         }
     }
@@ -35,8 +36,9 @@ control_run(struct prover *prover, const struct witness_request *request,
             .imports = request->imports,
         };
     }
-    if (witness_run(&prover->witness, requests, LIMIT_CONTROL_RUNS, testimonies, err) !=
-        0) {
+    if (witness_run(&prover->witness, requests, LIMIT_CONTROL_RUNS, testimonies, err)
+        != 0)
+    {
         return error_wrap(err, "the control run");
     }
     struct control control = {.scenario = request->scenario,

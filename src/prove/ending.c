@@ -15,14 +15,15 @@ ending_of(const struct testimony *testimony)
     if (testimony->done) {
         /* The process may still die in the exit handlers of libraries. */
         return testimony->signal_number != 0 && !testimony->timed_out ? ENDING_CRASH
-               : testimony->timed_out                                ? ENDING_TIMEOUT
+               : testimony->timed_out                                 ? ENDING_TIMEOUT
                                                                       : ENDING_FINE;
     }
     if (testimony->timed_out) {
         return ENDING_TIMEOUT;
     }
-    if (testimony_find(testimony, RECORD_CRASH) != NULL ||
-        testimony->signal_number != 0) {
+    if (testimony_find(testimony, RECORD_CRASH) != NULL
+        || testimony->signal_number != 0)
+    {
         return ENDING_CRASH;
     }
     if (testimony_find(testimony, RECORD_STUCK) != NULL) {
@@ -37,8 +38,8 @@ ending_is_in_module(const struct testimony *testimony)
 {
     for (size_t i = 0; i < testimony->n_records; i++) {
         const struct testimony_record *record = &testimony->records[i];
-        if (record_is(record, RECORD_FRAME) &&
-            strcmp(record->fields[2], "system") != 0) {
+        if (record_is(record, RECORD_FRAME) && strcmp(record->fields[2], "system") != 0)
+        {
             return strcmp(record->fields[2], "target") == 0;
         }
     }
@@ -49,8 +50,8 @@ static const char *
 signal_text(const struct testimony *testimony)
 {
     const struct testimony_record *crash = testimony_find(testimony, RECORD_CRASH);
-    int number = crash != NULL ? (int)record_number(crash, 0)
-                               : testimony->signal_number;
+    int number =
+        crash != NULL ? (int)record_number(crash, 0) : testimony->signal_number;
     switch (number) {
     case SIGSEGV:
         return "SIGSEGV";
@@ -113,14 +114,14 @@ add_frames(struct proof *proof, struct finding *finding,
         if (!record_is(record, RECORD_FRAME)) {
             continue;
         }
-        bool is_module = proof->path != NULL && strcmp(record->fields[0], proof->path) == 0;
+        bool is_module =
+            proof->path != NULL && strcmp(record->fields[0], proof->path) == 0;
         if (is_module && finding->symbol == NULL) {
             proof_set_place(proof, finding, proof->path, record_hex(record, 1));
         }
-        finding_add_evidence(proof->findings, finding, "%s %s",
-                             shown == 0 ? "at" : "called from",
-                             proof_place_text(proof, record->fields[0],
-                                              record_hex(record, 1)));
+        finding_add_evidence(
+            proof->findings, finding, "%s %s", shown == 0 ? "at" : "called from",
+            proof_place_text(proof, record->fields[0], record_hex(record, 1)));
         shown++;
     }
 }
@@ -131,8 +132,9 @@ same_end(struct proof *proof, const struct testimony *testimony, enum scenario s
 {
     for (size_t i = 0; i < testimony->n_records; i++) {
         const struct testimony_record *record = &testimony->records[i];
-        if (record_is(record, RECORD_FRAME) && proof->path != NULL &&
-            strcmp(record->fields[0], proof->path) == 0) {
+        if (record_is(record, RECORD_FRAME) && proof->path != NULL
+            && strcmp(record->fields[0], proof->path) == 0)
+        {
             return arena_format(proof->arena, "%s/%s", testimony->phase,
                                 record->fields[1]);
         }
@@ -153,9 +155,9 @@ read_ending(struct proof *proof, enum scenario scenario)
     const char *text = ending_text(proof->arena, testimony);
     const char *key = same_end(proof, testimony, scenario);
     size_t n = proof->findings->n_items;
-    struct finding *finding =
-        proof_find(proof, rules[ending_of(testimony)], key, scenario,
-                   "the module %s, in the scenario `%s`", text, scenario_name(scenario));
+    struct finding *finding = proof_find(
+        proof, rules[ending_of(testimony)], key, scenario,
+        "the module %s, in the scenario `%s`", text, scenario_name(scenario));
     if (proof->findings->n_items == n) {
         finding_add_evidence(proof->findings, finding, "also in the scenario `%s`",
                              scenario_name(scenario));
@@ -191,19 +193,22 @@ read_forks(struct proof *proof, enum scenario scenario)
     const struct testimony *testimony = &proof->testimonies[scenario];
     for (size_t i = 0; i < testimony->n_records; i++) {
         const struct testimony_record *record = &testimony->records[i];
-        if (!record_is(record, RECORD_EFFECT) || strcmp(record->fields[0], "fork") != 0 ||
-            proof->path == NULL || strcmp(record->fields[1], proof->path) != 0) {
+        if (!record_is(record, RECORD_EFFECT) || strcmp(record->fields[0], "fork") != 0
+            || proof->path == NULL || strcmp(record->fields[1], proof->path) != 0)
+        {
             continue;
         }
         const char *where = proof_place_text(proof, proof->path, record_hex(record, 2));
-        bool is_new = proof_known(proof, arena_format(proof->arena, "global-fork/%s",
-                                                      where)) == NULL;
+        bool is_new =
+            proof_known(proof, arena_format(proof->arena, "global-fork/%s", where))
+            == NULL;
         struct finding *finding =
             proof_find(proof, "global-fork", where, scenario,
                        "the module forks the process: all interpreters and threads in "
                        "it are copied in the state they are in");
         if (is_new) {
-            finding_add_evidence(proof->findings, finding, "fork was called by %s", where);
+            finding_add_evidence(proof->findings, finding, "fork was called by %s",
+                                 where);
             proof_set_place(proof, finding, proof->path, record_hex(record, 2));
         }
         proof_fail(proof, scenario, finding);
@@ -215,8 +220,9 @@ read_output(struct proof *proof, enum scenario scenario)
 {
     const struct testimony *testimony = &proof->testimonies[scenario];
     size_t size = strcspn(testimony->output, "\n");
-    if (testimony->output[0] == '\0' ||
-        proof_known(proof, "global-output/output") != NULL) {
+    if (testimony->output[0] == '\0'
+        || proof_known(proof, "global-output/output") != NULL)
+    {
         return;
     }
     struct finding *finding =

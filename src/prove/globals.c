@@ -22,8 +22,8 @@ is(const struct testimony_record *record, size_t field, const char *word)
 static bool
 is_allowed(const struct testimony_record *record)
 {
-    return is(record, CONTAINER, "parser") || is(record, CONTAINER, "definition") ||
-           (is(record, CONTAINER, "-") && is(record, MEANING, "core"));
+    return is(record, CONTAINER, "parser") || is(record, CONTAINER, "definition")
+           || (is(record, CONTAINER, "-") && is(record, MEANING, "core"));
 }
 
 static bool
@@ -46,8 +46,9 @@ globals_to_watch(struct proof *proof)
     size_t n = 0;
     for (size_t i = 0; i < testimony->n_records && n < LIMIT_WATCHED_WORDS; i++) {
         const struct testimony_record *record = &testimony->records[i];
-        if (record_is(record, RECORD_WORD) && !is_allowed(record) &&
-            is(record, CONTAINER, "-")) {
+        if (record_is(record, RECORD_WORD) && !is_allowed(record)
+            && is(record, CONTAINER, "-"))
+        {
             strbuf_format(&list, "%s%s", n++ > 0 ? "," : "", record->fields[OFFSET]);
         }
     }
@@ -66,9 +67,10 @@ name_of(struct proof *proof, const struct testimony_record *record, unsigned byt
     uint64_t offset = record_hex(record, OFFSET) + byte;
     proof->namer->place(proof->namer->data, proof->path, offset, &place);
     bool has_symbol = place.symbol != NULL && !place.is_function;
-    bool is_behind = !is(record, MEANING, "object") && neighbour->name != NULL && offset >= neighbour->end &&
-                     offset < neighbour->end + sizeof(uint64_t) &&
-                     strcmp(neighbour->kind, record->fields[MEANING]) == 0;
+    bool is_behind = !is(record, MEANING, "object") && neighbour->name != NULL
+                     && offset >= neighbour->end
+                     && offset < neighbour->end + sizeof(uint64_t)
+                     && strcmp(neighbour->kind, record->fields[MEANING]) == 0;
     if (has_symbol || !is_behind) {
         neighbour->name = has_symbol ? NULL : place.text;
     }
@@ -84,9 +86,10 @@ find_structure(struct proof *proof, const struct testimony_record *record,
     const char *key = arena_format(proof->arena, "static:%s", record->fields[OFFSET]);
     struct finding *finding;
     if (is(record, CONTAINER, "copy")) {
-        finding = proof_find(proof, "init-single-phase", variable, SCENARIO_GLOBALS,
-                             "the module's dictionary is copied into every interpreter "
-                             "that imports it (m_size is -1); initialise in two phases");
+        finding =
+            proof_find(proof, "init-single-phase", variable, SCENARIO_GLOBALS,
+                       "the module's dictionary is copied into every interpreter "
+                       "that imports it (m_size is -1); initialise in two phases");
         finding_add_evidence(proof->findings, finding,
                              "CPython has put a copy of the dictionary into the "
                              "module's definition");
@@ -113,16 +116,16 @@ find_object(struct proof *proof, const struct testimony_record *record,
             const char *variable, bool has_symbol)
 {
     struct finding *finding =
-        has_symbol ? proof_find(proof, "state-static-object", variable, SCENARIO_GLOBALS,
-                                "`%s` holds a Python object for the whole process: all "
-                                "interpreters and module objects use it; move it to the "
-                                "module state",
-                                variable)
-                   : proof_find(proof, "state-static-object", "unnamed",
-                                SCENARIO_GLOBALS,
-                                "variables without a symbol hold Python objects for the "
-                                "whole process: all interpreters and module objects use "
-                                "them; move them to the module state");
+        has_symbol
+            ? proof_find(proof, "state-static-object", variable, SCENARIO_GLOBALS,
+                         "`%s` holds a Python object for the whole process: all "
+                         "interpreters and module objects use it; move it to the "
+                         "module state",
+                         variable)
+            : proof_find(proof, "state-static-object", "unnamed", SCENARIO_GLOBALS,
+                         "variables without a symbol hold Python objects for the "
+                         "whole process: all interpreters and module objects use "
+                         "them; move them to the module state");
     bool is_type = is(record, TYPE, "heap-type") || is(record, TYPE, "static-type");
     proof_alias(proof, finding,
                 arena_format(proof->arena, "object:%s:%s", record->fields[TYPE],
@@ -202,8 +205,9 @@ add_writers(struct proof *proof, struct finding *finding,
     size_t n = 0;
     for (size_t i = 0; writes != NULL && i < writes->n_records; i++) {
         const struct testimony_record *write = &writes->records[i];
-        if (!record_is(write, RECORD_WRITE) || !is(write, WRITTEN, offset) ||
-            n++ >= WRITERS_SHOWN) {
+        if (!record_is(write, RECORD_WRITE) || !is(write, WRITTEN, offset)
+            || n++ >= WRITERS_SHOWN)
+        {
             continue;
         }
         const char *where =
@@ -227,8 +231,9 @@ is_written_by_parser(const struct testimony *writes, const char *offset)
         const struct testimony_record *write = &writes->records[i];
         if (record_is(write, RECORD_WRITE) && is(write, WRITTEN, offset)) {
             n++;
-            if (!is(write, WHO, "core") ||
-                strncmp(write->fields[API], "_PyArg_", 7) != 0) {
+            if (!is(write, WHO, "core")
+                || strncmp(write->fields[API], "_PyArg_", 7) != 0)
+            {
                 return false;
             }
         }

@@ -15,8 +15,8 @@ is_about_module(const char *message, const char *module)
 {
     const char *quote = strchr(message, '\'');
     size_t size = quote != NULL ? strcspn(quote + 1, "'") : 0;
-    return size > 0 && strncmp(quote + 1, module, size) == 0 &&
-           (module[size] == '\0' || module[size] == '.');
+    return size > 0 && strncmp(quote + 1, module, size) == 0
+           && (module[size] == '\0' || module[size] == '.');
 }
 
 static int
@@ -51,12 +51,14 @@ say_no_extension(struct proof *proof, const struct testimony *testimony,
                            ? "a folder without an extension module"
                            : "Python text, not an extension module";
     if (hint.size == 0) {
-        return error_set(err, ERROR_USAGE, "'%s' is %s; importing it brings no "
-                                           "extension module of its own",
+        return error_set(err, ERROR_USAGE,
+                         "'%s' is %s; importing it brings no "
+                         "extension module of its own",
                          proof->module, what);
     }
-    return error_set(err, ERROR_USAGE, "'%s' is %s; it brings these, which can be "
-                                       "proved: %s",
+    return error_set(err, ERROR_USAGE,
+                     "'%s' is %s; it brings these, which can be "
+                     "proved: %s",
                      proof->module, what, hint.text);
 }
 
@@ -71,7 +73,8 @@ init_of(const char *word)
 static enum support
 support_of(const char *word)
 {
-    for (enum support support = SUPPORT_NOTHING; support <= SUPPORT_OWN_GIL; support++) {
+    for (enum support support = SUPPORT_NOTHING; support <= SUPPORT_OWN_GIL; support++)
+    {
         if (strcmp(word, support_name(support)) == 0) {
             return support;
         }
@@ -86,9 +89,10 @@ list_imports(struct proof *proof, const struct testimony *testimony)
     CLEANUP(strbuf_done) struct strbuf list = STRBUF_INIT;
     for (size_t i = 0; i < testimony->n_records; i++) {
         const struct testimony_record *record = &testimony->records[i];
-        if (record_is(record, RECORD_IMPORTED) &&
-            strcmp(record->fields[0], "__main__") != 0 &&
-            strcmp(record->fields[0], proof->module) != 0) {
+        if (record_is(record, RECORD_IMPORTED)
+            && strcmp(record->fields[0], "__main__") != 0
+            && strcmp(record->fields[0], proof->module) != 0)
+        {
             strbuf_format(&list, "%s%s", list.size > 0 ? "," : "", record->fields[0]);
         }
     }
@@ -115,8 +119,8 @@ note_what_it_is(struct proof *proof, const struct testimony *testimony)
 static bool
 may_leave_out_step(const struct proof *proof, const struct testimony *testimony)
 {
-    return testimony->step[0] != '\0' && strcmp(testimony->phase, "exercise") == 0 &&
-           proof->witness->exercise == NULL;
+    return testimony->step[0] != '\0' && strcmp(testimony->phase, "exercise") == 0
+           && proof->witness->exercise == NULL;
 }
 
 static void
@@ -141,10 +145,10 @@ leave_out_step(struct proof *proof, const struct testimony *testimony)
     const char *key = arena_format(proof->arena, "%s/%s", rules[ending], root);
     bool is_second = proof_known(proof, key) != NULL;
     skip(proof, is_second ? root : testimony->step);
-    struct finding *finding =
-        proof_find(proof, rules[ending], root, SCENARIO_IMPORT,
-                   "a call %s, alone in the main interpreter; all scenarios leave it out",
-                   ending_text(proof->arena, testimony));
+    struct finding *finding = proof_find(
+        proof, rules[ending], root, SCENARIO_IMPORT,
+        "a call %s, alone in the main interpreter; all scenarios leave it out",
+        ending_text(proof->arena, testimony));
     finding->level = LEVEL_NOTE;
     finding_add_evidence(proof->findings, finding, "left out: %s",
                          is_second ? arena_format(proof->arena, "all use of %s", root)
@@ -167,8 +171,9 @@ run_import(struct prover *prover, struct proof *proof, struct error *err)
         }
         note_what_it_is(proof, testimony);
         enum ending ending = ending_of(testimony);
-        if (ending == ENDING_FINE || ending == ENDING_TROUBLE ||
-            !may_leave_out_step(proof, testimony)) {
+        if (ending == ENDING_FINE || ending == ENDING_TROUBLE
+            || !may_leave_out_step(proof, testimony))
+        {
             return 0;
         }
         if (i == LIMIT_SKIPPED_STEPS - 1) {
@@ -231,8 +236,8 @@ judge_import(struct proof *proof, struct testimony *testimony)
 }
 
 int
-introduce(struct prover *prover, struct proof *proof, enum introduction *out_introduction,
-          struct error *err)
+introduce(struct prover *prover, struct proof *proof,
+          enum introduction *out_introduction, struct error *err)
 {
     struct testimony *testimony = &proof->testimonies[SCENARIO_IMPORT];
     if (run_import(prover, proof, err) != 0) {

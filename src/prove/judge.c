@@ -19,12 +19,22 @@ seconds_now(void)
 
 /* --- planning --- */
 
+/* --claim may ask for less than a GIL each. */
+static bool
+asks_for_less(const struct prover *prover)
+{
+    return prover->claim == SUPPORT_SHARED_GIL || prover->claim == SUPPORT_ONCE;
+}
+
 /* The GIL of the sub-interpreters: what the module says it is made for.  A module that
  * takes back sub-interpreters altogether is asked where the interpreter asks, too. */
 static const char *
 gil_for(const struct proof *proof, const struct prover *prover)
 {
     bool can_check = prover->witness.subject.minor >= 12;
+    if (asks_for_less(prover)) {
+        return "shared";
+    }
     switch (proof->report->declares) {
     case SUPPORT_OWN_GIL:
         return can_check ? "own" : "shared";
@@ -38,8 +48,8 @@ gil_for(const struct proof *proof, const struct prover *prover)
 static struct witness_request
 request_for(const struct proof *proof, enum scenario scenario)
 {
-    bool is_legacy = (scenario == SCENARIO_SHARED_GIL && strcmp(proof->gil, "own") == 0) ||
-                     proof->shares_gil[scenario];
+    bool is_legacy = (scenario == SCENARIO_SHARED_GIL && strcmp(proof->gil, "own") == 0)
+                     || proof->shares_gil[scenario];
     return (struct witness_request){
         .scenario = scenario_name(scenario),
         .module = proof->module,
@@ -58,13 +68,15 @@ why_not(const struct prover *prover, enum scenario scenario)
     switch (scenario) {
     case SCENARIO_OWN_GIL:
     case SCENARIO_HAMMER:
+        if (asks_for_less(prover)) {
+            return "--claim asks for less";
+        }
         return subject->minor < 12
                    ? "CPython before 3.12 has one GIL for all interpreters"
                    : NULL;
     case SCENARIO_FREE_THREADING:
-        return subject->free_threaded
-                   ? "not covered by this version of insulate"
-                   : "this Python is not free-threaded";
+        return subject->free_threaded ? "not covered by this version of insulate"
+                                      : "this Python is not free-threaded";
     case SCENARIO_AFTER_FREE:
     case SCENARIO_FAILING_EXEC:
         return "not covered by this version of insulate";
@@ -82,8 +94,7 @@ plan(const struct prover *prover, struct proof *proof, enum scenario *out_scenar
 {
     size_t n = 0;
     for (enum scenario s = SCENARIO_IMPORT + 1; s < N_SCENARIOS; s++) {
-        const char *reason = !prover->wanted[s] ? "not asked for"
-                                                : why_not(prover, s);
+        const char *reason = !prover->wanted[s] ? "not asked for" : why_not(prover, s);
         if (reason != NULL) {
             proof_set_outcome(proof, s, OUTCOME_SKIP, "%s", reason);
         }
@@ -124,8 +135,8 @@ run_scenarios(const struct prover *prover, struct proof *proof,
 static bool
 python_is_shaky(const struct prover *prover, enum scenario scenario)
 {
-    return prover->witness.subject.minor < 14 &&
-           (scenario == SCENARIO_OWN_GIL || scenario == SCENARIO_HAMMER);
+    return prover->witness.subject.minor < 14
+           && (scenario == SCENARIO_OWN_GIL || scenario == SCENARIO_HAMMER);
 }
 
 /* Run a scenario that crashed outside the module again. On a Python that is shaky by
@@ -140,8 +151,7 @@ retry(struct prover *prover, struct proof *proof, enum scenario scenario,
         if (witness_run(&prover->witness, &request, 1, &testimony, err) != 0) {
             return -1;
         }
-        if (ending_of(&testimony) == ENDING_FINE ||
-            ending_is_in_module(&testimony)) {
+        if (ending_of(&testimony) == ENDING_FINE || ending_is_in_module(&testimony)) {
             proof->testimonies[scenario] = testimony;
             return 0;
         }
@@ -153,8 +163,8 @@ static bool
 may_share_gil(const struct proof *proof, enum scenario scenario,
               const struct witness_request *request)
 {
-    return strcmp(request->gil, "own") == 0 && scenario != SCENARIO_OWN_GIL &&
-           scenario != SCENARIO_HAMMER && !proof->shares_gil[scenario];
+    return strcmp(request->gil, "own") == 0 && scenario != SCENARIO_OWN_GIL
+           && scenario != SCENARIO_HAMMER && !proof->shares_gil[scenario];
 }
 
 static int judge_ending(struct prover *prover, struct proof *proof,
@@ -168,8 +178,9 @@ run_with_shared_gil(struct prover *prover, struct proof *proof, enum scenario sc
 {
     proof->shares_gil[scenario] = true;
     struct witness_request request = request_for(proof, scenario);
-    if (witness_run(&prover->witness, &request, 1, &proof->testimonies[scenario], err) !=
-        0) {
+    if (witness_run(&prover->witness, &request, 1, &proof->testimonies[scenario], err)
+        != 0)
+    {
         return -1;
     }
     return judge_ending(prover, proof, scenario, err);
@@ -190,15 +201,16 @@ judge_crash(struct prover *prover, struct proof *proof, enum scenario scenario,
             return run_with_shared_gil(prover, proof, scenario, err);
         }
         if (control.n_bad > 0) {
-            proof_set_outcome(proof, scenario, OUTCOME_SKIP,
-                              "Python %s ends badly here without the module, too (%d of "
-                              "%d control runs)",
-                              prover->witness.subject.version, control.n_bad,
-                              control.n_runs);
+            proof_set_outcome(
+                proof, scenario, OUTCOME_SKIP,
+                "Python %s ends badly here without the module, too (%d of "
+                "%d control runs)",
+                prover->witness.subject.version, control.n_bad, control.n_runs);
             return 0;
         }
-        if (python_is_shaky(prover, scenario) &&
-            retry(prover, proof, scenario, err) != 0) {
+        if (python_is_shaky(prover, scenario)
+            && retry(prover, proof, scenario, err) != 0)
+        {
             return -1;
         }
         if (ending_of(testimony) == ENDING_FINE) {
@@ -223,8 +235,8 @@ judge_timeout(struct prover *prover, struct proof *proof, enum scenario scenario
         return -1;
     }
     const char *text = ending_text(proof->arena, &proof->testimonies[scenario]);
-    bool hangs = control.n_bad == 0 &&
-                 control.seconds * 10 < prover->witness.scenario_limit;
+    bool hangs =
+        control.n_bad == 0 && control.seconds * 10 < prover->witness.scenario_limit;
     read_ending(proof, scenario)->level = hangs ? LEVEL_ERROR : LEVEL_NOTE;
     proof_set_outcome(proof, scenario, OUTCOME_TIMEOUT, "%s", text);
     return 0;
@@ -290,9 +302,8 @@ judge_same_module(struct proof *proof)
         proof_set_outcome(proof, SCENARIO_TWO_MODULES, OUTCOME_REFUSED, "%s", text);
         return;
     }
-    struct finding *finding =
-        proof_find(proof, "state-shared-object", "module", SCENARIO_TWO_MODULES, "%s",
-                   text);
+    struct finding *finding = proof_find(proof, "state-shared-object", "module",
+                                         SCENARIO_TWO_MODULES, "%s", text);
     finding_add_evidence(proof->findings, finding,
                          "two loads of the file gave one object");
     proof_fail(proof, SCENARIO_TWO_MODULES, finding);
@@ -350,8 +361,9 @@ read_all(struct prover *prover, struct proof *proof, const enum scenario *scenar
         judge_records(proof, scenarios[i]);
         read_effects(proof, scenarios[i]);
     }
-    proof->is_single_process = outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_REFUSED) &&
-                               outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_REFUSED);
+    proof->is_single_process =
+        outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_REFUSED)
+        && outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_REFUSED);
     if (watch_globals(prover, proof, &writes, err) != 0) {
         return -1;
     }
@@ -370,7 +382,8 @@ judge_ending_of_tests(const struct prover *prover, struct proof *proof)
 {
     const struct testimony *testimony = &proof->testimonies[SCENARIO_TESTS];
     const char *text = ending_text(proof->arena, testimony);
-    bool is_shaky = prover->witness.subject.minor < 14 && !ending_is_in_module(testimony);
+    bool is_shaky =
+        prover->witness.subject.minor < 14 && !ending_is_in_module(testimony);
     switch (ending_of(testimony)) {
     case ENDING_CRASH:
         if (is_shaky) {
@@ -416,8 +429,9 @@ run_tests(struct prover *prover, struct proof *proof, struct error *err)
     proof->testimonies[SCENARIO_TESTS] = testimonies[1];
     proof->results[SCENARIO_TESTS].outcome = OUTCOME_PASS;
     proof->results[SCENARIO_TESTS].seconds = seconds;
-    if (ending_of(&testimonies[0]) == ENDING_FINE &&
-        ending_of(&testimonies[1]) != ENDING_FINE) {
+    if (ending_of(&testimonies[0]) == ENDING_FINE
+        && ending_of(&testimonies[1]) != ENDING_FINE)
+    {
         judge_ending_of_tests(prover, proof);
     }
     else {
@@ -438,8 +452,8 @@ static bool
 is_required(const struct proof *proof, enum support claim, enum scenario scenario)
 {
     (void)proof;
-    return scenario_is_required(scenario) ||
-           (scenario == SCENARIO_OWN_GIL && claim == SUPPORT_OWN_GIL);
+    return scenario_is_required(scenario)
+           || (scenario == SCENARIO_OWN_GIL && claim == SUPPORT_OWN_GIL);
 }
 
 static enum support
@@ -447,9 +461,10 @@ supported_by_evidence(const struct proof *proof)
 {
     bool works_once = outcome_is(proof, SCENARIO_IMPORT, OUTCOME_PASS);
     bool is_clean = proof_errors(proof) == 0;
-    bool has_gil_for_all = outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_PASS) &&
-                           outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_PASS) &&
-                           outcome_is(proof, SCENARIO_INTERPRETER_FIRST, OUTCOME_PASS);
+    bool has_gil_for_all =
+        outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_PASS)
+        && outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_PASS)
+        && outcome_is(proof, SCENARIO_INTERPRETER_FIRST, OUTCOME_PASS);
     if (!works_once) {
         return SUPPORT_NOTHING;
     }
@@ -465,8 +480,8 @@ static void
 judge_claim(struct proof *proof)
 {
     enum support declares = proof->report->declares;
-    enum scenario scenario = declares == SUPPORT_OWN_GIL ? SCENARIO_OWN_GIL
-                                                         : SCENARIO_SHARED_GIL;
+    enum scenario scenario =
+        declares == SUPPORT_OWN_GIL ? SCENARIO_OWN_GIL : SCENARIO_SHARED_GIL;
     if (declares != SUPPORT_OWN_GIL && declares != SUPPORT_SHARED_GIL) {
         return;
     }
@@ -486,7 +501,8 @@ judge_claim(struct proof *proof)
                              proof->results[scenario].reason);
     }
     for (size_t i = proof->first_finding; n_errors > 0 && i < proof->findings->n_items;
-         i++) {
+         i++)
+    {
         const struct finding *other = &proof->findings->items[i];
         finding = proof_known(proof, is_own ? "claim-own-gil-false/claim"
                                             : "claim-shared-gil-false/claim");
@@ -520,8 +536,9 @@ judge_required(const struct prover *prover, struct proof *proof)
         if (result->outcome == OUTCOME_REFUSED && refused == NULL) {
             refused = text;
         }
-        if ((result->outcome == OUTCOME_SKIP || result->outcome == OUTCOME_TIMEOUT) &&
-            unproved == NULL) {
+        if ((result->outcome == OUTCOME_SKIP || result->outcome == OUTCOME_TIMEOUT)
+            && unproved == NULL)
+        {
             unproved = text;
         }
     }
@@ -620,15 +637,16 @@ prove_module(struct prover *prover, const char *module, struct findings *finding
     }
     if (prover->witness.time_limit <= 0) {
         prover->witness.scenario_limit =
-            LIMIT_SCENARIO_SECONDS +
-            LIMIT_SCENARIO_IMPORTS * proof->results[SCENARIO_IMPORT].seconds;
+            LIMIT_SCENARIO_SECONDS
+            + LIMIT_SCENARIO_IMPORTS * proof->results[SCENARIO_IMPORT].seconds;
     }
     if (introduction == INTRODUCED) {
         proof->gil = gil_for(proof, prover);
         size_t n = plan(prover, proof, scenarios);
-        if (run_scenarios(prover, proof, scenarios, n, err) != 0 ||
-            read_all(prover, proof, scenarios, n, err) != 0 ||
-            run_tests(prover, proof, err) != 0) {
+        if (run_scenarios(prover, proof, scenarios, n, err) != 0
+            || read_all(prover, proof, scenarios, n, err) != 0
+            || run_tests(prover, proof, err) != 0)
+        {
             return error_wrap(err, "%s", module);
         }
     }

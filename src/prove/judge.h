@@ -9,10 +9,10 @@ struct prover {
     struct arena *arena;
     struct witness witness;
     struct namer namer;
-    enum support claim;          /* SUPPORT_UNKNOWN: what the module declares */
-    bool wanted[N_SCENARIOS];    /* asked for with --scenario, or all */
+    enum support claim;       /* SUPPORT_UNKNOWN: what the module declares */
+    bool wanted[N_SCENARIOS]; /* asked for with --scenario, or all */
     bool all_wanted;
-    struct control *controls;    /* runs without the module, done so far */
+    struct control *controls; /* runs without the module, done so far */
     size_t n_controls, controls_capacity;
 };
 

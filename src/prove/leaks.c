@@ -40,7 +40,8 @@ gather(struct proof *proof, const char *where,
     size_t n = 0;
     for (size_t i = 0; i < testimony->n_records; i++) {
         const struct testimony_record *record = &testimony->records[i];
-        if (record_is(record, RECORD_LEAK) && strcmp(record->fields[WHERE], where) == 0) {
+        if (record_is(record, RECORD_LEAK) && strcmp(record->fields[WHERE], where) == 0)
+        {
             records[n++] = record;
         }
     }
@@ -58,15 +59,16 @@ add_place(struct proof *proof, struct finding *finding,
     CLEANUP(strbuf_done) struct strbuf types = STRBUF_INIT;
     long total = 0;
     size_t i = 0;
-    for (; i < n && record_hex(records[i], PLACE) == record_hex(records[0], PLACE); i++) {
+    for (; i < n && record_hex(records[i], PLACE) == record_hex(records[0], PLACE); i++)
+    {
         total += record_number(records[i], COUNT);
         if (i < TYPES_SHOWN) {
-            strbuf_format(&types, "%s%s %s", i > 0 ? ", " : "", records[i]->fields[COUNT],
-                          records[i]->fields[TYPE]);
+            strbuf_format(&types, "%s%s %s", i > 0 ? ", " : "",
+                          records[i]->fields[COUNT], records[i]->fields[TYPE]);
         }
     }
-    finding_add_evidence(proof->findings, finding, "%ld object%s made in %s: %s%s", total,
-                         total == 1 ? "" : "s",
+    finding_add_evidence(proof->findings, finding, "%ld object%s made in %s: %s%s",
+                         total, total == 1 ? "" : "s",
                          proof_place_text(proof, records[0]->fields[FILE_NAME],
                                           record_hex(records[0], PLACE)),
                          types.text, i > TYPES_SHOWN ? ", …" : "");

@@ -9,8 +9,8 @@ enum {
     LIMIT_SCENARIO_IMPORTS = 40,
     LIMIT_IMPORT_SECONDS = 30,
     LIMIT_TESTS_SECONDS = 600,
-    LIMIT_STARTUP_SECONDS = 30,  /* to ask a python what it is */
-    LIMIT_SKIPPED_STEPS = 16,     /* calls of the exercise left out after they crashed,
+    LIMIT_STARTUP_SECONDS = 30, /* to ask a python what it is */
+    LIMIT_SKIPPED_STEPS = 16,   /* calls of the exercise left out after they crashed,
                                     hung or ended the process */
     LIMIT_JOBS = 64,
     LIMIT_WATCHED_WORDS = 400,

@@ -81,8 +81,8 @@ proof_place_text(struct proof *proof, const char *path, uint64_t offset)
     const char *file = path_base(path);
     if (place.line != 0) {
         return arena_format(proof->arena, "%s (%s:%u)",
-                            place.symbol != NULL ? place.symbol : place.text, place.path,
-                            place.line);
+                            place.symbol != NULL ? place.symbol : place.text,
+                            place.path, place.line);
     }
     return arena_format(proof->arena, "%s in %s", place.text, file);
 }
@@ -101,8 +101,9 @@ void
 proof_fail(struct proof *proof, enum scenario scenario, const struct finding *finding)
 {
     struct scenario_result *result = &proof->results[scenario];
-    if (result->outcome != OUTCOME_FAIL && result->outcome != OUTCOME_CRASH &&
-        result->outcome != OUTCOME_TIMEOUT) {
+    if (result->outcome != OUTCOME_FAIL && result->outcome != OUTCOME_CRASH
+        && result->outcome != OUTCOME_TIMEOUT)
+    {
         result->outcome = OUTCOME_FAIL;
         result->reason = finding->message;
     }

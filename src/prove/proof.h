@@ -33,11 +33,11 @@ struct proof {
     struct module_report *report;
     const char *module;
     const char *path;
-    const char *gil;     /* that the sub-interpreters of most scenarios get */
+    const char *gil;              /* that the sub-interpreters of most scenarios get */
     bool shares_gil[N_SCENARIOS]; /* all the same one GIL in these: this Python cannot
                                      do them otherwise */
-    const char *imports; /* standard modules that the import brought, by comma */
-    const char *skip;    /* steps of the exercise left out, by newline */
+    const char *imports;    /* standard modules that the import brought, by comma */
+    const char *skip;       /* steps of the exercise left out, by newline */
     bool is_single_process; /* refuses every second module object: what it keeps for
                                the process cannot be shared */
     struct testimony testimonies[N_SCENARIOS];

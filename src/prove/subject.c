@@ -14,7 +14,15 @@ static const char question[] =
     "      int(hasattr(sys, 'gettotalrefcount')),\n"
     "      int(bool(sysconfig.get_config_var('Py_GIL_DISABLED'))), sep='\\n')\n";
 
-enum answer { EXECUTABLE, IMPLEMENTATION, VERSION, MINOR, DEBUG, FREE_THREADED, ANSWERS };
+enum answer {
+    EXECUTABLE,
+    IMPLEMENTATION,
+    VERSION,
+    MINOR,
+    DEBUG,
+    FREE_THREADED,
+    ANSWERS
+};
 
 /* Cut TEXT into lines in place.  Returns how many there are, at most LIMIT. */
 static size_t
@@ -45,17 +53,18 @@ read_answer(struct arena *arena, const char *executable, char *text,
                          lines[IMPLEMENTATION]);
     }
     *out_subject = (struct subject){
-        .executable = arena_string(arena, strcmp(lines[EXECUTABLE], "-") != 0
-                                              ? lines[EXECUTABLE]
-                                              : executable),
+        .executable =
+            arena_string(arena, strcmp(lines[EXECUTABLE], "-") != 0 ? lines[EXECUTABLE]
+                                                                    : executable),
         .version = arena_string(arena, lines[VERSION]),
         .minor = atoi(lines[MINOR]),
         .debug = lines[DEBUG][0] == '1',
         .free_threaded = lines[FREE_THREADED][0] == '1',
     };
     if (!string_starts(out_subject->version, "3.") || out_subject->minor < 9) {
-        return error_set(err, ERROR_UNSUPPORTED, "%s is Python %s; 3.9 or newer is needed",
-                         executable, out_subject->version);
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "%s is Python %s; 3.9 or newer is needed", executable,
+                         out_subject->version);
     }
     return 0;
 }

@@ -19,16 +19,16 @@ struct testimony_record {
 struct testimony {
     const struct testimony_record *records;
     size_t n_records;
-    bool done;             /* ran to its end */
-    const char *phase;     /* the last one begun, or "" */
-    const char *step;      /* the last call of the exercise in the last phase, or "" */
-    const char *root;      /* the name in the module that the call is about, or "" */
-    int exit_code;         /* -1: ended by a signal */
-    int signal_number;     /* 0: none */
+    bool done;         /* ran to its end */
+    const char *phase; /* the last one begun, or "" */
+    const char *step;  /* the last call of the exercise in the last phase, or "" */
+    const char *root;  /* the name in the module that the call is about, or "" */
+    int exit_code;     /* -1: ended by a signal */
+    int signal_number; /* 0: none */
     bool timed_out;
     double seconds;
-    const char *output;      /* what was printed to stdout */
-    const char *last_error;  /* the last line of stderr, or "" */
+    const char *output;     /* what was printed to stdout */
+    const char *last_error; /* the last line of stderr, or "" */
 };
 
 /* Read what RESULT holds.  All strings are copied into ARENA. */

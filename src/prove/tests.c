@@ -29,9 +29,10 @@ is_limit_of_python(const struct proof *proof, const char *message)
         }
     }
     /* Another module refuses: a dependency of the tests. */
-    return strstr(message, "does not support loading in subinterpreters") != NULL &&
-           strstr(message, arena_format(proof->arena, "module %s does", proof->module)) ==
-               NULL;
+    return strstr(message, "does not support loading in subinterpreters") != NULL
+           && strstr(message,
+                     arena_format(proof->arena, "module %s does", proof->module))
+                  == NULL;
 }
 
 static const struct testimony_record *
@@ -39,7 +40,8 @@ find_test(const struct testimony *testimony, const char *name)
 {
     for (size_t i = 0; i < testimony->n_records; i++) {
         const struct testimony_record *record = &testimony->records[i];
-        if (record_is(record, RECORD_TESTS) && strcmp(record->fields[NAME], name) == 0) {
+        if (record_is(record, RECORD_TESTS) && strcmp(record->fields[NAME], name) == 0)
+        {
             return record;
         }
     }
@@ -62,8 +64,9 @@ compare(struct proof *proof, const struct testimony_record *record,
         const struct testimony *in_other, struct comparison *comparison)
 {
     const struct testimony_record *other = find_test(in_other, record->fields[NAME]);
-    if (!has_result(record, "passed") || has_result(other, "passed") ||
-        has_result(other, "skipped")) {
+    if (!has_result(record, "passed") || has_result(other, "passed")
+        || has_result(other, "skipped"))
+    {
         return;
     }
     if (other != NULL && is_limit_of_python(proof, other->fields[MESSAGE])) {
@@ -71,11 +74,11 @@ compare(struct proof *proof, const struct testimony_record *record,
         return;
     }
     comparison->n_worse++;
-    comparison->finding = proof_find(
-        proof, "state-tests-differ", "tests", SCENARIO_TESTS,
-        "tests of the package pass in the main interpreter and fail in a "
-        "sub-interpreter%s",
-        strcmp(proof->gil, "own") == 0 ? " with its own GIL" : "");
+    comparison->finding =
+        proof_find(proof, "state-tests-differ", "tests", SCENARIO_TESTS,
+                   "tests of the package pass in the main interpreter and fail in a "
+                   "sub-interpreter%s",
+                   strcmp(proof->gil, "own") == 0 ? " with its own GIL" : "");
     if (comparison->n_worse <= TESTS_SHOWN) {
         finding_add_evidence(proof->findings, comparison->finding, "%s: %.200s",
                              record->fields[NAME],
@@ -90,8 +93,9 @@ add_collection_errors(struct proof *proof, const struct testimony *in_main,
 {
     for (size_t i = 0; i < in_other->n_records && comparison->finding != NULL; i++) {
         const struct testimony_record *record = &in_other->records[i];
-        if (record_is(record, RECORD_TESTS) && has_result(record, "failed") &&
-            find_test(in_main, record->fields[NAME]) == NULL) {
+        if (record_is(record, RECORD_TESTS) && has_result(record, "failed")
+            && find_test(in_main, record->fields[NAME]) == NULL)
+        {
             finding_add_evidence(proof->findings, comparison->finding,
                                  "%s cannot be collected: %.200s", record->fields[NAME],
                                  record->fields[MESSAGE]);

@@ -39,10 +39,11 @@ read_visits(struct proof *proof, const struct testimony_record *record)
                              "the visit function was not called with Py_TYPE(self)");
     }
     else {
-        finding = proof_find(proof, "gc-type-visited-twice", name, SCENARIO_TYPES,
-                             "tp_traverse of `%s` visits the instance's type %ld times: "
-                             "the collector counts references that are not there",
-                             name, visits);
+        finding =
+            proof_find(proof, "gc-type-visited-twice", name, SCENARIO_TYPES,
+                       "tp_traverse of `%s` visits the instance's type %ld times: "
+                       "the collector counts references that are not there",
+                       name, visits);
         finding_add_evidence(proof->findings, finding,
                              "the visit function was called %ld times with "
                              "Py_TYPE(self)",

@@ -90,9 +90,9 @@ prepare(const struct witness *witness, const struct witness_request *request,
     set_variable(arena, run, PROBE_ENV_SKIP, request->skip);
     set_variable(arena, run, PROBE_ENV_WATCH, request->watch);
     set_variable(arena, run, PROBE_ENV_TESTS, witness->tests);
-    set_variable(arena, run, PROBE_ENV_THREADS,
-                 arena_format(arena, "%d",
-                              witness->subject.minor >= 14 ? LIMIT_THREADS : 2));
+    set_variable(
+        arena, run, PROBE_ENV_THREADS,
+        arena_format(arena, "%d", witness->subject.minor >= 14 ? LIMIT_THREADS : 2));
     set_variable(arena, run, "PYTHONPATH", witness->python_path);
     /* Tests run in the caller's folder, and leave nothing in it. */
     set_variable(arena, run, "PYTHONDONTWRITEBYTECODE", "1");
@@ -138,8 +138,9 @@ run_all(struct queue *queue, int n_jobs)
     pthread_t threads[LIMIT_JOBS];
     int n = 0;
     /* This thread is one of the jobs. */
-    while (n < n_jobs - 1 && n < LIMIT_JOBS && (size_t)n + 1 < queue->n_runs &&
-           pthread_create(&threads[n], NULL, work, queue) == 0) {
+    while (n < n_jobs - 1 && n < LIMIT_JOBS && (size_t)n + 1 < queue->n_runs
+           && pthread_create(&threads[n], NULL, work, queue) == 0)
+    {
         n++;
     }
     work(queue);

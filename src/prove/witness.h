@@ -10,15 +10,15 @@
 /* What is the same for all runs of a command. */
 struct witness {
     struct arena *arena;
-    const char *probe;    /* path of insulate-probe.so */
+    const char *probe; /* path of insulate-probe.so */
     struct subject subject;
-    const char *python_path;  /* value of PYTHONPATH */
-    const char *folder;       /* empty folder that the scenarios run in */
-    const char *exercise;     /* file of the user's exercise, or NULL */
-    const char *tests;        /* pytest arguments, one per line, or NULL; tests run in
+    const char *python_path; /* value of PYTHONPATH */
+    const char *folder;      /* empty folder that the scenarios run in */
+    const char *exercise;    /* file of the user's exercise, or NULL */
+    const char *tests;       /* pytest arguments, one per line, or NULL; tests run in
                                  the current folder */
-    double time_limit;        /* seconds; 0: not given */
-    double scenario_limit;    /* seconds, for the module under way */
+    double time_limit;       /* seconds; 0: not given */
+    double scenario_limit;   /* seconds, for the module under way */
     int n_jobs;
 };
 
@@ -27,7 +27,7 @@ struct witness_request {
     const char *scenario; /* as the witness knows it */
     const char *module;   /* NULL: a control run */
     const char *path;
-    const char *gil;      /* "own", "shared", "checked" */
+    const char *gil; /* "own", "shared", "checked" */
     const char *imports;
     const char *skip;
     const char *watch;

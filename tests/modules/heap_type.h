@@ -12,8 +12,7 @@ struct state {
 };
 
 struct thing {
-    PyObject_HEAD
-    PyObject *value;
+    PyObject_HEAD PyObject *value;
 };
 
 static struct state *
@@ -135,8 +134,9 @@ execute(PyObject *module)
     state->Thing = PyType_FromModuleAndSpec(module, &thing_spec, NULL);
     state->Error = PyErr_NewException(STRING(NAME) ".Error", NULL, NULL);
     state->cache = PyDict_New();
-    if (state->cache == NULL || add_reference(module, "Thing", state->Thing) != 0 ||
-        add_reference(module, "Error", state->Error) != 0) {
+    if (state->cache == NULL || add_reference(module, "Thing", state->Thing) != 0
+        || add_reference(module, "Error", state->Error) != 0)
+    {
         return -1;
     }
 #ifdef LEAKS_TYPE
@@ -173,8 +173,8 @@ free_module(void *module)
 }
 #endif
 
-static PyModuleDef_Slot slots[] = {
-    {Py_mod_exec, (void *)execute}, OWN_GIL NO_GIL {0, NULL}};
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)execute},
+                                   OWN_GIL NO_GIL{0, NULL}};
 
 static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,
@@ -189,7 +189,8 @@ static struct PyModuleDef definition = {
 #endif
 };
 
-PyMODINIT_FUNC JOIN(PyInit_, NAME)(void)
+PyMODINIT_FUNC
+JOIN(PyInit_, NAME)(void)
 {
     return PyModuleDef_Init(&definition);
 }

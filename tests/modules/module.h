@@ -24,18 +24,18 @@
 #endif
 
 /* A module `name` in two phases: its exec function, its methods, what it declares. */
-#define MODULE(name, exec, methods, declares)                                         \
-    static PyModuleDef_Slot slots[] = {                                               \
-        {Py_mod_exec, (void *)exec}, declares NO_GIL {0, NULL}};                      \
-    static struct PyModuleDef definition = {                                          \
-        .m_base = PyModuleDef_HEAD_INIT,                                              \
-        .m_name = #name,                                                              \
-        .m_methods = methods,                                                         \
-        .m_slots = slots,                                                             \
-    };                                                                                \
-    PyMODINIT_FUNC PyInit_##name(void)                                                \
-    {                                                                                 \
-        return PyModuleDef_Init(&definition);                                         \
+#define MODULE(name, exec, methods, declares)                                          \
+    static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)exec},                    \
+                                       declares NO_GIL{0, NULL}};                      \
+    static struct PyModuleDef definition = {                                           \
+        .m_base = PyModuleDef_HEAD_INIT,                                               \
+        .m_name = #name,                                                               \
+        .m_methods = methods,                                                          \
+        .m_slots = slots,                                                              \
+    };                                                                                 \
+    PyMODINIT_FUNC PyInit_##name(void)                                                 \
+    {                                                                                  \
+        return PyModuleDef_Init(&definition);                                          \
     }
 
 static inline int

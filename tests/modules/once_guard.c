@@ -23,7 +23,7 @@ free_module(void *module)
     loaded = 0;
 }
 
-static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)execute}, NO_GIL {0, NULL}};
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)execute}, NO_GIL{0, NULL}};
 
 static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,

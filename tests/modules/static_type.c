@@ -2,8 +2,7 @@
 #include "module.h"
 
 struct thing {
-    PyObject_HEAD
-    long value;
+    PyObject_HEAD long value;
 };
 
 static PyObject *
@@ -19,8 +18,7 @@ static PyMethodDef thing_methods[] = {
 };
 
 static PyTypeObject thing_type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "static_type.Thing",
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "static_type.Thing",
     .tp_basicsize = sizeof(struct thing),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .tp_methods = thing_methods,

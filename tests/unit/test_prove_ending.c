@@ -37,13 +37,14 @@ ending_of__tells_how_the_process_ended(void **state)
                      ENDING_CRASH);
     assert_int_equal(end("", (struct child_result){.signal_number = SIGKILL}),
                      ENDING_CRASH);
-    assert_int_equal(end("", (struct child_result){.signal_number = SIGKILL,
-                                                   .timed_out = true}),
-                     ENDING_TIMEOUT);
+    assert_int_equal(
+        end("", (struct child_result){.signal_number = SIGKILL, .timed_out = true}),
+        ENDING_TIMEOUT);
     assert_int_equal(end("stuck\n", (struct child_result){.exit_code = 97}),
                      ENDING_TIMEOUT);
-    assert_int_equal(end("trouble\tno memory\n", (struct child_result){.exit_code = 97}),
-                     ENDING_TROUBLE);
+    assert_int_equal(
+        end("trouble\tno memory\n", (struct child_result){.exit_code = 97}),
+        ENDING_TROUBLE);
 }
 
 static void

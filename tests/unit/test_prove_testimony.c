@@ -24,9 +24,9 @@ testimony_read__splits_records_and_fields(void **state)
 {
     (void)state;
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
-    struct testimony testimony = read_answer(
-        arena, "phase\timport\nword\t4148\tobject\t\tError\ndone\n",
-        (struct child_result){0});
+    struct testimony testimony =
+        read_answer(arena, "phase\timport\nword\t4148\tobject\t\tError\ndone\n",
+                    (struct child_result){0});
     assert_int_equal(testimony.n_records, 3);
     const struct testimony_record *word = testimony_find(&testimony, RECORD_WORD);
     assert_non_null(word);
@@ -95,7 +95,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testimony_read__splits_records_and_fields),
-        cmocka_unit_test(testimony_read__undoes_escapes_so_that_no_field_forges_a_record),
+        cmocka_unit_test(
+            testimony_read__undoes_escapes_so_that_no_field_forges_a_record),
         cmocka_unit_test(testimony_read__leaves_out_an_unfinished_record),
         cmocka_unit_test(testimony_read__more_fields_than_known__are_left_out),
         cmocka_unit_test(testimony_read__last_step_belongs_to_the_last_phase),
