@@ -422,8 +422,21 @@ keep_parse_errors(struct work *work)
             finding->line = known->line;
             finding->column = known->column;
             finding->offset = known->offset;
+            finding->evidence = known->evidence;
+            finding->n_evidence = known->n_evidence;
         }
     }
+}
+
+/* A file that did not parse may use what would move: then nothing is written. */
+static int
+write_if_all_parsed(const struct work *work, struct error *err)
+{
+    if (work->source->n_problems != 0) {
+        run_say(work->run, "nothing was written, because not every file parses");
+        return 0;
+    }
+    return write_files(work, err);
 }
 
 static void
@@ -480,7 +493,7 @@ run_convert(struct run *run, const struct convert_command *words)
         return run_fail(run, &err);
     }
     run->diff = diff_of(&work);
-    if (words->write && !words->plan && write_files(&work, &err) != 0) {
+    if (words->write && !words->plan && write_if_all_parsed(&work, &err) != 0) {
         return run_fail(run, &err);
     }
     run->document = words->plan ? arena_copy(run->arena, plan.text, plan.size)
