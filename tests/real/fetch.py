@@ -11,18 +11,28 @@ import sys
 from package import CACHE, StepError, find_pythons, packages
 
 
+def attempt(step, *arguments):
+    """Run one step; False, and a line that says why, if it fails."""
+    try:
+        step(*arguments)
+    except (StepError, OSError) as error:
+        print(f"real packages: {error}", file=sys.stderr)
+        return False
+    return True
+
+
 def main():
-    status = 0
     (CACHE / "real").mkdir(parents=True, exist_ok=True)
     with open(CACHE / "real/lock", "w") as stream:
         fcntl.flock(stream, fcntl.LOCK_EX)
-        for step in [*(p.fetch for p in packages()), *(p.prepare for p in find_pythons())]:
-            try:
-                step()
-            except (StepError, OSError) as error:
-                print(f"real packages: {error}", file=sys.stderr)
-                status = 1
-    return status
+        pythons = find_pythons()
+        done = [attempt(python.prepare) for python in pythons]
+        ready = [python for python in pythons if python.is_ready()]
+        if not ready:
+            print("real packages: no Python to fetch them with", file=sys.stderr)
+            return 1
+        done += [attempt(package.fetch, ready[-1]) for package in packages()]
+    return 0 if all(done) else 1
 
 
 if __name__ == "__main__":

@@ -132,15 +132,18 @@ class Package:
         self.exercise = HERE / "exercise" / f"{self.name}.py"
         self.sdist = CACHE / "real" / f"{self.name}-{self.version}-{self.sha256[:12]}.tar.gz"
 
-    def fetch(self):
-        """Put the sdist into the cache, checked against its hash (needs the network)."""
+    def fetch(self, python):
+        """Put the sdist into the cache, checked against its hash (needs the network).
+
+        pip runs in `python`, because packages refuse Pythons that are too old for them.
+        """
         if self.sdist.exists():
             return
         self.sdist.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=self.sdist.parent) as folder:
             wanted = Path(folder) / "requirements.txt"
             wanted.write_text(f"{self.name}=={self.version} --hash=sha256:{self.sha256}\n")
-            pip("download", "-q", "--no-deps", f"--no-binary={self.name}",
+            pip("--python", python.executable, "download", "-q", "--no-deps", f"--no-binary={self.name}",
                 "--require-hashes", "-r", wanted, "-d", folder)
             files = list(Path(folder).glob("*.tar.gz"))
             if len(files) != 1:
