@@ -132,6 +132,11 @@ expand(struct graph *graph, int index)
         return;
     }
     push(graph, type, index, EDGE_CLASS);
+    if (object_is_type(object) && graph->limits->owns_type != NULL
+        && !graph->limits->owns_type(object))
+    {
+        return;
+    }
     if (!py.PyObject_IS_GC(object)) {
         return;
     }
@@ -176,10 +181,11 @@ stop_at_other_modules(struct graph *graph, const struct py_object *module)
 
 void
 graph_build(struct graph *graph, const char *name, struct py_object *module,
-            struct py_object *results)
+            struct py_object *results, const struct graph_limits *limits)
 {
     memset(graph, 0, sizeof *graph);
     graph->name = name;
+    graph->limits = limits;
     stop_at_other_modules(graph, module);
     push(graph, module, -1, EDGE_ROOT);
     push(graph, results, -1, EDGE_RESULTS);

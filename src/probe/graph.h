@@ -34,13 +34,20 @@ struct graph {
     int capacity;
     struct pointer_set seen;
     struct pointer_set stops; /* other modules and their namespaces: not entered */
+    const struct graph_limits *limits;
     const char *name;         /* of the module */
+};
+
+/* Where a walk stops, besides at other modules. */
+struct graph_limits {
+    /* NULL, or: is this heap type the extension's?  Others are not entered. */
+    bool (*owns_type)(const struct py_object *type);
 };
 
 /* Walks breadth first with tp_traverse, so that the path to each object is a
  * shortest one.  `results` may be NULL.  Needs the interpreter attached. */
 void graph_build(struct graph *graph, const char *name, struct py_object *module,
-                 struct py_object *results);
+                 struct py_object *results, const struct graph_limits *limits);
 
 /* Gathers what other extensions and the standard library hold in their module
  * dictionaries: shared objects among these are theirs, not the target's. */

@@ -93,6 +93,7 @@ scenario_sharing(void)
     struct seat main_seat;
     struct seat pair[2];
     struct graph graphs[2];
+    static const struct graph_limits limits = {0};
     struct pointer_set foreign = {0};
 
     seat_open_main(&main_seat);
@@ -102,7 +103,8 @@ scenario_sharing(void)
     for (int i = 0; i < 2; i++) {
         seat_enter(&pair[i]);
         phase("compare");
-        graph_build(&graphs[i], request_name(), pair[i].module, pair[i].results);
+        graph_build(&graphs[i], request_name(), pair[i].module, pair[i].results,
+                    &limits);
     }
     seat_enter(&pair[0]);
     foreign_objects(&foreign, request_name());

@@ -13,9 +13,11 @@ compare(struct py_object *modules[2], struct py_object *results[2])
 {
     struct pointer_set elsewhere = {0};
     struct graph graphs[2];
+    /* What other classes keep, registries of subclasses and the like, is theirs. */
+    static const struct graph_limits limits = {.owns_type = births_has};
     phase("compare");
     for (int i = 0; i < 2; i++) {
-        graph_build(&graphs[i], request_name(), modules[i], results[i]);
+        graph_build(&graphs[i], request_name(), modules[i], results[i], &limits);
     }
     share_report(&graphs[0], &graphs[1], BETWEEN_MODULES, &elsewhere);
     graph_done(&graphs[0]);

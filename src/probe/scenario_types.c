@@ -129,12 +129,13 @@ scenario_types(void)
 {
     struct seat seat;
     struct graph graph;
+    static const struct graph_limits limits = {0};
     seat_open_main(&seat);
     if (seat_import(&seat) != IMPORT_OK || !seat_exercise(&seat)) {
         return;
     }
     phase("types");
-    graph_build(&graph, request_name(), seat.module, seat.results);
+    graph_build(&graph, request_name(), seat.module, seat.results, &limits);
     check_visits(&graph);
     graph_done(&graph);
     struct py_object *makers =
