@@ -64,6 +64,22 @@ tests_module(const struct conversion *c, const struct node *condition)
            || (is_null(left) && names_module(c, right));
 }
 
+/* Is CONDITION true when the module object is there: m, m != NULL? */
+static bool
+finds_module(const struct conversion *c, const struct node *condition)
+{
+    const struct node *bare = node_bare(condition);
+    if (names_module(c, bare)) {
+        return true;
+    }
+    if (bare == NULL || bare->kind != NODE_BINARY || bare->op != OP_NOT_EQUAL) {
+        return false;
+    }
+    const struct node *left = bare->first, *right = bare->first->next;
+    return (names_module(c, left) && is_null(right))
+           || (is_null(left) && names_module(c, right));
+}
+
 static bool
 calls(const struct node *root, const char *name)
 {
@@ -471,6 +487,25 @@ edit_statement(struct conversion *c, const struct node *node)
         && (tests_module(c, node->first) || calls(node->first, "PyState_FindModule")
             || calls(node->first, "PyState_AddModule"))
         && leaves(node_child(node, 1)) && node_child(node, 2) == NULL)
+    {
+        remove_statement(c, node, "multi-phase init keeps no module of its own");
+        return;
+    }
+    if (node->kind == NODE_IF && node->begin < c->create->begin
+        && finds_module(c, node->first))
+    {
+        /* It was there already: PyState_FindModule, or a static. */
+        if (leaves(node_child(node, 1)) && node_child(node, 2) == NULL) {
+            remove_statement(c, node, "multi-phase init keeps no module of its own");
+        }
+        else {
+            refuse_at(c, rule, node, c->setup->name,
+                      "what is done for a module that was made before is not understood");
+        }
+        return;
+    }
+    if (node->kind == NODE_ASSIGN && names_module(c, node->first)
+        && calls(node, "PyState_FindModule"))
     {
         remove_statement(c, node, "multi-phase init keeps no module of its own");
         return;

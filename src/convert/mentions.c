@@ -553,9 +553,54 @@ is_edited(const struct conversion *c, const struct source_file *file, uint32_t b
     return false;
 }
 
+/* A module in multi-phase initialisation is never found by PyState_FindModule. */
+static void
+check_look_ups(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!plan_of_function(c, function)->belongs || function->body == NULL) {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            const char *name = n->kind == NODE_CALL ? call_name(n) : "";
+            if ((strcmp(name, "PyState_FindModule") == 0
+                 || strcmp(name, "PyState_AddModule") == 0)
+                && !is_edited(c, n->file, n->begin, n->begin + 1))
+            {
+                refuse_at(c, "access-not-converted", n, function->name,
+                          "%s does not know modules in multi-phase initialisation; "
+                          "hand over the module",
+                          name);
+            }
+        }
+    }
+}
+
+/* What a program wrote is to be written by it again, not changed. */
+static void
+check_generated(struct conversion *c)
+{
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file->is_generated) {
+            refuse(c, "init-not-converted", edit->file, edit->begin, NULL,
+                   "this file was written by a program; have it written for multi-phase "
+                   "initialisation");
+            return;
+        }
+    }
+}
+
 void
 check_mentions(struct conversion *c)
 {
+    if (!c->is_multi_phase) {
+        check_look_ups(c);
+    }
+    check_generated(c);
     for (size_t i = 0; i < c->n_mentions; i++) {
         const struct mention *mention = &c->mentions[i];
         const struct token *token = &mention->file->tokens[mention->token];

@@ -86,10 +86,6 @@ static int
 spam_module_exec(PyObject *m)
 {
     spamstate *state = get_spam_module_state(m);
-    if (m != NULL) {
-        Py_INCREF(m);
-        return 0;
-    }
     spamstate(m)->error = PyErr_NewException("spam.error", NULL, NULL);
     state->extra = PyList_New(0);
     if (spamstate(m)->error == NULL || state->extra == NULL) {
