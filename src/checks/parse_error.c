@@ -33,10 +33,11 @@ check_parse_error(struct check *check)
             }
             continue;
         }
-        finding = findings_add(check->findings, "parse-error",
-                               "%s; nothing in this file is judged until it parses (see "
-                               "`insulate record`)",
-                               problem->message);
+        finding =
+            findings_add(check->findings, "parse-error",
+                         "%s; nothing in this file is judged until it parses (see "
+                         "`insulate record`)",
+                         problem->message);
         finding->path = problem->path;
         finding->line = problem->line;
         finding->column = problem->column;

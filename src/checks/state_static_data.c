@@ -97,6 +97,15 @@ report(struct check *check, const struct variable *variable,
             variable->name, what_it_is(variable->type));
         finding->level = LEVEL_NOTE;
     }
+    else if (type_is_atomic(variable->type)) {
+        finding =
+            check_add_variable(check, "state-static-data", variable,
+                               "'%s' is atomic data of the process, shared by every "
+                               "interpreter and module "
+                               "object; keep it only if it belongs to the process",
+                               variable->name);
+        finding->level = LEVEL_NOTE;
+    }
     else {
         finding = check_add_variable(
             check, "state-static-data", variable,
@@ -104,8 +113,8 @@ report(struct check *check, const struct variable *variable,
             "module object; move it into the module state",
             variable->name, what_it_is(variable->type));
     }
-    finding->automatic = variable->type->kind == TYPE_INTEGER
-                         && !variable->is_thread_local && !variable->type->is_atomic;
+    finding->automatic =
+        variable->type->kind == TYPE_INTEGER && finding->level != LEVEL_NOTE;
     state_add_writers(check, finding, writes);
     check_weigh_guard(check, finding, variable_declaration(variable)->file);
 }

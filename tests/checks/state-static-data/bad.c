@@ -13,6 +13,10 @@ static long n_calls;              // want: state-static-data
 static double (*hook)(double);    // want: state-static-data
 static int by_alias[4];           // want: state-static-data
 static _Thread_local int depth;   // want: state-static-data
+static _Atomic int n_unique;      // want-note: state-static-data
+static struct mutexed {
+    int n;
+} mutexed;                        // want: state-static-data
 static int n_loads;               // want: state-static-data
 
 static void
@@ -39,6 +43,8 @@ set(PyObject *module, PyObject *args)
     pointer->depth = limit;
     text = buffer;
     n_calls++;
+    n_unique++;
+    mutexed.n++;
     hook = limit ? twice : NULL;
     store(by_alias, limit);
     depth += 1;

@@ -10,6 +10,7 @@ static int table_is_made;
 static int *cursor;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static PyThread_type_lock lock;
+static Py_tss_t key = Py_tss_NEEDS_INIT;
 static const char *names[] = {"a", "b"};
 static char plain_names[2][8] = {"a", "b"};
 static int dead;
@@ -46,6 +47,7 @@ spam_get(PyObject *module, PyObject *args, PyObject *kwargs)
         return NULL;
     }
     pthread_mutex_lock(&mutex);
+    PyThread_tss_set(&key, module);
     PyThread_acquire_lock(lock, WAIT_LOCK);
     cursor[number] = 1;
     pthread_mutex_unlock(&mutex);
