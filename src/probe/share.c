@@ -51,8 +51,8 @@ is_plain_value(struct py_object *object, int depth)
     return true;
 }
 
-/* What may be shared between interpreters: the interpreter's own static objects; definitions; static
- * objects of other libraries, which are theirs to answer for; with one GIL any str,
+/* What may be shared between interpreters: their own static objects; definitions;
+ * static objects of other libraries, which are theirs to answer for; with one GIL any str,
  * since the dictionary of interned ones is shared; immortal str and int. */
 static bool
 is_allowed(struct py_object *object, enum share_between between)

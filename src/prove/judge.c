@@ -8,6 +8,7 @@
 #include "prove/control.h"
 #include "prove/introduction.h"
 #include "prove/limits.h"
+#include "prove/verdict.h"
 
 static double
 seconds_now(void)
@@ -284,12 +285,6 @@ judge_failure(struct proof *proof, enum scenario scenario,
     proof_fail(proof, scenario, finding);
 }
 
-static bool
-outcome_is(const struct proof *proof, enum scenario scenario, enum outcome outcome)
-{
-    return proof->results[scenario].outcome == outcome;
-}
-
 /* One module object for all imports is a refusal of a second one where the module
  * takes no second interpreter either; else interpreters share what it holds. */
 static void
@@ -362,8 +357,8 @@ read_all(struct prover *prover, struct proof *proof, const enum scenario *scenar
         read_effects(proof, scenarios[i]);
     }
     proof->is_single_process =
-        outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_REFUSED)
-        && outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_REFUSED);
+        proof_outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_REFUSED)
+        && proof_outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_REFUSED);
     if (watch_globals(prover, proof, &writes, err) != 0) {
         return -1;
     }
@@ -440,157 +435,6 @@ run_tests(struct prover *prover, struct proof *proof, struct error *err)
     return 0;
 }
 
-/* --- the verdict --- */
-
-static enum support
-claim_of(const struct prover *prover, const struct proof *proof)
-{
-    return prover->claim != SUPPORT_UNKNOWN ? prover->claim : proof->report->declares;
-}
-
-static bool
-is_required(const struct proof *proof, enum support claim, enum scenario scenario)
-{
-    (void)proof;
-    return scenario_is_required(scenario)
-           || (scenario == SCENARIO_OWN_GIL && claim == SUPPORT_OWN_GIL);
-}
-
-static enum support
-supported_by_evidence(const struct proof *proof)
-{
-    bool works_once = outcome_is(proof, SCENARIO_IMPORT, OUTCOME_PASS);
-    bool is_clean = proof_errors(proof) == 0;
-    bool has_gil_for_all =
-        outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_PASS)
-        && outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_PASS)
-        && outcome_is(proof, SCENARIO_INTERPRETER_FIRST, OUTCOME_PASS);
-    if (!works_once) {
-        return SUPPORT_NOTHING;
-    }
-    if (!is_clean || !has_gil_for_all) {
-        return SUPPORT_ONCE;
-    }
-    return outcome_is(proof, SCENARIO_OWN_GIL, OUTCOME_PASS) ? SUPPORT_OWN_GIL
-                                                             : SUPPORT_SHARED_GIL;
-}
-
-/* A declaration that the evidence contradicts is a finding of its own. */
-static void
-judge_claim(struct proof *proof)
-{
-    enum support declares = proof->report->declares;
-    enum scenario scenario =
-        declares == SUPPORT_OWN_GIL ? SCENARIO_OWN_GIL : SCENARIO_SHARED_GIL;
-    if (declares != SUPPORT_OWN_GIL && declares != SUPPORT_SHARED_GIL) {
-        return;
-    }
-    size_t n_errors = proof_errors(proof);
-    bool refused = outcome_is(proof, scenario, OUTCOME_REFUSED);
-    if (n_errors == 0 && !refused) {
-        return;
-    }
-    bool is_own = declares == SUPPORT_OWN_GIL;
-    struct finding *finding =
-        proof_find(proof, is_own ? "claim-own-gil-false" : "claim-shared-gil-false",
-                   "claim", scenario, "the module declares that it supports %s, but %s",
-                   is_own ? "interpreters with a GIL each" : "several interpreters",
-                   n_errors > 0 ? "is not isolated" : "refuses to be imported there");
-    if (refused) {
-        finding_add_evidence(proof->findings, finding, "%s",
-                             proof->results[scenario].reason);
-    }
-    for (size_t i = proof->first_finding; n_errors > 0 && i < proof->findings->n_items;
-         i++)
-    {
-        const struct finding *other = &proof->findings->items[i];
-        finding = proof_known(proof, is_own ? "claim-own-gil-false/claim"
-                                            : "claim-shared-gil-false/claim");
-        if (other != finding && other->level == LEVEL_ERROR) {
-            finding_add_evidence(proof->findings, finding, "%s [%s]", other->message,
-                                 other->rule);
-        }
-    }
-}
-
-static void
-set_verdict(struct proof *proof, enum verdict verdict, const char *reason)
-{
-    proof->report->verdict = verdict;
-    proof->report->reason = reason;
-}
-
-static void
-judge_required(const struct prover *prover, struct proof *proof)
-{
-    enum support claim = claim_of(prover, proof);
-    const char *unproved = NULL;
-    const char *refused = NULL;
-    for (enum scenario s = SCENARIO_IMPORT; s < N_SCENARIOS; s++) {
-        const struct scenario_result *result = &proof->results[s];
-        const char *text = arena_format(proof->arena, "%s: %s", scenario_name(s),
-                                        result->reason != NULL ? result->reason : "");
-        if (!is_required(proof, claim, s)) {
-            continue;
-        }
-        if (result->outcome == OUTCOME_REFUSED && refused == NULL) {
-            refused = text;
-        }
-        if ((result->outcome == OUTCOME_SKIP || result->outcome == OUTCOME_TIMEOUT)
-            && unproved == NULL)
-        {
-            unproved = text;
-        }
-    }
-    if (refused != NULL) {
-        set_verdict(proof, VERDICT_REFUSES, refused);
-    }
-    else if (proof->report->init == INIT_SINGLE) {
-        set_verdict(proof, VERDICT_REFUSES,
-                    "single-phase initialisation: CPython refuses it in interpreters "
-                    "with a GIL of their own, and it shares nothing elsewhere");
-    }
-    else if (unproved != NULL) {
-        set_verdict(proof, VERDICT_UNPROVED, unproved);
-    }
-    else {
-        set_verdict(proof, VERDICT_ISOLATED, NULL);
-    }
-}
-
-static bool
-any_scenario_failed(const struct proof *proof)
-{
-    for (enum scenario s = SCENARIO_IMPORT; s < N_SCENARIOS; s++) {
-        if (outcome_is(proof, s, OUTCOME_FAIL) || outcome_is(proof, s, OUTCOME_CRASH)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void
-judge(const struct prover *prover, struct proof *proof, enum introduction introduction)
-{
-    if (introduction == INTRODUCED_BROKEN) {
-        set_verdict(proof, VERDICT_BROKEN, proof->results[SCENARIO_IMPORT].reason);
-        return;
-    }
-    if (introduction == INTRODUCED_UNKNOWN && proof_errors(proof) == 0) {
-        set_verdict(proof, VERDICT_UNPROVED, proof->results[SCENARIO_IMPORT].reason);
-        return;
-    }
-    if (introduction == INTRODUCED) {
-        proof->report->supports = supported_by_evidence(proof);
-        judge_claim(proof);
-    }
-    if (proof_errors(proof) > 0 || any_scenario_failed(proof)) {
-        set_verdict(proof, VERDICT_NOT_ISOLATED, NULL);
-        return;
-    }
-    judge_required(prover, proof);
-}
-
 static void
 skip_all(struct proof *proof, const char *reason)
 {
@@ -653,7 +497,7 @@ prove_module(struct prover *prover, const char *module, struct findings *finding
     else {
         skip_all(proof, "the module does not get through its import");
     }
-    judge(prover, proof, introduction);
+    verdict_reach(prover, proof, introduction);
     add_results(proof);
     report->seconds = seconds_now() - begin;
     return 0;

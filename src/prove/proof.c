@@ -109,6 +109,13 @@ proof_fail(struct proof *proof, enum scenario scenario, const struct finding *fi
     }
 }
 
+bool
+proof_outcome_is(const struct proof *proof, enum scenario scenario,
+                 enum outcome outcome)
+{
+    return proof->results[scenario].outcome == outcome;
+}
+
 void
 proof_set_outcome(struct proof *proof, enum scenario scenario, enum outcome outcome,
                   const char *format, ...)

@@ -72,6 +72,9 @@ size_t proof_errors(const struct proof *proof);
 void proof_fail(struct proof *proof, enum scenario scenario,
                 const struct finding *finding);
 
+bool proof_outcome_is(const struct proof *proof, enum scenario scenario,
+                      enum outcome outcome);
+
 /* Set the outcome of a scenario and the reason for it. */
 void proof_set_outcome(struct proof *proof, enum scenario scenario,
                        enum outcome outcome, const char *format, ...) PRINTF_LIKE(4, 5);

@@ -1,0 +1,155 @@
+#include "prove/verdict.h"
+
+#include "prove/scenario.h"
+
+static enum support
+claim_of(const struct prover *prover, const struct proof *proof)
+{
+    return prover->claim != SUPPORT_UNKNOWN ? prover->claim : proof->report->declares;
+}
+
+static bool
+is_required(const struct proof *proof, enum support claim, enum scenario scenario)
+{
+    (void)proof;
+    return scenario_is_required(scenario)
+           || (scenario == SCENARIO_OWN_GIL && claim == SUPPORT_OWN_GIL);
+}
+
+static enum support
+supported_by_evidence(const struct proof *proof)
+{
+    bool works_once = proof_outcome_is(proof, SCENARIO_IMPORT, OUTCOME_PASS);
+    bool is_clean = proof_errors(proof) == 0;
+    bool has_gil_for_all =
+        proof_outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_PASS)
+        && proof_outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_PASS)
+        && proof_outcome_is(proof, SCENARIO_INTERPRETER_FIRST, OUTCOME_PASS);
+    if (!works_once) {
+        return SUPPORT_NOTHING;
+    }
+    if (!is_clean || !has_gil_for_all) {
+        return SUPPORT_ONCE;
+    }
+    return proof_outcome_is(proof, SCENARIO_OWN_GIL, OUTCOME_PASS) ? SUPPORT_OWN_GIL
+                                                                   : SUPPORT_SHARED_GIL;
+}
+
+/* A declaration that the evidence contradicts is a finding of its own. */
+static void
+judge_claim(struct proof *proof)
+{
+    enum support declares = proof->report->declares;
+    enum scenario scenario =
+        declares == SUPPORT_OWN_GIL ? SCENARIO_OWN_GIL : SCENARIO_SHARED_GIL;
+    if (declares != SUPPORT_OWN_GIL && declares != SUPPORT_SHARED_GIL) {
+        return;
+    }
+    size_t n_errors = proof_errors(proof);
+    bool refused = proof_outcome_is(proof, scenario, OUTCOME_REFUSED);
+    if (n_errors == 0 && !refused) {
+        return;
+    }
+    bool is_own = declares == SUPPORT_OWN_GIL;
+    struct finding *finding =
+        proof_find(proof, is_own ? "claim-own-gil-false" : "claim-shared-gil-false",
+                   "claim", scenario, "the module declares that it supports %s, but %s",
+                   is_own ? "interpreters with a GIL each" : "several interpreters",
+                   n_errors > 0 ? "is not isolated" : "refuses to be imported there");
+    if (refused) {
+        finding_add_evidence(proof->findings, finding, "%s",
+                             proof->results[scenario].reason);
+    }
+    for (size_t i = proof->first_finding; n_errors > 0 && i < proof->findings->n_items;
+         i++)
+    {
+        const struct finding *other = &proof->findings->items[i];
+        finding = proof_known(proof, is_own ? "claim-own-gil-false/claim"
+                                            : "claim-shared-gil-false/claim");
+        if (other != finding && other->level == LEVEL_ERROR) {
+            finding_add_evidence(proof->findings, finding, "%s [%s]", other->message,
+                                 other->rule);
+        }
+    }
+}
+
+static void
+set_verdict(struct proof *proof, enum verdict verdict, const char *reason)
+{
+    proof->report->verdict = verdict;
+    proof->report->reason = reason;
+}
+
+static void
+judge_required(const struct prover *prover, struct proof *proof)
+{
+    enum support claim = claim_of(prover, proof);
+    const char *unproved = NULL;
+    const char *refused = NULL;
+    for (enum scenario s = SCENARIO_IMPORT; s < N_SCENARIOS; s++) {
+        const struct scenario_result *result = &proof->results[s];
+        const char *text = arena_format(proof->arena, "%s: %s", scenario_name(s),
+                                        result->reason != NULL ? result->reason : "");
+        if (!is_required(proof, claim, s)) {
+            continue;
+        }
+        if (result->outcome == OUTCOME_REFUSED && refused == NULL) {
+            refused = text;
+        }
+        if ((result->outcome == OUTCOME_SKIP || result->outcome == OUTCOME_TIMEOUT)
+            && unproved == NULL)
+        {
+            unproved = text;
+        }
+    }
+    if (refused != NULL) {
+        set_verdict(proof, VERDICT_REFUSES, refused);
+    }
+    else if (proof->report->init == INIT_SINGLE) {
+        set_verdict(proof, VERDICT_REFUSES,
+                    "single-phase initialisation: CPython refuses it in interpreters "
+                    "with a GIL of their own, and it shares nothing elsewhere");
+    }
+    else if (unproved != NULL) {
+        set_verdict(proof, VERDICT_UNPROVED, unproved);
+    }
+    else {
+        set_verdict(proof, VERDICT_ISOLATED, NULL);
+    }
+}
+
+static bool
+any_scenario_failed(const struct proof *proof)
+{
+    for (enum scenario s = SCENARIO_IMPORT; s < N_SCENARIOS; s++) {
+        if (proof_outcome_is(proof, s, OUTCOME_FAIL)
+            || proof_outcome_is(proof, s, OUTCOME_CRASH))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+verdict_reach(const struct prover *prover, struct proof *proof,
+              enum introduction introduction)
+{
+    if (introduction == INTRODUCED_BROKEN) {
+        set_verdict(proof, VERDICT_BROKEN, proof->results[SCENARIO_IMPORT].reason);
+        return;
+    }
+    if (introduction == INTRODUCED_UNKNOWN && proof_errors(proof) == 0) {
+        set_verdict(proof, VERDICT_UNPROVED, proof->results[SCENARIO_IMPORT].reason);
+        return;
+    }
+    if (introduction == INTRODUCED) {
+        proof->report->supports = supported_by_evidence(proof);
+        judge_claim(proof);
+    }
+    if (proof_errors(proof) > 0 || any_scenario_failed(proof)) {
+        set_verdict(proof, VERDICT_NOT_ISOLATED, NULL);
+        return;
+    }
+    judge_required(prover, proof);
+}
