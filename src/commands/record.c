@@ -179,18 +179,41 @@ real_compiler(struct arena *arena, const char *name)
                : arena_string(arena, name);
 }
 
+/* Run the compiler ARGV; its exit code, as a shell gives it. */
+static int
+run_compiler(char **argv)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        execvp(argv[0], argv);
+        fprintf(stderr, "insulate record: cannot run %s: %s\n", argv[0], strerror(errno));
+        _exit(127);
+    }
+    int status = 0;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (pid < 0) {
+        fprintf(stderr, "insulate record: cannot run %s: %s\n", argv[0], strerror(errno));
+        return 127;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 int
 record_compile(int argc, char **argv)
 {
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
     /* gcc finds its parts by the name it is called by: not by our link's. */
     argv[0] = real_compiler(arena, path_base(argv[0]));
-    note_call(arena, argc, argv);
     /* A wrapper like ccache looks for the next compiler on PATH: not for us. */
     setenv("PATH", path_without_links(arena), 1);
-    execvp(argv[0], argv);
-    fprintf(stderr, "insulate record: cannot run %s: %s\n", argv[0], strerror(errno));
-    return 127;
+    int code = run_compiler(argv);
+    if (code == 0) {
+        /* What a build only tries, to learn what the system has, may fail: it is no
+         * part of what is built. */
+        note_call(arena, argc, argv);
+    }
+    return code;
 }
 
 /* --- as the recorder ----------------------------------------------------- */

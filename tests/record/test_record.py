@@ -96,6 +96,12 @@ class Record(unittest.TestCase):
         self.record("--", "cc", "-Iinclude", "-E", "spam.c", code=2)
         self.assertFalse((self.folder / "compile_commands.json").exists())
 
+    def test_a_source_that_was_only_tried_is_left_out(self):
+        (self.folder / "probe.c").write_text("#include <no-such-header.h>\n")
+        self.record("--", "sh", "-c", "cc -c probe.c 2>/dev/null; test $? = 1 && "
+                                      "cc -Iinclude -c spam.c")
+        self.assertEqual(set(self.entries()), {"spam.c"})
+
     def test_a_failing_build_writes_nothing(self):
         run = self.record("--", "sh", "-c", "cc -Iinclude -c spam.c; exit 3", code=2)
         self.assertIn("exit code 3", run.stderr)
