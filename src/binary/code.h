@@ -72,6 +72,7 @@ enum value_kind {
     VALUE_IMPORT,  /* the address of another file's symbol */
     VALUE_RESULT,  /* what a call of `import` returned */
     VALUE_LOADED,  /* the word at `number` in this file's writable memory */
+    VALUE_CONTENT, /* the word at another file's symbol: PyExc_ImportError … */
 };
 struct value {
     enum value_kind kind;

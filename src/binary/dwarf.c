@@ -354,20 +354,23 @@ variable_address(Dwarf_Die *entry, uint64_t *out_address, bool *out_is_thread)
     Dwarf_Op *operations = NULL;
     size_t n = 0;
     if (dwarf_attr(entry, DW_AT_location, &attribute) == NULL
-        || dwarf_getlocation(&attribute, &operations, &n) != 0 || n == 0 || n > 2)
+        || dwarf_getlocation(&attribute, &operations, &n) != 0 || n == 0)
     {
         return false;
     }
     Dwarf_Op *first = &operations[0];
-    if (n == 2) {
-        bool is_thread = operations[1].atom == DW_OP_GNU_push_tls_address
-                         || operations[1].atom == DW_OP_form_tls_address;
+    bool is_thread = n == 2
+                     && (operations[1].atom == DW_OP_GNU_push_tls_address
+                         || operations[1].atom == DW_OP_form_tls_address);
+    if (is_thread) {
         bool is_number = first->atom == DW_OP_const8u || first->atom == DW_OP_const4u
                          || first->atom == DW_OP_constu || first->atom == DW_OP_addr;
         *out_address = first->number;
         *out_is_thread = true;
-        return is_thread && is_number;
+        return is_number;
     }
+    /* More may follow where the compiler keeps the value in another form (clang makes
+     * a flag of an int): the memory is the same. */
     *out_is_thread = false;
     if (first->atom == DW_OP_addr) {
         *out_address = first->number;

@@ -81,6 +81,9 @@ binary_read(struct arena *arena, const char *path, const char *bytes, size_t siz
     struct states states;
     states_read(image, &facts, &types, &modules, &states);
     generator_find(image, &out_file->generator, &out_file->guard);
+    if (out_file->generator == NULL) {
+        out_file->guard = states.refusal;
+    }
     conclude_from_generator(out_file, modules.items);
     read_calls(image, out_file);
     out_file->is_stripped = image->is_stripped;

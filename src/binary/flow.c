@@ -164,6 +164,13 @@ apply_effect(struct state *state, const struct instruction *instruction,
             value = value_in_memory(state, address);
             visit_take(state, &value, visitor, at);
         }
+        else if (!instruction->memory.has_index
+                 && state_value(state, instruction->memory.base).kind == VALUE_IMPORT)
+        {
+            value = state_value(state, instruction->memory.base);
+            value.kind =
+                instruction->memory.displacement == 0 ? VALUE_CONTENT : VALUE_UNKNOWN;
+        }
         break;
     }
     if (instruction->destination != NO_REGISTER) {

@@ -567,10 +567,11 @@ decide(struct judge *judge, const struct binary_module *module,
     else if (declines) {
         report->verdict = VERDICT_REFUSES;
         report->reason =
-            arena_format(judge->arena,
-                         "%s's own guard raises ImportError in other interpreters: "
-                         "\"%s\"",
-                         file->generator, file->guard);
+            arena_format(judge->arena, "%s guard raises ImportError: \"%s\"",
+                         file->generator != NULL
+                             ? arena_format(judge->arena, "%s's own", file->generator)
+                             : "its own",
+                         file->guard);
     }
     else if (has_errors) {
         report->reason =

@@ -248,12 +248,15 @@ read_slot(const struct image *image, struct binary_module *module, uint16_t id,
         module->state_size = (int64_t)value.value;
         break;
     case 104:
+        module->hooks[0] = value.kind == POINTER_ADDRESS ? value.value : 0;
         module->has_traverse = true;
         break;
     case 105:
+        module->hooks[1] = value.kind == POINTER_ADDRESS ? value.value : 0;
         module->has_clear = true;
         break;
     case 106:
+        module->hooks[2] = value.kind == POINTER_ADDRESS ? value.value : 0;
         module->has_free = true;
         break;
     default:
@@ -312,6 +315,10 @@ read_definition(const struct image *image, const struct code_facts *facts,
         definition_field(image, address, head, DEF_CLEAR).kind != POINTER_NULL;
     module->has_free =
         definition_field(image, address, head, DEF_FREE).kind != POINTER_NULL;
+    for (unsigned i = 0; i < ARRAY_LENGTH(module->hooks); i++) {
+        struct pointer hook = definition_field(image, address, head, DEF_TRAVERSE + i);
+        module->hooks[i] = hook.kind == POINTER_ADDRESS ? hook.value : 0;
+    }
     struct pointer slots = image_pointer(image, slots_at);
     if (is_stored_to(facts, slots_at, field) || slots.kind == POINTER_UNMAPPED) {
         module->slots_are_known = false;

@@ -48,10 +48,19 @@ static void
 on_call(void *data, const char *import, uint64_t local_target,
         const struct value arguments[MAX_ARGUMENTS], uint64_t at)
 {
-    (void)arguments;
-    walker_keep(data, at);
+    struct walker *walker = data;
+    walker_keep(walker, at);
     if (import == NULL) {
-        walker_push(data, local_target);
+        walker_push(walker, local_target);
+    }
+    else if (walker->startup->refusal == NULL
+             && (strcmp(import, "PyErr_SetString") == 0
+                 || strcmp(import, "PyErr_Format") == 0)
+             && arguments[0].kind == VALUE_CONTENT
+             && strcmp(arguments[0].import, "PyExc_ImportError") == 0
+             && arguments[1].kind == VALUE_ADDRESS)
+    {
+        walker->startup->refusal = image_string(walker->image, arguments[1].number);
     }
 }
 
@@ -59,11 +68,15 @@ static void
 on_store(void *data, uint64_t address, bool is_indexed, bool is_word,
          const struct value *value, uint64_t at)
 {
-    (void)address;
-    (void)is_indexed;
+    struct walker *walker = data;
+    struct startup *startup = walker->startup;
     (void)is_word;
-    (void)value;
-    walker_keep(data, at);
+    walker_keep(walker, at);
+    if (!is_indexed && value->kind == VALUE_NUMBER && value->number == 1
+        && startup->n_flags < ARRAY_LENGTH(startup->flags))
+    {
+        startup->flags[startup->n_flags++] = address;
+    }
 }
 
 static void
@@ -108,6 +121,9 @@ startup_read(const struct image *image, const struct modules *modules,
         for (size_t k = 0; k < ARRAY_LENGTH(module->exec); k++) {
             walker_push(&walker, module->exec[k]);
         }
+        for (size_t k = 0; k < ARRAY_LENGTH(module->hooks); k++) {
+            walker_push(&walker, module->hooks[k]);
+        }
     }
     for (size_t i = 0; i < image->n_sections; i++) {
         if (strcmp(image->sections[i].name, ".init_array") == 0
@@ -125,6 +141,17 @@ startup_read(const struct image *image, const struct modules *modules,
         qsort(out_startup->instructions, out_startup->n, sizeof(uint64_t),
               compare_instructions);
     }
+}
+
+bool
+startup_sets_flag(const struct startup *startup, uint64_t address)
+{
+    for (size_t i = 0; i < startup->n_flags; i++) {
+        if (startup->flags[i] == address) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool

@@ -160,6 +160,21 @@ is_changed_later(const struct binary_variable *variable, const struct usage *usa
                && !usage->is_taken_at_once);
 }
 
+/* The guide's opt-out ("Opt-Out: Limiting to One Module Object per Process"): a flag
+ * that initialisation sets to 1, that no function of the module touches, and an
+ * ImportError on the way. */
+static void
+note_guard(const struct startup *startup, const struct binary_variable *variable,
+           const struct usage *usage, struct states *states)
+{
+    if (startup->refusal != NULL && variable->size <= 8
+        && !is_changed_later(variable, usage)
+        && startup_sets_flag(startup, variable->address))
+    {
+        states->refusal = startup->refusal;
+    }
+}
+
 static void
 state_add(struct image *image, struct states *states,
           const struct binary_variable *variable, const struct usage *usage)
@@ -240,6 +255,7 @@ consider(struct image *image, const struct code_facts *facts,
         known.evidence =
             known.content == CONTENT_OBJECT ? EVIDENCE_CODE : EVIDENCE_NONE;
     }
+    note_guard(startup, variable, &usage, states);
     if (known.content == CONTENT_OBJECT || is_thread
         || data_is_mutable(facts, variable, &usage))
     {
@@ -294,6 +310,7 @@ consider_nameless(struct image *image, const struct code_facts *facts,
         if (section != NULL && strncmp(section->name, ".got", 4) == 0) {
             continue;
         }
+        note_guard(startup, &variable, &usage, states);
         /* Without symbols nothing tells where a variable ends: C data that lies
          * together is one finding. */
         struct binary_state *last =

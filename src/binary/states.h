@@ -8,6 +8,8 @@
 struct states {
     struct binary_state *items; /* by address */
     size_t n, capacity;
+    const char *refusal; /* the words of the ImportError that a guard raises, where
+                            the module is meant to be there once; else NULL */
 };
 
 /* Every variable that holds objects or mutable C data and is no static type, no

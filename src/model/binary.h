@@ -106,7 +106,8 @@ struct binary_module {
     bool slots_are_known; /* false: they are made at run time, or not found */
     bool has_traverse, has_clear, has_free, has_create;
     unsigned n_exec;
-    uint64_t exec[4]; /* addresses of the first of them; 0: not in this file */
+    uint64_t exec[4];  /* addresses of the first of them; 0: not in this file */
+    uint64_t hooks[3]; /* m_traverse, m_clear, m_free; 0: none, or not known */
     enum slot_value interpreters, gil;
 };
 
@@ -129,8 +130,8 @@ struct binary_file {
     bool relocations_are_known; /* its pointers can be read */
     bool is_cut;                /* a limit was reached: there may be more */
     const char *generator;      /* "Cython" …, or NULL: none recognised */
-    const char *guard;          /* what the generated code says when it refuses another
-                              interpreter; NULL: it has no such guard */
+    const char *guard; /* the words with which the module refuses to be imported
+                              once more; NULL: it has no such guard */
     const struct binary_module *modules;
     size_t n_modules;
     const struct binary_type *types; /* by address */

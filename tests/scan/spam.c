@@ -21,6 +21,17 @@ spam_count(PyObject *module, PyObject *unused)
 }
 #endif
 
+#ifdef GUARD
+static int spam_loaded;
+
+static void
+spam_free(void *module)
+{
+    (void)module;
+    spam_loaded = 0;
+}
+#endif
+
 #ifdef STATIC_BUFFER
 static char spam_buffer[64];
 
@@ -36,6 +47,22 @@ spam_print(PyObject *module, PyObject *number)
 static int
 spam_exec(PyObject *module)
 {
+#ifdef GUARD
+    if (spam_loaded) {
+        PyErr_SetString(PyExc_ImportError,
+                        "cannot load module more than once per process");
+        return -1;
+    }
+    spam_loaded = 1;
+#endif
+#ifdef NEEDS_OTHER
+    static int spam_prepared;
+    spam_prepared = getenv("HOME") != NULL ? 2 : 3;
+    if (getenv("SPAM_IS_BROKEN") != NULL) {
+        PyErr_SetString(PyExc_ImportError, "spam is broken");
+        return -1;
+    }
+#endif
 #ifdef STATIC_ERROR
     static PyObject *spam_error;
     if (spam_error == NULL) {
@@ -131,10 +158,15 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam",
-    .m_size = STATE_SIZE,  .m_methods = spam_methods,
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = STATE_SIZE,
+    .m_methods = spam_methods,
 #ifndef SINGLE_PHASE
     .m_slots = spam_slots,
+#endif
+#ifdef GUARD
+    .m_free = spam_free,
 #endif
 };
 
