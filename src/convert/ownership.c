@@ -234,13 +234,14 @@ add_reference(struct conversion *c, const struct node *assign, const char *acces
     return true;
 }
 
-/* The assignment whose target is NAME, or an element of it; NULL if it is none. */
+/* The assignment whose target is NAME, or a part of it; NULL if it is none. */
 static const struct node *
 assignment_to(const struct node *name)
 {
     const struct node *target = name;
     while (target->parent != NULL
            && ((target->parent->kind == NODE_SUBSCRIPT && target->parent->first == target)
+               || (target->parent->kind == NODE_MEMBER && target->parent->op == '.')
                || target->parent->kind == NODE_PAREN))
     {
         target = target->parent;
@@ -345,7 +346,7 @@ edit_ownership(struct conversion *c)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
-        if (plan == NULL || (plan->kind != FIELD_OBJECT && plan->kind != FIELD_TYPE)) {
+        if (plan == NULL || plan->kind == FIELD_NONE || plan->kind == FIELD_DATA) {
             continue;
         }
         for (size_t k = 0; k < variable->n_uses; k++) {
@@ -354,7 +355,9 @@ edit_ownership(struct conversion *c)
             if (use->within == NULL) {
                 continue;
             }
-            if (assign != NULL && plan->kind == FIELD_OBJECT) {
+            if (assign != NULL && plan->kind != FIELD_TYPE && assign->first->type != NULL
+                && type_is_object_pointer(assign->first->type))
+            {
                 edit_assignment(c, variable, use, assign);
             }
             else if (plan->kind == FIELD_OBJECT && use->is_address_taken

@@ -288,7 +288,7 @@ consider(struct conversion *c, const struct variable *variable)
     }
     const struct declaration *place = variable_declaration(variable);
     if (c->keeps_data && kind == FIELD_DATA) {
-        leave(c, variable, "not every function that uses it can reach the module state");
+        leave(c, variable, "the module cannot be converted with it in the module state");
         return;
     }
     if (is_extern_only(variable)) {
