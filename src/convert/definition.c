@@ -123,11 +123,6 @@ add_hook(struct conversion *c, struct strbuf *out, const struct source_file *fil
 
 /* --- the definition's fields ---------------------------------------------------------- */
 
-struct wanted {
-    const char *field;
-    const char *value;
-};
-
 /* Give FIELD its VALUE where the initialiser has a place for it; else append it to
  * REST as a designated initialiser. */
 static void

@@ -131,12 +131,6 @@ result_of(const struct conversion *c, const struct node *value)
     if (names_module(c, bare) || is_inside(c->create, bare)) {
         return "0";
     }
-    if (bare->kind == NODE_CALL
-        && (strcmp(call_name(bare), "PyErr_NoMemory") == 0
-            || strcmp(call_name(bare), "PyErr_Format") == 0))
-    {
-        return NULL;
-    }
     return NULL;
 }
 
@@ -162,7 +156,7 @@ edit_return(struct conversion *c, const struct node *node)
     {
         const char *call = rendered(c, file, value->begin, value->end);
         change_cover(c, file, node->begin, node->end,
-                     TEXT(c, "return %s, -1", TEXT(c, "(void)%s", call)),
+                     TEXT(c, "return (void)%s, -1", call),
                      "exec returns 0 or -1");
         return;
     }

@@ -38,9 +38,6 @@ is_handed_to(const struct function *function, const struct variable *variable,
             continue;
         }
         const struct node *node = use->parent;
-        while (node != NULL && node->kind != NODE_CALL && node->kind < NODE_NAME) {
-            break;
-        }
         while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CALL) {
             node = node->parent;
         }
