@@ -15,7 +15,8 @@ static const struct command commands[] = {
      "run modules where isolation shows, and judge"},
     {"record", cmd_record, record_options, "-- COMMAND...",
      "run a build and write compile_commands.json of it"},
-    {"rule", cmd_rule, rule_options, "[NAME]", "show the page of a rule, or list all rules"},
+    {"rule", cmd_rule, rule_options, "[NAME]",
+     "show the page of a rule, or list all rules"},
     {"scan", cmd_scan, scan_options, "TARGET...",
      "find process-wide state in compiled modules and wheels, without running them"},
 };

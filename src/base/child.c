@@ -169,8 +169,8 @@ child_run(const struct child_request *request, struct child_result *result,
 {
     struct pipe_pair pipes[4] = {{{-1, -1}}, {{-1, -1}}, {{-1, -1}}, {{-1, -1}}};
     for (int i = 0; i < 4; i++) {
-        bool wanted = i == 3 || (i == 2 ? request->answer_fd >= 3
-                                        : !request->inherit_output);
+        bool wanted =
+            i == 3 || (i == 2 ? request->answer_fd >= 3 : !request->inherit_output);
         if (wanted && pipe2(pipes[i].fd, O_CLOEXEC) != 0) {
             error_set_errno(err, "cannot make a pipe");
             for (int k = 0; k < 4; k++) {
@@ -207,9 +207,8 @@ child_run(const struct child_request *request, struct child_result *result,
     strbuf_init(&result->output);
     strbuf_init(&result->errors);
     strbuf_init(&result->answer);
-    double deadline = request->timeout_ms > 0
-                          ? start + (double)request->timeout_ms / 1000.0
-                          : 0;
+    double deadline =
+        request->timeout_ms > 0 ? start + (double)request->timeout_ms / 1000.0 : 0;
     int status = 0;
     collect(pid, pipes, result, deadline, &status);
     /* What the child left running in its group ends with it. */

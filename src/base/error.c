@@ -25,8 +25,7 @@ error_set_errno(struct error *err, const char *format, ...)
     vsnprintf(err->message, sizeof err->message, format, args);
     va_end(args);
     size_t used = strlen(err->message);
-    snprintf(err->message + used, sizeof err->message - used, ": %s",
-             strerror(number));
+    snprintf(err->message + used, sizeof err->message - used, ": %s", strerror(number));
     err->kind = ERROR_IO;
     return -1;
 }

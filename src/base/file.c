@@ -18,8 +18,8 @@ stamp_take(const struct stat *status, struct file_stamp *stamp)
     stamp->device = (uint64_t)status->st_dev;
     stamp->inode = (uint64_t)status->st_ino;
     stamp->size = (int64_t)status->st_size;
-    stamp->modified_ns = (int64_t)status->st_mtim.tv_sec * 1000000000
-                         + status->st_mtim.tv_nsec;
+    stamp->modified_ns =
+        (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec;
 }
 
 int
@@ -114,8 +114,8 @@ file_write(const char *path, const char *text, size_t size, struct error *err)
     if (fd < 0) {
         return error_set_errno(err, "cannot write beside %s", path);
     }
-    int failed = write_all(fd, text, size) != 0 || fchmod(fd, mode) != 0
-                 || fsync(fd) != 0;
+    int failed =
+        write_all(fd, text, size) != 0 || fchmod(fd, mode) != 0 || fsync(fd) != 0;
     int number = errno;
     failed = close(fd) != 0 || failed;
     if (!failed && rename(beside.text, path) == 0) {

@@ -257,7 +257,7 @@ code_stub(const struct image *image, uint64_t address, uint64_t *out_address)
             uint64_t target = 0;
             const char *import = flow_target(&state, &instruction, &target);
             if (target != 0) {
-                *out_address = target; /* a stub for a symbol of this file */
+                *out_address = target; /* an entry for a symbol of this file */
             }
             return import;
         }

@@ -25,8 +25,8 @@ static const struct option common_options[] = {
      "read settings from FILE"},
     {"baseline", 0, OPTION_WORD, OPTION(struct common_options, baseline), "FILE",
      "do not report the findings that FILE lists"},
-    {"color", 0, OPTION_WORD, OPTION(struct common_options, color),
-     "auto|always|never", "colours in text (auto; NO_COLOR is honoured)"},
+    {"color", 0, OPTION_WORD, OPTION(struct common_options, color), "auto|always|never",
+     "colours in text (auto; NO_COLOR is honoured)"},
     {"exit-zero", 0, OPTION_FLAG, OPTION(struct common_options, exit_zero), NULL,
      "exit with 0 where it would be 1"},
     {"quiet", 'q', OPTION_FLAG, OPTION(struct common_options, quiet), NULL,
@@ -66,7 +66,8 @@ print_help(const struct command *command)
         putchar('\n');
     }
     print_options(common_options);
-    puts("\nexit codes: 0 nothing found, 1 findings, 2 could not do it, 3 a bug of ours");
+    puts("\nexit codes: 0 nothing found, 1 findings, 2 could not do it, 3 a bug of "
+         "ours");
 }
 
 static int
@@ -125,14 +126,14 @@ int
 run_begin(struct run *run, const struct command *command, int argc, char **argv,
           struct common_options *common)
 {
-    *run = (struct run){
-        .command = command, .arena = arena_new(), .common = common};
+    *run = (struct run){.command = command, .arena = arena_new(), .common = common};
     findings_init(&run->findings, run->arena);
     module_reports_init(&run->modules, run->arena);
     const struct option *const tables[] = {command->options, common_options, NULL};
     struct error err = ERROR_INIT;
     if (options_parse(run->arena, tables, argc, argv, common, &run->operands,
-                      &run->after, &err) != 0)
+                      &run->after, &err)
+        != 0)
     {
         run_fail(run, &err);
         fprintf(stderr, "try: insulate %s --help\n", command->name);
@@ -268,8 +269,8 @@ run_end(struct run *run, int code)
     return code;
 }
 
-static void
-say(const struct run *run, const char *format, va_list args) PRINTF_LIKE(2, 0);
+static void say(const struct run *run, const char *format, va_list args)
+    PRINTF_LIKE(2, 0);
 
 static void
 say(const struct run *run, const char *format, va_list args)

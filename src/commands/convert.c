@@ -74,10 +74,11 @@ parse_floor(const char *text, unsigned *out_floor, struct error *err)
                          text);
     }
     if (minor < OLDEST_MINOR) {
-        return error_set(err, ERROR_UNSUPPORTED,
-                         "--python-floor %s is not covered: heap types find their module "
-                         "from 3.9 on",
-                         text);
+        return error_set(
+            err, ERROR_UNSUPPORTED,
+            "--python-floor %s is not covered: heap types find their module "
+            "from 3.9 on",
+            text);
     }
     *out_floor = major << 24 | minor << 16;
     return 0;
@@ -156,8 +157,8 @@ join_edits(struct work *work, struct edits *out)
         const struct edits *edits = &work->result.modules[i].edits;
         for (size_t k = 0; k < edits->n_items; k++) {
             const struct edit *edit = &edits->items[k];
-            (edit->covers ? edits_cover : edits_add)(out, edit->file, edit->begin,
-                                                     edit->end, edit->text, edit->reason);
+            (edit->covers ? edits_cover : edits_add)(
+                out, edit->file, edit->begin, edit->end, edit->text, edit->reason);
         }
         for (size_t k = 0; k < edits->n_new_files; k++) {
             edits_add_file(out, edits->new_files[k].path, edits->new_files[k].text);
@@ -191,9 +192,9 @@ apply(struct work *work)
             }
             for (size_t k = 0; k < work->result.n_modules; k++) {
                 if (touches(&work->result.modules[k].edits, file)) {
-                    refuse_module(work, &work->result.modules[k],
-                                  arena_format(arena, "in %s, %s", file->path,
-                                               err.message));
+                    refuse_module(
+                        work, &work->result.modules[k],
+                        arena_format(arena, "in %s, %s", file->path, err.message));
                 }
             }
             again = true;
@@ -277,7 +278,8 @@ verify(struct work *work, struct error *err)
 {
     struct arena *arena = work->run->arena;
     struct source_request request = work->request;
-    struct source_text *texts = ARENA_ARRAY(arena, struct source_text, work->n_files + 1);
+    struct source_text *texts =
+        ARENA_ARRAY(arena, struct source_text, work->n_files + 1);
     struct source *after;
     struct findings findings;
 
@@ -311,13 +313,13 @@ verify(struct work *work, struct error *err)
     for (size_t i = 0; i < findings.n_items; i++) {
         const struct finding *finding = &findings.items[i];
         if (finding->level != LEVEL_NOTE && !was_known(work, finding)) {
-            refuse_culprits(work,
-                            finding->path != NULL ? real_path_of(after, finding->path) : "",
-                            arena_format(arena,
-                                         "the converted text would have a new fault "
-                                         "(%s:%u: %s [%s]); nothing was changed",
-                                         finding->path != NULL ? finding->path : "?",
-                                         finding->line, finding->message, finding->rule));
+            refuse_culprits(
+                work, finding->path != NULL ? real_path_of(after, finding->path) : "",
+                arena_format(arena,
+                             "the converted text would have a new fault "
+                             "(%s:%u: %s [%s]); nothing was changed",
+                             finding->path != NULL ? finding->path : "?", finding->line,
+                             finding->message, finding->rule));
             return 1;
         }
     }
@@ -395,10 +397,9 @@ write_files(const struct work *work, struct error *err)
         ARENA_ARRAY(work->run->arena, struct written_file, work->n_files + 1);
     for (size_t i = 0; i < work->n_files; i++) {
         const struct changed_file *file = &work->files[i];
-        files[i] = (struct written_file){file->file != NULL ? file->file->real_path
-                                                            : file->real_path,
-                                         file->text, file->size,
-                                         file->file != NULL ? &file->file->stamp : NULL};
+        files[i] = (struct written_file){
+            file->file != NULL ? file->file->real_path : file->real_path, file->text,
+            file->size, file->file != NULL ? &file->file->stamp : NULL};
     }
     if (files_write(files, work->n_files, err) != 0) {
         return -1;
@@ -467,16 +468,17 @@ run_convert(struct run *run, const struct convert_command *words)
     CLEANUP(strbuf_done) struct strbuf plan = STRBUF_INIT;
     struct work work = {
         .run = run,
-        .request = {
-            .paths = is_named ? run->operands.items : current_folder,
-            .n_paths = is_named ? run->operands.n_items : 1,
-            .database = words->database,
-            .python = words->python,
-            .libclang = words->libclang,
-            .arguments = run->after.items,
-            .n_arguments = run->after.n_items,
-            .jobs = (unsigned)words->jobs,
-        },
+        .request =
+            {
+                .paths = is_named ? run->operands.items : current_folder,
+                .n_paths = is_named ? run->operands.n_items : 1,
+                .database = words->database,
+                .python = words->python,
+                .libclang = words->libclang,
+                .arguments = run->after.items,
+                .n_arguments = run->after.n_items,
+                .jobs = (unsigned)words->jobs,
+            },
     };
 
     if (parse_options(words, &options, &err) != 0
@@ -496,7 +498,7 @@ run_convert(struct run *run, const struct convert_command *words)
     if (words->write && !words->plan && write_if_all_parsed(&work, &err) != 0) {
         return run_fail(run, &err);
     }
-    run->document = words->plan ? arena_copy(run->arena, plan.text, plan.size)
+    run->document = words->plan    ? arena_copy(run->arena, plan.text, plan.size)
                     : words->write ? ""
                                    : run->diff;
     say_what_was_done(&work);

@@ -82,11 +82,11 @@ store(struct arena *arena, const struct option *option, const char *word, void *
     }
     case OPTION_NUMBER: {
         long number = strtol(word, &end, 10);
-        if (end == word || *end != '\0' || errno != 0 || number < 1
-            || number > 1000000)
+        if (end == word || *end != '\0' || errno != 0 || number < 1 || number > 1000000)
         {
-            return error_set(err, ERROR_USAGE, "--%s takes a whole number from 1, not '%s'",
-                             option->name, word);
+            return error_set(err, ERROR_USAGE,
+                             "--%s takes a whole number from 1, not '%s'", option->name,
+                             word);
         }
         memcpy(target, &(int){(int)number}, sizeof(int));
         break;

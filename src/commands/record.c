@@ -186,14 +186,16 @@ run_compiler(char **argv)
     pid_t pid = fork();
     if (pid == 0) {
         execvp(argv[0], argv);
-        fprintf(stderr, "insulate record: cannot run %s: %s\n", argv[0], strerror(errno));
+        fprintf(stderr, "insulate record: cannot run %s: %s\n", argv[0],
+                strerror(errno));
         _exit(127);
     }
     int status = 0;
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
     if (pid < 0) {
-        fprintf(stderr, "insulate record: cannot run %s: %s\n", argv[0], strerror(errno));
+        fprintf(stderr, "insulate record: cannot run %s: %s\n", argv[0],
+                strerror(errno));
         return 127;
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -17,8 +17,8 @@ write_page(struct run *run, const char *name)
 {
     struct error err = ERROR_INIT;
     if (rule_find(name) == NULL) {
-        error_set(&err, ERROR_USAGE, "there is no rule '%s'; `insulate rule` lists them",
-                  name);
+        error_set(&err, ERROR_USAGE,
+                  "there is no rule '%s'; `insulate rule` lists them", name);
         return run_fail(run, &err);
     }
     const char *page = rule_page(name);

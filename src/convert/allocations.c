@@ -9,16 +9,16 @@ static const struct variable *
 type_named(const struct conversion *c, const struct node *node)
 {
     const struct node *referent = node != NULL ? node_referent(node) : NULL;
-    const struct variable_plan *plan =
-        referent != NULL && referent->kind == NODE_NAME ? moving(c, referent->variable)
-                                                        : NULL;
+    const struct variable_plan *plan = referent != NULL && referent->kind == NODE_NAME
+                                           ? moving(c, referent->variable)
+                                           : NULL;
     return plan != NULL && plan->kind == FIELD_TYPE ? plan->variable : NULL;
 }
 
 /* The tokens of argument I in the parentheses that open at OPEN. */
 static bool
-argument_range(const struct source_file *file, size_t open, size_t i, uint32_t *out_begin,
-               uint32_t *out_end)
+argument_range(const struct source_file *file, size_t open, size_t i,
+               uint32_t *out_begin, uint32_t *out_end)
 {
     size_t close = token_closing(file, open), first = token_after(file, open), n = 0;
     for (size_t k = first; k < file->n_tokens && k <= close; k = token_after(file, k)) {
@@ -98,12 +98,14 @@ edit_new(struct conversion *c, const struct node *call, bool is_sized)
     else if (token_is(file, token_after(file, token_closing(file, open)), "(")) {
         open = token_after(file, token_closing(file, open));
     }
-    size_t close = token_is(file, open, "(") ? token_closing(file, open) : file->n_tokens;
+    size_t close =
+        token_is(file, open, "(") ? token_closing(file, open) : file->n_tokens;
     size_t n_arguments = is_sized ? 3 : 2;
     size_t inner = token_before(file, open);
     inner = token_is(file, inner, ")") ? token_before(file, inner) : inner;
-    bool is_plain = close < file->n_tokens && inner < file->n_tokens
-                    && string_starts(file->text + file->tokens[inner].begin, "PyObject_N");
+    bool is_plain =
+        close < file->n_tokens && inner < file->n_tokens
+        && string_starts(file->text + file->tokens[inner].begin, "PyObject_N");
     for (size_t i = 0; i < n_arguments && is_plain; i++) {
         is_plain = argument_range(file, open, i, &begin[i], &end[i]);
     }
@@ -125,9 +127,9 @@ edit_new(struct conversion *c, const struct node *call, bool is_sized)
 static void
 edit_call(struct conversion *c, const struct node *call)
 {
-    static const char *const initializers[] = {
-        "PyObject_Init", "PyObject_InitVar", "PyObject_INIT", "PyObject_INIT_VAR",
-        "_PyObject_Init", "_PyObject_InitVar"};
+    static const char *const initializers[] = {"PyObject_Init",  "PyObject_InitVar",
+                                               "PyObject_INIT",  "PyObject_INIT_VAR",
+                                               "_PyObject_Init", "_PyObject_InitVar"};
     const char *name = call_name(call);
 
     if (strcmp(name, "_PyObject_New") == 0 || strcmp(name, "_PyObject_NewVar") == 0) {
@@ -139,10 +141,11 @@ edit_call(struct conversion *c, const struct node *call)
                                           ? type_named(c, call_argument(call, 1))
                                           : NULL;
         if (type != NULL) {
-            refuse_at(c, "type-not-converted", call, type->name,
-                      "an instance of '%s' is made in memory of the module's own, where "
-                      "the garbage collector has no room",
-                      type->name);
+            refuse_at(
+                c, "type-not-converted", call, type->name,
+                "an instance of '%s' is made in memory of the module's own, where "
+                "the garbage collector has no room",
+                type->name);
         }
     }
 }

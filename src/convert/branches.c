@@ -112,8 +112,11 @@ evaluate_defined(struct evaluation *e)
     const struct macro *macro = macro_of(e, name);
     bool is_certain = false;
     if (macro != NULL && e->depth < MAX_EXPANSION) {
-        bool is_dead = dead_at(e->c, macro->file, macro->begin, e->depth + 1, &is_certain);
-        return is_dead ? (struct bounds){0, 0} : is_certain ? (struct bounds){1, 1} : maybe;
+        bool is_dead =
+            dead_at(e->c, macro->file, macro->begin, e->depth + 1, &is_certain);
+        return is_dead      ? (struct bounds){0, 0}
+               : is_certain ? (struct bounds){1, 1}
+                            : maybe;
     }
     return maybe;
 }
@@ -383,7 +386,8 @@ prune_branches(struct conversion *c, const struct source_file *file, uint32_t be
         enter_branch(&branch, condition_at(c, file, i, 0));
         size_t rest = next_branch(file, i);
         if (rest >= file->n_tokens || file->tokens[rest].begin >= end
-            || token_is(file, rest + 1, "elif") || (!branch.is_dead && !branch.is_certain))
+            || token_is(file, rest + 1, "elif")
+            || (!branch.is_dead && !branch.is_certain))
         {
             continue;
         }
@@ -401,8 +405,8 @@ prune_branches(struct conversion *c, const struct source_file *file, uint32_t be
             change_cover(c, file, rest_line, behind, "", reason);
         }
         else if (last != rest) {
-            change_cover(c, file, first_line, line_end(file, file->tokens[rest].begin), "",
-                         reason);
+            change_cover(c, file, first_line, line_end(file, file->tokens[rest].begin),
+                         "", reason);
             change_cover(c, file, last_line, behind, "", reason);
         }
         else {

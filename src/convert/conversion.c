@@ -136,7 +136,8 @@ is_null(const struct node *node)
     if (node->has_value && node->value == 0) {
         return true;
     }
-    return node->kind == NODE_NUMBER && node->file != NULL && node_text_is(node, "NULL");
+    return node->kind == NODE_NUMBER && node->file != NULL
+           && node_text_is(node, "NULL");
 }
 
 const struct node *
@@ -149,7 +150,8 @@ direct_call(const struct node *name)
         outer = outer->parent;
     }
     const struct node *call = outer->parent;
-    return call != NULL && call->kind == NODE_CALL && call->first == outer ? call : NULL;
+    return call != NULL && call->kind == NODE_CALL && call->first == outer ? call
+                                                                           : NULL;
 }
 
 /* --- records of the C API --------------------------------------------------- */
@@ -164,8 +166,8 @@ bool
 is_sub_table_record(const char *record)
 {
     static const char *const names[] = {
-        "PyNumberMethods",  "PySequenceMethods", "PyMappingMethods",
-        "PyAsyncMethods",   "PyBufferProcs",
+        "PyNumberMethods", "PySequenceMethods", "PyMappingMethods",
+        "PyAsyncMethods",  "PyBufferProcs",
     };
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
         if (strcmp(record, names[i]) == 0) {
@@ -179,8 +181,8 @@ bool
 is_teardown_slot(const char *slot)
 {
     static const char *const names[] = {
-        "tp_dealloc", "tp_traverse", "tp_clear", "tp_finalize", "tp_del", "tp_free",
-        "tp_is_gc",   "bf_releasebuffer",
+        "tp_dealloc", "tp_traverse", "tp_clear", "tp_finalize",
+        "tp_del",     "tp_free",     "tp_is_gc", "bf_releasebuffer",
     };
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
         if (strcmp(slot, names[i]) == 0) {
@@ -305,13 +307,13 @@ static bool
 names_are_free(const struct conversion *c, const char *base)
 {
     /* The first two are written for single-phase initialisation only. */
-    static const char *const patterns[] = {"%s_exec", "%s_slots", "%s_traverse",
-                                           "%s_clear", "%s_free", "%s_state",
+    static const char *const patterns[] = {"%s_exec",     "%s_slots", "%s_traverse",
+                                           "%s_clear",    "%s_free",  "%s_state",
                                            "get_%s_state"};
     for (size_t i = c->is_multi_phase ? 2 : 0; i < ARRAY_LENGTH(patterns); i++) {
         const char *mark = strstr(patterns[i], "%s");
-        const char *name = TEXT(c, "%.*s%s%s", (int)(mark - patterns[i]), patterns[i],
-                                base, mark + 2);
+        const char *name =
+            TEXT(c, "%.*s%s%s", (int)(mark - patterns[i]), patterns[i], base, mark + 2);
         if (name_is_used(c, name)) {
             return false;
         }

@@ -9,24 +9,24 @@
 /* --- the plan: who moves, who reads, through what -------------------------- */
 
 enum field_kind {
-    FIELD_NONE,    /* the variable stays */
-    FIELD_OBJECT,  /* PyObject *, or an array of them */
-    FIELD_TYPE,    /* PyTypeObject by value: a heap type in the state */
-    FIELD_RECORD,  /* a C struct that holds objects */
-    FIELD_DATA,    /* C data that changes at run time */
+    FIELD_NONE,   /* the variable stays */
+    FIELD_OBJECT, /* PyObject *, or an array of them */
+    FIELD_TYPE,   /* PyTypeObject by value: a heap type in the state */
+    FIELD_RECORD, /* a C struct that holds objects */
+    FIELD_DATA,   /* C data that changes at run time */
 };
 
 /* Where a function gets the module state from. */
 enum access {
-    ACCESS_PARAMETER,  /* its callers hand it over (the default) */
-    ACCESS_MODULE,     /* its first argument is the module */
-    ACCESS_SELF,       /* the type of its first argument */
-    ACCESS_CLASS,      /* its first argument is a type of the module */
-    ACCESS_OPERANDS,   /* the type of either of its first two arguments */
-    ACCESS_HOOK,       /* m_traverse, m_clear, m_free: the module */
-    ACCESS_INIT,       /* runs the module's initialisation */
-    ACCESS_TEARDOWN,   /* tp_dealloc and the like: the state may be gone */
-    ACCESS_UNREACHABLE,/* called by code that knows nothing of the module */
+    ACCESS_PARAMETER,   /* its callers hand it over (the default) */
+    ACCESS_MODULE,      /* its first argument is the module */
+    ACCESS_SELF,        /* the type of its first argument */
+    ACCESS_CLASS,       /* its first argument is a type of the module */
+    ACCESS_OPERANDS,    /* the type of either of its first two arguments */
+    ACCESS_HOOK,        /* m_traverse, m_clear, m_free: the module */
+    ACCESS_INIT,        /* runs the module's initialisation */
+    ACCESS_TEARDOWN,    /* tp_dealloc and the like: the state may be gone */
+    ACCESS_UNREACHABLE, /* called by code that knows nothing of the module */
 };
 
 struct slot {
@@ -40,23 +40,23 @@ struct variable_plan {
     bool belongs;   /* can be reached from the module */
     bool is_shared; /* and from another module of the run too */
     enum field_kind kind;
-    const char *field;      /* its name in the state struct */
-    bool is_created;        /* FIELD_TYPE: some edit makes the type */
-    bool is_sub_table;      /* tp_as_number and the like: goes into the slots */
+    const char *field; /* its name in the state struct */
+    bool is_created;   /* FIELD_TYPE: some edit makes the type */
+    bool is_sub_table; /* tp_as_number and the like: goes into the slots */
     /* FIELD_TYPE, given at run time: */
-    const struct node *base;      /* tp_base */
-    struct slot *slots;           /* the rest */
+    const struct node *base; /* tp_base */
+    struct slot *slots;      /* the rest */
     size_t n_slots, slots_capacity;
-    const struct node *ready;     /* the PyType_Ready that is replaced, or NULL */
+    const struct node *ready; /* the PyType_Ready that is replaced, or NULL */
 };
 
 struct function_plan {
     const struct function *function;
     bool belongs;
-    bool is_reached;   /* can be reached from the module's entry */
-    bool is_init;      /* runs only while the module is initialised */
-    bool is_needy;     /* needs the state */
-    bool makes_types;  /* needs the module object itself */
+    bool is_reached;  /* can be reached from the module's entry */
+    bool is_init;     /* runs only while the module is initialised */
+    bool is_needy;    /* needs the state */
+    bool makes_types; /* needs the module object itself */
     bool has_role;
     enum access access;
     const char *why;          /* ACCESS_UNREACHABLE: who calls it */
@@ -81,18 +81,18 @@ struct mention {
     const struct variable *variable; /* exactly one of the three is set */
     const struct function *function;
     const struct macro *macro;
-    const struct function *within;  /* the function whose body holds it */
-    const struct macro *in_macro;   /* the macro whose body holds it */
-    const struct variable *holder;  /* the variable in whose initialiser it is */
-    const struct node *node;        /* NULL in inactive code and in arguments of
+    const struct function *within; /* the function whose body holds it */
+    const struct macro *in_macro;  /* the macro whose body holds it */
+    const struct variable *holder; /* the variable in whose initialiser it is */
+    const struct node *node;       /* NULL in inactive code and in arguments of
                                        macros that drop them */
 };
 
 struct style {
-    const char *indent;       /* one level */
+    const char *indent; /* one level */
     const char *newline;
-    bool brace_on_own_line;   /* of a function's body */
-    bool result_on_own_line;  /* "static int" above the function's name */
+    bool brace_on_own_line;  /* of a function's body */
+    bool result_on_own_line; /* "static int" above the function's name */
 };
 
 struct conversion {
@@ -111,10 +111,10 @@ struct conversion {
     size_t n_mentions, mentions_capacity;
 
     /* the module */
-    const struct variable *definition;  /* its PyModuleDef */
-    const struct function *entry;       /* PyInit_x */
-    const struct function *setup;       /* calls PyModule_Create; or the exec slot */
-    const struct node *create;          /* the call; NULL: multi-phase already */
+    const struct variable *definition; /* its PyModuleDef */
+    const struct function *entry;      /* PyInit_x */
+    const struct function *setup;      /* calls PyModule_Create; or the exec slot */
+    const struct node *create;         /* the call; NULL: multi-phase already */
     const struct variable *module_variable; /* local of setup, or NULL */
     bool keeps_variable; /* it means other things too, and gets its own reference */
     bool is_multi_phase;
@@ -126,21 +126,21 @@ struct conversion {
     const char *new_module; /* name of the parameter that functions get for it */
 
     /* the state */
-    bool moves_types;          /* static types become heap types */
-    bool has_state;            /* the module has a state struct at the end */
+    bool moves_types;               /* static types become heap types */
+    bool has_state;                 /* the module has a state struct at the end */
     const struct record *old_state; /* the struct it had before, or NULL */
-    const char *state_type;    /* "speedups_state" */
-    const char *state;         /* name of the local and parameter */
-    const char *get;           /* get_speedups_state */
+    const char *state_type;         /* "speedups_state" */
+    const char *state;              /* name of the local and parameter */
+    const char *get;                /* get_speedups_state */
     const char *get_by_type;
     const char *get_by_operands;
-    const char *new_type;      /* helper that makes a heap type */
+    const char *new_type; /* helper that makes a heap type */
     bool has_plain_names; /* a tp_name without a dot, which is kept */
     bool uses_get, uses_by_type, uses_by_operands, uses_new_type;
     bool needs_structmember;
-    const char *gil_slot;      /* value of Py_mod_gil, or NULL */
-    const char *not_isolated;  /* why the own-GIL slot cannot be given, or NULL */
-    bool is_header;            /* the state goes into a header of its own */
+    const char *gil_slot;     /* value of Py_mod_gil, or NULL */
+    const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
+    bool is_header;           /* the state goes into a header of its own */
 };
 
 /* --- helpers (conversion.c, style.c) --------------------------------------- */
@@ -151,7 +151,8 @@ struct function_plan *plan_of_function(const struct conversion *c,
                                        const struct function *function);
 struct macro_plan *plan_of_macro(const struct conversion *c, const struct macro *macro);
 /* The plan of VARIABLE if it moves into the state, else NULL; NULL is taken. */
-struct variable_plan *moving(const struct conversion *c, const struct variable *variable);
+struct variable_plan *moving(const struct conversion *c,
+                             const struct variable *variable);
 
 /* Give up on the module: a finding of RULE at OFFSET of FILE. */
 void refuse(struct conversion *c, const char *rule, const struct source_file *file,
@@ -186,7 +187,8 @@ char *indent_at(const struct conversion *c, const struct source_file *file,
 /* LINES (each ended by \n) with FILE's indentation unit for each leading tab. */
 char *indented(const struct conversion *c, const struct source_file *file,
                const char *lines, const char *prefix);
-const struct style *style_of(const struct conversion *c, const struct source_file *file);
+const struct style *style_of(const struct conversion *c,
+                             const struct source_file *file);
 /* "static int" and "f(void)" as the head of a definition, up to and with "{\n". */
 char *function_head(const struct conversion *c, const struct source_file *file,
                     const char *result, const char *declarator);
@@ -236,11 +238,12 @@ bool is_teardown_slot(const char *slot);
 const char *slot_name(int64_t number);
 
 /* branches.c: is OFFSET in a branch that no Python from the floor on takes? */
-bool is_dead(const struct conversion *c, const struct source_file *file, uint32_t offset);
+bool is_dead(const struct conversion *c, const struct source_file *file,
+             uint32_t offset);
 /* Take such branches, and the directives around what is always taken, out of
  * [begin, end). */
-void prune_branches(struct conversion *c, const struct source_file *file, uint32_t begin,
-                    uint32_t end);
+void prune_branches(struct conversion *c, const struct source_file *file,
+                    uint32_t begin, uint32_t end);
 
 /* --- passes, in their order ------------------------------------------------- */
 
@@ -254,27 +257,27 @@ struct module_seed {
 size_t find_modules(struct arena *arena, const struct source *source,
                     struct module_seed **out_seeds);
 /* Which functions and variables can be reached from the module: belongs. */
-void plan_ownership(struct conversion *c, const struct module_seed *seeds, size_t n_seeds,
-                    size_t own);
-void plan_names(struct conversion *c);       /* conversion.c */
-void plan_mentions(struct conversion *c);    /* mentions.c */
-void plan_roles(struct conversion *c);       /* roles.c */
-void plan_state(struct conversion *c);       /* policy.c */
+void plan_ownership(struct conversion *c, const struct module_seed *seeds,
+                    size_t n_seeds, size_t own);
+void plan_names(struct conversion *c);           /* conversion.c */
+void plan_mentions(struct conversion *c);        /* mentions.c */
+void plan_roles(struct conversion *c);           /* roles.c */
+void plan_state(struct conversion *c);           /* policy.c */
 void plan_module_variable(struct conversion *c); /* init.c */
-void plan_needs(struct conversion *c);       /* needs.c */
-void edit_references(struct conversion *c);  /* references.c */
-void edit_macros(struct conversion *c);      /* macros.c */
-void edit_functions(struct conversion *c);   /* functions.c */
-void edit_allocations(struct conversion *c); /* allocations.c */
-void edit_frees(struct conversion *c);       /* frees.c */
-void edit_ownership(struct conversion *c);   /* ownership.c */
-void plan_types(struct conversion *c);       /* types.c: slots given at run time */
-void edit_init(struct conversion *c);        /* init.c */
-void edit_types(struct conversion *c);       /* types.c */
-void edit_definition(struct conversion *c);  /* definition.c */
-void edit_state(struct conversion *c);       /* state.c */
-void tidy_exec(struct conversion *c);        /* init.c: blank lines, unused names */
-void check_mentions(struct conversion *c);   /* mentions.c: the cross-check */
+void plan_needs(struct conversion *c);           /* needs.c */
+void edit_references(struct conversion *c);      /* references.c */
+void edit_macros(struct conversion *c);          /* macros.c */
+void edit_functions(struct conversion *c);       /* functions.c */
+void edit_allocations(struct conversion *c);     /* allocations.c */
+void edit_frees(struct conversion *c);           /* frees.c */
+void edit_ownership(struct conversion *c);       /* ownership.c */
+void plan_types(struct conversion *c);           /* types.c: slots given at run time */
+void edit_init(struct conversion *c);            /* init.c */
+void edit_types(struct conversion *c);           /* types.c */
+void edit_definition(struct conversion *c);      /* definition.c */
+void edit_state(struct conversion *c);           /* state.c */
+void tidy_exec(struct conversion *c);            /* init.c: blank lines, unused names */
+void check_mentions(struct conversion *c);       /* mentions.c: the cross-check */
 void write_plan(const struct conversion *c, struct strbuf *plan); /* plan.c */
 
 /* protocol.c: the GC protocol of a type's functions. */
@@ -284,7 +287,8 @@ void fix_traverse(struct conversion *c, const struct function *function);
 char *type_creation(struct conversion *c, const struct variable *type,
                     const char *module);
 /* The moving type that is the base of TYPE, or NULL. */
-const struct variable *own_base(const struct conversion *c, const struct variable *type);
+const struct variable *own_base(const struct conversion *c,
+                                const struct variable *type);
 /* protocol.c: the field NAME of a `Py_XDECREF(self->name)` and the like in FUNCTION,
  * number I; NULL behind the last. */
 const char *released_member(struct conversion *c, const struct function *function,

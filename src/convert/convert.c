@@ -10,7 +10,8 @@ limit_of_variables(const struct source *source)
 {
     size_t limit = 1;
     for (size_t i = 0; i < source->n_variables; i++) {
-        limit = source->variables[i]->id >= limit ? source->variables[i]->id + 1u : limit;
+        limit =
+            source->variables[i]->id >= limit ? source->variables[i]->id + 1u : limit;
     }
     return limit;
 }
@@ -20,7 +21,8 @@ limit_of_functions(const struct source *source)
 {
     size_t limit = 1;
     for (size_t i = 0; i < source->n_functions; i++) {
-        limit = source->functions[i]->id >= limit ? source->functions[i]->id + 1u : limit;
+        limit =
+            source->functions[i]->id >= limit ? source->functions[i]->id + 1u : limit;
     }
     return limit;
 }
@@ -37,8 +39,8 @@ limit_of_macros(const struct source *source)
 
 static void
 begin_module(struct conversion *c, const struct source *source,
-                const struct convert_options *options, struct arena *arena,
-                struct findings *findings)
+             const struct convert_options *options, struct arena *arena,
+             struct findings *findings)
 {
     *c = (struct conversion){
         .source = source, .options = options, .arena = arena, .findings = findings};
@@ -151,7 +153,8 @@ keep_statics(struct conversion *c)
             continue;
         }
         plan->kind = FIELD_NONE;
-        c->not_isolated = TEXT(c, "'%s' is shared by the whole process", variable->name);
+        c->not_isolated =
+            TEXT(c, "'%s' is shared by the whole process", variable->name);
     }
     c->moves_types = false;
     c->has_state = c->old_state != NULL;
@@ -188,8 +191,7 @@ convert_one(struct conversion *c)
         return;
     }
     bool is_executed = c->setup != NULL && c->setup->body != NULL;
-    if (!is_executed
-        && (!c->is_multi_phase || c->moves_types || has_initial_values(c)))
+    if (!is_executed && (!c->is_multi_phase || c->moves_types || has_initial_values(c)))
     {
         const struct declaration *place = variable_declaration(c->definition);
         refuse(c, "init-not-converted", place->file, place->name, c->definition->name,

@@ -24,9 +24,9 @@ struct convert_options {
 struct converted_module {
     const char *name;
     const struct variable *definition; /* its PyModuleDef */
-    struct edits edits; /* none: refused, or there was nothing to do */
-    bool is_refused;    /* findings say why */
-    bool is_own_gil;    /* declares Py_MOD_PER_INTERPRETER_GIL_SUPPORTED */
+    struct edits edits;                /* none: refused, or there was nothing to do */
+    bool is_refused;                   /* findings say why */
+    bool is_own_gil; /* declares Py_MOD_PER_INTERPRETER_GIL_SUPPORTED */
 };
 
 struct conversion_result {

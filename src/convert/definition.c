@@ -126,14 +126,16 @@ add_hook(struct conversion *c, struct strbuf *out, const struct source_file *fil
 /* Give FIELD its VALUE where the initialiser has a place for it; else append it to
  * REST as a designated initialiser. */
 static void
-set_field(struct conversion *c, struct strbuf *rest, const char *field, const char *value)
+set_field(struct conversion *c, struct strbuf *rest, const char *field,
+          const char *value)
 {
     const struct initializer *item = variable_initializer(c->definition, field);
     if (item == NULL) {
         strbuf_format(rest, "\t.%s = %s,\n", field, value);
         return;
     }
-    change_cover(c, item->file, item->begin, item->end, value, "the module's definition");
+    change_cover(c, item->file, item->begin, item->end, value,
+                 "the module's definition");
     /* m_slots took the place of m_reload; so does the word in the comment. */
     if (strcmp(field, "m_slots") == 0) {
         size_t comma = token_at(item->file, item->end);
@@ -145,7 +147,8 @@ set_field(struct conversion *c, struct strbuf *rest, const char *field, const ch
             && item->file->tokens[note].kind == TOKEN_COMMENT)
         {
             uint32_t begin = item->file->tokens[note].begin;
-            const char *text = text_of(c, item->file, begin, item->file->tokens[note].end);
+            const char *text =
+                text_of(c, item->file, begin, item->file->tokens[note].end);
             const char *word = strstr(text, "m_reload");
             if (word != NULL) {
                 begin += (uint32_t)(word - text);
@@ -202,15 +205,16 @@ exec_name(const struct conversion *c)
 }
 
 /* Stands above the slot of a module whose statics are still to move. */
-static const char later[] = "/* Its statics are shared: see insulate convert --stage all. */";
+static const char later[] =
+    "/* Its statics are shared: see insulate convert --stage all. */";
 
 static const char *
 interpreters_value(const struct conversion *c)
 {
     return c->options->stage == STAGE_INIT && c->not_isolated != NULL
-                            ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"
-                        : c->not_isolated != NULL ? "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED"
-                                                  : "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED";
+               ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"
+           : c->not_isolated != NULL ? "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED"
+                                     : "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED";
 }
 
 static const char *
@@ -241,7 +245,8 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
     if (c->has_exec && !is_known
         && (exec->name > definition->begin || definition->within != NULL))
     {
-        strbuf_format(&table, "static int %s(PyObject *%s);\n\n", exec_name(c), c->module);
+        strbuf_format(&table, "static int %s(PyObject *%s);\n\n", exec_name(c),
+                      c->module);
     }
     strbuf_format(&table, "static PyModuleDef_Slot %s_slots[] = {\n", c->base);
     if (c->has_exec) {
@@ -392,7 +397,8 @@ edit_definition(struct conversion *c)
         }
         else {
             add_hook(c, &before, file, "static int",
-                     TEXT(c, "%s_traverse(PyObject *module, visitproc visit, void *arg)",
+                     TEXT(c,
+                          "%s_traverse(PyObject *module, visitproc visit, void *arg)",
                           c->base),
                      "Py_VISIT");
             set_field(c, &rest, "m_traverse", TEXT(c, "%s_traverse", c->base));
@@ -407,11 +413,11 @@ edit_definition(struct conversion *c)
         }
         c->uses_get = true;
         if (release == NULL) {
-            const char *body = TEXT(c, "%s\t(void)%s((PyObject *)module);\n}\n\n",
-                                    function_head(c, file, "static void",
-                                                  TEXT(c, "%s_free(void *module)", c->base)),
-                                    clear != NULL ? clear->name
-                                                  : TEXT(c, "%s_clear", c->base));
+            const char *body =
+                TEXT(c, "%s\t(void)%s((PyObject *)module);\n}\n\n",
+                     function_head(c, file, "static void",
+                                   TEXT(c, "%s_free(void *module)", c->base)),
+                     clear != NULL ? clear->name : TEXT(c, "%s_clear", c->base));
             strbuf_add_string(&before, indented(c, file, body, ""));
             set_field(c, &rest, "m_free", TEXT(c, "%s_free", c->base));
         }

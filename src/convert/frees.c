@@ -7,7 +7,8 @@
 static bool
 is_release(const struct node *node)
 {
-    static const char *const names[] = {"PyObject_Free", "PyObject_Del", "PyObject_GC_Del"};
+    static const char *const names[] = {"PyObject_Free", "PyObject_Del",
+                                        "PyObject_GC_Del"};
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
         if (strcmp(call_name(node), names[i]) == 0) {
             return true;
@@ -58,7 +59,8 @@ has_old_heap_types(const struct conversion *c)
 }
 
 static void
-edit_release(struct conversion *c, const struct function *function, const struct node *call)
+edit_release(struct conversion *c, const struct function *function,
+             const struct node *call)
 {
     const struct source_file *file = call->file;
     const struct record *record = freed_record(call);
@@ -76,10 +78,11 @@ edit_release(struct conversion *c, const struct function *function, const struct
     if (string_equal(record->name, "PyObject") || string_equal(record->tag, "_object")
         || has_old_heap_types(c))
     {
-        refuse_at(c, "type-not-converted", call, function->name,
-                  "'%s' frees an instance outside of its dealloc function, and it is not "
-                  "clear of which type; release it with Py_DECREF",
-                  function->name);
+        refuse_at(
+            c, "type-not-converted", call, function->name,
+            "'%s' frees an instance outside of its dealloc function, and it is not "
+            "clear of which type; release it with Py_DECREF",
+            function->name);
         return;
     }
     uint32_t end = after_semicolon(file, file->tokens[token_closing(file, open)].end);
@@ -109,8 +112,7 @@ edit_frees(struct conversion *c)
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
-        if (!plan->belongs || function->body == NULL
-            || plan->access == ACCESS_TEARDOWN)
+        if (!plan->belongs || function->body == NULL || plan->access == ACCESS_TEARDOWN)
         {
             continue;
         }

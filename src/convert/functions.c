@@ -70,7 +70,8 @@ begin_body(struct conversion *c, const struct source_file *file, size_t i,
 static bool
 is_plain_object(const struct variable *parameter)
 {
-    return parameter->type != NULL && strcmp(parameter->type->canonical, "struct _object *") == 0;
+    return parameter->type != NULL
+           && strcmp(parameter->type->canonical, "struct _object *") == 0;
 }
 
 static const char *
@@ -111,14 +112,14 @@ state_expression(struct conversion *c, const struct function *function)
         return TEXT(c, "%s(%s)", c->get, as_object(c, function, 0, first));
     case ACCESS_CLASS:
         c->uses_by_type = true;
-        return TEXT(c, is_plain_object(function->parameters[0])
-                           ? "%s((PyTypeObject *)%s)"
-                           : "%s(%s)",
+        return TEXT(c,
+                    is_plain_object(function->parameters[0]) ? "%s((PyTypeObject *)%s)"
+                                                             : "%s(%s)",
                     c->get_by_type, first);
     case ACCESS_OPERANDS:
         c->uses_by_type = true;
-        second = function->n_parameters > 1 ? parameter_name(c, function, 1, "other")
-                                            : NULL;
+        second =
+            function->n_parameters > 1 ? parameter_name(c, function, 1, "other") : NULL;
         if (second != NULL && function->parameters[1]->type->kind == TYPE_POINTER) {
             c->uses_by_operands = true;
             return TEXT(c, "%s(%s, %s)", c->get_by_operands,
@@ -139,7 +140,8 @@ add_parameter(struct conversion *c, const struct source_file *file, size_t open,
               const char *parameter)
 {
     size_t first = token_after(file, open);
-    if (token_is(file, first, "void") && token_is(file, token_after(file, first), ")")) {
+    if (token_is(file, first, "void") && token_is(file, token_after(file, first), ")"))
+    {
         change(c, file, file->tokens[first].begin, file->tokens[first].end, parameter,
                "the caller hands over the state");
         return;
@@ -225,10 +227,10 @@ edit_call(struct conversion *c, const struct mention *mention)
                                            : c->new_module;
     }
     uint32_t place = file->tokens[open].end;
-    change(c, file, place, place,
-           TEXT(c, token_is(file, token_after(file, open), ")") ? "%s" : "%s, ",
-                argument),
-           "hand over the state");
+    change(
+        c, file, place, place,
+        TEXT(c, token_is(file, token_after(file, open), ")") ? "%s" : "%s, ", argument),
+        "hand over the state");
 }
 
 /* A direct call that hands over NULL where the function will look for its module. */
@@ -255,7 +257,8 @@ find_made_body(const struct macro *macro, size_t *out_open, size_t *out_brace)
 {
     const struct source_file *file = macro->file;
     for (size_t i = token_at(file, macro->body);
-         i < file->n_tokens && file->tokens[i].begin < macro->end; i = token_after(file, i))
+         i < file->n_tokens && file->tokens[i].begin < macro->end;
+         i = token_after(file, i))
     {
         if (!token_is(file, i, "(")) {
             continue;

@@ -144,7 +144,8 @@ edit_return(struct conversion *c, const struct node *node)
         const char *one = result_of(c, node_child(value, 1));
         const char *two = result_of(c, node_child(value, 2));
         if (one != NULL && two != NULL && node->origin == ORIGIN_FILE) {
-            const char *test = rendered(c, file, value->first->begin, value->first->end);
+            const char *test =
+                rendered(c, file, value->first->begin, value->first->end);
             change_cover(c, file, node->begin, node->end,
                          TEXT(c, "return %s ? %s : %s", test, one, two),
                          "exec returns 0 or -1");
@@ -156,8 +157,7 @@ edit_return(struct conversion *c, const struct node *node)
     {
         const char *call = rendered(c, file, value->begin, value->end);
         change_cover(c, file, node->begin, node->end,
-                     TEXT(c, "return (void)%s, -1", call),
-                     "exec returns 0 or -1");
+                     TEXT(c, "return (void)%s, -1", call), "exec returns 0 or -1");
         return;
     }
     const char *result = result_of(c, node->first);
@@ -205,7 +205,8 @@ remove_declarator(struct conversion *c, const struct node *variable)
     }
     if (after >= file->n_tokens || before >= file->n_tokens) {
         refuse_at(c, rule, variable, variable->variable->name,
-                  "the declaration of '%s' is not understood", variable->variable->name);
+                  "the declaration of '%s' is not understood",
+                  variable->variable->name);
         return;
     }
     uint32_t begin, end;
@@ -271,9 +272,10 @@ drops_module(const struct conversion *c, const struct function *function,
     {
         name = k;
     }
-    const char *module = function == c->setup
-                             ? (c->module_variable != NULL ? c->module_variable->name : "")
-                             : module_name_in(c, function);
+    const char *module =
+        function == c->setup
+            ? (c->module_variable != NULL ? c->module_variable->name : "")
+            : module_name_in(c, function);
     return token_is(file, name, module);
 }
 
@@ -282,8 +284,7 @@ edit_drop(struct conversion *c, const struct node *node)
 {
     const struct source_file *file = node->file;
     size_t open = token_after(file, token_at(file, node->begin));
-    uint32_t end =
-        after_semicolon(file, file->tokens[token_closing(file, open)].end);
+    uint32_t end = after_semicolon(file, file->tokens[token_closing(file, open)].end);
     if (is_removable(node)) {
         remove_text(c, file, node->begin, end, "the module is the interpreter's");
     }
@@ -291,7 +292,8 @@ edit_drop(struct conversion *c, const struct node *node)
         change_cover(c, file, node->begin, end, ";", "the module is the interpreter's");
     }
     else {
-        change_cover(c, file, node->begin, end, "{ }", "the module is the interpreter's");
+        change_cover(c, file, node->begin, end, "{ }",
+                     "the module is the interpreter's");
     }
 }
 
@@ -350,8 +352,8 @@ edit_gil(struct conversion *c)
         if (close >= file->n_tokens || comma >= close) {
             continue;
         }
-        c->gil_slot = text_of(c, file, file->tokens[comma + 1].begin,
-                              file->tokens[close].begin);
+        c->gil_slot =
+            text_of(c, file, file->tokens[comma + 1].begin, file->tokens[close].begin);
         /* The statement: from behind the last directive, brace or semicolon, to the
          * one that ends it; an `if (…) { return NULL; }` around it is part of it. */
         size_t first = i, last = close;
@@ -429,8 +431,9 @@ edit_kept_return(struct conversion *c, const struct node *node)
         return;
     }
     change_cover(c, node->file, node->begin, node->end,
-                 TEXT(c, "if (%s == NULL) {\n%s%sreturn -1;\n%s}\n%sPy_DECREF(%s);\n"
-                         "%sreturn 0",
+                 TEXT(c,
+                      "if (%s == NULL) {\n%s%sreturn -1;\n%s}\n%sPy_DECREF(%s);\n"
+                      "%sreturn 0",
                       name, indent, unit, indent, indent, name, indent),
                  "exec returns 0 or -1");
 }
@@ -462,7 +465,8 @@ edit_kept(struct conversion *c, const struct node *node)
 static void
 edit_statement(struct conversion *c, const struct node *node)
 {
-    if (c->keeps_variable && node->kind == NODE_RETURN && names_module(c, node->first)) {
+    if (c->keeps_variable && node->kind == NODE_RETURN && names_module(c, node->first))
+    {
         edit_kept_return(c, node);
         return;
     }
@@ -493,8 +497,9 @@ edit_statement(struct conversion *c, const struct node *node)
             remove_statement(c, node, "multi-phase init keeps no module of its own");
         }
         else {
-            refuse_at(c, rule, node, c->setup->name,
-                      "what is done for a module that was made before is not understood");
+            refuse_at(
+                c, rule, node, c->setup->name,
+                "what is done for a module that was made before is not understood");
         }
         return;
     }
@@ -556,7 +561,9 @@ plan_module_variable(struct conversion *c)
 {
     static const char *const names[] = {"mod", "self", "new_module", "the_module"};
     const struct variable *variable = c->module_variable;
-    for (size_t i = 0; variable != NULL && c->create != NULL && i < variable->n_uses; i++) {
+    for (size_t i = 0; variable != NULL && c->create != NULL && i < variable->n_uses;
+         i++)
+    {
         const struct node *use = variable->uses[i];
         const struct node *assign = use->parent;
         if (use->within != c->setup || assign == NULL || assign->kind != NODE_ASSIGN
@@ -680,15 +687,16 @@ edit_ready(struct conversion *c, const struct variable *type, const struct node 
             return;
         }
         change_cover(c, file, call->begin, call->end,
-                     TEXT(c, "%s = %s;\n%sif (%s == NULL) {\n%s%sreturn %s;\n%s}", access,
-                          creation, indent, access, indent, unit, failure, indent),
+                     TEXT(c, "%s = %s;\n%sif (%s == NULL) {\n%s%sreturn %s;\n%s}",
+                          access, creation, indent, access, indent, unit, failure,
+                          indent),
                      reason);
         uint32_t end = after_semicolon(file, call->end);
         change(c, file, call->end, end, "", reason);
         return;
     }
-    const char *made = TEXT(c, "(%s = %s) %s NULL", access, creation,
-                            is_success ? "!=" : "==");
+    const char *made =
+        TEXT(c, "(%s = %s) %s NULL", access, creation, is_success ? "!=" : "==");
     if (test != NULL) {
         change_cover(c, file, test->begin, test->end, made, reason);
     }
@@ -714,8 +722,8 @@ edit_ready_calls(struct conversion *c)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
-        for (size_t k = 0; plan != NULL && plan->kind == FIELD_TYPE && k < variable->n_uses;
-             k++)
+        for (size_t k = 0;
+             plan != NULL && plan->kind == FIELD_TYPE && k < variable->n_uses; k++)
         {
             const struct node *call = ready_call(variable->uses[k]);
             if (call != NULL) {
@@ -761,8 +769,9 @@ add_parts(struct conversion *c, struct strbuf *out, const struct variable *varia
         const char *element =
             kind == TYPE_ARRAY ? TEXT(c, "[%u]", (unsigned)item->element) : "";
         const char *dot = *item->field != '\0' ? "." : "";
-        strbuf_format(out, "\t%s%s%s%s = %s;\n", field_access(c, variable), element, dot,
-                      item->field, rendered(c, item->file, item->begin, item->end));
+        strbuf_format(out, "\t%s%s%s%s = %s;\n", field_access(c, variable), element,
+                      dot, item->field,
+                      rendered(c, item->file, item->begin, item->end));
     }
 }
 
@@ -816,11 +825,10 @@ has_initial_values(const struct conversion *c)
         if (plan == NULL || plan->kind == FIELD_TYPE) {
             continue;
         }
-        bool begins_whole = variable->initial != NULL
-                            && variable->type->kind != TYPE_ARRAY
-                            && variable->type->kind != TYPE_RECORD
-                            && variable->initial->kind != NODE_INIT_LIST
-                            && !is_null(variable->initial);
+        bool begins_whole =
+            variable->initial != NULL && variable->type->kind != TYPE_ARRAY
+            && variable->type->kind != TYPE_RECORD
+            && variable->initial->kind != NODE_INIT_LIST && !is_null(variable->initial);
         if (begins_whole || begins_by_parts(variable)) {
             return true;
         }
@@ -855,9 +863,8 @@ begin_exec(struct conversion *c)
         return;
     }
     c->uses_get = true;
-    const char *text =
-        TEXT(c, "\t%s *%s = %s(%s);\n%s", c->state_type, c->state, c->get, c->module,
-             head.text);
+    const char *text = TEXT(c, "\t%s *%s = %s(%s);\n%s", c->state_type, c->state,
+                            c->get, c->module, head.text);
     text = indented(c, file, text, "");
     uint32_t place = body->begin + 1;
     change(c, file, place, place, TEXT(c, "\n%.*s", (int)strlen(text) - 1, text),
@@ -880,7 +887,9 @@ is_balanced(const struct source_file *file, uint32_t begin, uint32_t end)
         if (string_starts(file->text + file->tokens[i + 1].begin, "if")) {
             depth++;
         }
-        else if (token_is(file, i + 1, "endif") || (depth == 0 && token_is(file, i + 1, "else"))) {
+        else if (token_is(file, i + 1, "endif")
+                 || (depth == 0 && token_is(file, i + 1, "else")))
+        {
             depth--;
         }
     }
@@ -893,7 +902,8 @@ declarator_end(const struct declaration *declaration)
 {
     const struct source_file *file = declaration->file;
     size_t open = token_after(file, token_at(file, declaration->name));
-    size_t close = token_is(file, open, "(") ? token_closing(file, open) : file->n_tokens;
+    size_t close =
+        token_is(file, open, "(") ? token_closing(file, open) : file->n_tokens;
     return close < file->n_tokens ? file->tokens[close].end : declaration->end;
 }
 
@@ -930,9 +940,9 @@ holds_directive(const struct source_file *file, uint32_t begin, uint32_t end)
 static const char *
 entry_body(const struct conversion *c)
 {
-    return indented(c, c->entry->body->file,
-                    TEXT(c, "{\n\treturn PyModuleDef_Init(&%s);\n}", c->definition->name),
-                    "");
+    return indented(
+        c, c->entry->body->file,
+        TEXT(c, "{\n\treturn PyModuleDef_Init(&%s);\n}", c->definition->name), "");
 }
 
 /* The words of TEXT, without blanks. */
@@ -957,8 +967,8 @@ static bool
 is_idle(struct conversion *c)
 {
     const struct node *body = c->setup->body;
-    if (c->entry != c->setup || c->moves_types || c->needs_exec || names_state(c, c->setup)
-        || has_initial_values(c)
+    if (c->entry != c->setup || c->moves_types || c->needs_exec
+        || names_state(c, c->setup) || has_initial_values(c)
         || holds_directive(body->file, c->setup->declarations[0].begin, body->begin))
     {
         return false;
@@ -976,8 +986,7 @@ add_entry(struct conversion *c)
 {
     const struct declaration *definition = function_definition(c->entry);
     const struct source_file *file = definition->file;
-    const char *head =
-        text_of(c, file, definition->begin, c->entry->body->begin);
+    const char *head = text_of(c, file, definition->begin, c->entry->body->begin);
     const struct style *style = style_of(c, file);
 
     if (definition->from_macro
@@ -1040,8 +1049,8 @@ edit_single_phase(struct conversion *c)
     prune_branches(c, c->setup->body->file, c->setup->body->begin, c->setup->body->end);
     c->has_exec = !is_idle(c);
     if (!c->has_exec) {
-        change_cover(c, c->setup->body->file, c->setup->body->begin, c->setup->body->end,
-                     entry_body(c), "multi-phase init");
+        change_cover(c, c->setup->body->file, c->setup->body->begin,
+                     c->setup->body->end, entry_body(c), "multi-phase init");
         return;
     }
     for (size_t i = 0; i < c->setup->n_declarations; i++) {
@@ -1148,9 +1157,9 @@ tidy_exec(struct conversion *c)
         const char *name = TEXT(c, "(PyObject *%s)", c->module);
         const char *place = strstr(edit->text, name);
         if (place != NULL && edit->end == body->begin && edit->file == body->file) {
-            edit->text = TEXT(c, "%.*s(PyObject *Py_UNUSED(%s))%s",
-                              (int)(place - edit->text), edit->text, c->module,
-                              place + strlen(name));
+            edit->text =
+                TEXT(c, "%.*s(PyObject *Py_UNUSED(%s))%s", (int)(place - edit->text),
+                     edit->text, c->module, place + strlen(name));
         }
     }
 }

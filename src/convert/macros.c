@@ -20,8 +20,8 @@ static void
 remove_accessor(struct conversion *c, const struct macro *macro)
 {
     const struct source_file *file = macro->file;
-    change_cover(c, file, line_begin(file, macro->begin), line_end(file, macro->end), "",
-                 "the state is handed over instead");
+    change_cover(c, file, line_begin(file, macro->begin), line_end(file, macro->end),
+                 "", "the state is handed over instead");
 }
 
 static void

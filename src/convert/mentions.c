@@ -93,15 +93,16 @@ collect_known(struct conversion *c)
 
 /* The first thing known at OFFSET, or NULL. */
 static const struct known *
-find_known(const struct known_list *list, const struct source_file *file, uint32_t offset)
+find_known(const struct known_list *list, const struct source_file *file,
+           uint32_t offset)
 {
     struct known key = {file, offset, NULL};
     size_t low = 0, high = list->n_items;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const struct known *item = &list->items[middle];
-        bool is_before = item->file != file ? item->file->id < file->id
-                                            : item->offset < key.offset;
+        bool is_before =
+            item->file != file ? item->file->id < file->id : item->offset < key.offset;
         if (is_before) {
             low = middle + 1;
         }
@@ -111,7 +112,7 @@ find_known(const struct known_list *list, const struct source_file *file, uint32
     }
     const struct known *found = &list->items[low];
     return low < list->n_items && found->file == file && found->offset == offset ? found
-                                                                               : NULL;
+                                                                                 : NULL;
 }
 
 /* --- what a name can mean ------------------------------------------------------ */
@@ -246,15 +247,17 @@ stretches_of(struct conversion *c, const struct source_file *file)
     for (size_t i = 0; i < source->n_records; i++) {
         const struct record *record = source->records[i];
         if (record->file == file && record->end > record->begin) {
-            add_stretch(c, &list, (struct stretch){record->begin, record->end, NULL,
-                                                   NULL, record, NULL});
+            add_stretch(
+                c, &list,
+                (struct stretch){record->begin, record->end, NULL, NULL, record, NULL});
         }
     }
     for (size_t i = 0; i < source->n_macros; i++) {
         const struct macro *macro = source->macros[i];
         if (macro->file == file) {
-            add_stretch(c, &list, (struct stretch){macro->begin, macro->end, NULL, NULL,
-                                                   NULL, macro});
+            add_stretch(
+                c, &list,
+                (struct stretch){macro->begin, macro->end, NULL, NULL, NULL, macro});
         }
     }
     return list;
@@ -365,7 +368,8 @@ best_name(const struct name *names, size_t n, const struct source_file *file,
 }
 
 static const struct macro *
-macro_named(const struct name *names, size_t n, const struct source_file *file, size_t i)
+macro_named(const struct name *names, size_t n, const struct source_file *file,
+            size_t i)
 {
     const struct macro *found = NULL;
     for (size_t k = 0; k < n; k++) {
@@ -389,8 +393,7 @@ idle_definition(const struct conversion *c, const struct name_list *names,
                 const struct source_file *file, size_t i)
 {
     size_t first = i;
-    while (first > 0
-           && file->tokens[first - 1].directive == file->tokens[i].directive)
+    while (first > 0 && file->tokens[first - 1].directive == file->tokens[i].directive)
     {
         first--;
     }
@@ -405,7 +408,8 @@ idle_definition(const struct conversion *c, const struct name_list *names,
         const struct token *a = &file->tokens[k], *b = &file->tokens[i];
         if (i < body
             || (a->end - a->begin == b->end - b->begin
-                && memcmp(file->text + a->begin, file->text + b->begin, a->end - a->begin)
+                && memcmp(file->text + a->begin, file->text + b->begin,
+                          a->end - a->begin)
                        == 0))
         {
             return NULL; /* a parameter */
@@ -416,7 +420,8 @@ idle_definition(const struct conversion *c, const struct name_list *names,
     const struct name *found =
         find_names(names, file->text + token->begin, token->end - token->begin, &n);
     for (size_t k = 0; found != NULL && k < n; k++) {
-        if (found[k].macro != NULL && found[k].macro->function_like == is_like_function) {
+        if (found[k].macro != NULL && found[k].macro->function_like == is_like_function)
+        {
             return found[k].macro;
         }
     }
@@ -451,8 +456,8 @@ look_at_token(struct conversion *c, const struct known_list *known,
 {
     const struct token *token = &file->tokens[i];
     size_t n;
-    const struct name *names = find_names(all_names, file->text + token->begin,
-                                          token->end - token->begin, &n);
+    const struct name *names =
+        find_names(all_names, file->text + token->begin, token->end - token->begin, &n);
     if (names == NULL || is_member_or_tag(file, i)
         || (token->inactive && is_dead(c, file, token->begin)))
     {
@@ -471,7 +476,8 @@ look_at_token(struct conversion *c, const struct known_list *known,
                 return;
             }
         }
-        else if (token->begin < place.macro->body || is_macro_parameter(place.macro, i)) {
+        else if (token->begin < place.macro->body || is_macro_parameter(place.macro, i))
+        {
             return;
         }
         mention.within = NULL;
@@ -586,9 +592,10 @@ check_generated(struct conversion *c)
     for (size_t i = 0; i < c->edits.n_items; i++) {
         const struct edit *edit = &c->edits.items[i];
         if (edit->file->is_generated) {
-            refuse(c, "init-not-converted", edit->file, edit->begin, NULL,
-                   "this file was written by a program; have it written for multi-phase "
-                   "initialisation");
+            refuse(
+                c, "init-not-converted", edit->file, edit->begin, NULL,
+                "this file was written by a program; have it written for multi-phase "
+                "initialisation");
             return;
         }
     }

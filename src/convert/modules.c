@@ -68,7 +68,8 @@ entry_of(const struct function *setup)
 static bool
 is_create(const char *name)
 {
-    return string_starts(name, "PyModule_Create2") || strcmp(name, "PyModule_Create") == 0;
+    return string_starts(name, "PyModule_Create2")
+           || strcmp(name, "PyModule_Create") == 0;
 }
 
 static bool
@@ -245,6 +246,7 @@ plan_ownership(struct conversion *c, const struct module_seed *seeds, size_t n_s
         size_t number = graph.n_variables + function->id;
         plan_of_function(c, function)->belongs =
             function->in_project && (n_seeds == 1 || mine[number]);
-        plan_of_function(c, function)->is_reached = function->in_project && mine[number];
+        plan_of_function(c, function)->is_reached =
+            function->in_project && mine[number];
     }
 }

@@ -96,7 +96,8 @@ module_of(const struct conversion *c, const struct function *function)
 
 /* Do all calls of FUNCTION hand over the module as argument I? */
 static bool
-parameter_is_module(const struct conversion *c, const struct function *function, size_t i)
+parameter_is_module(const struct conversion *c, const struct function *function,
+                    size_t i)
 {
     for (size_t k = 0; k < function->n_uses; k++) {
         const struct node *call = direct_call(function->uses[k]);
@@ -257,14 +258,14 @@ grow_needs(struct conversion *c)
     /* Uses through macro bodies. */
     for (size_t i = 0; i < source->n_variables; i++) {
         if (moving(c, source->variables[i]) != NULL) {
-            grows |= mark_users(c, source->variables[i]->uses,
-                                source->variables[i]->n_uses);
+            grows |=
+                mark_users(c, source->variables[i]->uses, source->variables[i]->n_uses);
         }
     }
     for (size_t i = 0; i < source->n_functions; i++) {
         if (takes_state(c, source->functions[i])) {
-            grows |= mark_users(c, source->functions[i]->uses,
-                                source->functions[i]->n_uses);
+            grows |=
+                mark_users(c, source->functions[i]->uses, source->functions[i]->n_uses);
         }
     }
     return grows;
@@ -279,7 +280,8 @@ assert_around(const struct source_file *file, size_t i, uint32_t body,
               uint32_t *out_begin)
 {
     for (size_t k = i; k > 0 && file->tokens[k].begin > body; k--) {
-        if (token_is(file, k, ";") || token_is(file, k, "{") || token_is(file, k, "}")) {
+        if (token_is(file, k, ";") || token_is(file, k, "{") || token_is(file, k, "}"))
+        {
             return 0;
         }
         size_t open = token_after(file, k);

@@ -9,15 +9,15 @@ static bool
 returns_borrowed(const char *name)
 {
     static const char *const names[] = {
-        "PyDict_GetItem",       "PyDict_GetItemString",  "PyDict_GetItemWithError",
-        "PyList_GetItem",       "PyTuple_GetItem",       "PyImport_AddModule",
-        "PyModule_GetDict",     "PySys_GetObject",       "PyEval_GetBuiltins",
-        "PyEval_GetGlobals",    "PyEval_GetLocals",      "PyWeakref_GetObject",
-        "PyType_GetModule",     "PyCapsule_Import",      "PyCapsule_GetPointer",
-        "PyFunction_GetCode",   "PyFunction_GetGlobals", "PyMethod_Function",
-        "PyMethod_Self",        "PyCFunction_GetSelf",   "PyErr_Occurred",
+        "PyDict_GetItem",        "PyDict_GetItemString",   "PyDict_GetItemWithError",
+        "PyList_GetItem",        "PyTuple_GetItem",        "PyImport_AddModule",
+        "PyModule_GetDict",      "PySys_GetObject",        "PyEval_GetBuiltins",
+        "PyEval_GetGlobals",     "PyEval_GetLocals",       "PyWeakref_GetObject",
+        "PyType_GetModule",      "PyCapsule_Import",       "PyCapsule_GetPointer",
+        "PyFunction_GetCode",    "PyFunction_GetGlobals",  "PyMethod_Function",
+        "PyMethod_Self",         "PyCFunction_GetSelf",    "PyErr_Occurred",
         "PyThreadState_GetDict", "PyImport_GetModuleDict", "PyDict_SetDefault",
-        "PyState_FindModule",   "PyUnicode_AsUTF8",      "PyCell_GET",
+        "PyState_FindModule",    "PyUnicode_AsUTF8",       "PyCell_GET",
     };
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
         if (strcmp(names[i], name) == 0) {
@@ -47,7 +47,8 @@ is_handed_to(const struct function *function, const struct variable *variable,
             }
         }
         /* Py_INCREF and its kin are macros in some versions. */
-        size_t token = use->origin == ORIGIN_MACRO ? 0 : token_at(use->file, use->begin);
+        size_t token =
+            use->origin == ORIGIN_MACRO ? 0 : token_at(use->file, use->begin);
         for (int back = 0; token > 0 && back < 8; back++) {
             token = token_before(use->file, token);
             if (token >= use->file->n_tokens) {
@@ -68,7 +69,7 @@ is_handed_to(const struct function *function, const struct variable *variable,
     return false;
 }
 
-static const char *const increments[] = {"Py_INCREF", "Py_XINCREF", "Py_NewRef",
+static const char *const increments[] = {"Py_INCREF",  "Py_XINCREF", "Py_NewRef",
                                          "Py_XNewRef", "_Py_NewRef", NULL};
 static const char *const thieves[] = {"PyModule_AddObject", NULL};
 
@@ -82,7 +83,8 @@ enum { MAX_VALUE_DEPTH = 8 };
 /* What a local of FUNCTION holds at PLACE, by what is assigned to it. */
 static enum value
 value_of_local(const struct conversion *c, const struct variable *local,
-               const struct node *place, const struct function *function, unsigned depth)
+               const struct node *place, const struct function *function,
+               unsigned depth)
 {
     if (is_handed_to(function, local, increments)) {
         return VALUE_NEW;
@@ -236,10 +238,11 @@ static const struct node *
 assignment_to(const struct node *name)
 {
     const struct node *target = name;
-    while (target->parent != NULL
-           && ((target->parent->kind == NODE_SUBSCRIPT && target->parent->first == target)
-               || (target->parent->kind == NODE_MEMBER && target->parent->op == '.')
-               || target->parent->kind == NODE_PAREN))
+    while (
+        target->parent != NULL
+        && ((target->parent->kind == NODE_SUBSCRIPT && target->parent->first == target)
+            || (target->parent->kind == NODE_MEMBER && target->parent->op == '.')
+            || target->parent->kind == NODE_PAREN))
     {
         target = target->parent;
     }
@@ -266,9 +269,9 @@ edit_assignment(struct conversion *c, const struct variable *variable,
         return;
     case VALUE_BORROWED:
         if (use->origin == ORIGIN_FILE && assign->origin == ORIGIN_FILE
-            && add_reference(c, assign,
-                             rendered(c, assign->file, assign->first->begin,
-                                      assign->first->end)))
+            && add_reference(
+                c, assign,
+                rendered(c, assign->file, assign->first->begin, assign->first->end)))
         {
             return;
         }
@@ -283,7 +286,8 @@ edit_assignment(struct conversion *c, const struct variable *variable,
 /* --- PyModule_AddObject takes a reference away ------------------------------------- */
 
 static void
-edit_added(struct conversion *c, const struct variable *variable, const struct node *use)
+edit_added(struct conversion *c, const struct variable *variable,
+           const struct node *use)
 {
     const struct node *argument = use;
     while (argument->parent != NULL && argument->parent->kind != NODE_CALL
@@ -301,7 +305,8 @@ edit_added(struct conversion *c, const struct variable *variable, const struct n
     }
     const struct source_file *file = call->file;
     if (c->options->floor >= 0x030A0000 && node_text_is(call, "PyModule_AddObject")) {
-        change(c, file, call->begin, call->begin + (uint32_t)strlen("PyModule_AddObject"),
+        change(c, file, call->begin,
+               call->begin + (uint32_t)strlen("PyModule_AddObject"),
                "PyModule_AddObjectRef", "the state keeps its own reference");
         return;
     }
@@ -309,12 +314,13 @@ edit_added(struct conversion *c, const struct variable *variable, const struct n
     while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
         statement = statement->parent;
     }
-    bool is_first = statement == call
-                    || (statement->kind == NODE_IF && statement->parent != NULL);
+    bool is_first =
+        statement == call || (statement->kind == NODE_IF && statement->parent != NULL);
     /* In a condition that also makes the type, the reference is taken in place. */
     const struct node *condition = statement->kind == NODE_IF ? statement->first : NULL;
     if (condition != NULL) {
-        for (const struct node *n = condition; n != NULL; n = node_after(n, condition)) {
+        for (const struct node *n = condition; n != NULL; n = node_after(n, condition))
+        {
             is_first &= n->kind != NODE_BINARY || (n->op != OP_OR && n->op != OP_AND);
         }
         bool is_inside = false;
@@ -325,10 +331,10 @@ edit_added(struct conversion *c, const struct variable *variable, const struct n
     }
     const char *access = field_access(c, variable);
     if (is_first && statement->parent != NULL && statement->origin == ORIGIN_FILE) {
-        change(c, file, statement->begin, statement->begin,
-               TEXT(c, "Py_INCREF(%s);\n%s", access,
-                    indent_at(c, file, statement->begin)),
-               "the state keeps its own reference");
+        change(
+            c, file, statement->begin, statement->begin,
+            TEXT(c, "Py_INCREF(%s);\n%s", access, indent_at(c, file, statement->begin)),
+            "the state keeps its own reference");
         return;
     }
     change(c, file, argument->begin, argument->begin,
@@ -352,7 +358,8 @@ edit_ownership(struct conversion *c)
             if (use->within == NULL) {
                 continue;
             }
-            if (assign != NULL && plan->kind != FIELD_TYPE && assign->first->type != NULL
+            if (assign != NULL && plan->kind != FIELD_TYPE
+                && assign->first->type != NULL
                 && type_is_object_pointer(assign->first->type))
             {
                 edit_assignment(c, variable, use, assign);

@@ -30,10 +30,9 @@ access_words(const struct conversion *c, const struct function *function)
         return "the module it executes";
     }
     if (plan->is_init && !plan->has_role) {
-        return plan->gets_module ? "the module, a new first parameter"
-               : plan->module_parameter >= 0
-                   ? "the module, which its caller hands over"
-                   : "its callers: a new first parameter";
+        return plan->gets_module             ? "the module, a new first parameter"
+               : plan->module_parameter >= 0 ? "the module, which its caller hands over"
+                                             : "its callers: a new first parameter";
     }
     switch (plan->access) {
     case ACCESS_MODULE:
@@ -119,8 +118,9 @@ write_costs(const struct conversion *c, struct strbuf *plan)
                                 "their instance, some nanoseconds a call\n");
     }
     if (c->moves_types) {
-        strbuf_add_string(plan, "- instances are tracked by the garbage collector, which "
-                                "is 16 bytes each\n");
+        strbuf_add_string(plan,
+                          "- instances are tracked by the garbage collector, which "
+                          "is 16 bytes each\n");
     }
     strbuf_add_char(plan, '\n');
 }
@@ -130,7 +130,8 @@ write_plan(const struct conversion *c, struct strbuf *plan)
 {
     strbuf_format(plan, "## %s\n\n", c->full_name);
     if (c->is_multi_phase) {
-        strbuf_add_string(plan, "The module has multi-phase initialisation already.\n\n");
+        strbuf_add_string(plan,
+                          "The module has multi-phase initialisation already.\n\n");
     }
     else if (c->entry != NULL) {
         strbuf_format(plan,
@@ -141,8 +142,9 @@ write_plan(const struct conversion *c, struct strbuf *plan)
     write_moves(c, plan);
     write_readers(c, plan);
     if (c->not_isolated != NULL) {
-        strbuf_format(plan, "### What stays\n\n- %s; so an interpreter with a GIL of its "
-                            "own is not promised\n\n",
+        strbuf_format(plan,
+                      "### What stays\n\n- %s; so an interpreter with a GIL of its "
+                      "own is not promised\n\n",
                       c->not_isolated);
     }
     if (c->is_refused) {

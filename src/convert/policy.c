@@ -8,11 +8,11 @@ static bool
 is_table(const struct type *type)
 {
     static const char *const names[] = {
-        "PyModuleDef",         "PyModuleDef_Slot",      "PyMethodDef",
-        "PyGetSetDef",         "PyMemberDef",           "PyType_Slot",
-        "PyType_Spec",         "PyStructSequence_Desc", "PyStructSequence_Field",
-        "PyNumberMethods",     "PySequenceMethods",     "PyMappingMethods",
-        "PyAsyncMethods",      "PyBufferProcs",         "_PyArg_Parser",
+        "PyModuleDef",     "PyModuleDef_Slot",      "PyMethodDef",
+        "PyGetSetDef",     "PyMemberDef",           "PyType_Slot",
+        "PyType_Spec",     "PyStructSequence_Desc", "PyStructSequence_Field",
+        "PyNumberMethods", "PySequenceMethods",     "PyMappingMethods",
+        "PyAsyncMethods",  "PyBufferProcs",         "_PyArg_Parser",
         "_Py_Identifier",
     };
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
@@ -27,8 +27,8 @@ is_table(const struct type *type)
 static bool
 is_lock(const struct type *type)
 {
-    static const char *const words[] = {"pthread_", "PyMutex", "mtx_t", "once_flag",
-                                        "CRITICAL_SECTION", "SRWLOCK"};
+    static const char *const words[] = {"pthread_",  "PyMutex",          "mtx_t",
+                                        "once_flag", "CRITICAL_SECTION", "SRWLOCK"};
     for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
         if (strstr(type->spelling, words[i]) != NULL) {
             return true;
@@ -65,7 +65,8 @@ may_be_written_by_call(const struct node *use)
         argument = argument->parent;
     }
     const struct node *call = argument->parent;
-    if (call == NULL || call->first == argument || string_starts(call_name(call), "PyArg_")
+    if (call == NULL || call->first == argument
+        || string_starts(call_name(call), "PyArg_")
         || string_starts(call_name(call), "_PyArg_"))
     {
         return false;
@@ -226,7 +227,8 @@ starts_by_parts(const struct variable *variable)
 {
     size_t n_parts = 0;
     if (variable->type->kind == TYPE_ARRAY
-        && (variable->type->target->kind == TYPE_ARRAY || variable->type->n_elements < 0))
+        && (variable->type->target->kind == TYPE_ARRAY
+            || variable->type->n_elements < 0))
     {
         return false;
     }
@@ -239,11 +241,11 @@ starts_by_parts(const struct variable *variable)
         bool is_text = value != NULL && value->kind == NODE_STRING;
         bool is_simple = is_text || (value != NULL && value->kind != NODE_INIT_LIST);
         const struct record *record = type_element(variable->type)->record;
-        bool is_direct = record == NULL
-                         || (string_equal(item->path, item->field)
-                             && *item->field != '\0');
-        if (!is_simple || !is_direct || item->from_macro || part_is_array(variable, item)
-            || ++n_parts > MAX_INITIAL_PARTS)
+        bool is_direct =
+            record == NULL
+            || (string_equal(item->path, item->field) && *item->field != '\0');
+        if (!is_simple || !is_direct || item->from_macro
+            || part_is_array(variable, item) || ++n_parts > MAX_INITIAL_PARTS)
         {
             return false;
         }
@@ -288,7 +290,8 @@ consider(struct conversion *c, const struct variable *variable)
     }
     const struct declaration *place = variable_declaration(variable);
     if (c->keeps_data && kind == FIELD_DATA) {
-        leave(c, variable, "the module cannot be converted with it in the module state");
+        leave(c, variable,
+              "the module cannot be converted with it in the module state");
         return;
     }
     if (is_extern_only(variable)) {

@@ -141,8 +141,8 @@ fix_traverse(struct conversion *c, const struct function *function)
     }
     const char *text = TEXT(c, "Py_VISIT(Py_TYPE(%s));", self);
     if (strcmp(visit, "visit") != 0 || strcmp(arg, "arg") != 0) {
-        text = TEXT(c, "if (%s((PyObject *)Py_TYPE(%s), %s) != 0) { return -1; }", visit,
-                    self, arg);
+        text = TEXT(c, "if (%s((PyObject *)Py_TYPE(%s), %s) != 0) { return -1; }",
+                    visit, self, arg);
     }
     const struct node *first = function->body->first;
     while (first != NULL && first->next != NULL
@@ -168,8 +168,8 @@ enum release { RELEASE_NONE, RELEASE_TP_FREE, RELEASE_FUNCTION, RELEASE_BASE };
 static enum release
 release_of(const struct node *node)
 {
-    static const char *const names[] = {"PyObject_Free", "PyObject_Del", "PyObject_GC_Del",
-                                        "PyMem_Free"};
+    static const char *const names[] = {"PyObject_Free", "PyObject_Del",
+                                        "PyObject_GC_Del", "PyMem_Free"};
     if (node->kind != NODE_CALL) {
         return RELEASE_NONE;
     }
@@ -249,15 +249,16 @@ free_local(const struct conversion *c, const struct function *function)
 
 /* CALL frees the instance: let the type go behind it. */
 static void
-edit_free(struct conversion *c, const struct function *function, const struct node *call,
-          const char *type)
+edit_free(struct conversion *c, const struct function *function,
+          const struct node *call, const char *type)
 {
     static const char reason[] = "an instance of a heap type owns a reference to it";
     const struct source_file *file = call->file;
     const struct node *parent = call->parent;
     uint32_t end = after_semicolon(file, call->end);
 
-    while (parent != NULL && (parent->kind == NODE_CAST || parent->kind == NODE_PAREN)) {
+    while (parent != NULL && (parent->kind == NODE_CAST || parent->kind == NODE_PAREN))
+    {
         parent = parent->parent;
     }
     if (call->origin == ORIGIN_ARGUMENT || parent == NULL
@@ -277,7 +278,8 @@ edit_free(struct conversion *c, const struct function *function, const struct no
             return;
         }
         change(c, file, file->tokens[name].begin, file->tokens[name].end,
-               TEXT(c, "%s->tp_free", type), "the type knows how its instances are freed");
+               TEXT(c, "%s->tp_free", type),
+               "the type knows how its instances are freed");
         end = after_semicolon(file, file->tokens[token_closing(file, open)].end);
     }
     const char *indent = indent_at(c, file, call->begin);
@@ -325,10 +327,10 @@ fix_dealloc(struct conversion *c, const struct function *function)
         && !body_holds(function, "_PyObject_GC_UNTRACK"))
     {
         const struct node *first = function->body->first;
-        const char *indent = first != NULL && line_begin(file, first->begin)
-                                                  > function->body->begin
-                                 ? indent_at(c, file, first->begin)
-                                 : style_of(c, file)->indent;
+        const char *indent =
+            first != NULL && line_begin(file, first->begin) > function->body->begin
+                ? indent_at(c, file, first->begin)
+                : style_of(c, file)->indent;
         lines = TEXT(c, "%s\n%sPyObject_GC_UnTrack(%s);", lines, indent, self);
     }
     begin_body(c, file, token_at(file, function->body->begin), lines, reason);

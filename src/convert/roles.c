@@ -29,16 +29,20 @@ add_role(struct conversion *c, const struct function *function, enum access acce
     }
     plan->access = access == ACCESS_TEARDOWN ? ACCESS_TEARDOWN : ACCESS_UNREACHABLE;
     plan->where = where;
-    plan->why = access == ACCESS_UNREACHABLE ? why : "it is called in more than one way";
+    plan->why =
+        access == ACCESS_UNREACHABLE ? why : "it is called in more than one way";
 }
 
 static bool
 is_binary_slot(const char *slot)
 {
     static const char *const names[] = {
-        "nb_add",    "nb_subtract", "nb_multiply", "nb_remainder",
-        "nb_divmod", "nb_power",    "nb_lshift",   "nb_rshift",
-        "nb_and",    "nb_xor",      "nb_or",       "nb_floor_divide",
+        "nb_add",         "nb_subtract",
+        "nb_multiply",    "nb_remainder",
+        "nb_divmod",      "nb_power",
+        "nb_lshift",      "nb_rshift",
+        "nb_and",         "nb_xor",
+        "nb_or",          "nb_floor_divide",
         "nb_true_divide", "nb_matrix_multiply",
     };
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
@@ -119,8 +123,7 @@ owner_of_use(const struct conversion *c, const struct node *use)
     while (node->parent != NULL
            && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN
                || node->parent->kind == NODE_SUBSCRIPT
-               || (node->parent->kind == NODE_UNARY
-                   && node->parent->op == OP_ADDRESS)))
+               || (node->parent->kind == NODE_UNARY && node->parent->op == OP_ADDRESS)))
     {
         node = node->parent;
     }
@@ -201,7 +204,8 @@ slot_of(const struct conversion *c, const struct initializer *item)
         return NULL;
     }
     const char *text = token_text(c, item->file, source_token(item->file, item->begin));
-    return string_starts(text, "Py_") ? text + strlen("Py_") : slot_name(value_of(item));
+    return string_starts(text, "Py_") ? text + strlen("Py_")
+                                      : slot_name(value_of(item));
 }
 
 static void
@@ -246,8 +250,7 @@ add_code_role(struct conversion *c, const struct function *function,
     const struct node *node = use;
     while (node->parent != NULL
            && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN
-               || (node->parent->kind == NODE_UNARY
-                   && node->parent->op == OP_ADDRESS)))
+               || (node->parent->kind == NODE_UNARY && node->parent->op == OP_ADDRESS)))
     {
         node = node->parent;
     }
@@ -351,7 +354,8 @@ plan_roles(struct conversion *c)
         }
         for (size_t k = 0; k < function->n_uses; k++) {
             const struct node *use = function->uses[k];
-            if (direct_call(use) == NULL && !is_in_initializers(use->holder, function)) {
+            if (direct_call(use) == NULL && !is_in_initializers(use->holder, function))
+            {
                 add_code_role(c, function, use);
             }
         }

@@ -72,8 +72,8 @@ field_suffix(const struct conversion *c, const struct declaration *declaration)
     const struct source_file *file = declaration->file;
     size_t name = token_at(file, declaration->name);
     size_t last = name;
-    for (size_t i = token_after(file, name); i < file->n_tokens && token_is(file, i, "[");
-         i = token_after(file, last))
+    for (size_t i = token_after(file, name);
+         i < file->n_tokens && token_is(file, i, "["); i = token_after(file, last))
     {
         last = token_closing(file, i);
         if (last >= file->n_tokens) {
@@ -117,7 +117,8 @@ is_one_of_several(const struct declaration *declaration)
     for (size_t i = token_at(file, whole_begin(declaration));
          i < file->n_tokens && !token_is(file, i, ";"); i = token_after(file, i))
     {
-        if (token_is(file, i, "(") || token_is(file, i, "[") || token_is(file, i, "{")) {
+        if (token_is(file, i, "(") || token_is(file, i, "[") || token_is(file, i, "{"))
+        {
             i = token_closing(file, i);
             if (i >= file->n_tokens) {
                 break;
@@ -298,15 +299,15 @@ add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *
     const char *module = local_beside_definition(c, "module");
     const char *base = local_beside_definition(c, "base");
     const char *candidate = local_beside_definition(c, "candidate");
-    strbuf_add_string(out,
-                      function_head(c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
-                                    TEXT(c, "%s(PyTypeObject *%s)", c->get_by_type, type)));
+    strbuf_add_string(
+        out, function_head(c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
+                           TEXT(c, "%s(PyTypeObject *%s)", c->get_by_type, type)));
     bool is_old = c->options->floor < 0x030B0000;
     if (is_old) {
         strbuf_add_string(out, "#if PY_VERSION_HEX >= 0x030B0000\n");
     }
-    strbuf_format(out, "\tPyObject *%s = PyType_GetModuleByDef(%s, &%s);\n", module, type,
-                  definition);
+    strbuf_format(out, "\tPyObject *%s = PyType_GetModuleByDef(%s, &%s);\n", module,
+                  type, definition);
     if (is_old) {
         strbuf_format(
             out,
@@ -332,7 +333,8 @@ add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *
 }
 
 static void
-add_by_operands(struct conversion *c, struct strbuf *out, const struct source_file *file)
+add_by_operands(struct conversion *c, struct strbuf *out,
+                const struct source_file *file)
 {
     strbuf_format(
         out,
@@ -343,8 +345,9 @@ add_by_operands(struct conversion *c, struct strbuf *out, const struct source_fi
         "\t\t%s = %s(Py_TYPE(right));\n"
         "\t}\n"
         "\treturn %s;\n}\n\n",
-        function_head(c, file, TEXT(c, "static inline %s *", c->state_type),
-                      TEXT(c, "%s(PyObject *left, PyObject *right)", c->get_by_operands)),
+        function_head(
+            c, file, TEXT(c, "static inline %s *", c->state_type),
+            TEXT(c, "%s(PyObject *left, PyObject *right)", c->get_by_operands)),
         c->state_type, c->state, c->get_by_type, c->state, c->state, c->get_by_type,
         c->state);
 }
@@ -353,31 +356,29 @@ static void
 add_new_type(struct conversion *c, struct strbuf *out, const struct source_file *file)
 {
     bool is_old = c->options->floor < 0x030A0000;
+    strbuf_add_string(out, function_head(c, file, "static inline PyTypeObject *",
+                                         TEXT(c,
+                                              "%s(PyObject *module, PyType_Spec *spec, "
+                                              "PyTypeObject *base)",
+                                              c->new_type)));
     strbuf_add_string(
-        out, function_head(c, file, "static inline PyTypeObject *",
-                           TEXT(c,
-                                "%s(PyObject *module, PyType_Spec *spec, "
-                                "PyTypeObject *base)",
-                                c->new_type)));
-    strbuf_add_string(out,
-                      "\tPyObject *bases = NULL;\n"
-                      "\tif (base != NULL) {\n"
-                      "\t\tbases = PyTuple_Pack(1, (PyObject *)base);\n"
-                      "\t\tif (bases == NULL) {\n"
-                      "\t\t\treturn NULL;\n"
-                      "\t\t}\n"
-                      "\t}\n"
-                      "\tPyTypeObject *type =\n"
-                      "\t\t(PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);\n"
-                      "\tPy_XDECREF(bases);\n");
+        out, "\tPyObject *bases = NULL;\n"
+             "\tif (base != NULL) {\n"
+             "\t\tbases = PyTuple_Pack(1, (PyObject *)base);\n"
+             "\t\tif (bases == NULL) {\n"
+             "\t\t\treturn NULL;\n"
+             "\t\t}\n"
+             "\t}\n"
+             "\tPyTypeObject *type =\n"
+             "\t\t(PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);\n"
+             "\tPy_XDECREF(bases);\n");
     if (is_old) {
-        strbuf_add_string(
-            out,
-            "#if PY_VERSION_HEX < 0x030A0000\n"
-            "\tif (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {\n"
-            "\t\ttype->tp_new = NULL;\n"
-            "\t}\n"
-            "#endif\n");
+        strbuf_add_string(out, "#if PY_VERSION_HEX < 0x030A0000\n"
+                               "\tif (type != NULL && (spec->flags & "
+                               "Py_TPFLAGS_DISALLOW_INSTANTIATION)) {\n"
+                               "\t\ttype->tp_new = NULL;\n"
+                               "\t}\n"
+                               "#endif\n");
     }
     if (c->has_plain_names) {
         strbuf_add_string(out,
@@ -470,7 +471,8 @@ declare_definition(const struct conversion *c, struct strbuf *out, uint32_t plac
         }
         if (!is_known) {
             strbuf_format(out, "%sstruct PyModuleDef %s;\n\n",
-                          c->definition->storage == STORAGE_STATIC ? "static " : "extern ",
+                          c->definition->storage == STORAGE_STATIC ? "static "
+                                                                   : "extern ",
                           c->definition->name);
         }
     }
@@ -486,17 +488,18 @@ write_here(struct conversion *c, const struct need *need)
     if (c->old_state != NULL && c->old_state->file == file
         && c->old_state->begin >= need->offset)
     {
-        refuse(c, "state-not-converted", file, need->offset, c->old_state->name,
-               "the state struct '%s' is defined behind the first function that needs it",
-               c->old_state->name);
+        refuse(
+            c, "state-not-converted", file, need->offset, c->old_state->name,
+            "the state struct '%s' is defined behind the first function that needs it",
+            c->old_state->name);
     }
     add_struct(c, &out);
     add_flags(c, &out);
     declare_definition(c, &out, place);
     add_readers(c, &out, file);
     if (out.size > 0) {
-        bool is_tight = place > 1 && file->text[place - 2] != '\n'
-                        && file->text[place - 2] != '\r';
+        bool is_tight =
+            place > 1 && file->text[place - 2] != '\n' && file->text[place - 2] != '\r';
         change(c, file, place, place,
                TEXT(c, "%s%s", is_tight ? "\n" : "", indented(c, file, out.text, "")),
                "the module state and what reads it");
@@ -637,7 +640,8 @@ thin_out(struct conversion *c, const struct declaration *declaration)
     }
     begin = specifiers_end;
     for (i = begin; i < file->n_tokens; i = token_after(file, i)) {
-        if (token_is(file, i, "(") || token_is(file, i, "[") || token_is(file, i, "{")) {
+        if (token_is(file, i, "(") || token_is(file, i, "[") || token_is(file, i, "{"))
+        {
             i = token_closing(file, i);
             continue;
         }
@@ -665,8 +669,7 @@ thin_out(struct conversion *c, const struct declaration *declaration)
         return;
     }
     if (!has_any) {
-        remove_text(c, file, whole, file->tokens[i].end,
-                    "it belongs to each module");
+        remove_text(c, file, whole, file->tokens[i].end, "it belongs to each module");
         return;
     }
     change_cover(c, file, file->tokens[specifiers_end].begin, file->tokens[i].begin,

@@ -299,8 +299,8 @@ parameter_name(struct conversion *c, const struct function *function, size_t i,
         return NULL;
     }
     const struct source_file *file = declaration->file;
-    for (size_t k = token_at(file, begin); k < file->n_tokens && file->tokens[k].begin < end;
-         k = token_after(file, k))
+    for (size_t k = token_at(file, begin);
+         k < file->n_tokens && file->tokens[k].begin < end; k = token_after(file, k))
     {
         if (token_is(file, k, "Py_UNUSED")) {
             size_t open = token_after(file, k), close = token_closing(file, open);
@@ -330,9 +330,9 @@ include_place(const struct source_file *file, uint32_t limit)
     unsigned depth = 0, best = UINT32_MAX;
 
     for (size_t i = 0; i + 1 < file->n_tokens && file->tokens[i].begin < limit; i++) {
-        bool begins = file->tokens[i].directive != 0 && token_is(file, i, "#")
-                      && (i == 0
-                          || file->tokens[i - 1].directive != file->tokens[i].directive);
+        bool begins =
+            file->tokens[i].directive != 0 && token_is(file, i, "#")
+            && (i == 0 || file->tokens[i - 1].directive != file->tokens[i].directive);
         if (!begins) {
             continue;
         }

@@ -12,12 +12,12 @@ static bool
 is_slot(const char *field)
 {
     static const char *const names[] = {
-        "tp_call",     "tp_clear",   "tp_dealloc",  "tp_del",       "tp_descr_get",
-        "tp_descr_set", "tp_doc",    "tp_finalize", "tp_getattr",   "tp_getattro",
-        "tp_getset",   "tp_hash",    "tp_init",     "tp_is_gc",     "tp_iter",
-        "tp_iternext", "tp_members", "tp_methods",  "tp_new",       "tp_repr",
-        "tp_richcompare", "tp_setattr", "tp_setattro", "tp_str",    "tp_traverse",
-        "tp_alloc",    "tp_free",
+        "tp_call",        "tp_clear",   "tp_dealloc",  "tp_del",     "tp_descr_get",
+        "tp_descr_set",   "tp_doc",     "tp_finalize", "tp_getattr", "tp_getattro",
+        "tp_getset",      "tp_hash",    "tp_init",     "tp_is_gc",   "tp_iter",
+        "tp_iternext",    "tp_members", "tp_methods",  "tp_new",     "tp_repr",
+        "tp_richcompare", "tp_setattr", "tp_setattro", "tp_str",     "tp_traverse",
+        "tp_alloc",       "tp_free",
     };
     static const char *const prefixes[] = {"nb_", "sq_", "mp_", "am_", "bf_"};
     for (size_t i = 0; i < ARRAY_LENGTH(prefixes); i++) {
@@ -44,7 +44,8 @@ text_to_comma(const struct conversion *c, const struct source_file *file, size_t
     for (size_t i = first; i < file->n_tokens && file->tokens[i].begin < end;
          i = token_after(file, i))
     {
-        if (token_is(file, i, ",") || token_is(file, i, "}") || token_is(file, i, ")")) {
+        if (token_is(file, i, ",") || token_is(file, i, "}") || token_is(file, i, ")"))
+        {
             break;
         }
         if (token_is(file, i, "(") || token_is(file, i, "{")) {
@@ -108,7 +109,8 @@ static const char *
 text_of_slot(struct conversion *c, const struct initializer *item)
 {
     const struct node *bare = node_bare(item->value);
-    const struct node *referent = item->value != NULL ? node_referent(item->value) : NULL;
+    const struct node *referent =
+        item->value != NULL ? node_referent(item->value) : NULL;
     if (referent != NULL && referent->kind == NODE_NAME && referent->function != NULL
         && !item->from_macro && referent->origin == ORIGIN_FILE)
     {
@@ -131,9 +133,9 @@ text_of_slot(struct conversion *c, const struct initializer *item)
 /* Where the slots of a type are collected. */
 struct type_draft {
     const struct variable *type;
-    struct strbuf slots;    /* lines of the slot table */
-    struct strbuf members;  /* lines of offset members */
-    struct strbuf before;   /* functions and tables in front of the slots */
+    struct strbuf slots;   /* lines of the slot table */
+    struct strbuf members; /* lines of offset members */
+    struct strbuf before;  /* functions and tables in front of the slots */
     const struct function *dealloc;
     const struct initializer *member_table;
     bool has_new, has_traverse, has_clear;
@@ -158,8 +160,8 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
     }
     if (strcmp(field, "tp_alloc") == 0) {
         if (strcmp(name, "PyType_GenericAlloc") != 0) {
-            refuse_at(c, rule, node, draft->type->name, "'%s' has a tp_alloc of its own",
-                      draft->type->name);
+            refuse_at(c, rule, node, draft->type->name,
+                      "'%s' has a tp_alloc of its own", draft->type->name);
         }
         return;
     }
@@ -195,8 +197,8 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
 }
 
 static void
-add_offset(struct conversion *c, struct type_draft *draft, const struct initializer *item,
-           const char *name)
+add_offset(struct conversion *c, struct type_draft *draft,
+           const struct initializer *item, const char *name)
 {
     if (item->value == NULL || (item->value->has_value && item->value->value < 0)) {
         refuse_at(c, rule, item->value, draft->type->name,
@@ -204,8 +206,8 @@ add_offset(struct conversion *c, struct type_draft *draft, const struct initiali
         return;
     }
     c->needs_structmember = true;
-    strbuf_format(&draft->members, "\t{\"%s\", T_PYSSIZET, %s, READONLY, NULL},\n", name,
-                  text_of_value(c, item));
+    strbuf_format(&draft->members, "\t{\"%s\", T_PYSSIZET, %s, READONLY, NULL},\n",
+                  name, text_of_value(c, item));
 }
 
 /* Fields of PyTypeObject that the spec itself has, or that mean nothing here. */
@@ -226,7 +228,8 @@ static void add_table(struct conversion *c, struct type_draft *draft,
                       const struct variable *table);
 
 static void
-add_field(struct conversion *c, struct type_draft *draft, const struct initializer *item)
+add_field(struct conversion *c, struct type_draft *draft,
+          const struct initializer *item)
 {
     const char *field = item->field;
     const struct node *referent = node_referent(item->value);
@@ -314,11 +317,11 @@ add_run_time_slot(struct conversion *c, struct variable_plan *plan, const char *
                   const struct node *value)
 {
     const struct node *referent = node_referent(value);
-    const char *text =
-        referent != NULL && referent->kind == NODE_NAME && referent->function != NULL
-                && referent->origin == ORIGIN_FILE
-            ? text_of(c, referent->file, referent->begin, referent->end)
-            : rendered(c, value->file, value->begin, value->end);
+    const char *text = referent != NULL && referent->kind == NODE_NAME
+                               && referent->function != NULL
+                               && referent->origin == ORIGIN_FILE
+                           ? text_of(c, referent->file, referent->begin, referent->end)
+                           : rendered(c, value->file, value->begin, value->end);
     ARENA_GROW(c->arena, plan->slots, plan->n_slots, plan->slots_capacity);
     plan->slots[plan->n_slots++] = (struct slot){field, text, value};
 }
@@ -357,8 +360,7 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
         plan->base = value;
     }
     else if (string_starts(field, "tp_as_") && referent != NULL
-             && referent->variable != NULL
-             && variable_is_static(referent->variable))
+             && referent->variable != NULL && variable_is_static(referent->variable))
     {
         collect_table(c, plan, referent->variable);
     }
@@ -369,8 +371,8 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
         return; /* filled behind the pointer, as before */
     }
     else if (strcmp(field, "ob_type") != 0) {
-        refuse_at(c, rule, assign, plan->variable->name,
-                  "'%s' gets its %s at run time", plan->variable->name, field);
+        refuse_at(c, rule, assign, plan->variable->name, "'%s' gets its %s at run time",
+                  plan->variable->name, field);
         return;
     }
     remove_assignment(c, assign);
@@ -453,9 +455,9 @@ own_base(const struct conversion *c, const struct variable *type)
 {
     const struct node *base = base_of(c, type);
     const struct node *referent = base != NULL ? node_referent(base) : NULL;
-    const struct variable_plan *plan =
-        referent != NULL && referent->kind == NODE_NAME ? moving(c, referent->variable)
-                                                        : NULL;
+    const struct variable_plan *plan = referent != NULL && referent->kind == NODE_NAME
+                                           ? moving(c, referent->variable)
+                                           : NULL;
     return plan != NULL ? plan->variable : NULL;
 }
 
@@ -504,7 +506,8 @@ type_creation(struct conversion *c, const struct variable *type, const char *mod
     const struct node *other = own != NULL ? plan_of_variable(c, own)->ready : NULL;
 
     if (own != NULL && other != NULL
-        && (mine == NULL || (mine->within == other->within && mine->begin < other->begin)))
+        && (mine == NULL
+            || (mine->within == other->within && mine->begin < other->begin)))
     {
         refuse_at(c, rule, mine != NULL ? mine : other, type->name,
                   "'%s' is made ready before its base '%s'", type->name, own->name);
@@ -513,8 +516,9 @@ type_creation(struct conversion *c, const struct variable *type, const char *mod
         c->uses_new_type = true;
         return TEXT(c, "%s(%s, &%s_spec, %s)", c->new_type, module, type->name, base);
     }
-    return TEXT(c, "(PyTypeObject *)PyType_FromModuleAndSpec(%s, &%s_spec, %s%s)", module,
-                type->name, strcmp(base, "NULL") == 0 ? "" : "(PyObject *)", base);
+    return TEXT(c, "(PyTypeObject *)PyType_FromModuleAndSpec(%s, &%s_spec, %s%s)",
+                module, type->name, strcmp(base, "NULL") == 0 ? "" : "(PyObject *)",
+                base);
 }
 
 /* --- functions and tables that the spec needs ----------------------------------------- */
@@ -555,9 +559,9 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
     const char *name = TEXT(c, "%s_traverse", stem_of(c, type->name));
     const char *record = instance_struct(c, type);
     const char *base = base_text(c, type);
-    const char *member =
-        draft->dealloc != NULL && record != NULL ? released_member(c, draft->dealloc, 0)
-                                                 : NULL;
+    const char *member = draft->dealloc != NULL && record != NULL
+                             ? released_member(c, draft->dealloc, 0)
+                             : NULL;
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
 
     if (name_is_used(c, name)) {
@@ -578,9 +582,10 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
         }
     }
     bool has_members = member != NULL;
-    strbuf_add_string(&body, function_head(c, file, "static int",
-                                           TEXT(c, "%s(%s *self, visitproc visit, void *arg)",
-                                                name, has_members ? record : "PyObject")));
+    strbuf_add_string(&body,
+                      function_head(c, file, "static int",
+                                    TEXT(c, "%s(%s *self, visitproc visit, void *arg)",
+                                         name, has_members ? record : "PyObject")));
     strbuf_add_string(&body, "\tPy_VISIT(Py_TYPE(self));\n");
     for (size_t i = 0; has_members && member != NULL; i++) {
         if (strstr(body.text, TEXT(c, "self->%s)", member)) == NULL) {
@@ -589,11 +594,13 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
         member = released_member(c, draft->dealloc, i + 1);
     }
     if (strcmp(base, "NULL") != 0) {
-        strbuf_format(&body, "\ttraverseproc base_traverse = (%s)->tp_traverse;\n", base);
-        strbuf_format(&body,
-                      "\treturn base_traverse != NULL ? base_traverse(%sself, visit, arg) "
-                      ": 0;\n}\n\n",
-                      has_members ? "(PyObject *)" : "");
+        strbuf_format(&body, "\ttraverseproc base_traverse = (%s)->tp_traverse;\n",
+                      base);
+        strbuf_format(
+            &body,
+            "\treturn base_traverse != NULL ? base_traverse(%sself, visit, arg) "
+            ": 0;\n}\n\n",
+            has_members ? "(PyObject *)" : "");
     }
     else {
         strbuf_add_string(&body, "\treturn 0;\n}\n\n");
@@ -626,8 +633,9 @@ place_members(struct conversion *c, struct type_draft *draft,
     }
     strbuf_format(&draft->before, "%s",
                   indented(c, file,
-                           TEXT(c, "static PyMemberDef %s_members[] = {\n%s\t{NULL, 0, 0, "
-                                   "0, NULL},\n};\n\n",
+                           TEXT(c,
+                                "static PyMemberDef %s_members[] = {\n%s\t{NULL, 0, 0, "
+                                "0, NULL},\n};\n\n",
                                 draft->type->name, draft->members.text),
                            ""));
     strbuf_format(&draft->slots, "\t{Py_tp_members, %s_members},\n", draft->type->name);
@@ -705,16 +713,20 @@ static void
 edit_type(struct conversion *c, const struct variable *type)
 {
     const struct variable_plan *plan = plan_of_variable(c, type);
-    CLEANUP(draft_done) struct type_draft draft = {
-        .type = type, .slots = STRBUF_INIT, .members = STRBUF_INIT, .before = STRBUF_INIT};
+    CLEANUP(draft_done)
+    struct type_draft draft = {.type = type,
+                               .slots = STRBUF_INIT,
+                               .members = STRBUF_INIT,
+                               .before = STRBUF_INIT};
     const struct source_file *file;
     uint32_t begin, end;
 
     if (!definition_range(type, &file, &begin, &end)) {
         const struct declaration *place = variable_declaration(type);
-        refuse(c, rule, place->file, place->name, type->name,
-               "the definition of '%s' is shared with another variable or made by a macro",
-               type->name);
+        refuse(
+            c, rule, place->file, place->name, type->name,
+            "the definition of '%s' is shared with another variable or made by a macro",
+            type->name);
         return;
     }
     for (size_t i = 0; i < type->n_initializers; i++) {
@@ -745,7 +757,8 @@ edit_type(struct conversion *c, const struct variable *type)
         "%sPyType_Spec %s_spec = {\n\t.name = %s,\n\t.basicsize = %s,\n%s"
         "\t.flags = %s,\n\t.slots = %s_slots,\n}",
         "static ", type->name, draft.slots.text,
-        type->storage == STORAGE_STATIC ? "static " : "", type->name, spec_name(c, type),
+        type->storage == STORAGE_STATIC ? "static " : "", type->name,
+        spec_name(c, type),
         size != NULL && !size->is_zero ? text_of_value(c, size) : "0",
         has_items ? TEXT(c, "\t.itemsize = %s,\n", text_of_value(c, item_size)) : "",
         flags_text(c, &draft, !had_gc && !inherits), type->name);

@@ -22,9 +22,9 @@ struct lines {
 
 struct comparison {
     struct lines before, after;
-    bool *removed;     /* per line of BEFORE */
-    bool *added;       /* per line of AFTER */
-    long *forward;     /* furthest x per diagonal; index 0 is `origin` */
+    bool *removed; /* per line of BEFORE */
+    bool *added;   /* per line of AFTER */
+    long *forward; /* furthest x per diagonal; index 0 is `origin` */
     long *backward;
     long origin;
 };

@@ -25,9 +25,7 @@ add(struct edits *edits, const struct source_file *file, uint32_t begin, uint32_
     }
     ARENA_GROW(edits->arena, edits->items, edits->n_items, edits->capacity);
     edits->items[edits->n_items] =
-        (struct edit){file, begin,  end,
-                      text, reason, (uint32_t)edits->n_items,
-                      covers};
+        (struct edit){file, begin, end, text, reason, (uint32_t)edits->n_items, covers};
     edits->n_items++;
 }
 
@@ -81,8 +79,7 @@ int
 edits_render(const struct edits *edits, const struct source_file *file, uint32_t begin,
              uint32_t end, struct strbuf *out, struct error *err)
 {
-    const struct edit **inside =
-        memory_alloc((edits->n_items + 1) * sizeof(*inside));
+    const struct edit **inside = memory_alloc((edits->n_items + 1) * sizeof(*inside));
     size_t n_inside = 0;
     const struct edit *last = NULL; /* the replacement that ends at `position` */
     uint32_t position = begin;

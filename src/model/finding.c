@@ -22,8 +22,7 @@ findings_init(struct findings *findings, struct arena *arena)
 struct finding *
 findings_add(struct findings *findings, const char *rule, const char *format, ...)
 {
-    ARENA_GROW(findings->arena, findings->items, findings->n_items,
-               findings->capacity);
+    ARENA_GROW(findings->arena, findings->items, findings->n_items, findings->capacity);
     struct finding *finding = &findings->items[findings->n_items++];
     const struct rule *known = rule_find(rule);
     va_list args;
@@ -45,8 +44,8 @@ finding_add_evidence(struct findings *findings, struct finding *finding,
     va_start(args, format);
     const char *line = arena_vformat(findings->arena, format, args);
     va_end(args);
-    const char **lines = ARENA_ARRAY(findings->arena, const char *,
-                                     finding->n_evidence + 1);
+    const char **lines =
+        ARENA_ARRAY(findings->arena, const char *, finding->n_evidence + 1);
     for (size_t i = 0; i < finding->n_evidence; i++) {
         lines[i] = finding->evidence[i];
     }

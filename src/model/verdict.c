@@ -10,7 +10,7 @@ init_kind_name(enum init_kind kind)
 const char *
 support_name(enum support support)
 {
-    static const char *const names[] = {NULL,   "nothing", "single-phase", "once",
+    static const char *const names[] = {NULL,   "nothing",    "single-phase", "once",
                                         "none", "shared-gil", "own-gil"};
     return names[support];
 }

@@ -35,7 +35,7 @@ struct graph {
     struct pointer_set seen;
     struct pointer_set stops; /* other modules and their namespaces: not entered */
     const struct graph_limits *limits;
-    const char *name;         /* of the module */
+    const char *name; /* of the module */
 };
 
 /* Where a walk stops, besides at other modules. */

@@ -18,7 +18,7 @@
 #define EXERCISE_SIZE_LIMIT (1 << 20) /* bytes of the user's file */
 #define STEP_SECONDS 2
 #define ARGUMENT_LIMIT 4
-#define METHOD_O 8     /* METH_O */
+#define METHOD_O 8 /* METH_O */
 
 extern const char exercise_text[];
 struct request request;

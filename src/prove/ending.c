@@ -164,11 +164,13 @@ read_ending(struct proof *proof, enum scenario scenario)
         return finding;
     }
     add_frames(proof, finding, testimony);
-    if (ending_of(testimony) == ENDING_CRASH &&
-        testimony_find(testimony, RECORD_FRAME) == NULL) {
-        finding_add_evidence(proof->findings, finding,
-                             "no function of the module was on the stack: Python stumbled "
-                             "over what the module had left");
+    if (ending_of(testimony) == ENDING_CRASH
+        && testimony_find(testimony, RECORD_FRAME) == NULL)
+    {
+        finding_add_evidence(
+            proof->findings, finding,
+            "no function of the module was on the stack: Python stumbled "
+            "over what the module had left");
     }
     if (ending_of(testimony) == ENDING_TIMEOUT) {
         finding_add_evidence(proof->findings, finding, "ended after %.1f s",

@@ -9,8 +9,9 @@
 #include "model/rule.h"
 #include "report/tree.h"
 
-#define SCHEMA "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/" \
-               "sarif-schema-2.1.0.json"
+#define SCHEMA                                                                         \
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"              \
+    "sarif-schema-2.1.0.json"
 
 static json_t *
 text_object(const char *text)
@@ -104,11 +105,10 @@ location_to_json(const struct finding *finding)
 static uint64_t
 fingerprint(const struct finding *finding)
 {
-    const char *parts[] = {
-        finding->rule, finding->path ? finding->path : "",
-        finding->module ? finding->module : "",
-        finding->symbol ? finding->symbol : finding->message,
-        finding->scenario ? finding->scenario : ""};
+    const char *parts[] = {finding->rule, finding->path ? finding->path : "",
+                           finding->module ? finding->module : "",
+                           finding->symbol ? finding->symbol : finding->message,
+                           finding->scenario ? finding->scenario : ""};
     uint64_t hash = UINT64_C(14695981039346656037);
     for (size_t i = 0; i < ARRAY_LENGTH(parts); i++) {
         for (const char *at = parts[i];; at++) {

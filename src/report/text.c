@@ -99,8 +99,8 @@ add_scenarios(struct strbuf *out, const struct report *report,
 {
     for (size_t i = 0; i < module->n_scenarios; i++) {
         const struct scenario_result *scenario = &module->scenarios[i];
-        bool quiet = scenario->outcome == OUTCOME_PASS
-                     || scenario->outcome == OUTCOME_SKIP;
+        bool quiet =
+            scenario->outcome == OUTCOME_PASS || scenario->outcome == OUTCOME_SKIP;
         if (quiet && !report->verbose) {
             continue;
         }

@@ -106,7 +106,8 @@ diff__shows_change_with_context(void **state)
 {
     (void)state;
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    const char *before = "1\n2\n3\n4\n5\n6\n7\n8\n", *after = "1\n2\n3\n4\nfive\n6\n7\n8\n";
+    const char *before = "1\n2\n3\n4\n5\n6\n7\n8\n",
+               *after = "1\n2\n3\n4\nfive\n6\n7\n8\n";
 
     diff_unified(&out, "f.c", before, strlen(before), after, strlen(after));
     assert_string_equal(out.text, "--- a/f.c\n+++ b/f.c\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n"
@@ -248,8 +249,7 @@ assert_holds(struct arena *arena, const char *path, const char *text)
     char *read_text;
     size_t size;
     struct error err = ERROR_INIT;
-    assert_int_equal(
-        file_read(arena, path, 1 << 20, &read_text, &size, NULL, &err), 0);
+    assert_int_equal(file_read(arena, path, 1 << 20, &read_text, &size, NULL, &err), 0);
     assert_string_equal(read_text, text);
 }
 

@@ -158,10 +158,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "spam",
-    .m_size = STATE_SIZE,
-    .m_methods = spam_methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam",
+    .m_size = STATE_SIZE,  .m_methods = spam_methods,
 #ifndef SINGLE_PHASE
     .m_slots = spam_slots,
 #endif

@@ -33,8 +33,8 @@ static void
 child_run__hears_the_answer_pipe_apart_from_stdout(void **state)
 {
     (void)state;
-    struct child_result result = run_shell(
-        "echo noise; echo answer >&5", (struct child_request){.answer_fd = 5});
+    struct child_result result = run_shell("echo noise; echo answer >&5",
+                                           (struct child_request){.answer_fd = 5});
     assert_string_equal(result.output.text, "noise\n");
     assert_string_equal(result.answer.text, "answer\n");
     child_result_done(&result);
@@ -66,8 +66,7 @@ static void
 child_run__tells_the_signal(void **state)
 {
     (void)state;
-    struct child_result result =
-        run_shell("kill -SEGV $$", (struct child_request){0});
+    struct child_result result = run_shell("kill -SEGV $$", (struct child_request){0});
     assert_int_equal(result.signal_number, SIGSEGV);
     assert_int_equal(result.exit_code, -1);
     child_result_done(&result);

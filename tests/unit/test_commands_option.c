@@ -68,9 +68,9 @@ options_parse__refuses_what_does_not_fit(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "--nope", "-x",          "--word three", "--word=", "--word=on",
-        "--flag=1", "--number 0", "--number 1x",  "--seconds -1", "--word", "-w",
-        "--wor one", "--seconds nan"};
+        "--nope",   "-x",         "--word three", "--word=",      "--word=on",
+        "--flag=1", "--number 0", "--number 1x",  "--seconds -1", "--word",
+        "-w",       "--wor one",  "--seconds nan"};
     for (size_t i = 0; i < ARRAY_LENGTH(lines); i++) {
         struct scene scene = {.arena = arena_new()};
         assert_int_equal(parse(&scene, lines[i]), -1);

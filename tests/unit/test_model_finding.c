@@ -32,8 +32,11 @@ findings_sort__orders_by_place_and_drops_repetitions(void **state)
         const char *path;
         unsigned line;
         const char *scenario;
-    } places[] = {{"b.c", 1, NULL}, {"a.c", 9, NULL}, {"a.c", 2, NULL},
-                  {"a.c", 9, NULL}, {NULL, 0, "cycles"}};
+    } places[] = {{"b.c", 1, NULL},
+                  {"a.c", 9, NULL},
+                  {"a.c", 2, NULL},
+                  {"a.c", 9, NULL},
+                  {NULL, 0, "cycles"}};
     for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
         struct finding *finding = findings_add(&findings, "type-static", "x");
         finding->path = places[i].path;

@@ -13,15 +13,15 @@ record_is_object__looks_at_the_first_field(void **state)
 {
     (void)state;
     const struct field head[] = {{"ob_base", &object_type}, {"x", &integer}};
-    const struct record derived = {.name = "Spam", .tag = "", .fields = head,
-                                   .n_fields = 2};
+    const struct record derived = {
+        .name = "Spam", .tag = "", .fields = head, .n_fields = 2};
     assert_true(record_is_object(&derived));
     const struct field other[] = {{"x", &integer}, {"ob_base", &object_type}};
-    const struct record plain = {.name = "Plain", .tag = "", .fields = other,
-                                 .n_fields = 2};
+    const struct record plain = {
+        .name = "Plain", .tag = "", .fields = other, .n_fields = 2};
     assert_false(record_is_object(&plain));
-    const struct record overlay = {.name = "U", .tag = "", .fields = head,
-                                   .n_fields = 2, .is_union = true};
+    const struct record overlay = {
+        .name = "U", .tag = "", .fields = head, .n_fields = 2, .is_union = true};
     assert_false(record_is_object(&overlay));
 }
 
@@ -32,8 +32,8 @@ type_holds_object__looks_into_arrays_and_structs(void **state)
     const struct type array = {.kind = TYPE_ARRAY, .target = &object_pointer};
     assert_true(type_holds_object(&array));
     const struct field fields[] = {{"n", &integer}, {"items", &array}};
-    const struct record cache = {.name = "cache", .tag = "cache", .fields = fields,
-                                 .n_fields = 2};
+    const struct record cache = {
+        .name = "cache", .tag = "cache", .fields = fields, .n_fields = 2};
     const struct type cache_type = {.kind = TYPE_RECORD, .record = &cache};
     assert_true(type_holds_object(&cache_type));
     const struct type cache_pointer = {.kind = TYPE_POINTER, .target = &cache_type};
@@ -43,13 +43,13 @@ type_holds_object__looks_into_arrays_and_structs(void **state)
 
 static const char text[] = "a (b[1], {c}) ;\n#define F(x) x\nd\n";
 static const struct token tokens[] = {
-    {0, 1, TOKEN_IDENTIFIER, 0, 0},    {2, 3, TOKEN_PUNCTUATOR, 0, 0},
-    {3, 4, TOKEN_IDENTIFIER, 0, 0},    {4, 5, TOKEN_PUNCTUATOR, 0, 0},
-    {5, 6, TOKEN_NUMBER, 0, 0},        {6, 7, TOKEN_PUNCTUATOR, 0, 0},
-    {7, 8, TOKEN_PUNCTUATOR, 0, 0},    {9, 10, TOKEN_PUNCTUATOR, 0, 0},
-    {10, 11, TOKEN_IDENTIFIER, 0, 0},  {11, 12, TOKEN_PUNCTUATOR, 0, 0},
-    {12, 13, TOKEN_PUNCTUATOR, 0, 0},  {14, 15, TOKEN_PUNCTUATOR, 0, 0},
-    {16, 17, TOKEN_PUNCTUATOR, 0, 1},  {17, 23, TOKEN_IDENTIFIER, 0, 1},
+    {0, 1, TOKEN_IDENTIFIER, 0, 0},   {2, 3, TOKEN_PUNCTUATOR, 0, 0},
+    {3, 4, TOKEN_IDENTIFIER, 0, 0},   {4, 5, TOKEN_PUNCTUATOR, 0, 0},
+    {5, 6, TOKEN_NUMBER, 0, 0},       {6, 7, TOKEN_PUNCTUATOR, 0, 0},
+    {7, 8, TOKEN_PUNCTUATOR, 0, 0},   {9, 10, TOKEN_PUNCTUATOR, 0, 0},
+    {10, 11, TOKEN_IDENTIFIER, 0, 0}, {11, 12, TOKEN_PUNCTUATOR, 0, 0},
+    {12, 13, TOKEN_PUNCTUATOR, 0, 0}, {14, 15, TOKEN_PUNCTUATOR, 0, 0},
+    {16, 17, TOKEN_PUNCTUATOR, 0, 1}, {17, 23, TOKEN_IDENTIFIER, 0, 1},
     {31, 32, TOKEN_IDENTIFIER, 0, 0},
 };
 static const uint32_t lines[] = {0, 16, 31};

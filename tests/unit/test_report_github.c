@@ -11,13 +11,14 @@ github__escapes_what_the_forge_would_read(void **state)
     struct module_reports modules;
     findings_init(&findings, arena);
     module_reports_init(&modules, arena);
-    struct finding *finding = findings_add(&findings, "type-static", "100%% bad\nreally");
+    struct finding *finding =
+        findings_add(&findings, "type-static", "100%% bad\nreally");
     finding->path = "a,b:c.c";
     finding->line = 4;
     finding->column = 2;
     module_reports_add(&modules)->module = "m";
-    struct report report = {.command = "check", .findings = &findings,
-                            .modules = &modules};
+    struct report report = {
+        .command = "check", .findings = &findings, .modules = &modules};
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     reporter_github.print(&report, &out);
     assert_string_equal(out.text,

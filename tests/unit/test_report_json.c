@@ -14,8 +14,8 @@ json__has_the_fields_of_the_contract(void **state)
     struct module_reports modules;
     findings_init(&findings, arena);
     module_reports_init(&modules, arena);
-    struct finding *finding = findings_add(&findings, "state-static-object",
-                                           "a \"quoted\" \xff name");
+    struct finding *finding =
+        findings_add(&findings, "state-static-object", "a \"quoted\" \xff name");
     finding->path = "m.c";
     finding->line = 42;
     finding->column = 18;
@@ -33,8 +33,10 @@ json__has_the_fields_of_the_contract(void **state)
     module->scenarios = &scenario;
     module->n_scenarios = 1;
 
-    struct report report = {.command = "prove", .findings = &findings,
-                            .modules = &modules, .diff = "--- a\n"};
+    struct report report = {.command = "prove",
+                            .findings = &findings,
+                            .modules = &modules,
+                            .diff = "--- a\n"};
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     reporter_json.print(&report, &out);
     json_error_t error;
@@ -58,9 +60,8 @@ json__has_the_fields_of_the_contract(void **state)
     const char *init, *declares, *supports, *verdict, *name, *outcome, *diff;
     assert_int_equal(json_unpack(root, "{s:s, s:[{s:s,s:s,s:s,s:s,s:[{s:s,s:s}]}]}",
                                  "diff", &diff, "modules", "init", &init, "declares",
-                                 &declares, "supports", &supports, "verdict",
-                                 &verdict, "scenarios", "name", &name, "outcome",
-                                 &outcome),
+                                 &declares, "supports", &supports, "verdict", &verdict,
+                                 "scenarios", "name", &name, "outcome", &outcome),
                      0);
     assert_string_equal(init, "multi");
     assert_string_equal(declares, "none");

@@ -17,8 +17,8 @@ print_one(struct arena *arena, const char *path, unsigned line)
     finding->path = path;
     finding->line = line;
     finding->symbol = "Spam_Type";
-    struct report report = {.command = "check", .findings = &findings,
-                            .modules = &modules};
+    struct report report = {
+        .command = "check", .findings = &findings, .modules = &modules};
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     reporter_sarif.print(&report, &out);
     json_error_t error;
@@ -46,15 +46,15 @@ sarif__declares_all_rules_and_points_at_them(void **state)
     const char *version, *uri, *id;
     int index, line;
     json_t *declared;
-    assert_int_equal(
-        json_unpack(root,
-                    "{s:s, s:[{s:{s:{s:o}}, s:[{s:s, s:i, "
-                    "s:[{s:{s:{s:s}, s:{s:i}}}]}]}]}",
-                    "version", &version, "runs", "tool", "driver", "rules", &declared,
-                    "results", "ruleId", &id, "ruleIndex", &index, "locations",
-                    "physicalLocation", "artifactLocation", "uri", &uri, "region",
-                    "startLine", &line),
-        0);
+    assert_int_equal(json_unpack(root,
+                                 "{s:s, s:[{s:{s:{s:o}}, s:[{s:s, s:i, "
+                                 "s:[{s:{s:{s:s}, s:{s:i}}}]}]}]}",
+                                 "version", &version, "runs", "tool", "driver", "rules",
+                                 &declared, "results", "ruleId", &id, "ruleIndex",
+                                 &index, "locations", "physicalLocation",
+                                 "artifactLocation", "uri", &uri, "region", "startLine",
+                                 &line),
+                     0);
     assert_string_equal(version, "2.1.0");
     assert_string_equal(uri, "src/a%20b.c");
     assert_int_equal(line, 3);

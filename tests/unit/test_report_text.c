@@ -23,8 +23,8 @@ text__is_as_gcc_writes_it(void **state)
     for (int i = 0; i < 5; i++) {
         finding_add_evidence(&findings, finding, "line %d", i);
     }
-    struct report report = {.command = "check", .findings = &findings,
-                            .modules = &modules};
+    struct report report = {
+        .command = "check", .findings = &findings, .modules = &modules};
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     reporter_text.print(&report, &out);
     assert_string_equal(out.text, "m.c:4:2: error: bad \\x1b[2J [type-static]\n"
@@ -50,8 +50,8 @@ text__many_modules_without_scenarios__table(void **state)
         module->verdict = i == 0 ? VERDICT_REFUSES : VERDICT_ISOLATED;
         module->reason = "so";
     }
-    struct report report = {.command = "scan", .findings = &findings,
-                            .modules = &modules};
+    struct report report = {
+        .command = "scan", .findings = &findings, .modules = &modules};
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     reporter_text.print(&report, &out);
     assert_int_equal(
