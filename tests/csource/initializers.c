@@ -26,14 +26,9 @@ static struct inner target = {1, 2};
 static Outer positional = {"p", {1, 2}, twice, {3, 4, 5}, {6}, &target};
 static Outer elided = {"e", 1, 2, twice, 3, 4, 5, 6, &target};
 static Outer designated = {
-    .name = NAME,
-    .inner.b = 7,
-    .numbers[1] = 8,
-    9,
-    .whole = 10,
-    .pointer = NULL,
+    .name = NAME, .inner.b = 7, .numbers[1] = 8, 9, .whole = 10, .pointer = NULL,
 };
-static Outer from_macro = {SHARED.inner = HEAD(3).pointer = &(struct inner){.b = 4}};
+static Outer from_macro = {SHARED .inner = HEAD(3) .pointer = &(struct inner){.b = 4}};
 static Outer table[] = {
     {"first", {1}, (function)twice},
     [2] = {.name = "third"},
@@ -59,8 +54,7 @@ static int
 twice(int x)
 {
     static function cached = twice;
-    return cached ? x * 2
-                  : positional.inner.a + elided.inner.a + designated.inner.a
-                        + from_macro.inner.a + table[0].inner.a + flags
-                        + with_directive.flags + text[0] + letters[0][0];
+    return cached ? x * 2 : positional.inner.a + elided.inner.a + designated.inner.a
+                                + from_macro.inner.a + table[0].inner.a + flags
+                                + with_directive.flags + text[0] + letters[0][0];
 }

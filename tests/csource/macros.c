@@ -1,19 +1,19 @@
 /* Where code from macros lies: bodies, arguments, arguments of arguments. */
 #define INCREF(x) ((x)->count++)
-#define CLEAR(x)                                                                       \
-    do {                                                                               \
-        object *old = (x);                                                             \
-        (x) = 0;                                                                       \
-        if (old) {                                                                     \
-            INCREF(old);                                                               \
-        }                                                                              \
+#define CLEAR(x)          \
+    do {                  \
+        object *old = (x); \
+        (x) = 0;          \
+        if (old) {        \
+            INCREF(old);  \
+        }                 \
     } while (0)
 #define SELF self
 #define FIRST(x) x
-#define DEFINE(name)                                                                   \
-    static int name##_get(object *self)                                                \
-    {                                                                                  \
-        return self->count + counter;                                                  \
+#define DEFINE(name)                       \
+    static int name##_get(object *self)    \
+    {                                      \
+        return self->count + counter;      \
     }
 #define ENTRY {0, 1},
 

@@ -46,9 +46,5 @@ use(int n, char *text)
     other(array, &local.x, &origin);
     other(&array[1], local.values, (n ? array : &sum)[0]);
 done:
-    return ({
-               int inner = n;
-               inner;
-           }) + (int)(text - text),
-           "tail\n\x01\\"[0];
+    return ({ int inner = n; inner; }) + (int)(text - text), "tail\n\x01\\"[0];
 }
