@@ -104,7 +104,7 @@ bool code_sweep(const struct image *image, const struct code_visitor *visitor);
 bool code_follow(const struct image *image, uint64_t address,
                  const struct value arguments[MAX_ARGUMENTS],
                  const struct code_visitor *visitor);
-/* What stands behind a stub of the procedure linkage table: the import, or NULL
+/* What stands behind an entry of the procedure linkage table: the import, or NULL
  * and the address itself. */
 const char *code_stub(const struct image *image, uint64_t address,
                       uint64_t *out_address);
