@@ -148,8 +148,8 @@ find_import_code(void)
 /* The extension made it if the innermost frame that is neither the interpreter nor
  * the C library is the extension's: what another extension makes on its behalf is
  * the other's, and what an import makes is the imported module's. */
-static uintptr_t
-place_of_birth(void)
+uintptr_t
+births_place(void)
 {
     if (!stack_may_have_target()) {
         return 0;
@@ -177,7 +177,7 @@ note_birth(uintptr_t block, uint32_t size)
         return;
     }
     inside_hook = true; /* backtrace may allocate */
-    uintptr_t place = place_of_birth();
+    uintptr_t place = births_place();
     inside_hook = false;
     if (place == 0) {
         note_death(block); /* an old birth at this address whose death was not seen */
@@ -254,12 +254,18 @@ hook_free(void *context, void *block)
     next->free(next->context, block);
 }
 
+void
+births_prepare_places(void)
+{
+    void *frames[2];
+    (void)backtrace(frames, 2); /* loads the unwinder before any hook needs it */
+    find_import_code();
+}
+
 static void
 make_table(void)
 {
-    void *frames[2];
-    (void)backtrace(frames, 2);
-    find_import_code();
+    births_prepare_places();
     table = mmap(NULL, TABLE_SIZE * sizeof *table, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (table == MAP_FAILED) {

@@ -10,6 +10,9 @@
 
 struct py_object;
 
+/* For births_place alone, without noting births. */
+void births_prepare_places(void);
+
 /* Wraps the allocators where there is no tracer; call before Python starts. */
 void births_prepare(void);
 
@@ -18,6 +21,10 @@ void births_begin(void);
 
 /* Births from now on belong to the epoch. */
 void births_set_epoch(uint32_t epoch);
+
+/* Where in the extension's code the innermost call into Python comes from; 0 if what
+ * happens now is not the extension's doing. */
+uintptr_t births_place(void);
 
 /* Was the object made by the extension? */
 bool births_has(const struct py_object *object);

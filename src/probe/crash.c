@@ -68,22 +68,29 @@ report_frames(uintptr_t fault)
     }
 }
 
-/* Is it our own fault?  Then the first frame that is not the C library's is ours.  At
- * the end of the process our exit() lies below the handlers of others. */
-static bool
-is_own_fault(uintptr_t fault)
+static volatile bool target_only;
+
+void
+crash_report_target_only(void)
+{
+    target_only = true;
+}
+
+/* Whose fault is it?  That of the first frame that is not the C library's. */
+static enum image_role
+culprit_of(uintptr_t fault)
 {
     void *frames[FRAME_LIMIT];
     int n = backtrace(frames, FRAME_LIMIT);
     bool begun = false;
-    for (int i = 0; i < n && !effect_exit_is_allowed(); i++) {
+    for (int i = 0; i < n; i++) {
         begun = begun || (uintptr_t)frames[i] == fault;
         const struct image *image = begun ? image_at((uintptr_t)frames[i]) : NULL;
         if (image != NULL && image->role != IMAGE_SYSTEM) {
-            return image->role == IMAGE_PROBE;
+            return image->role;
         }
     }
-    return false;
+    return IMAGE_OTHER;
 }
 
 void
@@ -96,8 +103,14 @@ crash_report(int signal_number, void *info, void *context)
         reported = 1;
         alarm(HANDLER_SECONDS);
         image_refresh(NULL);
-        if (is_own_fault(program_counter(context))) {
+        enum image_role culprit = culprit_of(program_counter(context));
+        /* At the end of the process our exit() lies below the handlers of others. */
+        if (culprit == IMAGE_PROBE && !effect_exit_is_allowed()) {
             trouble("the probe itself crashed");
+        }
+        if (target_only && culprit != IMAGE_TARGET) {
+            raise(signal_number);
+            return;
         }
         struct record record;
         record_begin(&record, RECORD_CRASH);

@@ -5,6 +5,9 @@
 /* Installs the handlers, once per process. */
 void crash_install(void);
 
+/* From now on only crashes of the extension's own code are reported. */
+void crash_report_target_only(void);
+
 /* Crashes end the process as if there were no handlers: for forked copies. */
 void crash_ignore(void);
 

@@ -153,17 +153,33 @@ definition_report(const char *name, const char *path)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-void
-definition_report_of(struct py_object *module)
+static const struct py_object *
+definition_of(struct py_object *module)
 {
     struct py_object *(*get)(struct py_object *);
     void *found = dlsym(RTLD_DEFAULT, "PyModule_GetDef");
     if (found == NULL || !object_is_exact(module, py.PyModule_Type)) {
-        return;
+        return NULL;
     }
     memcpy(&get, &found, sizeof get);
     const struct py_object *definition = get(module);
     py.PyErr_Clear();
+    return definition;
+}
+
+size_t
+definition_state_size(struct py_object *module)
+{
+    const struct py_object *definition = definition_of(module);
+    intptr_t size =
+        definition != NULL ? (intptr_t)definition_word(definition, DEFINITION_SIZE) : 0;
+    return size > 0 ? (size_t)size : 0;
+}
+
+void
+definition_report_of(struct py_object *module)
+{
+    const struct py_object *definition = definition_of(module);
     if (definition == NULL) {
         return;
     }

@@ -9,6 +9,9 @@
  * harm as it likes, and reports `init`.  Returns false if nothing was learnt. */
 bool definition_report(const char *name, const char *path);
 
+/* m_size of an imported module's definition; 0 where there is none. */
+size_t definition_state_size(struct py_object *module);
+
 /* Reports `init` from the definition that an imported module object carries. */
 void definition_report_of(struct py_object *module);
 

@@ -316,6 +316,13 @@ def control_module():
     return module
 
 
+def hold_types(module):
+    """Many references to each type: instances that drop their type too often must not
+    free it while it is looked at."""
+    types = [value for value in vars(module).values() if isinstance(value, type)]
+    return types * 10000
+
+
 def reference_drift(cls, arguments, count):
     """How the type's reference count moves over `count` births and deaths, and
     whether the instances really died: an instance that is kept keeps its type."""
@@ -338,6 +345,26 @@ def reference_drift(cls, arguments, count):
     if living() != alive:
         return 0
     return drift
+
+
+def drop_exceptions(results):
+    """Exceptions hold what was on the way; only plain results are of interest."""
+    for label, value in list(results.items()):
+        if isinstance(value, BaseException):
+            del results[label]
+
+
+def use_kept(results):
+    """Calls and uses what outlived the module object that made it."""
+    for label, value in list(results.items()):
+        if isinstance(value, type) or f"after {label}" in _skip:
+            continue
+        _step((f"{label}, used after its module", label))
+        for use in (bool, hash, len, iter, lambda v: v == v, lambda v: v()):
+            try:
+                use(value)
+            except Exception:
+                pass
 
 
 class _Witness:

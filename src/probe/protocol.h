@@ -51,6 +51,7 @@
 #define RECORD_LEAK "leak"       /* interpreter|reload, count, type, file, offset... */
 #define RECORD_TYPE "type"       /* name, visits, drift, calls, file, offset */
 #define RECORD_CRASH "crash"     /* signal, address */
+#define RECORD_FENCE "fence"     /* begin, end of memory that stops use after free */
 #define RECORD_FRAME "frame"     /* file, offset, target|core|system|probe|other */
 #define RECORD_EFFECT "effect"   /* fork|exit, file, offset */
 #define RECORD_TESTS "tests"     /* test, passed|failed|skipped, message */

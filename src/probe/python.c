@@ -78,6 +78,13 @@ find_layout(void)
     py.head_size = py.type_offset + sizeof(void *);
 }
 
+bool
+py_is_free_threaded(void)
+{
+    find_layout();
+    return py.free_threaded;
+}
+
 static void
 check(struct py_status status, const char *what)
 {

@@ -66,6 +66,9 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
     F(struct py_thread *, PyThreadState_Get, (void))                                   \
     F(struct py_thread *, PyThreadState_Swap, (struct py_thread *))                    \
     F(struct py_interpreter *, PyThreadState_GetInterpreter, (struct py_thread *))     \
+    F(struct py_thread *, PyThreadState_New, (struct py_interpreter *))                \
+    F(void, PyThreadState_Clear, (struct py_thread *))                                 \
+    F(void, PyThreadState_DeleteCurrent, (void))                                       \
     F(int64_t, PyInterpreterState_GetID, (struct py_interpreter *))                    \
     F(struct py_thread *, PyEval_SaveThread, (void))                                   \
     F(void, PyEval_RestoreThread, (struct py_thread *))                                \
@@ -160,6 +163,9 @@ bool py_api_find(const char **out_missing);
  * environment's python gives that environment, in all interpreters.
  * Reports and ends the process on failure. */
 void py_start(char *argv0);
+
+/* Is this a build without a GIL?  Known before Python starts. */
+bool py_is_free_threaded(void);
 
 /* The GIL that a new interpreter gets. */
 enum py_gil {

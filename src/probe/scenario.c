@@ -22,7 +22,10 @@ static const struct {
     {"sharing", scenario_sharing},
     {"types", scenario_types},
     {"leaks", scenario_leaks},
+    {"after-free", scenario_after_free},
+    {"failing-exec", scenario_failing_exec},
     {"hammer", scenario_hammer},
+    {"free-threading", scenario_free_threading},
     {"tests", scenario_tests},
 };
 

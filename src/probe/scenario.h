@@ -19,6 +19,9 @@ void scenario_sharing(void);
 void scenario_types(void);
 void scenario_leaks(void);
 void scenario_hammer(void);
+void scenario_failing_exec(void);
+void scenario_after_free(void);
+void scenario_free_threading(void);
 void scenario_tests(void);
 
 #endif

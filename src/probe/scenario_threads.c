@@ -146,6 +146,62 @@ run_in_parallel(struct py_object *(*work)(struct seat *seat))
     seat_finish(&main_seat);
 }
 
+/* --- one interpreter, many threads, no GIL --- */
+
+struct shared_work {
+    struct seat *seat;
+    struct py_interpreter *interpreter;
+};
+
+static void *
+run_in_shared_interpreter(void *data)
+{
+    struct shared_work *work = data;
+    crash_protect_thread();
+    struct py_thread *thread = py.PyThreadState_New(work->interpreter);
+    py.PyEval_RestoreThread(thread);
+    double end = seconds_now() + HAMMER_SECONDS;
+    do {
+        struct py_object *results =
+            inside_exercise(&work->seat->inside, "thread", work->seat->module);
+        if (results == NULL) {
+            break;
+        }
+        py.Py_DecRef(results);
+    } while (seconds_now() < end);
+    py.PyThreadState_Clear(thread);
+    py.PyThreadState_DeleteCurrent();
+    return NULL;
+}
+
+void
+scenario_free_threading(void)
+{
+    if (!py_is_free_threaded()) {
+        record_say(RECORD_SKIP, "this Python is not free-threaded", NULL);
+        return;
+    }
+    struct seat seat;
+    pthread_t threads[THREAD_LIMIT];
+    int n = request.n_threads < THREAD_LIMIT ? request.n_threads : THREAD_LIMIT;
+    seat_open_main(&seat);
+    if (seat_import(&seat) != IMPORT_OK) {
+        return;
+    }
+    struct shared_work work = {&seat, py.PyThreadState_GetInterpreter(seat.thread)};
+    struct py_thread *thread = py.PyEval_SaveThread();
+    for (int i = 0; i < n; i++) {
+        if (pthread_create(&threads[i], NULL, run_in_shared_interpreter, &work) != 0) {
+            trouble("cannot start a thread");
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    py.PyEval_RestoreThread(thread);
+    seat_finish(&seat);
+}
+
 void
 scenario_own_gil(void)
 {

@@ -131,7 +131,11 @@ scenario_types(void)
     struct graph graph;
     static const struct graph_limits limits = {0};
     seat_open_main(&seat);
-    if (seat_import(&seat) != IMPORT_OK || !seat_exercise(&seat)) {
+    if (seat_import(&seat) != IMPORT_OK) {
+        return;
+    }
+    struct py_object *held = inside_call(&seat.inside, "hold_types", seat.module, NULL);
+    if (held == NULL || !seat_exercise(&seat)) {
         return;
     }
     phase("types");
@@ -151,5 +155,6 @@ scenario_types(void)
         check_drift(&seat, maker);
     }
     py.Py_DecRef(makers);
+    py.Py_DecRef(held);
     seat_finish(&seat);
 }

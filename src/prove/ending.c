@@ -143,6 +143,31 @@ same_end(struct proof *proof, const struct testimony *testimony, enum scenario s
                                                 : when_text(proof->arena, testimony);
 }
 
+/* Did the crash touch memory of the extension that was freed before? */
+static bool
+is_use_after_free(const struct testimony *testimony)
+{
+    const struct testimony_record *fence = testimony_find(testimony, RECORD_FENCE);
+    const struct testimony_record *crash = testimony_find(testimony, RECORD_CRASH);
+    if (fence == NULL || crash == NULL) {
+        return false;
+    }
+    uint64_t address = record_hex(crash, 1);
+    return address >= record_hex(fence, 0) && address < record_hex(fence, 1);
+}
+
+static struct finding *
+read_use_after_free(struct proof *proof, const struct testimony *testimony)
+{
+    struct finding *finding = proof_find(
+        proof, "lifetime-use-after-free", "state", SCENARIO_AFTER_FREE,
+        "memory of the module is used after it was freed, %s: whoever points into the "
+        "module state must hold the module",
+        when_text(proof->arena, testimony));
+    add_frames(proof, finding, testimony);
+    return finding;
+}
+
 struct finding *
 read_ending(struct proof *proof, enum scenario scenario)
 {
@@ -153,6 +178,9 @@ read_ending(struct proof *proof, enum scenario scenario)
     };
     const struct testimony *testimony = &proof->testimonies[scenario];
     const char *text = ending_text(proof->arena, testimony);
+    if (is_use_after_free(testimony)) {
+        return read_use_after_free(proof, testimony);
+    }
     const char *key = same_end(proof, testimony, scenario);
     size_t n = proof->findings->n_items;
     struct finding *finding = proof_find(

@@ -76,11 +76,7 @@ why_not(const struct prover *prover, enum scenario scenario)
                    ? "CPython before 3.12 has one GIL for all interpreters"
                    : NULL;
     case SCENARIO_FREE_THREADING:
-        return subject->free_threaded ? "not covered by this version of insulate"
-                                      : "this Python is not free-threaded";
-    case SCENARIO_AFTER_FREE:
-    case SCENARIO_FAILING_EXEC:
-        return "not covered by this version of insulate";
+        return subject->free_threaded ? NULL : "this Python is not free-threaded";
     case SCENARIO_TESTS:
         return prover->witness.tests == NULL
                    ? "no tests were given (--tests)"
@@ -353,7 +349,12 @@ read_all(struct prover *prover, struct proof *proof, const enum scenario *scenar
         if (judge_ending(prover, proof, scenarios[i], err) != 0) {
             return -1;
         }
-        judge_records(proof, scenarios[i]);
+        if (scenarios[i] == SCENARIO_FAILING_EXEC) {
+            read_failing_exec(proof);
+        }
+        else {
+            judge_records(proof, scenarios[i]);
+        }
         read_effects(proof, scenarios[i]);
     }
     proof->is_single_process =

@@ -128,6 +128,8 @@ def run(options, python, folder):
     plain = [name for name, row in rows.items() if "time_limit" not in row]
     batches = [plain] + [[name] for name in rows if name not in plain]
     n_faults = 0
+    if options.only:
+        batches = [[name] for name in options.only]
     for names in batches:
         answer = prove(options.insulate, python, folder, names, rows[names[0]])
         for module in answer["modules"]:
@@ -148,6 +150,7 @@ def main():
     parser.add_argument("--python", required=True)
     parser.add_argument("--kind", default="release")
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("only", nargs="*", metavar="NAME")
     options = parser.parse_args()
     python = find_python(options.python, options.kind)
     if python is None:

@@ -1,0 +1,173 @@
+#include "probe/fence.h"
+
+#include "probe/births.h"
+#include "probe/protocol.h"
+#include "probe/python.h"
+#include "probe/record.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define DOMAINS 3
+#define DOMAIN_MEM 1                  /* CPython takes module states from here */
+#define AREA_SIZE ((size_t)256 << 20) /* bytes of addresses; no memory until used */
+#define ALIGNMENT 16
+
+static struct py_allocator original[DOMAINS];
+static unsigned char *area;
+static size_t area_used;
+static size_t page_size;
+static size_t state_size;
+static bool is_fencing;
+static bool inside_hook; /* all happens in one thread */
+
+/* The size of a block stands at the beginning of its first page; the block ends where
+ * its last page ends. */
+static unsigned char *
+first_page(const void *block)
+{
+    size_t offset = (size_t)((const unsigned char *)block - area);
+    return area + offset / page_size * page_size;
+}
+
+static bool
+is_fenced(const void *block)
+{
+    return area != NULL && (const unsigned char *)block >= area
+           && (const unsigned char *)block < area + AREA_SIZE;
+}
+
+static size_t
+size_of(const void *block)
+{
+    size_t size;
+    memcpy(&size, first_page(block), sizeof size);
+    return size;
+}
+
+static bool
+wants_fence(uintptr_t domain, size_t size)
+{
+    if (!is_fencing || inside_hook || size == 0 || size > page_size - ALIGNMENT) {
+        return false;
+    }
+    if (domain == DOMAIN_MEM && size == state_size) {
+        return true;
+    }
+    inside_hook = true; /* unwinding may allocate */
+    bool is_extension = births_place() != 0;
+    inside_hook = false;
+    return is_extension;
+}
+
+/* One page for the block, one behind it that is never mapped.  NULL when the area is
+ * used up: then the block is an ordinary one. */
+static void *
+fence_block(size_t size)
+{
+    if (area_used + 2 * page_size > AREA_SIZE) {
+        return NULL;
+    }
+    unsigned char *page = area + area_used;
+    if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) {
+        return NULL;
+    }
+    area_used += 2 * page_size;
+    memcpy(page, &size, sizeof size);
+    return page + page_size - (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static void
+free_block(void *block)
+{
+    (void)mprotect(first_page(block), page_size, PROT_NONE);
+}
+
+static const struct py_allocator *
+original_of(const void *context)
+{
+    return &original[(uintptr_t)context];
+}
+
+static void *
+hook_malloc(void *context, size_t size)
+{
+    const struct py_allocator *next = original_of(context);
+    void *block = wants_fence((uintptr_t)context, size) ? fence_block(size) : NULL;
+    return block != NULL ? block : next->malloc(next->context, size);
+}
+
+static void *
+hook_calloc(void *context, size_t count, size_t size)
+{
+    const struct py_allocator *next = original_of(context);
+    bool fits = count == 0 || size <= page_size / count;
+    void *block = fits && wants_fence((uintptr_t)context, count * size)
+                      ? fence_block(count * size)
+                      : NULL; /* fresh pages are zero */
+    return block != NULL ? block : next->calloc(next->context, count, size);
+}
+
+static void *
+hook_realloc(void *context, void *old, size_t size)
+{
+    const struct py_allocator *next = original_of(context);
+    if (!is_fenced(old)) {
+        return next->realloc(next->context, old, size);
+    }
+    void *block = next->malloc(next->context, size);
+    if (block != NULL) {
+        size_t old_size = size_of(old);
+        memcpy(block, old, old_size < size ? old_size : size);
+        free_block(old);
+    }
+    return block;
+}
+
+static void
+hook_free(void *context, void *block)
+{
+    const struct py_allocator *next = original_of(context);
+    if (is_fenced(block)) {
+        free_block(block);
+        return;
+    }
+    next->free(next->context, block);
+}
+
+void
+fence_prepare(void)
+{
+    births_prepare_places();
+    page_size = (size_t)sysconf(_SC_PAGESIZE);
+    area = mmap(NULL, AREA_SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                -1, 0);
+    if (area == MAP_FAILED) {
+        trouble("no addresses for fenced memory");
+    }
+    struct record record;
+    record_begin(&record, RECORD_FENCE);
+    record_hex(&record, (uintptr_t)area);
+    record_hex(&record, (uintptr_t)area + AREA_SIZE);
+    record_end(&record);
+    for (uintptr_t domain = 0; domain < DOMAINS; domain++) {
+        struct py_allocator hooks = {(void *)domain, hook_malloc, hook_calloc,
+                                     hook_realloc, hook_free};
+        py.PyMem_GetAllocator((int)domain, &original[domain]);
+        py.PyMem_SetAllocator((int)domain, &hooks);
+    }
+}
+
+void
+fence_begin(size_t size)
+{
+    state_size = size;
+    is_fencing = true;
+}
+
+void
+fence_end(void)
+{
+    is_fencing = false;
+}

@@ -1,0 +1,44 @@
+/* What points into the module state without holding the module: a module object is
+ * used, what it returned is kept, the module goes, and what was kept is used. */
+
+#include "probe/definition.h"
+#include "probe/fence.h"
+#include "probe/protocol.h"
+#include "probe/record.h"
+#include "probe/scenario.h"
+#include "probe/seat.h"
+
+void
+scenario_after_free(void)
+{
+    struct seat seat;
+    struct py_object *module;
+    fence_prepare();
+    seat_open_main(&seat);
+    if (request.path == NULL || !inside_load_library()
+        || seat_import(&seat) != IMPORT_OK)
+    {
+        return;
+    }
+    fence_begin(definition_state_size(seat.module));
+    if (inside_load_fresh(&seat.inside, "second module object", &module) != IMPORT_OK) {
+        return;
+    }
+    struct py_object *results =
+        inside_exercise(&seat.inside, "second module object", module);
+    fence_end();
+    phase("drop");
+    py.Py_DecRef(module);
+    if (results == NULL) {
+        return;
+    }
+    py.Py_DecRef(inside_call(&seat.inside, "drop_exceptions", results, NULL));
+    py.PyGC_Collect();
+    py.PyGC_Collect();
+    phase("use after the module is gone");
+    py.Py_DecRef(inside_call(&seat.inside, "use_kept", results, NULL));
+    py.PyErr_Clear();
+    py.Py_DecRef(results);
+    py.PyGC_Collect();
+    seat_finish(&seat);
+}

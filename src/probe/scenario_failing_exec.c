@@ -1,0 +1,103 @@
+/* An import that fails half-way: each allocation that the extension makes while it is
+ * executed fails in turn, in a forked copy of the process each.  The half-made module
+ * must go without a crash, and the next import must work. */
+
+#include "probe/crash.h"
+#include "probe/effect.h"
+#include "probe/protocol.h"
+#include "probe/record.h"
+#include "probe/scenario.h"
+#include "probe/seat.h"
+#include "probe/shortage.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FAILURES 120 /* at most, spread evenly; about 3 ms each */
+#define BAD_LIMIT 3  /* after so many bad ends the picture is clear */
+#define COPY_SECONDS 5
+
+enum copy_end { COPY_FINE, COPY_BAD };
+
+static bool
+load(struct seat *seat)
+{
+    struct py_object *module;
+    bool ok = inside_load_fresh(&seat->inside, "import after a failed one", &module)
+              == IMPORT_OK;
+    py.Py_DecRef(module);
+    return ok;
+}
+
+/* In the forked copy: never returns. */
+static void
+fail_once(struct seat *seat, long which)
+{
+    struct py_object *name = py.PyUnicode_FromString(request.module);
+    struct py_object *path = py.PyUnicode_FromString(request.path);
+    effect_allow_exit();
+    alarm(COPY_SECONDS);
+    crash_report_target_only();
+    phase("import while memory runs out");
+    shortage_begin(which);
+    struct py_object *module =
+        inside_call(&seat->inside, "load_fresh", name, path, NULL);
+    shortage_end();
+    phase("drop after memory ran out");
+    py.PyErr_Clear(); /* its traceback holds the half-made module */
+    py.Py_DecRef(module);
+    py.PyGC_Collect();
+    bool ok = load(seat);
+    py.PyGC_Collect();
+    _exit(ok ? COPY_FINE : COPY_BAD);
+}
+
+/* Returns whether the copy ended well. */
+static bool
+try_failure(struct seat *seat, long which)
+{
+    pid_t pid = effect_fork_unseen();
+    if (pid == 0) {
+        fail_once(seat, which);
+    }
+    int status = 0;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0) {
+    }
+    return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == COPY_FINE;
+}
+
+static void
+report_count(const char *what, long number)
+{
+    struct record record;
+    record_begin(&record, RECORD_COUNT);
+    record_text(&record, what);
+    record_number(&record, number);
+    record_end(&record);
+}
+
+void
+scenario_failing_exec(void)
+{
+    struct seat seat;
+    shortage_prepare();
+    seat_open_main(&seat);
+    if (request.path == NULL || !inside_load_library()
+        || seat_import(&seat) != IMPORT_OK || !load(&seat))
+    {
+        return;
+    }
+    shortage_begin(0);
+    bool ok = load(&seat);
+    long n = shortage_end();
+    if (!ok) {
+        return;
+    }
+    long step = n > FAILURES ? (n + FAILURES - 1) / FAILURES : 1;
+    long n_bad = 0;
+    for (long which = 1; which <= n && n_bad < BAD_LIMIT; which += step) {
+        n_bad += !try_failure(&seat, which);
+    }
+    report_count("allocations", n);
+    report_count("bad", n_bad);
+}
