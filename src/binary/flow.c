@@ -344,7 +344,7 @@ code_sweep(const struct image *image, const struct code_visitor *visitor)
 
 /* --- one function ------------------------------------------------------------ */
 
-enum { N_VISITED = 4 * LIMIT_FOLLOWED }; /* a power of two */
+enum { FIRST_VISITED = 256 }; /* a power of two */
 
 struct path {
     uint64_t address;
@@ -356,21 +356,46 @@ struct walk {
     struct state state;
     struct path *paths; /* to be read; memory_free */
     size_t n_paths;
-    uint64_t *visited; /* open addressing; 0: free */
-    size_t n_visited;
+    uint64_t *visited; /* open addressing, a power of two; 0: free; memory_free */
+    size_t n_visited, visited_capacity;
     bool is_complete;
 };
 
-/* Returns false if ADDRESS was there already or there is no more room. */
+/* Where ADDRESS is or would be among the visited. */
+static size_t
+visited_slot(const uint64_t *visited, size_t capacity, uint64_t address)
+{
+    size_t at = (size_t)(address * 0x9e3779b97f4a7c15ULL >> 40) & (capacity - 1);
+    while (visited[at] != 0 && visited[at] != address) {
+        at = (at + 1) & (capacity - 1);
+    }
+    return at;
+}
+
+static void
+walk_grow(struct walk *walk)
+{
+    size_t capacity = 2 * walk->visited_capacity;
+    uint64_t *bigger = memory_alloc(capacity * sizeof(uint64_t));
+    memset(bigger, 0, capacity * sizeof(uint64_t));
+    for (size_t i = 0; i < walk->visited_capacity; i++) {
+        uint64_t address = walk->visited[i];
+        if (address != 0) {
+            bigger[visited_slot(bigger, capacity, address)] = address;
+        }
+    }
+    memory_free(&walk->visited);
+    walk->visited = bigger;
+    walk->visited_capacity = capacity;
+}
+
+/* Returns false if ADDRESS was there already or the limit is reached. */
 static bool
 walk_enter(struct walk *walk, uint64_t address)
 {
-    size_t at = (size_t)(address * 0x9e3779b97f4a7c15ULL >> 40) & (N_VISITED - 1);
-    while (walk->visited[at] != 0) {
-        if (walk->visited[at] == address) {
-            return false;
-        }
-        at = (at + 1) & (N_VISITED - 1);
+    size_t at = visited_slot(walk->visited, walk->visited_capacity, address);
+    if (walk->visited[at] == address) {
+        return false;
     }
     if (walk->n_visited >= LIMIT_FOLLOWED) {
         walk->is_complete = false;
@@ -378,6 +403,9 @@ walk_enter(struct walk *walk, uint64_t address)
     }
     walk->visited[at] = address;
     walk->n_visited++;
+    if (2 * walk->n_visited > walk->visited_capacity) {
+        walk_grow(walk);
+    }
     return true;
 }
 
@@ -477,10 +505,10 @@ code_follow(const struct image *image, uint64_t address,
     }
     CLEANUP(memory_free)
     struct path *paths = memory_alloc(LIMIT_FOLLOWED_PATHS * sizeof(struct path));
-    CLEANUP(memory_free) uint64_t *visited = memory_alloc(N_VISITED * sizeof(uint64_t));
-    memset(visited, 0, N_VISITED * sizeof(uint64_t));
     walk.paths = paths;
-    walk.visited = visited;
+    walk.visited = memory_alloc(FIRST_VISITED * sizeof(uint64_t));
+    walk.visited_capacity = FIRST_VISITED;
+    memset(walk.visited, 0, FIRST_VISITED * sizeof(uint64_t));
     for (unsigned i = 0; arguments != NULL && i < MAX_ARGUMENTS; i++) {
         state_set(&walk.state, walk.state.processor->arguments[i], arguments[i]);
     }
@@ -491,5 +519,6 @@ code_follow(const struct image *image, uint64_t address,
         memcpy(walk.state.values, path->values, sizeof(path->values));
         walk_path(&walk, path->address, visitor);
     }
+    memory_free(&walk.visited);
     return walk.is_complete;
 }

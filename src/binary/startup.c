@@ -10,11 +10,33 @@ struct walker {
     struct startup *startup;
     uint64_t *functions; /* arena; to be followed, in the order of discovery */
     size_t n, capacity;
-    uint64_t *seen; /* open addressing, a power of two; 0: free */
+    uint64_t *seen; /* arena; open addressing, a power of two; 0: free */
+    size_t seen_capacity;
 };
 
-enum { N_SEEN = 4 * 4096 };
-_Static_assert(N_SEEN >= 2 * LIMIT_FOLLOWED_IN_FILE, "room for every function");
+static size_t
+seen_slot(const uint64_t *seen, size_t capacity, uint64_t function)
+{
+    size_t at = (size_t)(function * 0x9e3779b97f4a7c15ULL >> 40) & (capacity - 1);
+    while (seen[at] != 0 && seen[at] != function) {
+        at = (at + 1) & (capacity - 1);
+    }
+    return at;
+}
+
+/* Keeps `seen` at most half full. */
+static void
+walker_grow(struct walker *walker)
+{
+    size_t capacity = walker->seen_capacity > 0 ? 2 * walker->seen_capacity : 64;
+    uint64_t *bigger = ARENA_ARRAY(walker->image->arena, uint64_t, capacity);
+    for (size_t i = 0; i < walker->n; i++) {
+        bigger[seen_slot(bigger, capacity, walker->functions[i])] =
+            walker->functions[i];
+    }
+    walker->seen = bigger;
+    walker->seen_capacity = capacity;
+}
 
 static void
 walker_push(struct walker *walker, uint64_t function)
@@ -22,11 +44,12 @@ walker_push(struct walker *walker, uint64_t function)
     if (function == 0 || walker->n >= LIMIT_FOLLOWED_IN_FILE) {
         return;
     }
-    size_t at = (size_t)(function * 0x9e3779b97f4a7c15ULL >> 40) & (N_SEEN - 1);
-    for (; walker->seen[at] != 0; at = (at + 1) & (N_SEEN - 1)) {
-        if (walker->seen[at] == function) {
-            return;
-        }
+    if (2 * (walker->n + 1) > walker->seen_capacity) {
+        walker_grow(walker);
+    }
+    size_t at = seen_slot(walker->seen, walker->seen_capacity, function);
+    if (walker->seen[at] == function) {
+        return;
     }
     walker->seen[at] = function;
     ARENA_GROW(walker->image->arena, walker->functions, walker->n, walker->capacity);
@@ -114,7 +137,6 @@ startup_read(const struct image *image, const struct modules *modules,
 {
     *out_startup = (struct startup){0};
     struct walker walker = {.image = image, .startup = out_startup};
-    walker.seen = ARENA_ARRAY(image->arena, uint64_t, N_SEEN);
     for (size_t i = 0; i < modules->n; i++) {
         const struct binary_module *module = &modules->items[i];
         walker_push(&walker, module->entry_address);
