@@ -1,7 +1,6 @@
 /* insulate prove MODULE...: run each module where isolation shows, and judge. */
 #include "commands/command.h"
 
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,39 +95,6 @@ place(void *data, const char *path, uint64_t offset, struct binary_place *out_pl
     }
     *out_place = (struct binary_place){
         .text = arena_format(images->arena, "0x%llx", (unsigned long long)offset)};
-}
-
-/* --- the folder that scenarios run in --- */
-
-static int
-remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk)
-{
-    (void)status;
-    (void)type;
-    (void)walk;
-    return remove(path);
-}
-
-static void
-remove_folder(const char *path)
-{
-    enum { OPEN_FOLDERS = 16 };
-    (void)nftw(path, remove_entry, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
-}
-
-static char *
-make_folder(struct arena *arena, struct error *err)
-{
-    const char *temporary = getenv("TMPDIR");
-    if (temporary == NULL || temporary[0] == '\0') {
-        temporary = "/tmp";
-    }
-    char *folder = arena_format(arena, "%s/insulate-XXXXXX", temporary);
-    if (mkdtemp(folder) == NULL) {
-        error_set_errno(err, "cannot make a folder in %s", temporary);
-        return NULL;
-    }
-    return folder;
 }
 
 /* --- options --- */
@@ -273,7 +239,7 @@ set_up(struct run *run, const struct prove_options *options, struct prover *prov
     {
         return -1;
     }
-    witness->folder = make_folder(arena, err);
+    witness->folder = folder_make(arena, err);
     return witness->folder != NULL ? 0 : -1;
 }
 
@@ -326,7 +292,7 @@ cmd_prove(const struct command *self, int argc, char **argv)
         code = set_up(&run, &options, &prover, &err) == 0 ? prove_all(&run, &prover)
                                                           : run_fail(&run, &err);
         if (prover.witness.folder != NULL) {
-            remove_folder(prover.witness.folder);
+            folder_remove(prover.witness.folder);
         }
         images_done(&images);
     }
