@@ -6,8 +6,14 @@ enum {
     LIMIT_PATH_DEPTH = 64,        /* folders below a given folder */
     LIMIT_FILES = 100000,         /* files collected in one run */
     LIMIT_CHILD_OUTPUT = 1 << 24, /* bytes kept of one child's output */
+    LIMIT_TOML_DEPTH = 64,        /* brackets in brackets */
+    LIMIT_TOML_MEMBERS = 10000,   /* keys of one table */
 };
 /* Bytes of one source file or one compile_commands.json. */
 #define LIMIT_SOURCE_SIZE (64LL << 20)
+/* Bytes of one file of settings. */
+#define LIMIT_SETTINGS_SIZE (4LL << 20)
+/* Bytes of one baseline. */
+#define LIMIT_BASELINE_SIZE (256LL << 20)
 
 #endif

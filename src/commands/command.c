@@ -10,6 +10,9 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "model/rule.h"
+#include "commands/settings.h"
+#include "base/limits.h"
+#include "report/baseline.h"
 #include "report/report.h"
 
 static const struct option common_options[] = {
@@ -25,6 +28,8 @@ static const struct option common_options[] = {
      "read settings from FILE"},
     {"baseline", 0, OPTION_WORD, OPTION(struct common_options, baseline), "FILE",
      "do not report the findings that FILE lists"},
+    {"update-baseline", 0, OPTION_FLAG, OPTION(struct common_options, update_baseline),
+     NULL, "write the findings to the baseline, with the reasons it has"},
     {"color", 0, OPTION_WORD, OPTION(struct common_options, color), "auto|always|never",
      "colours in text (auto; NO_COLOR is honoured)"},
     {"exit-zero", 0, OPTION_FLAG, OPTION(struct common_options, exit_zero), NULL,
@@ -113,11 +118,35 @@ check_common(struct run *run, struct common_options *common, struct error *err)
     {
         return -1;
     }
-    if (common->config != NULL) {
-        return error_set(err, ERROR_UNSUPPORTED, "--config is not covered yet");
+    if (common->update_baseline && common->baseline == NULL) {
+        return error_set(err, ERROR_USAGE, "--update-baseline needs --baseline FILE");
     }
-    if (common->baseline != NULL) {
-        return error_set(err, ERROR_UNSUPPORTED, "--baseline is not covered yet");
+    return 0;
+}
+
+/* The settings of the project: of the sources' for commands that read sources; what a
+ * scanned or imported folder says of itself does not count. */
+static int
+apply_settings(struct run *run, const struct option *const *tables,
+               const struct words *given, struct common_options *common,
+               struct error *err)
+{
+    bool reads_sources = strcmp(run->command->name, "check") == 0
+                         || strcmp(run->command->name, "convert") == 0;
+    struct settings settings = {
+        .tables = tables,
+        .command = run->command->name,
+        .file = common->config,
+        .start =
+            reads_sources && run->operands.n_items != 0 ? run->operands.items[0] : ".",
+        .given = given,
+    };
+    const char *file;
+    if (settings_apply(run->arena, &settings, common, &file, err) != 0) {
+        return -1;
+    }
+    if (file != NULL) {
+        run_say_more(run, "settings of %s", file);
     }
     return 0;
 }
@@ -131,8 +160,10 @@ run_begin(struct run *run, const struct command *command, int argc, char **argv,
     module_reports_init(&run->modules, run->arena);
     const struct option *const tables[] = {command->options, common_options, NULL};
     struct error err = ERROR_INIT;
+    struct words given = {0};
+    run->folder = path_real(run->arena, ".");
     if (options_parse(run->arena, tables, argc, argv, common, &run->operands,
-                      &run->after, &err)
+                      &run->after, &given, &err)
         != 0)
     {
         run_fail(run, &err);
@@ -147,7 +178,9 @@ run_begin(struct run *run, const struct command *command, int argc, char **argv,
         puts("insulate " INSULATE_VERSION);
         return EXIT_CLEAN;
     }
-    if (check_common(run, common, &err) != 0) {
+    if (apply_settings(run, tables, &given, common, &err) != 0
+        || check_common(run, common, &err) != 0)
+    {
         return run_fail(run, &err);
     }
     return -1;
@@ -158,17 +191,6 @@ run_fail(const struct run *run, const struct error *err)
 {
     fprintf(stderr, "insulate %s: %s\n", run->command->name, err->message);
     return EXIT_UNABLE;
-}
-
-static bool
-words_have(const struct words *words, const char *word)
-{
-    for (size_t i = 0; i < words->n_items; i++) {
-        if (strcmp(words->items[i], word) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void
@@ -229,22 +251,96 @@ print_summary(const struct run *run)
     run_say(run, "%s", line.size ? line.text : "nothing found");
 }
 
+static int
+write_baseline(struct run *run, const struct baseline *old, struct error *err)
+{
+    const char *path = run->common->baseline;
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    baseline_print(&run->findings, old, run->folder, &text);
+    if (file_write(path, text.text, text.size, err) != 0) {
+        return -1;
+    }
+    run_say(run, "%zu finding%s written to %s; give each its reason there",
+            run->findings.n_items, run->findings.n_items == 1 ? "" : "s", path);
+    run->findings.n_items = 0;
+    return 0;
+}
+
+static void
+say_baseline(const struct run *run, const struct baseline *baseline, size_t n_hidden)
+{
+    size_t n_unexplained = 0, n_unused = 0;
+    for (size_t i = 0; i < baseline->n_items; i++) {
+        const struct baseline_entry *entry = &baseline->items[i];
+        n_unexplained += entry->is_used && entry->reason == NULL;
+        n_unused += !entry->is_used;
+        if (!entry->is_used) {
+            run_say_more(run, "no longer found: %s: %s [%s]",
+                         entry->path ? entry->path : "",
+                         entry->symbol    ? entry->symbol
+                         : entry->message ? entry->message
+                                          : "",
+                         entry->rule ? entry->rule : "");
+        }
+    }
+    run_say(run, "%zu finding%s known to %s, %zu of them without a reason", n_hidden,
+            n_hidden == 1 ? "" : "s", run->common->baseline, n_unexplained);
+    if (n_unused != 0) {
+        run_say(run, "%zu of %s no longer found; --update-baseline drops %s", n_unused,
+                run->common->baseline, n_unused == 1 ? "it" : "them");
+    }
+}
+
+/* Hide what --baseline knows, or with --update-baseline write it. */
+static int
+apply_baseline(struct run *run, struct error *err)
+{
+    const struct common_options *common = run->common;
+    struct baseline baseline = {.arena = run->arena};
+    if (common->baseline == NULL) {
+        return 0;
+    }
+    if (!common->update_baseline || file_exists(common->baseline)) {
+        char *text;
+        size_t size;
+        if (file_read(run->arena, common->baseline, LIMIT_BASELINE_SIZE, &text, &size,
+                      NULL, err)
+            != 0)
+        {
+            return -1;
+        }
+        if (baseline_read(run->arena, text, size, run->folder, &baseline, err) != 0) {
+            return error_wrap(err, "%s", common->baseline);
+        }
+    }
+    if (common->update_baseline) {
+        return write_baseline(run, &baseline, err);
+    }
+    size_t n_hidden = baseline_apply(&baseline, &run->findings, run->folder);
+    say_baseline(run, &baseline, n_hidden);
+    return 0;
+}
+
 int
 run_report(struct run *run, bool failed)
 {
+    struct error err = ERROR_INIT;
     drop_unselected(run);
     findings_sort(&run->findings);
+    if (apply_baseline(run, &err) != 0) {
+        return run_fail(run, &err);
+    }
     struct report report = {
         .command = run->command->name,
         .findings = &run->findings,
         .modules = &run->modules,
         .diff = run->diff,
+        .folder = run->folder,
         .color = wants_color(run->common),
         .verbose = run->common->verbose,
     };
     CLEANUP(strbuf_done) struct strbuf answer = STRBUF_INIT;
     reporter_find(run->common->format)->print(&report, &answer);
-    struct error err = ERROR_INIT;
     const char *text = answer.text;
     size_t size = answer.size;
     if (run->document != NULL && strcmp(run->common->format, "text") == 0) {

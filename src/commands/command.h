@@ -33,7 +33,7 @@ struct common_options {
     const char *config;
     const char *baseline;
     const char *color;  /* "auto", "always", "never" */
-    bool quiet, verbose, exit_zero, help, version;
+    bool update_baseline, quiet, verbose, exit_zero, help, version;
 };
 
 #define COMMON_OPTIONS_INIT {.format = "text", .color = "auto"}
@@ -55,6 +55,7 @@ struct run {
     const struct common_options *common;
     struct words operands; /* words that are no options */
     struct words after;    /* words behind "--" */
+    const char *folder;    /* where the program runs, absolute */
     struct findings findings;
     struct module_reports modules;
     const char *diff; /* convert: goes into the JSON answer; NULL: none */

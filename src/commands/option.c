@@ -13,6 +13,17 @@ words_add(struct arena *arena, struct words *words, const char *word)
     words->items[words->n_items++] = word;
 }
 
+bool
+words_have(const struct words *words, const char *word)
+{
+    for (size_t i = 0; i < words->n_items; i++) {
+        if (strcmp(words->items[i], word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static const struct option *
 find_option(const struct option *const *tables, const char *name, size_t size,
             char letter)
@@ -48,9 +59,9 @@ is_choice(const char *choices, const char *word)
     return false;
 }
 
-static int
-store(struct arena *arena, const struct option *option, const char *word, void *values,
-      struct error *err)
+int
+option_store(struct arena *arena, const struct option *option, const char *word,
+             void *values, struct error *err)
 {
     char *target = (char *)values + option->offset;
     if (option->argument != NULL && !is_choice(option->argument, word)) {
@@ -109,7 +120,7 @@ store(struct arena *arena, const struct option *option, const char *word, void *
 /* One "--name[=value]".  `*i` moves on when the value is the next word. */
 static int
 parse_long(struct arena *arena, const struct option *const *tables, int argc,
-           char **argv, int *i, void *values, struct error *err)
+           char **argv, int *i, void *values, struct words *given, struct error *err)
 {
     const char *name = argv[*i] + 2;
     const char *equals = strchr(name, '=');
@@ -118,45 +129,47 @@ parse_long(struct arena *arena, const struct option *const *tables, int argc,
     if (option == NULL) {
         return error_set(err, ERROR_USAGE, "unknown option --%.*s", (int)size, name);
     }
+    words_add(arena, given, option->name);
     if (option->argument == NULL) {
         if (equals != NULL) {
             return error_set(err, ERROR_USAGE, "--%s takes no value", option->name);
         }
-        return store(arena, option, NULL, values, err);
+        return option_store(arena, option, NULL, values, err);
     }
     if (equals != NULL) {
-        return store(arena, option, equals + 1, values, err);
+        return option_store(arena, option, equals + 1, values, err);
     }
     if (*i + 1 >= argc) {
         return error_set(err, ERROR_USAGE, "--%s needs %s", option->name,
                          option->argument);
     }
-    return store(arena, option, argv[++*i], values, err);
+    return option_store(arena, option, argv[++*i], values, err);
 }
 
 /* One "-abc" or "-nvalue". */
 static int
 parse_short(struct arena *arena, const struct option *const *tables, int argc,
-            char **argv, int *i, void *values, struct error *err)
+            char **argv, int *i, void *values, struct words *given, struct error *err)
 {
     for (const char *at = argv[*i] + 1; *at != '\0'; at++) {
         const struct option *option = find_option(tables, NULL, 0, *at);
         if (option == NULL) {
             return error_set(err, ERROR_USAGE, "unknown option -%c", *at);
         }
+        words_add(arena, given, option->name);
         if (option->argument == NULL) {
-            if (store(arena, option, NULL, values, err) != 0) {
+            if (option_store(arena, option, NULL, values, err) != 0) {
                 return -1;
             }
             continue;
         }
         if (at[1] != '\0') {
-            return store(arena, option, at + 1, values, err);
+            return option_store(arena, option, at + 1, values, err);
         }
         if (*i + 1 >= argc) {
             return error_set(err, ERROR_USAGE, "-%c needs %s", *at, option->argument);
         }
-        return store(arena, option, argv[++*i], values, err);
+        return option_store(arena, option, argv[++*i], values, err);
     }
     return 0;
 }
@@ -164,7 +177,7 @@ parse_short(struct arena *arena, const struct option *const *tables, int argc,
 int
 options_parse(struct arena *arena, const struct option *const *tables, int argc,
               char **argv, void *values, struct words *operands, struct words *after,
-              struct error *err)
+              struct words *given, struct error *err)
 {
     for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
@@ -176,10 +189,10 @@ options_parse(struct arena *arena, const struct option *const *tables, int argc,
         }
         int failed = 0;
         if (word[0] == '-' && word[1] == '-') {
-            failed = parse_long(arena, tables, argc, argv, &i, values, err);
+            failed = parse_long(arena, tables, argc, argv, &i, values, given, err);
         }
         else if (word[0] == '-' && word[1] != '\0') {
-            failed = parse_short(arena, tables, argc, argv, &i, values, err);
+            failed = parse_short(arena, tables, argc, argv, &i, values, given, err);
         }
         else {
             words_add(arena, operands, word);

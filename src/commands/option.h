@@ -38,13 +38,19 @@ struct option {
 
 /* Parse ARGV (the words behind the command's name) by the tables, each ended by
  * an entry without a name.  `--name=value`, `--name value`, `-nvalue` and
- * `-n value` are all taken; OPERANDS gets the rest, AFTER all that follows "--".
+ * `-n value` are all taken; OPERANDS gets the rest, AFTER all that follows "--",
+ * GIVEN the names of the options that were there.
  * Returns -1 with ERROR_USAGE for a word that does not fit. */
 MUST_CHECK int options_parse(struct arena *arena, const struct option *const *tables,
                              int argc, char **argv, void *values,
                              struct words *operands, struct words *after,
-                             struct error *err);
+                             struct words *given, struct error *err);
+/* Put WORD, as the value of OPTION, into VALUES (NULL for a flag: it is set).
+ * Returns -1 with ERROR_USAGE where it does not fit. */
+MUST_CHECK int option_store(struct arena *arena, const struct option *option,
+                            const char *word, void *values, struct error *err);
 
 void words_add(struct arena *arena, struct words *words, const char *word);
+bool words_have(const struct words *words, const char *word);
 
 #endif

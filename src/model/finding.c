@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/strbuf.h"
 #include "model/rule.h"
 
@@ -110,4 +111,37 @@ findings_count(const struct findings *findings, enum level level)
         n += findings->items[i].level >= level;
     }
     return n;
+}
+
+/* "./a.c", "a.c" and, in its folder, "/home/me/a.c" are one file. */
+static const char *
+plain_path(const char *path, const char *folder)
+{
+    if (path == NULL) {
+        return "";
+    }
+    while (string_starts(path, "./")) {
+        path += 2;
+    }
+    return folder != NULL ? path_below(path, folder) : path;
+}
+
+uint64_t
+finding_fingerprint(const struct finding *finding, const char *folder)
+{
+    const char *parts[] = {finding->rule, plain_path(finding->path, folder),
+                           finding->module ? finding->module : "",
+                           finding->symbol ? finding->symbol : finding->message,
+                           finding->scenario ? finding->scenario : ""};
+    /* FNV-1a, with a NUL between the parts. */
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        for (const char *at = parts[i];; at++) {
+            hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
+            if (*at == '\0') {
+                break;
+            }
+        }
+    }
+    return hash;
 }

@@ -48,6 +48,10 @@ void finding_add_evidence(struct findings *findings, struct finding *finding,
 /* Order by path, offset, line, column, rule, module, message; drop findings
  * that say the same in the same place. */
 void findings_sort(struct findings *findings);
+/* A number that stays when lines move: made of the rule, the file, the module and
+ * scenario, the symbol (or, without one, the words).  FOLDER, absolute, is taken off
+ * paths below it; NULL: none. */
+uint64_t finding_fingerprint(const struct finding *finding, const char *folder);
 /* How many findings are of LEVEL or worse. */
 size_t findings_count(const struct findings *findings, enum level level);
 

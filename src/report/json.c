@@ -1,13 +1,15 @@
 /* --format json: everything, keys as the fields of the structs. */
 #include "report/report.h"
 
+#include <inttypes.h>
 #include <jansson.h>
+#include <stdio.h>
 
 #include "model/rule.h"
 #include "report/tree.h"
 
 static json_t *
-finding_to_json(const struct finding *finding)
+finding_to_json(const struct finding *finding, const char *folder)
 {
     json_t *object = tree_object();
     tree_set_string(object, "rule", finding->rule);
@@ -32,6 +34,9 @@ finding_to_json(const struct finding *finding)
     const struct rule *rule = rule_find(finding->rule);
     tree_set_string(object, "guide", rule ? rule->guide : NULL);
     tree_set(object, "automatic", json_boolean(finding->automatic));
+    char hash[32];
+    snprintf(hash, sizeof hash, "%016" PRIx64, finding_fingerprint(finding, folder));
+    tree_set_string(object, "fingerprint", hash);
     return object;
 }
 
@@ -76,7 +81,8 @@ print(const struct report *report, struct strbuf *out)
     tree_set_string(root, "command", report->command);
     json_t *findings = tree_array();
     for (size_t i = 0; i < report->findings->n_items; i++) {
-        tree_append(findings, finding_to_json(&report->findings->items[i]));
+        tree_append(findings,
+                    finding_to_json(&report->findings->items[i], report->folder));
     }
     tree_set(root, "findings", findings);
     json_t *modules = tree_array();

@@ -13,6 +13,8 @@ struct report {
     const struct findings *findings; /* sorted */
     const struct module_reports *modules;
     const char *diff; /* NULL: none */
+    const char *folder; /* the program's, absolute: fingerprints and SARIF leave it
+                           off; NULL: unknown */
     bool color;       /* text: with terminal colours */
     bool verbose;     /* text: every scenario, all evidence */
 };

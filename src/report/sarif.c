@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "model/rule.h"
 #include "report/tree.h"
 
@@ -65,15 +66,16 @@ add_uri(struct strbuf *out, const char *path)
 }
 
 static json_t *
-location_to_json(const struct finding *finding)
+location_to_json(const struct finding *finding, const char *folder)
 {
     json_t *location = tree_object();
     if (finding->path != NULL) {
+        const char *path = folder ? path_below(finding->path, folder) : finding->path;
         CLEANUP(strbuf_done) struct strbuf uri = STRBUF_INIT;
-        add_uri(&uri, finding->path);
+        add_uri(&uri, path);
         json_t *artifact = tree_object();
         tree_set_string(artifact, "uri", uri.text);
-        if (finding->path[0] != '/') {
+        if (path[0] != '/') {
             tree_set_string(artifact, "uriBaseId", "SRCROOT");
         }
         json_t *physical = tree_object();
@@ -100,29 +102,8 @@ location_to_json(const struct finding *finding)
     return location;
 }
 
-/* Stays when lines move: made of the rule, the file, the symbol (or, without
- * one, the words).  FNV-1a. */
-static uint64_t
-fingerprint(const struct finding *finding)
-{
-    const char *parts[] = {finding->rule, finding->path ? finding->path : "",
-                           finding->module ? finding->module : "",
-                           finding->symbol ? finding->symbol : finding->message,
-                           finding->scenario ? finding->scenario : ""};
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < ARRAY_LENGTH(parts); i++) {
-        for (const char *at = parts[i];; at++) {
-            hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
-            if (*at == '\0') {
-                break;
-            }
-        }
-    }
-    return hash;
-}
-
 static json_t *
-result_to_json(const struct finding *finding)
+result_to_json(const struct finding *finding, const char *folder, size_t occurrence)
 {
     json_t *result = tree_object();
     tree_set_string(result, "ruleId", finding->rule);
@@ -138,14 +119,30 @@ result_to_json(const struct finding *finding)
     }
     tree_set(result, "message", text_object(message.text));
     json_t *locations = tree_array();
-    tree_append(locations, location_to_json(finding));
+    tree_append(locations, location_to_json(finding, folder));
     tree_set(result, "locations", locations);
-    char hash[32];
-    snprintf(hash, sizeof hash, "%016" PRIx64, fingerprint(finding));
+    /* The number tells findings apart that are alike in all but the line. */
+    char hash[48];
+    snprintf(hash, sizeof hash, "%016" PRIx64 ":%zu",
+             finding_fingerprint(finding, folder), occurrence);
     json_t *fingerprints = tree_object();
     tree_set_string(fingerprints, "insulate/v1", hash);
     tree_set(result, "partialFingerprints", fingerprints);
     return result;
+}
+
+/* How many of the findings up to number I have its fingerprint. */
+static size_t
+occurrence_of(const struct report *report, size_t i)
+{
+    const struct finding *items = report->findings->items;
+    uint64_t hash = finding_fingerprint(&items[i], report->folder);
+    size_t n = 1;
+    /* They are sorted by path: all that are alike lie side by side with it. */
+    for (size_t k = i; k > 0 && string_equal(items[k - 1].path, items[i].path); k--) {
+        n += finding_fingerprint(&items[k - 1], report->folder) == hash;
+    }
+    return n;
 }
 
 static void
@@ -159,11 +156,18 @@ print(const struct report *report, struct strbuf *out)
     tree_set(tool, "driver", driver);
     json_t *results = tree_array();
     for (size_t i = 0; i < report->findings->n_items; i++) {
-        tree_append(results, result_to_json(&report->findings->items[i]));
+        const struct finding *finding = &report->findings->items[i];
+        tree_append(results,
+                    result_to_json(finding, report->folder, occurrence_of(report, i)));
     }
     json_t *run = tree_object();
     tree_set(run, "tool", tool);
     tree_set(run, "results", results);
+    /* SRCROOT is where the program ran; who reads the file knows where that is. */
+    json_t *base = tree_object(), *bases = tree_object();
+    tree_set(base, "description", text_object("the folder the program ran in"));
+    tree_set(bases, "SRCROOT", base);
+    tree_set(run, "originalUriBaseIds", bases);
     tree_set_string(run, "columnKind", "unicodeCodePoints");
     json_t *list = tree_array();
     tree_append(list, run);

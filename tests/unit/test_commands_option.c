@@ -24,7 +24,7 @@ static const struct option table[] = {
 struct scene {
     struct arena *arena;
     struct values values;
-    struct words operands, after;
+    struct words operands, after, given;
     struct error err;
 };
 
@@ -39,7 +39,8 @@ parse(struct scene *scene, const char *line)
     }
     const struct option *const tables[] = {table, NULL};
     return options_parse(scene->arena, tables, argc, argv, &scene->values,
-                         &scene->operands, &scene->after, &scene->err);
+                         &scene->operands, &scene->after, &scene->given,
+                         &scene->err);
 }
 
 static void
@@ -57,6 +58,9 @@ options_parse__takes_every_spelling(void **state)
     assert_int_equal(scene.values.number, 3);
     assert_true(scene.values.seconds > 0.49 && scene.values.seconds < 0.51);
     assert_int_equal(scene.operands.n_items, 3);
+    assert_true(words_have(&scene.given, "flag"));
+    assert_true(words_have(&scene.given, "seconds"));
+    assert_false(words_have(&scene.given, "c"));
     assert_string_equal(scene.operands.items[2], "-");
     assert_int_equal(scene.after.n_items, 2);
     assert_string_equal(scene.after.items[0], "--flag");

@@ -1,0 +1,61 @@
+# [tool.insulate], --config and --baseline: what they say, who wins, and what is refused.
+mkdir -p project/src shared
+touch shared/Python.h
+cat > project/src/counted.c <<'C'
+static int n_calls;
+int use(void) { return ++n_calls; }
+C
+cat > project/src/more.c <<'C'
+static int n_more;
+int more(void) { return ++n_more; }
+C
+check() {
+    "$INSULATE" check --color never "$@" -- -isystem shared 2>&1
+    echo "exit $?"
+}
+
+echo "# the nearest pyproject.toml with a table of ours, from the path upwards"
+printf '[project]\nname = "x"\n' > project/src/pyproject.toml
+printf '[tool.insulate]\nignore = ["state-static-data"]\n' > project/pyproject.toml
+check project/src/counted.c
+echo "# the command line wins"
+check --ignore type-static -q project/src/counted.c
+echo "# the command's own table wins over the common one"
+cat > own.toml <<'T'
+ignore = ["state-static-data"]
+time-limit = 3.5      # of prove
+[check]
+ignore = ["type-static"]
+quiet = true
+T
+check --config own.toml project/src/counted.c
+echo "# what is refused"
+for text in 'nonsense = 1' 'write = true' 'quiet = "yes"' 'jobs = "two"' 'select = [1]' \
+    'select = ["no-rule"]' 'format = "xml"' 'broken' 'check = 3'; do
+    echo "$text" > bad.toml
+    check --config bad.toml project/src/counted.c
+done
+check --config gone.toml project/src/counted.c
+rm project/pyproject.toml
+
+echo "# a baseline"
+check --update-baseline project
+check --baseline known.json project
+check --baseline known.json --update-baseline project/src/counted.c
+sed -i 's/"reason": ""/"reason": "counts for the statistics"/' known.json
+check --baseline known.json project
+echo "# it stays when lines move, and tells what is gone"
+printf '\n\n' | cat - project/src/counted.c > moved.c && mv moved.c project/src/counted.c
+check --baseline known.json --update-baseline project
+grep -c counts known.json
+echo 'int none;' > project/src/more.c
+check --baseline known.json -v project
+echo "# a JSON answer serves as one; a path is the same file however it is named"
+"$INSULATE" check -q --format json --output answer.json project -- -isystem shared
+check --baseline answer.json "$PWD/project"
+check --baseline answer.json ./project
+echo "# what is no baseline"
+echo '{"findings": []}' > bad.json
+check --baseline bad.json project
+echo '{' > bad.json
+check --baseline bad.json project | sed 's/line [0-9]*: .*/(…)/'
