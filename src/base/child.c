@@ -1,11 +1,15 @@
 #include "base/child.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -20,6 +24,111 @@ seconds_now(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
+
+/* --- children and orphans --- */
+
+/* A child under way; lives on the stack of its child_run. */
+struct running {
+    pid_t pid;
+    struct running *next;
+};
+
+/* Guards the list, and is held from the fork of a child until it is in it. */
+static pthread_mutex_t running_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct running *first_running;
+static bool adopts_orphans;
+
+static pid_t
+fork_running(struct running *running)
+{
+    pthread_mutex_lock(&running_lock);
+    running->pid = fork();
+    if (running->pid > 0) {
+        running->next = first_running;
+        first_running = running;
+    }
+    pthread_mutex_unlock(&running_lock);
+    return running->pid;
+}
+
+static bool
+is_running(pid_t pid)
+{
+    const struct running *each = first_running;
+    while (each != NULL && each->pid != pid) {
+        each = each->next;
+    }
+    return each != NULL;
+}
+
+/* Ends those that one thread of ours has adopted.  Returns how many. */
+static int
+end_orphans_of_thread(const char *thread)
+{
+    char path[300];
+    int n = 0;
+    int pid;
+    snprintf(path, sizeof path, "/proc/self/task/%s/children", thread);
+    FILE *file = fopen(path, "re");
+    while (file != NULL && fscanf(file, "%d", &pid) == 1) {
+        if (!is_running(pid)) {
+            kill(pid, SIGKILL);
+            while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+            }
+            n++;
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return n;
+}
+
+/* The children of an orphan come to us when it ends: so until there are no more. */
+static void
+end_orphans(void)
+{
+    enum { ROUNDS = 100 };
+    int n = 1;
+    if (!adopts_orphans) {
+        return;
+    }
+    pthread_mutex_lock(&running_lock);
+    for (int round = 0; n > 0 && round < ROUNDS; round++) {
+        DIR *threads = opendir("/proc/self/task");
+        n = 0;
+        for (struct dirent *each; threads != NULL && (each = readdir(threads)) != NULL;)
+        {
+            n += each->d_name[0] != '.' ? end_orphans_of_thread(each->d_name) : 0;
+        }
+        if (threads != NULL) {
+            closedir(threads);
+        }
+    }
+    pthread_mutex_unlock(&running_lock);
+}
+
+/* Called when the child has been waited for. */
+static void
+leave_running(struct running *running)
+{
+    pthread_mutex_lock(&running_lock);
+    struct running **link = &first_running;
+    while (*link != running) {
+        link = &(*link)->next;
+    }
+    *link = running->next;
+    pthread_mutex_unlock(&running_lock);
+    end_orphans();
+}
+
+void
+child_adopt_orphans(void)
+{
+    adopts_orphans = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+}
+
+/* --- one child --- */
 
 /* The parent's and the child's end of what flows out of the child. */
 struct pipe_pair {
@@ -180,7 +289,8 @@ child_run(const struct child_request *request, struct child_result *result,
         }
     }
     double start = seconds_now();
-    pid_t pid = fork();
+    struct running running;
+    pid_t pid = fork_running(&running);
     if (pid == 0) {
         become(request, pipes, pipes[3].fd[1]);
     }
@@ -194,6 +304,7 @@ child_run(const struct child_request *request, struct child_result *result,
     int failed = 0;
     if (pid > 0 && read(pipes[3].fd[0], &failed, sizeof failed) > 0) {
         waitpid(pid, NULL, 0);
+        leave_running(&running);
     }
     if (pid < 0 || failed != 0) {
         errno = pid < 0 ? fork_errno : failed;
@@ -213,6 +324,7 @@ child_run(const struct child_request *request, struct child_result *result,
     collect(pid, pipes, result, deadline, &status);
     /* What the child left running in its group ends with it. */
     kill(-pid, SIGKILL);
+    leave_running(&running);
     for (int k = 0; k < 4; k++) {
         pipe_done(&pipes[k]);
     }

@@ -39,4 +39,9 @@ MUST_CHECK int child_run(const struct child_request *request,
                          struct child_result *result, struct error *err);
 void child_result_done(struct child_result *result);
 
+/* From now on, what children leave running anywhere (daemons, too) comes to this
+ * process, and child_run ends it.  Linux only; elsewhere only a child's group is
+ * ended.  For programs whose only children are those of child_run. */
+void child_adopt_orphans(void);
+
 #endif

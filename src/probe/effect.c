@@ -6,11 +6,14 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <locale.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Of all that the probe defines only these and __libc_start_main are seen by others. */
@@ -104,6 +107,150 @@ _exit(int status)
     next(status);
     __builtin_unreachable();
 }
+
+/* --- other processes --- */
+
+/* What the scenario started lives in its group; all else is not its own to signal. */
+static bool
+is_own_process(pid_t pid)
+{
+    pid_t group = getpgrp();
+    if (pid == -1) {
+        return false;
+    }
+    return pid == 0 || -pid == group || (pid < 0 ? -pid : getpgid(pid)) == group;
+}
+
+static int
+kill_seen(pid_t pid, int number, const void *caller)
+{
+    int (*next)(pid_t, int);
+    find_next(&next, "kill");
+    if (!armed || number == 0 || pid == getpid()) {
+        return next(pid, number);
+    }
+    report("kill", caller);
+    if (is_own_process(pid)) {
+        return next(pid, number);
+    }
+    errno = EPERM;
+    return -1;
+}
+
+SEEN int
+kill(pid_t pid, int number)
+{
+    return kill_seen(pid, number, __builtin_return_address(0));
+}
+
+SEEN int
+killpg(pid_t group, int number)
+{
+    return kill_seen(group == 0 ? 0 : -group, number, __builtin_return_address(0));
+}
+
+/* --- calls that change something of the process --- */
+
+/* Named only where they come from neither the interpreter nor the C library, and not
+ * more often than a reader wants to know. */
+static void
+note_call(const char *name, const void *caller)
+{
+    enum { NOTED_LIMIT = 40 };
+    static atomic_int n_noted;
+    if (!armed || atomic_load(&n_noted) >= NOTED_LIMIT) {
+        return;
+    }
+    if (image_at((uintptr_t)caller) == NULL) {
+        image_refresh(NULL);
+    }
+    const struct image *image = image_at((uintptr_t)caller);
+    if (image != NULL && (image->role == IMAGE_TARGET || image->role == IMAGE_OTHER)) {
+        atomic_fetch_add(&n_noted, 1);
+        report(name, caller);
+    }
+}
+
+/* --- descriptors --- */
+
+/* The way to the judge stays open: without it nothing could be told. */
+SEEN int
+close(int descriptor)
+{
+    static int (*next)(int);
+    if (armed && descriptor == record_descriptor()) {
+        note_call("close of all", __builtin_return_address(0));
+        errno = EBADF;
+        return -1;
+    }
+    if (next == NULL) {
+        find_next(&next, "close");
+    }
+    if (descriptor >= 0 && descriptor <= STDERR_FILENO) {
+        note_call("close", __builtin_return_address(0));
+    }
+    return next(descriptor);
+}
+
+static int
+close_range_seen(unsigned first, unsigned last, int flags, const void *caller)
+{
+    int (*next)(unsigned, unsigned, int);
+    unsigned own = (unsigned)record_descriptor();
+    find_next(&next, "close_range");
+    if (next == NULL) {
+        errno = ENOSYS;
+        return -1;
+    }
+    if (!armed || own < first || own > last) {
+        return next(first, last, flags);
+    }
+    note_call("close of all", caller);
+    int before = own > first ? next(first, own - 1, flags) : 0;
+    int after = own < last ? next(own + 1, last, flags) : 0;
+    return before != 0 ? before : after;
+}
+
+SEEN int
+close_range(unsigned first, unsigned last, int flags)
+{
+    return close_range_seen(first, last, flags, __builtin_return_address(0));
+}
+
+SEEN void
+closefrom(int lowest)
+{
+    (void)close_range_seen(lowest > 0 ? (unsigned)lowest : 0, ~0U, 0,
+                           __builtin_return_address(0));
+}
+
+/* --- the rest --- */
+
+#define NOTED(returns, name, parameters, ...)                                          \
+    SEEN returns name parameters                                                       \
+    {                                                                                  \
+        returns(*next) parameters;                                                     \
+        note_call(#name, __builtin_return_address(0));                                 \
+        find_next(&next, #name);                                                       \
+        return next(__VA_ARGS__);                                                      \
+    }
+
+typedef void (*signal_handler)(int);
+
+NOTED(int, chdir, (const char *path), path)
+NOTED(int, fchdir, (int descriptor), descriptor)
+NOTED(int, dup2, (int from, int to), from, to)
+NOTED(mode_t, umask, (mode_t mask), mask)
+NOTED(char *, setlocale, (int category, const char *locale), category, locale)
+NOTED(int, setenv, (const char *name, const char *value, int overwrite), name, value,
+      overwrite)
+NOTED(int, unsetenv, (const char *name), name)
+NOTED(int, putenv, (char *text), text)
+NOTED(int, clearenv, (void), )
+NOTED(signal_handler, signal, (int number, signal_handler handler), number, handler)
+NOTED(int, sigaction,
+      (int number, const struct sigaction *action, struct sigaction *old), number,
+      action, old)
 
 void
 effect_allow_exit(void)

@@ -1,4 +1,4 @@
-/* Effects on the whole process: fork and exit called from the module.
+/* Effects on the whole process: fork, exit and other calls made by the module.
  *
  * The witness comes before libc in the lookup of symbols, so its definitions are
  * the ones that the module and the interpreter call. */

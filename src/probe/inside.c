@@ -5,6 +5,7 @@
 #include "probe/object.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
+#include "probe/surroundings.h"
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -57,8 +58,12 @@ void
 inside_watch_steps(bool on)
 {
     steps_are_watched = on;
+    if (!on) {
+        surroundings_compare();
+    }
     signal(SIGALRM, on ? stuck : SIG_DFL);
     set_timer(0);
+    surroundings_keep();
 }
 
 static struct py_object *
@@ -69,6 +74,9 @@ step(struct py_object *self, struct py_object *pair)
     const char *root = py.PyUnicode_AsUTF8(py.PyTuple_GetItem(pair, 1));
     if (label == NULL || root == NULL) {
         return NULL;
+    }
+    if (steps_are_watched) {
+        surroundings_compare(); /* what the step before did */
     }
     record_say(RECORD_STEP, label, root, NULL);
     if (steps_are_watched) {

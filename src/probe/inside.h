@@ -65,7 +65,8 @@ struct py_object *inside_exercise(struct inside *inside, const char *where,
 void inside_report_error(const char *kind, const char *where);
 
 /* While on, a step that takes longer than two seconds ends the process after the
- * record `stuck`: the judge leaves that step out of all later runs. */
+ * record `stuck`: the judge leaves that step out of all later runs.  What a step
+ * changes of the process is reported behind it. */
 void inside_watch_steps(bool on);
 
 void phase(const char *name);

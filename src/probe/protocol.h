@@ -53,7 +53,8 @@
 #define RECORD_CRASH "crash"     /* signal, address */
 #define RECORD_FENCE "fence"     /* begin, end of memory that stops use after free */
 #define RECORD_FRAME "frame"     /* file, offset, target|core|system|probe|other */
-#define RECORD_EFFECT "effect"   /* fork|exit, file, offset */
+#define RECORD_EFFECT "effect"   /* the function called, file, offset of the caller */
+#define RECORD_CHANGED "changed" /* what of the process, before, after */
 #define RECORD_TESTS "tests"     /* test, passed|failed|skipped, message */
 #define RECORD_COUNT "count"     /* what, number: how much was done */
 #define RECORD_SKIP "skip"       /* reason: this Python cannot show it */

@@ -28,6 +28,12 @@ record_open(int given)
     close(given);
 }
 
+int
+record_descriptor(void)
+{
+    return descriptor;
+}
+
 void
 record_mute(void)
 {

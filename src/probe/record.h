@@ -16,6 +16,9 @@ struct record {
 /* Takes the descriptor over and moves it out of the way of the module's. */
 void record_open(int descriptor);
 
+/* Where records go; -1: nowhere. */
+int record_descriptor(void);
+
 /* From now on nothing is written: a forked copy of a scenario must not speak. */
 void record_mute(void);
 

@@ -8,6 +8,7 @@
 #include "probe/record.h"
 #include "probe/scenario.h"
 #include "probe/seat.h"
+#include "probe/surroundings.h"
 
 #include <string.h>
 
@@ -76,9 +77,11 @@ scenario_import(void)
     else {
         phase("inspect");
         bool is_known = definition_report(request.module, request.path);
+        surroundings_keep();
         if (seat_import(&seat) != IMPORT_OK) {
             return;
         }
+        surroundings_compare();
         if (!is_known) {
             definition_report_of(seat.module);
         }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/macros.h"
 #include "probe/protocol.h"
 #include "prove/proof.h"
 
@@ -14,9 +15,10 @@ ending_of(const struct testimony *testimony)
 {
     if (testimony->done) {
         /* The process may still die in the exit handlers of libraries. */
-        return testimony->signal_number != 0 && !testimony->timed_out ? ENDING_CRASH
-               : testimony->timed_out                                 ? ENDING_TIMEOUT
-                                                                      : ENDING_FINE;
+        return testimony->timed_out            ? ENDING_TIMEOUT
+               : testimony->signal_number != 0 ? ENDING_CRASH
+               : testimony->exit_code != 0     ? ENDING_EXIT
+                                               : ENDING_FINE;
     }
     if (testimony->timed_out) {
         return ENDING_TIMEOUT;
@@ -168,6 +170,19 @@ read_use_after_free(struct proof *proof, const struct testimony *testimony)
     return finding;
 }
 
+static const struct testimony_record *
+find_exit(const struct testimony *testimony)
+{
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (record_is(record, RECORD_EFFECT) && strcmp(record->fields[0], "exit") == 0)
+        {
+            return record;
+        }
+    }
+    return NULL;
+}
+
 struct finding *
 read_ending(struct proof *proof, enum scenario scenario)
 {
@@ -204,8 +219,13 @@ read_ending(struct proof *proof, enum scenario scenario)
         finding_add_evidence(proof->findings, finding, "ended after %.1f s",
                              testimony->seconds);
     }
-    const struct testimony_record *effect = testimony_find(testimony, RECORD_EFFECT);
-    if (effect != NULL && strcmp(effect->fields[0], "exit") == 0) {
+    if (ending_of(testimony) == ENDING_EXIT && testimony->done) {
+        finding_add_evidence(proof->findings, finding,
+                             "Python had ended well by then: an exit handler or a "
+                             "destructor of a library set another status");
+    }
+    const struct testimony_record *effect = find_exit(testimony);
+    if (effect != NULL) {
         finding_add_evidence(
             proof->findings, finding, "exit was called by %s",
             proof_place_text(proof, effect->fields[1], record_hex(effect, 2)));
@@ -217,31 +237,57 @@ read_ending(struct proof *proof, enum scenario scenario)
     return finding;
 }
 
+/* Calls that no module may make: what is said of them, once for each caller. */
+static const struct {
+    const char *function, *rule, *message;
+} forbidden[] = {
+    {"fork", "global-fork",
+     "the module forks the process: all interpreters and threads in it are copied in "
+     "the state they are in"},
+    {"kill", "global-kill",
+     "the module sends a signal to other processes, which may be anybody's"},
+    {"close of all", "global-process-call",
+     "the module closes descriptors that it did not open"},
+};
+
 static void
-read_forks(struct proof *proof, enum scenario scenario)
+read_call(struct proof *proof, enum scenario scenario,
+          const struct testimony_record *record)
+{
+    const char *function = record->fields[0];
+    size_t i = 0;
+    while (i < ARRAY_LENGTH(forbidden) && strcmp(forbidden[i].function, function) != 0)
+    {
+        i++;
+    }
+    if (i == ARRAY_LENGTH(forbidden)) {
+        return;
+    }
+    const char *where = proof_place_text(proof, proof->path, record_hex(record, 2));
+    size_t n = proof->findings->n_items;
+    struct finding *finding = proof_find(proof, forbidden[i].rule, where, scenario,
+                                         "%s", forbidden[i].message);
+    if (proof->findings->n_items > n) {
+        finding_add_evidence(proof->findings, finding, "%s was called by %s", function,
+                             where);
+        proof_set_place(proof, finding, proof->path, record_hex(record, 2));
+    }
+    if (finding->level == LEVEL_ERROR) {
+        proof_fail(proof, scenario, finding);
+    }
+}
+
+static void
+read_calls(struct proof *proof, enum scenario scenario)
 {
     const struct testimony *testimony = &proof->testimonies[scenario];
     for (size_t i = 0; i < testimony->n_records; i++) {
         const struct testimony_record *record = &testimony->records[i];
-        if (!record_is(record, RECORD_EFFECT) || strcmp(record->fields[0], "fork") != 0
-            || proof->path == NULL || strcmp(record->fields[1], proof->path) != 0)
+        if (record_is(record, RECORD_EFFECT) && proof->path != NULL
+            && strcmp(record->fields[1], proof->path) == 0)
         {
-            continue;
+            read_call(proof, scenario, record);
         }
-        const char *where = proof_place_text(proof, proof->path, record_hex(record, 2));
-        bool is_new =
-            proof_known(proof, arena_format(proof->arena, "global-fork/%s", where))
-            == NULL;
-        struct finding *finding =
-            proof_find(proof, "global-fork", where, scenario,
-                       "the module forks the process: all interpreters and threads in "
-                       "it are copied in the state they are in");
-        if (is_new) {
-            finding_add_evidence(proof->findings, finding, "fork was called by %s",
-                                 where);
-            proof_set_place(proof, finding, proof->path, record_hex(record, 2));
-        }
-        proof_fail(proof, scenario, finding);
     }
 }
 
@@ -265,6 +311,6 @@ read_output(struct proof *proof, enum scenario scenario)
 void
 read_effects(struct proof *proof, enum scenario scenario)
 {
-    read_forks(proof, scenario);
+    read_calls(proof, scenario);
     read_output(proof, scenario);
 }

@@ -211,6 +211,7 @@ judge_import(struct proof *proof, struct testimony *testimony)
     switch (ending_of(testimony)) {
     case ENDING_FINE:
         read_effects(proof, SCENARIO_IMPORT);
+        read_surroundings(proof);
         return INTRODUCED;
     case ENDING_TROUBLE:
         proof_set_outcome(proof, SCENARIO_IMPORT, OUTCOME_SKIP, "%s",

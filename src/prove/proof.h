@@ -87,7 +87,9 @@ const char *globals_to_watch(struct proof *proof);
 void read_leaks(struct proof *proof);
 void read_types(struct proof *proof);
 void read_failing_exec(struct proof *proof);
-/* Fork and output of the module. */
+/* Changes of the process that the import and the first use made. */
+void read_surroundings(struct proof *proof);
+/* Forks, signals to others and output of the module. */
 void read_effects(struct proof *proof, enum scenario scenario);
 
 /* Compare the package's tests in the main interpreter with those in another one. */

@@ -155,6 +155,7 @@ witness_run(const struct witness *witness, const struct witness_request *request
 {
     struct run *runs = ARENA_ARRAY(witness->arena, struct run, n);
     int status = 0;
+    child_adopt_orphans();
     for (size_t i = 0; i < n; i++) {
         prepare(witness, &requests[i], &runs[i]);
     }

@@ -120,16 +120,16 @@ def adapt(row, python):
 def run(options, python, folder):
     table = json.loads((HERE / "table.json").read_text())
     rows = {name: adapt(row, python) for name, row in table.items()
-            if is_wanted(row, python, options.all)}
+            if (name in options.only if options.only
+                else is_wanted(row, python, options.all))}
     for name in rows:
         if (HERE / f"{name}.c").exists():
             build(name, python, folder)
     (folder / "not_a_library.so").write_text("this is no shared library\n")
-    plain = [name for name, row in rows.items() if "time_limit" not in row]
-    batches = [plain] + [[name] for name in rows if name not in plain]
+    plain = [name for name, row in rows.items()
+             if not {"time_limit", "scenarios"} & row.keys()]
+    batches = [plain] * bool(plain) + [[name] for name in rows if name not in plain]
     n_faults = 0
-    if options.only:
-        batches = [[name] for name in options.only]
     for names in batches:
         answer = prove(options.insulate, python, folder, names, rows[names[0]])
         for module in answer["modules"]:

@@ -1,6 +1,7 @@
 #include "cmocka_all.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/child.h"
@@ -48,6 +49,20 @@ child_run__ends_what_hangs(void **state)
         run_shell("sleep 100 & sleep 100", (struct child_request){.timeout_ms = 100});
     assert_true(result.timed_out);
     assert_int_equal(result.exit_code, -1);
+    child_result_done(&result);
+}
+
+static void
+child_run__ends_daemons_when_it_adopts_orphans(void **state)
+{
+    (void)state;
+    child_adopt_orphans();
+    struct child_result result =
+        run_shell("setsid sh -c 'echo $$; exec sleep 100' & sleep 0.3",
+                  (struct child_request){.timeout_ms = 60000});
+    pid_t daemon = (pid_t)strtol(result.output.text, NULL, 10);
+    assert_true(daemon > 1);
+    assert_int_equal(kill(daemon, 0), -1);
     child_result_done(&result);
 }
 
@@ -103,6 +118,7 @@ main(void)
         cmocka_unit_test(child_run__keeps_output_and_exit_code),
         cmocka_unit_test(child_run__hears_the_answer_pipe_apart_from_stdout),
         cmocka_unit_test(child_run__ends_what_hangs),
+        cmocka_unit_test(child_run__ends_daemons_when_it_adopts_orphans),
         cmocka_unit_test(child_run__returns_though_a_grandchild_holds_the_pipe),
         cmocka_unit_test(child_run__tells_the_signal),
         cmocka_unit_test(child_run__sets_and_removes_the_environment),
