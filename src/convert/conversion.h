@@ -95,6 +95,17 @@ struct style {
     bool result_on_own_line; /* "static int" above the function's name */
 };
 
+/* An opt-out that the module has already, around its exec function and m_free. */
+struct guard {
+    const struct function *exec;          /* NULL: there is none */
+    const struct function *inner;         /* what it executes, or NULL */
+    const struct function *release;       /* in m_free, or NULL */
+    const struct function *inner_release; /* what that calls, or NULL */
+    const struct variable *owner;         /* says whether the statics are taken */
+    const struct source_file *file;
+    uint32_t begin, end; /* all of it */
+};
+
 struct conversion {
     const struct source *source;
     const struct convert_options *options;
@@ -140,6 +151,9 @@ struct conversion {
     bool needs_structmember;
     const char *gil_slot;     /* value of Py_mod_gil, or NULL */
     const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
+    bool is_once;             /* a later stage moves what is shared: opt-out */
+    bool leaves_objects;      /* Python objects or types are among it */
+    struct guard guard;
     bool is_header;           /* the state goes into a header of its own */
 };
 
@@ -259,6 +273,7 @@ size_t find_modules(struct arena *arena, const struct source *source,
 /* Which functions and variables can be reached from the module: belongs. */
 void plan_ownership(struct conversion *c, const struct module_seed *seeds,
                     size_t n_seeds, size_t own);
+void plan_guard(struct conversion *c);           /* guard.c */
 void plan_names(struct conversion *c);           /* conversion.c */
 void plan_mentions(struct conversion *c);        /* mentions.c */
 void plan_roles(struct conversion *c);           /* roles.c */
@@ -279,6 +294,16 @@ void edit_state(struct conversion *c);           /* state.c */
 void tidy_exec(struct conversion *c);            /* init.c: blank lines, unused names */
 void check_mentions(struct conversion *c);       /* mentions.c: the cross-check */
 void write_plan(const struct conversion *c, struct strbuf *plan); /* plan.c */
+
+/* guard.c: the opt-out's functions by name; its text around the exec function INNER and
+ * the m_free INNER_RELEASE (each may be NULL); one more function for the one there is to
+ * call when the module is freed; the one there is taken away. */
+const char *guard_exec_name(const struct conversion *c);
+const char *guard_release_name(const struct conversion *c);
+void add_guard(const struct conversion *c, struct strbuf *out, const char *inner,
+               const char *inner_release);
+void extend_guard(struct conversion *c, const char *name);
+void lift_guard(struct conversion *c);
 
 /* protocol.c: the GC protocol of a type's functions. */
 void fix_dealloc(struct conversion *c, const struct function *function);

@@ -130,7 +130,7 @@ is_broken(const struct conversion *c)
 static bool
 is_done_already(const struct conversion *c)
 {
-    if (!c->is_multi_phase) {
+    if (!c->is_multi_phase || c->is_once != (c->guard.exec != NULL)) {
         return false;
     }
     for (size_t i = 0; i < c->source->n_variables; i++) {
@@ -141,23 +141,32 @@ is_done_already(const struct conversion *c)
     return true;
 }
 
-/* In the stage that changes init only, every static stays: once a process. */
+/* In the stage that changes init only, every static stays, also those that cannot move:
+ * once a process.  What was found about them since N_FINDINGS is for a later stage. */
 static void
-keep_statics(struct conversion *c)
+keep_statics(struct conversion *c, size_t n_findings)
 {
     c->needs_exec = c->moves_types || has_initial_values(c);
+    if (c->findings->n_items > n_findings) {
+        c->findings->n_items = n_findings;
+        c->is_refused = false;
+        c->leaves_objects = true;
+        c->not_isolated = "some statics are shared by the whole process";
+    }
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         struct variable_plan *plan = plan_of_variable(c, variable);
         if (plan->kind == FIELD_NONE) {
             continue;
         }
+        c->leaves_objects |= plan->kind != FIELD_DATA;
         plan->kind = FIELD_NONE;
         c->not_isolated =
             TEXT(c, "'%s' is shared by the whole process", variable->name);
     }
     c->moves_types = false;
     c->has_state = c->old_state != NULL;
+    c->is_once = c->not_isolated != NULL;
 }
 
 static bool
@@ -176,6 +185,8 @@ is_c_plus_plus(const struct conversion *c)
 static void
 convert_one(struct conversion *c)
 {
+    size_t n_findings = c->findings->n_items;
+    plan_guard(c);
     plan_names(c);
     if (is_c_plus_plus(c)) {
         const struct declaration *place = variable_declaration(c->definition);
@@ -185,7 +196,7 @@ convert_one(struct conversion *c)
     }
     plan_state(c);
     if (c->options->stage == STAGE_INIT) {
-        keep_statics(c);
+        keep_statics(c, n_findings);
     }
     if (is_done_already(c)) {
         return;

@@ -206,13 +206,12 @@ exec_name(const struct conversion *c)
 
 /* Stands above the slot of a module whose statics are still to move. */
 static const char later[] =
-    "/* Its statics are shared: see insulate convert --stage all. */";
+    "/* What is static here is shared by all interpreters. */";
 
 static const char *
 interpreters_value(const struct conversion *c)
 {
-    return c->options->stage == STAGE_INIT && c->not_isolated != NULL
-               ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"
+    return c->is_once ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"
            : c->not_isolated != NULL ? "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED"
                                      : "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED";
 }
@@ -220,7 +219,7 @@ interpreters_value(const struct conversion *c)
 static const char *
 interpreters_slot(const struct conversion *c)
 {
-    bool is_later = c->options->stage == STAGE_INIT && c->not_isolated != NULL;
+    bool is_later = c->is_once;
     /* An extension for the limited API of an older Python is built with newer
      * headers that hide the slot; so the macro itself is asked for. */
     return TEXT(c,
@@ -230,8 +229,10 @@ interpreters_slot(const struct conversion *c)
                 interpreters_value(c));
 }
 
+/* RELEASE: the function that m_free is to call, or NULL. */
 static void
-add_slots(struct conversion *c, struct strbuf *out, const struct source_file *file)
+add_slots(struct conversion *c, struct strbuf *out, const struct source_file *file,
+          const char *release)
 {
     CLEANUP(strbuf_done) struct strbuf table = STRBUF_INIT;
     const struct declaration *exec = function_definition(c->setup);
@@ -248,9 +249,13 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
         strbuf_format(&table, "static int %s(PyObject *%s);\n\n", exec_name(c),
                       c->module);
     }
+    if (c->is_once) {
+        add_guard(c, &table, c->has_exec ? exec_name(c) : NULL, release);
+    }
     strbuf_format(&table, "static PyModuleDef_Slot %s_slots[] = {\n", c->base);
-    if (c->has_exec) {
-        strbuf_format(&table, "\t{Py_mod_exec, %s},\n", exec_name(c));
+    if (c->is_once || c->has_exec) {
+        strbuf_format(&table, "\t{Py_mod_exec, %s},\n",
+                      c->is_once ? guard_exec_name(c) : exec_name(c));
     }
     strbuf_add_string(&table, interpreters_slot(c));
     if (c->gil_slot != NULL) {
@@ -272,8 +277,45 @@ slot_table(const struct conversion *c)
                : NULL;
 }
 
-/* Its claim: added where there is none, and raised where an earlier stage lowered it.
- * What the author declared stays. */
+/* The line of the slot that holds NAME goes, or NAME becomes TO. */
+static void
+edit_exec_slot(struct conversion *c, const struct declaration *table, const char *name,
+               const char *to)
+{
+    const struct source_file *file = table->file;
+    for (size_t i = token_at(file, table->name);
+         i < file->n_tokens && file->tokens[i].begin < table->end; i++)
+    {
+        if (!token_is(file, i, name)) {
+            continue;
+        }
+        if (to != NULL) {
+            change(c, file, file->tokens[i].begin, file->tokens[i].end, to,
+                   "what is executed");
+            return;
+        }
+        uint32_t begin = line_begin(file, file->tokens[i].begin);
+        change_cover(c, file, begin, line_end(file, begin), "",
+                     "nothing is left to execute");
+        return;
+    }
+}
+
+/* Around and instead of the exec function stands the opt-out; or it stood there. */
+static void
+edit_guarded_slot(struct conversion *c, const struct declaration *table)
+{
+    if (c->is_once && c->guard.exec == NULL && c->setup != NULL) {
+        edit_exec_slot(c, table, c->setup->name, guard_exec_name(c));
+    }
+    else if (!c->is_once && c->guard.exec != NULL) {
+        edit_exec_slot(c, table, c->guard.exec->name,
+                       c->setup != NULL ? c->setup->name : NULL);
+    }
+}
+
+/* Its claim: added where there is none, and raised where an opt-out has lost its
+ * reason.  What the author declared stays otherwise. */
 static void
 edit_slot_table(struct conversion *c, const struct variable *table)
 {
@@ -281,6 +323,7 @@ edit_slot_table(struct conversion *c, const struct variable *table)
     const struct source_file *file = d->file;
     size_t last_brace = file->n_tokens, claim = file->n_tokens, note = file->n_tokens;
 
+    edit_guarded_slot(c, d);
     for (size_t i = token_at(file, d->name);
          i < file->n_tokens && file->tokens[i].begin < d->end; i++)
     {
@@ -298,20 +341,26 @@ edit_slot_table(struct conversion *c, const struct variable *table)
             note = i;
         }
     }
-    if (note < file->n_tokens && claim < file->n_tokens) {
-        size_t value = token_after(file, token_after(file, claim));
-        change_cover(c, file, line_begin(file, file->tokens[note].begin),
-                     line_end(file, file->tokens[note].begin), "", "the statics moved");
-        change(c, file, file->tokens[value].begin, file->tokens[value].end,
-               interpreters_value(c), "the statics moved");
-    }
-    else if (claim == file->n_tokens && last_brace < file->n_tokens) {
+    if (claim == file->n_tokens && last_brace < file->n_tokens) {
         uint32_t place = line_begin(file, file->tokens[last_brace].begin);
         if (place > d->name) {
             change(c, file, place, place, indented(c, file, interpreters_slot(c), ""),
                    "what the module supports");
         }
+        return;
     }
+    size_t value = token_after(file, token_after(file, claim));
+    if (c->is_once
+        || !token_is(file, value, "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"))
+    {
+        return;
+    }
+    if (note < file->n_tokens) {
+        change_cover(c, file, line_begin(file, file->tokens[note].begin),
+                     line_end(file, file->tokens[note].begin), "", "the statics moved");
+    }
+    change(c, file, file->tokens[value].begin, file->tokens[value].end,
+           interpreters_value(c), "the statics moved");
 }
 
 /* Where the hooks go: above the definition, its slot table and the declaration of the
@@ -329,12 +378,15 @@ hooks_place(const struct conversion *c, const struct variable *table)
         return place;
     }
     place = place_before(file, slots->begin);
+    if (c->guard.exec != NULL && c->guard.file == file && c->guard.begin < place) {
+        place = c->guard.begin;
+    }
     for (size_t i = 0; c->setup != NULL && i < c->setup->n_declarations; i++) {
         const struct declaration *d = &c->setup->declarations[i];
         size_t next = token_after(file, token_at(file, d->end));
         if (!d->is_definition && d->file == file && d->begin < place
             && next < file->n_tokens && file->tokens[next].begin >= place
-            && file->tokens[next].begin <= slots->begin)
+            && file->tokens[next].begin <= slots->begin && d->end < place)
         {
             return place_before(file, d->begin);
         }
@@ -364,6 +416,53 @@ move_out(struct conversion *c, const struct declaration *place, struct strbuf *o
     return place_before(file, function_definition(c->setup)->begin);
 }
 
+/* Take `.m_free = …,` out of the initialiser, if it is written so. */
+static bool
+drop_release(struct conversion *c)
+{
+    const struct initializer *item = variable_initializer(c->definition, "m_free");
+    const struct source_file *file = item->file;
+    if (!item->designated) {
+        return false;
+    }
+    uint32_t begin = line_begin(file, item->begin);
+    change_cover(c, file, begin, line_end(file, item->end), "",
+                 "nothing is shared any more");
+    return true;
+}
+
+/* m_free: WAS its function, the opt-out's left out; NOW it is to call NAME. */
+static void
+edit_release(struct conversion *c, struct strbuf *rest, const struct function *was,
+             const char *now)
+{
+    bool is_new = was == NULL && now != NULL;
+    if (c->guard.release == NULL) {
+        if (c->is_once && c->guard.exec == NULL) {
+            set_field(c, rest, "m_free", guard_release_name(c));
+        }
+        else if (is_new) {
+            set_field(c, rest, "m_free", now);
+        }
+        return;
+    }
+    if (c->is_once) {
+        if (is_new) {
+            extend_guard(c, now);
+            if (drop_release(c)) {
+                strbuf_format(rest, "\t.m_free = %s,\n", c->guard.release->name);
+            }
+        }
+        return;
+    }
+    if (was != NULL || !drop_release(c)) {
+        set_field(c, rest, "m_free", now != NULL ? now : "NULL");
+    }
+    else if (now != NULL) {
+        strbuf_format(rest, "\t.m_free = %s,\n", now);
+    }
+}
+
 void
 edit_definition(struct conversion *c)
 {
@@ -374,6 +473,10 @@ edit_definition(struct conversion *c)
     const struct function *traverse = hook_function(c, "m_traverse");
     const struct function *clear = hook_function(c, "m_clear");
     const struct function *release = hook_function(c, "m_free");
+    if (c->guard.release != NULL && release == c->guard.release) {
+        release = c->guard.inner_release;
+    }
+    const char *release_name = release != NULL ? release->name : NULL;
 
     bool is_local = place->within != NULL;
     if (place->from_macro || (is_local && place->within != c->setup)) {
@@ -419,12 +522,21 @@ edit_definition(struct conversion *c)
                                    TEXT(c, "%s_free(void *module)", c->base)),
                      clear != NULL ? clear->name : TEXT(c, "%s_clear", c->base));
             strbuf_add_string(&before, indented(c, file, body, ""));
-            set_field(c, &rest, "m_free", TEXT(c, "%s_free", c->base));
+            release_name = TEXT(c, "%s_free", c->base);
         }
     }
+    edit_release(c, &rest, release, release_name);
     append_fields(c, &rest);
     if (!c->is_multi_phase) {
-        add_slots(c, &before, file);
+        add_slots(c, &before, file, release_name);
+    }
+    else if (c->is_once && c->guard.exec == NULL) {
+        CLEANUP(strbuf_done) struct strbuf guard = STRBUF_INIT;
+        add_guard(c, &guard, c->setup != NULL ? c->setup->name : NULL, release_name);
+        strbuf_add_string(&before, indented(c, file, guard.text, ""));
+    }
+    else if (!c->is_once && c->guard.exec != NULL) {
+        lift_guard(c);
     }
     const struct variable *table = slot_table(c);
     if (table != NULL) {

@@ -280,7 +280,7 @@ consider(struct conversion *c, const struct variable *variable)
 {
     struct variable_plan *plan = plan_of_variable(c, variable);
     if (!plan->belongs || !variable->in_project || !variable_is_static(variable)
-        || variable->type == NULL)
+        || variable->type == NULL || variable == c->guard.owner)
     {
         return;
     }

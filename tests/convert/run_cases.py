@@ -4,7 +4,7 @@ before and after may also be folders, for modules of several files.  A converted
 run a second time, which must change nothing; the stage `init` and then the rest must
 give the same (a file stages-differ says why not); and before and after are compiled against
 the oldest and the newest Python headers there are: no error, and no warning that was
-not there before.
+not there before.  A file `words` holds further options of the command.
 
     run_cases.py PROGRAM [--update] [CASE...]
 """
@@ -90,11 +90,26 @@ def check_refusal(case, program, include, work):
             f"wanted {line!r}, got {said}"
 
 
+def words_of(case):
+    return (case / "words").read_text().split() if (case / "words").exists() else []
+
+
+def check_stages(case, program, newest, work, wanted):
+    """One stage after the other gives what all give at once."""
+    staged = work / "staged"
+    place(case, "before", staged)
+    for words in (["--stage", "init"], []):
+        run = convert(program, staged, newest, "--write", *words)
+        assert run.returncode == 0, f"{words}: {run.stderr.decode()}"
+    different = same_files(staged, wanted)
+    assert not different, f"{different} of two stages differ from one"
+
+
 def check_conversion(case, program, oldest, newest, work, update):
     folder, wanted = work / "spam", work / "wanted"
     place(case, "before", folder)
     kinds = {include: warnings(folder, include) for include in (oldest, newest)}
-    diff = convert(program, folder, newest)
+    diff = convert(program, folder, newest, *words_of(case))
     code = int((case / "code").read_text()) if (case / "code").exists() else 0
     assert diff.returncode == code, f"exit code {diff.returncode}: {diff.stderr.decode()}"
     subprocess.run(["patch", "-s", "-p1", "--binary"], cwd=folder, input=diff.stdout,
@@ -107,17 +122,11 @@ def check_conversion(case, program, oldest, newest, work, update):
     place(case, "after", wanted)
     different = same_files(folder, wanted)
     assert not different, f"{different} differ from what is wanted; see --update"
-    again = convert(program, folder, newest)
+    again = convert(program, folder, newest, *words_of(case))
     assert again.stdout == b"", f"a second run changes {again.stdout.decode()}"
     assert again.returncode == code, f"the second run: {again.stderr.decode()}"
-    if code == 0 and not (case / "stages-differ").exists():
-        staged = work / "staged"
-        place(case, "before", staged)
-        for words in (["--stage", "init"], []):
-            run = convert(program, staged, newest, "--write", *words)
-            assert run.returncode == 0, f"{words}: {run.stderr.decode()}"
-        different = same_files(staged, wanted)
-        assert not different, f"{different} of two stages differ from one"
+    if code == 0 and not words_of(case) and not (case / "stages-differ").exists():
+        check_stages(case, program, newest, work, wanted)
     for include in (oldest, newest):
         new = warnings(folder, include) - kinds[include]
         assert not new, f"new warnings with {include}: {dict(new)}"

@@ -1,0 +1,348 @@
+/* The opt-out ("Opt-Out: Limiting to One Module Object per Process"): while statics are
+ * shared, one module object at a time has them.  It is put around the exec function and
+ * m_free, so that neither changes, and taken away in one piece when nothing stays. */
+#include "convert/conversion.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* --- reading one ------------------------------------------------------------------- */
+
+static bool
+raises_import_error(const struct node *block)
+{
+    bool raises = false, leaves = false;
+    for (const struct node *n = block; n != NULL; n = node_after(n, block)) {
+        raises |= n->kind == NODE_NAME && n->variable != NULL
+                  && strcmp(n->variable->name, "PyExc_ImportError") == 0;
+        leaves |= n->kind == NODE_RETURN;
+    }
+    return raises && leaves;
+}
+
+/* The static number that CONDITION asks for, or NULL. */
+static const struct variable *
+static_number(const struct node *condition)
+{
+    for (const struct node *n = condition; n != NULL; n = node_after(n, condition)) {
+        if (n->kind == NODE_NAME && n->variable != NULL && n->variable->in_project
+            && n->variable->storage == STORAGE_STATIC && n->variable->type != NULL
+            && n->variable->type->kind == TYPE_INTEGER)
+        {
+            return n->variable;
+        }
+    }
+    return NULL;
+}
+
+static bool
+is_lock_call(const struct node *node)
+{
+    return node->kind == NODE_EMPTY
+           || (node->kind == NODE_CALL && string_starts(call_name(node), "PyMutex_"));
+}
+
+static bool
+assigns(const struct node *node, const struct variable *variable)
+{
+    return node->kind == NODE_ASSIGN && node->first->kind == NODE_NAME
+           && node->first->variable == variable;
+}
+
+/* The project function that NODE calls with the only parameter of CALLER, or NULL. */
+static const struct function *
+passed_on(const struct node *node, const struct function *caller)
+{
+    for (const struct node *n = node; n != NULL; n = node_after(n, node)) {
+        const struct node *argument =
+            n->kind == NODE_CALL ? node_bare(call_argument(n, 0)) : NULL;
+        if (argument != NULL && n->function != NULL && n->function->body != NULL
+            && argument->kind == NODE_NAME
+            && argument->variable == caller->parameters[0])
+        {
+            return n->function;
+        }
+    }
+    return NULL;
+}
+
+/* Does FUNCTION, in the exec slot, claim the statics and hand on to another?  Fills the
+ * owner and the other one. */
+static bool
+read_exec(const struct function *function, struct guard *guard)
+{
+    if (function->body == NULL || function->n_parameters != 1) {
+        return false;
+    }
+    for (const struct node *n = function->body->first; n != NULL; n = n->next) {
+        if (n->kind == NODE_IF && guard->owner == NULL) {
+            guard->owner = raises_import_error(node_child(n, 1))
+                               ? static_number(n->first)
+                               : NULL;
+            if (guard->owner == NULL) {
+                return false;
+            }
+        }
+        else if (n->kind == NODE_IF && guard->inner == NULL) {
+            guard->inner = passed_on(n->first, function);
+            if (guard->inner == NULL) {
+                return false;
+            }
+        }
+        else if (n->kind != NODE_RETURN && !is_lock_call(n)
+                 && !(guard->owner != NULL && assigns(n, guard->owner)))
+        {
+            return false;
+        }
+    }
+    return guard->owner != NULL;
+}
+
+/* Does FUNCTION, in m_free, give up what OWNER says? */
+static bool
+read_release(const struct function *function, struct guard *guard)
+{
+    bool gives_up = false;
+    if (function == NULL || function->body == NULL || function->n_parameters != 1) {
+        return false;
+    }
+    for (const struct node *n = function->body->first; n != NULL; n = n->next) {
+        const struct function *inner =
+            n->kind == NODE_CALL ? passed_on(n, function) : NULL;
+        if (n->kind == NODE_IF && static_number(n->first) == guard->owner) {
+            gives_up = true;
+        }
+        else if (inner != NULL && guard->inner_release == NULL) {
+            guard->inner_release = inner;
+        }
+        else if (!is_lock_call(n)) {
+            return false;
+        }
+    }
+    return gives_up;
+}
+
+static bool
+is_inside_of(const struct declaration *d, const struct token *token)
+{
+    return d != NULL && token->begin >= d->begin && token->end <= d->end + 1;
+}
+
+static bool
+holds_only_guard(const struct conversion *c, const struct guard *guard)
+{
+    const struct source_file *file = guard->file;
+    for (size_t i = token_at(file, guard->begin);
+         i < file->n_tokens && file->tokens[i].begin < guard->end; i++)
+    {
+        const struct token *token = &file->tokens[i];
+        bool is_known = token->directive != 0 || token->kind == TOKEN_COMMENT
+                        || token->inactive
+                        || is_inside_of(function_definition(guard->exec), token)
+                        || (guard->release != NULL
+                            && is_inside_of(function_definition(guard->release), token));
+        for (size_t k = 0; !is_known && k < c->source->n_variables; k++) {
+            const struct variable *variable = c->source->variables[k];
+            if (variable == guard->owner
+                || (variable->owner == NULL && variable->type != NULL
+                    && strstr(variable->type->spelling, "PyMutex") != NULL))
+            {
+                const struct declaration *d = variable_declaration(variable);
+                is_known = d != NULL && d->file == file && is_inside_of(d, token);
+            }
+        }
+        if (!is_known) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+is_used_elsewhere(const struct guard *guard)
+{
+    for (size_t i = 0; i < guard->owner->n_uses; i++) {
+        const struct function *within = guard->owner->uses[i]->within;
+        if (within != guard->exec && within != guard->release) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+plan_guard(struct conversion *c)
+{
+    struct guard guard = {0};
+    const struct initializer *item = variable_initializer(c->definition, "m_free");
+    const struct node *release =
+        item != NULL && !item->is_zero ? node_referent(item->value) : NULL;
+
+    if (!c->is_multi_phase || c->setup == NULL || !read_exec(c->setup, &guard)) {
+        return;
+    }
+    guard.exec = c->setup;
+    guard.release = release != NULL ? release->function : NULL;
+    if (guard.release != NULL && !read_release(guard.release, &guard)) {
+        guard.release = guard.inner_release = NULL;
+    }
+    const struct declaration *owner = variable_declaration(guard.owner);
+    const struct declaration *exec = function_definition(guard.exec);
+    const struct declaration *free_ =
+        guard.release != NULL ? function_definition(guard.release) : exec;
+    if (is_used_elsewhere(&guard) || owner->file != exec->file
+        || free_->file != exec->file)
+    {
+        return;
+    }
+    guard.file = exec->file;
+    guard.begin = place_before(guard.file, owner->begin);
+    guard.end = exec->end > free_->end ? exec->end : free_->end;
+    if (!holds_only_guard(c, &guard)) {
+        return;
+    }
+    c->guard = guard;
+    c->setup = guard.inner;
+    if (c->setup != NULL && c->setup->n_parameters > 0) {
+        c->module = c->setup->parameters[0]->name;
+    }
+}
+
+/* --- writing one ------------------------------------------------------------------- */
+
+static const char *
+own_name(const struct conversion *c, const char *tail)
+{
+    const char *name = TEXT(c, "%s_%s", c->base, tail);
+    for (int i = 2; name_is_used(c, name); i++) {
+        name = TEXT(c, "%s_%s%d", c->base, tail, i);
+    }
+    return name;
+}
+
+const char *
+guard_exec_name(const struct conversion *c)
+{
+    return c->guard.exec != NULL ? c->guard.exec->name : own_name(c, "exec_once");
+}
+
+const char *
+guard_release_name(const struct conversion *c)
+{
+    return c->guard.release != NULL ? c->guard.release->name : own_name(c, "free_once");
+}
+
+static const char *
+upper(const struct conversion *c, const char *name)
+{
+    char *copy = arena_string(c->arena, name);
+    for (char *p = copy; *p != '\0'; p++) {
+        *p = (char)toupper((unsigned char)*p);
+    }
+    return copy;
+}
+
+static void
+add_lock(const struct conversion *c, struct strbuf *out, const char *lock,
+         const char *unlock)
+{
+    const char *mutex = own_name(c, "once_mutex");
+    strbuf_format(out,
+                  "#ifdef Py_GIL_DISABLED\n"
+                  "static PyMutex %s;\n"
+                  "#define %s() PyMutex_Lock(&%s)\n"
+                  "#define %s() PyMutex_Unlock(&%s)\n"
+                  "#else /* the GIL is lock enough */\n"
+                  "#define %s()\n"
+                  "#define %s()\n"
+                  "#endif\n\n",
+                  mutex, lock, mutex, unlock, mutex, lock, unlock);
+}
+
+static void
+add_guard_exec(const struct conversion *c, struct strbuf *out, const char *owner,
+               const char *lock, const char *unlock, const char *inner)
+{
+    strbuf_format(out,
+                  "%s\t%s();\n"
+                  "\tif (%s != 0) {\n"
+                  "\t\t%s();\n"
+                  "\t\tPyErr_SetString(PyExc_ImportError,\n"
+                  "\t\t\t\"cannot load module more than once per process\");\n"
+                  "\t\treturn -1;\n"
+                  "\t}\n"
+                  "\t%s = (uintptr_t)module;\n"
+                  "\t%s();\n",
+                  function_head(c, variable_declaration(c->definition)->file,
+                                "static int",
+                                TEXT(c, "%s(PyObject *module)", guard_exec_name(c))),
+                  lock, owner, unlock, owner, unlock);
+    if (inner != NULL) {
+        strbuf_format(out,
+                      "\tif (%s(module) < 0) {\n"
+                      "\t\t%s();\n"
+                      "\t\t%s = 0;\n"
+                      "\t\t%s();\n"
+                      "\t\treturn -1;\n"
+                      "\t}\n",
+                      inner, lock, owner, unlock);
+    }
+    strbuf_add_string(out, "\treturn 0;\n}\n\n");
+}
+
+void
+add_guard(const struct conversion *c, struct strbuf *out, const char *inner,
+          const char *inner_release)
+{
+    const char *owner = own_name(c, "owner");
+    const char *lock = upper(c, own_name(c, "lock_owner"));
+    const char *unlock = upper(c, own_name(c, "unlock_owner"));
+
+    strbuf_format(out,
+                  "/* The module object that uses what is static here; one at a time. */\n"
+                  "static uintptr_t %s;\n",
+                  owner);
+    add_lock(c, out, lock, unlock);
+    add_guard_exec(c, out, owner, lock, unlock, inner);
+    strbuf_add_string(
+        out, function_head(c, variable_declaration(c->definition)->file, "static void",
+                           TEXT(c, "%s(void *module)", guard_release_name(c))));
+    if (inner_release != NULL) {
+        strbuf_format(out, "\t%s(module);\n", inner_release);
+    }
+    strbuf_format(out, "\t%s();\n", lock);
+    if (c->leaves_objects) {
+        strbuf_add_string(out,
+                          "\t/* Statics outlive Python; what they hold does not. */\n");
+    }
+    strbuf_format(out,
+                  "\tif (%s == (uintptr_t)module%s) {\n"
+                  "\t\t%s = 0;\n"
+                  "\t}\n"
+                  "\t%s();\n}\n\n",
+                  owner, c->leaves_objects ? " && Py_IsInitialized()" : "", owner,
+                  unlock);
+}
+
+/* The guard's m_free calls NAME, too. */
+void
+extend_guard(struct conversion *c, const char *name)
+{
+    const struct source_file *file = c->guard.file;
+    if (c->guard.release != NULL) {
+        begin_body(c, file, token_at(file, c->guard.release->body->begin),
+                   TEXT(c, "%s(%s);", name, c->guard.release->parameters[0]->name),
+                   "objects that moved into the state");
+    }
+}
+
+void
+lift_guard(struct conversion *c)
+{
+    const struct source_file *file = c->guard.file;
+    uint32_t end = line_end(file, c->guard.end);
+    if (line_end(file, end) - end <= 2 && strchr("\r\n", file->text[end]) != NULL) {
+        end = line_end(file, end);
+    }
+    change_cover(c, file, c->guard.begin, end, "", "nothing is shared any more");
+}
