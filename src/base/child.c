@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "base/limits.h"
 
 static double
@@ -166,9 +167,15 @@ set_environment(const char *const *environment)
 /* In the forked child: never returns.  An exec failure is told to the parent
  * as errno through REPORT_FD, which closes by itself when exec works. */
 NO_RETURN static void
-become(const struct child_request *request, struct pipe_pair *pipes, int report_fd)
+become(const struct child_request *request, struct pipe_pair *pipes, int report_fd,
+       pid_t parent)
 {
     setpgid(0, 0);
+    /* Whoever kills us leaves no child behind; it may have happened already. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) {
+        _exit(127);
+    }
     int number = 0;
     if (request->folder != NULL && chdir(request->folder) != 0) {
         number = errno;
@@ -261,8 +268,9 @@ collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result,
                 pipes[i].fd[0] = -1;
             }
         }
-        if (!reaped && deadline > 0 && seconds_now() > deadline) {
-            result->timed_out = true;
+        bool is_late = deadline > 0 && seconds_now() > deadline;
+        if (!reaped && (is_late || interrupt_signal() != 0)) {
+            result->timed_out = is_late;
             kill(-pid, SIGKILL);
             kill(pid, SIGKILL);
             while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
@@ -290,9 +298,10 @@ child_run(const struct child_request *request, struct child_result *result,
     }
     double start = seconds_now();
     struct running running;
+    pid_t parent = getpid();
     pid_t pid = fork_running(&running);
     if (pid == 0) {
-        become(request, pipes, pipes[3].fd[1]);
+        become(request, pipes, pipes[3].fd[1], parent);
     }
     int fork_errno = errno;
     for (int i = 0; i < 4; i++) {
@@ -334,6 +343,11 @@ child_run(const struct child_request *request, struct child_result *result,
     }
     else if (WIFSIGNALED(status)) {
         result->signal_number = WTERMSIG(status);
+    }
+    if (interrupt_signal() != 0) {
+        child_result_done(result);
+        return error_set(err, ERROR_CHILD, "interrupted while %s ran",
+                         request->argv[0]);
     }
     return 0;
 }

@@ -34,7 +34,8 @@ struct child_result {
 };
 
 /* Returns 0 once the child ran, however it ended (see RESULT, which the caller
- * ends with child_result_done); -1 if it could not be started. */
+ * ends with child_result_done); -1 if it could not be started, or if an interrupt
+ * came (base/interrupt.h), with RESULT done already. */
 MUST_CHECK int child_run(const struct child_request *request,
                          struct child_result *result, struct error *err);
 void child_result_done(struct child_result *result);
