@@ -11,7 +11,7 @@ static const struct command commands[] = {
     {"convert", cmd_convert, convert_options, "[PATH...] [-- ARGUMENT...]",
      "rewrite modules so that their state is isolated"},
     {"inspect", cmd_inspect, inspect_options, "csource FILE...", NULL},
-    {"prove", cmd_prove, prove_options, "MODULE...",
+    {"prove", cmd_prove, prove_options, "MODULE... | --all",
      "run modules where isolation shows, and judge"},
     {"record", cmd_record, record_options, "-- COMMAND...",
      "run a build and write compile_commands.json of it"},

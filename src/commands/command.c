@@ -336,6 +336,7 @@ run_report(struct run *run, bool failed)
         .modules = &run->modules,
         .diff = run->diff,
         .folder = run->folder,
+        .as_table = run->as_table,
         .color = wants_color(run->common),
         .verbose = run->common->verbose,
     };

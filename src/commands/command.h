@@ -61,6 +61,7 @@ struct run {
     const char *diff; /* convert: goes into the JSON answer; NULL: none */
     const char *document; /* convert: the answer in text, so that the findings go
                              to stderr; NULL: the findings are the answer */
+    bool as_table; /* the modules are one table, in text */
 };
 
 /* Parse the words; COMMON is the first member of the command's options struct.

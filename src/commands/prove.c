@@ -7,9 +7,12 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "base/strbuf.h"
 #include "binary/image.h"
-#include "prove/judge.h"
+#include "binary/module.h"
+#include "commands/imports.h"
+#include "commands/proofs.h"
 #include "prove/limits.h"
 
 struct prove_options {
@@ -22,6 +25,7 @@ struct prove_options {
     const char *claim;
     double time_limit;
     int jobs;
+    bool all, stdlib;
 };
 
 const struct option prove_options[] = {
@@ -41,61 +45,12 @@ const struct option prove_options[] = {
      "seconds that one scenario may take (12 and 40 times the import)"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct prove_options, jobs), "N",
      "scenarios that run at once (number of processors)"},
+    {"all", 0, OPTION_FLAG, OPTION(struct prove_options, all), NULL,
+     "prove all extension modules that the Python would import"},
+    {"stdlib", 0, OPTION_FLAG, OPTION(struct prove_options, stdlib), NULL,
+     "with --all: those of its standard library, too"},
     {0},
 };
-
-/* --- names for addresses --- */
-
-struct opened_image {
-    const char *path;
-    struct image *image; /* NULL: cannot be read */
-    struct opened_image *next;
-};
-
-struct images {
-    struct arena *arena;
-    struct opened_image *first;
-};
-
-static struct image *
-open_image(struct images *images, const char *path)
-{
-    for (struct opened_image *each = images->first; each != NULL; each = each->next) {
-        if (strcmp(each->path, path) == 0) {
-            return each->image;
-        }
-    }
-    struct error ignored = ERROR_INIT;
-    struct opened_image *opened = ARENA_NEW(images->arena, struct opened_image);
-    opened->path = arena_string(images->arena, path);
-    opened->image = image_open(images->arena, path, &ignored);
-    opened->next = images->first;
-    images->first = opened;
-    return opened->image;
-}
-
-static void
-images_done(struct images *images)
-{
-    for (struct opened_image *each = images->first; each != NULL; each = each->next) {
-        if (each->image != NULL) {
-            image_close(each->image);
-        }
-    }
-}
-
-static void
-place(void *data, const char *path, uint64_t offset, struct binary_place *out_place)
-{
-    struct images *images = data;
-    struct image *image = open_image(images, path);
-    if (image != NULL) {
-        image_place(image, offset, out_place);
-        return;
-    }
-    *out_place = (struct binary_place){
-        .text = arena_format(images->arena, "0x%llx", (unsigned long long)offset)};
-}
 
 /* --- options --- */
 
@@ -202,17 +157,107 @@ n_processors(void)
     return n < 1 ? 1 : n > LIMIT_JOBS ? LIMIT_JOBS : (int)n;
 }
 
-static int
-set_up(struct run *run, const struct prove_options *options, struct prover *prover,
-       struct error *err)
+/* --- the modules --- */
+
+/* Is the file at PATH a library for other libraries?  One that cannot be read is none:
+ * its import will say what is wrong. */
+static bool
+is_no_module(struct arena *arena, const char *path)
 {
-    struct arena *arena = run->arena;
-    struct witness *witness = &prover->witness;
-    char *path = NULL;
-    if (run->operands.n_items == 0) {
+    struct error ignored = ERROR_INIT;
+    CLEANUP(image_cleanup) struct image *image = image_open(arena, path, &ignored);
+    return image != NULL && !modules_are_there(image);
+}
+
+static int
+find_modules(struct proofs *proofs, const struct prove_options *options,
+             struct error *err)
+{
+    struct arena *arena = proofs->run->arena;
+    const struct witness *witness = &proofs->prover.witness;
+    struct imports imports = {0};
+    struct import_list list = {0};
+    if (imports_ask(arena, witness->subject.executable, witness->python_path, &imports,
+                    err)
+        != 0)
+    {
+        return -1;
+    }
+    for (size_t i = 0; i < imports.folders.n_items; i++) {
+        const char *folder = imports.folders.items[i];
+        bool is_wanted = options->stdlib || !imports_has_standard(&imports, folder);
+        if (is_wanted && imports_add_folder(arena, &imports, folder, &list, err) != 0) {
+            return -1;
+        }
+    }
+    import_list_choose(&list);
+    for (size_t i = 0; i < list.n_items; i++) {
+        CLEANUP(arena_cleanup) struct arena *own = arena_new();
+        const struct import *import = &list.items[i];
+        if (is_no_module(own, import->path)) {
+            run_say_more(proofs->run, "%s is no extension module", import->path);
+            continue;
+        }
+        words_add(arena, &proofs->modules, import->name);
+    }
+    return 0;
+}
+
+static int
+choose_modules(struct proofs *proofs, const struct prove_options *options,
+               struct error *err)
+{
+    struct run *run = proofs->run;
+    if (!options->all) {
+        if (options->stdlib) {
+            return error_set(err, ERROR_USAGE, "--stdlib adds to --all: name that too");
+        }
+        proofs->modules = run->operands;
+        return 0;
+    }
+    if (options->exercise != NULL || options->tests != NULL) {
+        return error_set(err, ERROR_USAGE,
+                         "--%s is about one module: it cannot go with --all",
+                         options->exercise != NULL ? "exercise" : "tests");
+    }
+    proofs->is_environment = true;
+    run->as_table = true;
+    if (find_modules(proofs, options, err) != 0) {
+        return -1;
+    }
+    if (proofs->modules.n_items == 0) {
+        run_say(run, "no extension module found");
+    }
+    return 0;
+}
+
+/* --- the run --- */
+
+static int
+check_words(const struct run *run, const struct prove_options *options,
+            struct error *err)
+{
+    if (options->all && run->operands.n_items > 0) {
+        return error_set(err, ERROR_USAGE,
+                         "--all proves all modules of a Python: name none with it");
+    }
+    if (!options->all && run->operands.n_items == 0) {
         return error_set(err, ERROR_USAGE, "needs the name of a module");
     }
-    prover->arena = arena;
+    return 0;
+}
+
+static int
+set_up(struct proofs *proofs, const struct prove_options *options, struct error *err)
+{
+    struct arena *arena = proofs->run->arena;
+    struct prover *prover = &proofs->prover;
+    struct witness *witness = &prover->witness;
+    char *path = NULL;
+    if (check_words(proofs->run, options, err) != 0) {
+        return -1;
+    }
+    proofs->n_jobs = options->jobs > 0 ? options->jobs : n_processors();
     prover->claim = claim_of(options->claim);
     if (choose_scenarios(options, prover, err) != 0
         || python_path(arena, options, &path, err) != 0)
@@ -230,7 +275,6 @@ set_up(struct run *run, const struct prove_options *options, struct prover *prov
             options->exercise != NULL ? path_real(arena, options->exercise) : NULL,
         .tests = options->tests != NULL ? split_arguments(arena, options->tests) : NULL,
         .time_limit = options->time_limit,
-        .n_jobs = options->jobs > 0 ? options->jobs : n_processors(),
     };
     if (witness->probe == NULL
         || subject_ask(arena, options->python != NULL ? options->python : "python3",
@@ -240,43 +284,7 @@ set_up(struct run *run, const struct prove_options *options, struct prover *prov
         return -1;
     }
     witness->folder = folder_make(arena, err);
-    return witness->folder != NULL ? 0 : -1;
-}
-
-/* --- the run --- */
-
-static void
-show_progress(const struct run *run, const char *module, size_t number)
-{
-    if (!run->common->quiet && isatty(STDERR_FILENO)) {
-        fprintf(stderr, "insulate prove: %s (%zu of %zu)\n", module, number,
-                run->operands.n_items);
-    }
-}
-
-static int
-prove_all(struct run *run, struct prover *prover)
-{
-    bool failed = false;
-    bool unable = false;
-    for (size_t i = 0; i < run->operands.n_items; i++) {
-        struct error err = ERROR_INIT;
-        struct module_report report = {0};
-        const char *module = run->operands.items[i];
-        show_progress(run, module, i + 1);
-        if (prove_module(prover, module, &run->findings, &report, &err) != 0) {
-            (void)run_fail(run, &err);
-            unable = true;
-            continue;
-        }
-        *module_reports_add(&run->modules) = report;
-        failed = failed || report.verdict != VERDICT_ISOLATED;
-    }
-    if (run->modules.n_items == 0) {
-        return EXIT_UNABLE;
-    }
-    int code = run_report(run, failed);
-    return unable ? EXIT_UNABLE : code;
+    return witness->folder != NULL ? choose_modules(proofs, options, err) : -1;
 }
 
 int
@@ -287,14 +295,13 @@ cmd_prove(const struct command *self, int argc, char **argv)
     int code = run_begin(&run, self, argc, argv, &options.common);
     if (code < 0) {
         struct error err = ERROR_INIT;
-        struct images images = {.arena = run.arena};
-        struct prover prover = {.namer = {place, &images}};
-        code = set_up(&run, &options, &prover, &err) == 0 ? prove_all(&run, &prover)
-                                                          : run_fail(&run, &err);
-        if (prover.witness.folder != NULL) {
-            folder_remove(prover.witness.folder);
+        struct proofs proofs = {.run = &run};
+        interrupt_catch();
+        code = set_up(&proofs, &options, &err) == 0 ? proofs_run(&proofs)
+                                                    : run_fail(&run, &err);
+        if (proofs.prover.witness.folder != NULL) {
+            folder_remove(proofs.prover.witness.folder);
         }
-        images_done(&images);
     }
     return run_end(&run, code);
 }

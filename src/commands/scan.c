@@ -1,7 +1,6 @@
 /* insulate scan: what compiled modules keep for the whole process, from their
  * bytes alone.  Nothing of a target is ever run; of a Python that is named, only
  * its own sys.path is asked for, in isolated mode. */
-#include <ctype.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -10,7 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/child.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/strbuf.h"
@@ -19,6 +17,7 @@
 #include "binary/limits.h"
 #include "binary/wheel.h"
 #include "commands/command.h"
+#include "commands/imports.h"
 
 struct scan_values {
     struct common_options common;
@@ -34,7 +33,7 @@ const struct option scan_options[] = {
     {0},
 };
 
-enum { MAX_JOBS = 64, PYTHON_TIMEOUT_MS = 30000 };
+enum { MAX_JOBS = 64 };
 
 /* One file to read. */
 struct item {
@@ -60,49 +59,6 @@ struct scan {
 
 /* --- names ----------------------------------------------------------------- */
 
-static bool
-is_identifier(const char *text, size_t size)
-{
-    if (size == 0 || isdigit((unsigned char)text[0])) {
-        return false;
-    }
-    for (size_t i = 0; i < size; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (!(isalnum(c) || c == '_' || c >= 0x80)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* The package of the file at RELATIVE, a path below a folder of sys.path: its
- * folders, from behind the last one that cannot be a package. */
-static const char *
-package_of(struct arena *arena, const char *relative)
-{
-    struct strbuf package = STRBUF_INIT;
-    const char *slash = NULL;
-    for (const char *part = relative; (slash = strchr(part, '/')) != NULL;
-         part = slash + 1)
-    {
-        size_t size = (size_t)(slash - part);
-        if (size == 0 || (size == 1 && part[0] == '.')) {
-            continue;
-        }
-        if (!is_identifier(part, size)) {
-            strbuf_done(&package);
-            continue;
-        }
-        if (package.size > 0) {
-            strbuf_add_char(&package, '.');
-        }
-        strbuf_add(&package, part, size);
-    }
-    const char *result = arena_string(arena, package.text);
-    strbuf_done(&package);
-    return result;
-}
-
 /* The package that the folder PATH is, by the __init__.py files in it and above
  * it; "" if it is none. */
 static const char *
@@ -113,7 +69,7 @@ package_of_folder(struct arena *arena, const char *path)
     for (int depth = 0; depth < LIMIT_PATH_DEPTH; depth++) {
         const char *name = path_base(folder);
         if (!file_exists(path_join(arena, folder, "__init__.py"))
-            || !is_identifier(name, strlen(name)))
+            || !name_is_identifier(name, strlen(name)))
         {
             break;
         }
@@ -139,7 +95,7 @@ package_of_file(struct arena *arena, const char *path)
             below = below == NULL || rest > below ? rest : below;
         }
     }
-    return below != NULL ? package_of(arena, below)
+    return below != NULL ? package_of_path(arena, below, NULL)
                          : package_of_folder(arena, path_folder(arena, path));
 }
 
@@ -160,37 +116,24 @@ is_wanted(const char *name)
     return name_is_compiled(name) || string_ends(name, ".whl");
 }
 
-/* With IMPORTABLE_ONLY, files that no import from FOLDER reaches are left out. */
 static int
-add_folder(struct scan *scan, const char *folder, bool importable_only,
-           struct error *err)
+add_folder(struct scan *scan, const char *folder, struct error *err)
 {
     struct arena *arena = scan->run->arena;
     struct path_list files = {0};
     if (file_list(arena, folder, is_wanted, &files, err) != 0) {
         return -1;
     }
-    const char *outer = importable_only ? "" : package_of_folder(arena, folder);
+    const char *outer = package_of_folder(arena, folder);
     for (size_t i = 0; i < files.n_paths; i++) {
         const char *path = files.paths[i];
-        const char *relative = path_below(path, folder);
-        relative += relative[0] == '/' ? 1 : 0;
         if (string_ends(path, ".whl")) {
-            if (!importable_only) {
-                item_add(scan, path, NULL)->is_wheel = true;
-            }
+            item_add(scan, path, NULL)->is_wheel = true;
             continue;
         }
-        const char *package = package_of(arena, relative);
-        bool is_whole = true; /* every folder on the way is part of the package */
-        for (const char *part = relative, *slash; (slash = strchr(part, '/')) != NULL;
-             part = slash + 1)
-        {
-            is_whole = is_whole && is_identifier(part, (size_t)(slash - part));
-        }
-        if (importable_only && !is_whole) {
-            continue;
-        }
+        bool is_whole; /* every folder on the way is part of the package */
+        const char *package =
+            package_of_path(arena, path_below(path, folder), &is_whole);
         if (is_whole && outer[0] != '\0') {
             package = package[0] != '\0' ? arena_format(arena, "%s.%s", outer, package)
                                          : outer;
@@ -226,7 +169,7 @@ static int
 add_target(struct scan *scan, const char *target, struct error *err)
 {
     if (file_is_folder(target)) {
-        return add_folder(scan, target, false, err);
+        return add_folder(scan, target, err);
     }
     if (access(target, F_OK) != 0) {
         return error_set_errno(err, "%s", target);
@@ -251,103 +194,28 @@ add_target(struct scan *scan, const char *target, struct error *err)
     return 0;
 }
 
-/* --- what a Python would import ----------------------------------------------- */
-
-/* What a Python says of its imports. */
-struct imports {
-    struct words folders;  /* sys.path */
-    struct words suffixes; /* ".cpython-313-x86_64-linux-gnu.so", ".abi3.so", ".so" */
-};
-
-/* Each word of the answer ends with NUL; an empty word parts the two lists. */
-static int
-ask_python(struct run *run, const char *python, struct imports *out_imports,
-           struct error *err)
-{
-    static const char program[] =
-        "import sys, os, importlib.machinery\n"
-        "words = [p for p in sys.path if p] + ['']\n"
-        "words += importlib.machinery.EXTENSION_SUFFIXES + ['']\n"
-        "sys.stdout.buffer.write(os.fsencode('\\0'.join(words)))\n";
-    const char *const argv[] = {python, "-I", "-c", program, NULL};
-    const struct child_request request = {.argv = argv,
-                                          .timeout_ms = PYTHON_TIMEOUT_MS};
-    struct child_result result;
-    if (child_run(&request, &result, err) != 0) {
-        return error_wrap(err, "cannot ask %s for its sys.path", python);
-    }
-    struct words *words = &out_imports->folders;
-    const char *end = result.output.text + result.output.size;
-    for (const char *at = result.output.text; at < end; at += strlen(at) + 1) {
-        if (*at == '\0') {
-            words = &out_imports->suffixes;
-        }
-        else {
-            words_add(run->arena, words, arena_string(run->arena, at));
-        }
-    }
-    int exit_code = result.exit_code;
-    child_result_done(&result);
-    if (exit_code != 0 || out_imports->suffixes.n_items == 0) {
-        return error_set(err, ERROR_CHILD,
-                         "%s did not tell its sys.path (exit code %d)", python,
-                         exit_code);
-    }
-    return 0;
-}
-
-/* Is PATH named NAME + one of the suffixes?  "spam.cpython-312-….so" is nothing that
- * a Python 3.13 would import. */
-static bool
-is_importable(const struct imports *imports, const char *path)
-{
-    const char *base = path_base(path);
-    for (size_t i = 0; i < imports->suffixes.n_items; i++) {
-        const char *suffix = imports->suffixes.items[i];
-        size_t size = strlen(base);
-        if (string_ends(base, suffix) && is_identifier(base, size - strlen(suffix))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static int
-compare_items(const void *a, const void *b)
-{
-    const struct item *x = a;
-    const struct item *y = b;
-    int order = strcmp(x->path, y->path);
-    return order != 0 ? order : (int)strlen(y->package) - (int)strlen(x->package);
-}
-
+/* All that a Python would import. */
 static int
 add_python(struct scan *scan, const char *python, struct error *err)
 {
+    struct arena *arena = scan->run->arena;
     struct imports imports = {0};
-    if (ask_python(scan->run, python, &imports, err) != 0) {
+    struct import_list list = {0};
+    if (imports_ask(arena, python, NULL, &imports, err) != 0) {
         return -1;
     }
     for (size_t i = 0; i < imports.folders.n_items; i++) {
-        if (file_is_folder(imports.folders.items[i])
-            && add_folder(scan, imports.folders.items[i], true, err) != 0)
+        if (imports_add_folder(arena, &imports, imports.folders.items[i], &list, err)
+            != 0)
         {
             return -1;
         }
     }
     /* A folder may be on the path twice, or lie below another one. */
-    if (scan->n_items > 1) {
-        qsort(scan->items, scan->n_items, sizeof(*scan->items), compare_items);
+    import_list_sort(&list);
+    for (size_t i = 0; i < list.n_items; i++) {
+        item_add(scan, list.items[i].path, list.items[i].package);
     }
-    size_t kept = 0;
-    for (size_t i = 0; i < scan->n_items; i++) {
-        bool is_new =
-            kept == 0 || strcmp(scan->items[kept - 1].path, scan->items[i].path) != 0;
-        if (is_new && is_importable(&imports, scan->items[i].path)) {
-            scan->items[kept++] = scan->items[i];
-        }
-    }
-    scan->n_items = kept;
     return 0;
 }
 
@@ -402,7 +270,8 @@ on_member(void *data, const char *member, const char *bytes, size_t size,
     const char *below = strstr(member, ".data/platlib/");
     below = below != NULL ? below + strlen(".data/platlib/") : member;
     if (bytes == NULL
-        || read_bytes(item, path, package_of(item->arena, below), bytes, size, &own)
+        || read_bytes(item, path, package_of_path(item->arena, below, NULL), bytes,
+                      size, &own)
                != 0)
     {
         report_unreadable(item, path, &own);

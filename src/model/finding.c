@@ -54,6 +54,33 @@ finding_add_evidence(struct findings *findings, struct finding *finding,
     finding->evidence = lines;
 }
 
+static const char *
+copy_string(struct arena *arena, const char *string)
+{
+    return string != NULL ? arena_string(arena, string) : NULL;
+}
+
+void
+finding_copy(struct findings *findings, const struct finding *finding)
+{
+    struct arena *arena = findings->arena;
+    ARENA_GROW(arena, findings->items, findings->n_items, findings->capacity);
+    struct finding *copy = &findings->items[findings->n_items++];
+    const char **evidence = ARENA_ARRAY(arena, const char *, finding->n_evidence);
+    for (size_t i = 0; i < finding->n_evidence; i++) {
+        evidence[i] = arena_string(arena, finding->evidence[i]);
+    }
+    *copy = *finding;
+    copy->rule = copy_string(arena, finding->rule);
+    copy->message = copy_string(arena, finding->message);
+    copy->module = copy_string(arena, finding->module);
+    copy->path = copy_string(arena, finding->path);
+    copy->place = copy_string(arena, finding->place);
+    copy->symbol = copy_string(arena, finding->symbol);
+    copy->scenario = copy_string(arena, finding->scenario);
+    copy->evidence = evidence;
+}
+
 static int
 compare_strings(const char *a, const char *b)
 {

@@ -42,6 +42,8 @@ void findings_init(struct findings *findings, struct arena *arena);
  * Returns it for the caller to fill in (borrowed until the next add). */
 struct finding *findings_add(struct findings *findings, const char *rule,
                              const char *format, ...) PRINTF_LIKE(3, 4);
+/* Append a copy of FINDING, strings and all. */
+void finding_copy(struct findings *findings, const struct finding *finding);
 /* Append one formatted line of evidence. */
 void finding_add_evidence(struct findings *findings, struct finding *finding,
                           const char *format, ...) PRINTF_LIKE(3, 4);

@@ -45,3 +45,28 @@ module_reports_add(struct module_reports *reports)
     *report = (struct module_report){0};
     return report;
 }
+
+static const char *
+copy_string(struct arena *arena, const char *string)
+{
+    return string != NULL ? arena_string(arena, string) : NULL;
+}
+
+void
+module_report_copy(struct module_reports *reports, const struct module_report *report)
+{
+    struct arena *arena = reports->arena;
+    struct module_report *copy = module_reports_add(reports);
+    *copy = *report;
+    copy->module = copy_string(arena, report->module);
+    copy->path = copy_string(arena, report->path);
+    copy->python = copy_string(arena, report->python);
+    copy->reason = copy_string(arena, report->reason);
+    copy->scenarios = ARENA_ARRAY(arena, struct scenario_result, report->n_scenarios);
+    copy->scenarios_capacity = report->n_scenarios;
+    for (size_t i = 0; i < report->n_scenarios; i++) {
+        copy->scenarios[i] = report->scenarios[i];
+        copy->scenarios[i].name = copy_string(arena, report->scenarios[i].name);
+        copy->scenarios[i].reason = copy_string(arena, report->scenarios[i].reason);
+    }
+}

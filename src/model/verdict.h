@@ -70,5 +70,8 @@ struct module_reports {
 void module_reports_init(struct module_reports *reports, struct arena *arena);
 /* Returns a new zeroed report (borrowed until the next add). */
 struct module_report *module_reports_add(struct module_reports *reports);
+/* Append a copy of REPORT, strings and all. */
+void module_report_copy(struct module_reports *reports,
+                        const struct module_report *report);
 
 #endif

@@ -15,6 +15,7 @@ struct report {
     const char *diff; /* NULL: none */
     const char *folder; /* the program's, absolute: fingerprints and SARIF leave it
                            off; NULL: unknown */
+    bool as_table;    /* text: the modules of `prove` as one table */
     bool color;       /* text: with terminal colours */
     bool verbose;     /* text: every scenario, all evidence */
 };

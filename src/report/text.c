@@ -1,6 +1,6 @@
 /* --format text: a line a finding as gcc writes it, then what was seen of it;
  * then a line a module. */
-#include "report/report.h"
+#include "report/table.h"
 
 #include <string.h>
 
@@ -155,7 +155,7 @@ add_module(struct strbuf *out, const struct report *report,
 enum { TABLE_FROM = 5 };
 
 static bool
-is_table(const struct module_reports *modules)
+is_scan_table(const struct module_reports *modules)
 {
     for (size_t i = 0; i < modules->n_items; i++) {
         if (modules->items[i].n_scenarios != 0 || modules->items[i].python != NULL) {
@@ -166,45 +166,79 @@ is_table(const struct module_reports *modules)
 }
 
 static const char *
-module_subject(const struct module_report *module)
-{
-    return module->module != NULL ? module->module : module->path;
-}
-
-static const char *
 or_unknown(const char *name)
 {
     return name != NULL ? name : "?";
 }
 
+/* The reason of the verdict: the report's own, or the module's first error. */
+static const char *
+first_reason(const struct report *report, const struct module_report *module)
+{
+    const struct finding *first = NULL;
+    if (module->reason != NULL || module->verdict == VERDICT_ISOLATED) {
+        return module->reason != NULL ? module->reason : "";
+    }
+    for (size_t i = 0; i < report->findings->n_items; i++) {
+        const struct finding *finding = &report->findings->items[i];
+        if (string_equal(finding->module, module->module)
+            && (first == NULL || finding->level > first->level))
+        {
+            first = finding;
+        }
+    }
+    return first != NULL ? first->message : "";
+}
+
+/* Copies of foreign text for the cells of a table. */
+static const char *
+clean(struct arena *arena, const char *text)
+{
+    CLEANUP(strbuf_done) struct strbuf copy = STRBUF_INIT;
+    add_clean(&copy, text);
+    return arena_string(arena, copy.text);
+}
+
+static void
+fill_row(struct arena *arena, const struct report *report,
+         const struct module_report *module, struct table_row *row)
+{
+    const char *name =
+        clean(arena, module->module != NULL ? module->module : module->path);
+    const char *declares = or_unknown(support_name(module->declares));
+    const char *supports = or_unknown(support_name(module->supports));
+    const char *verdict = verdict_name(module->verdict);
+    const char *color = report->color ? color_of_verdict(module->verdict) : NULL;
+    if (report->as_table) {
+        *row = (struct table_row){{name, declares, supports, verdict,
+                                   clean(arena, first_reason(report, module))},
+                                  3,
+                                  color};
+    }
+    else {
+        *row = (struct table_row){{name, verdict,
+                                   or_unknown(init_kind_name(module->init)), declares,
+                                   supports, clean(arena, or_unknown(module->reason))},
+                                  1,
+                                  color};
+    }
+}
+
 static void
 add_table(struct strbuf *out, const struct report *report)
 {
-    const struct module_reports *modules = report->modules;
-    size_t width = strlen("module");
-    for (size_t i = 0; i < modules->n_items; i++) {
-        size_t size = strlen(module_subject(&modules->items[i]));
-        width = size > width ? size : width;
+    static const struct table_row heads[] = {
+        {.cells = {"module", "verdict", "init", "declares", "supports", "reason"}},
+        {.cells = {"module", "declares", "supports", "verdict", "first reason"}},
+    };
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    size_t n = report->modules->n_items;
+    struct table_row *rows = ARENA_ARRAY(arena, struct table_row, n + 1);
+    rows[0] = heads[report->as_table];
+    for (size_t i = 0; i < n; i++) {
+        fill_row(arena, report, &report->modules->items[i], &rows[i + 1]);
     }
-    strbuf_format(out, "%-*s  %-12s  %-6s  %-12s  %-10s  %s\n", (int)width, "module",
-                  "verdict", "init", "declares", "supports", "reason");
-    for (size_t i = 0; i < modules->n_items; i++) {
-        const struct module_report *module = &modules->items[i];
-        size_t begin = out->size;
-        add_clean(out, module_subject(module));
-        for (size_t n = out->size - begin; n < width; n++) {
-            strbuf_add_char(out, ' ');
-        }
-        const char *verdict = verdict_name(module->verdict);
-        strbuf_add_string(out, "  ");
-        add_colored(out, report->color, color_of_verdict(module->verdict), verdict);
-        strbuf_format(out, "%*s  %-6s  %-12s  %-10s  ", 12 - (int)strlen(verdict), "",
-                      or_unknown(init_kind_name(module->init)),
-                      or_unknown(support_name(module->declares)),
-                      or_unknown(support_name(module->supports)));
-        add_clean(out, or_unknown(module->reason));
-        strbuf_add_char(out, '\n');
-    }
+    table_print(rows, n + 1, out);
 }
 
 static void
@@ -213,7 +247,8 @@ print(const struct report *report, struct strbuf *out)
     for (size_t i = 0; i < report->findings->n_items; i++) {
         add_finding(out, report, &report->findings->items[i]);
     }
-    if (is_table(report->modules)) {
+    bool is_table = report->as_table && report->modules->n_items > 0;
+    if (is_table || is_scan_table(report->modules)) {
         add_table(out, report);
         return;
     }

@@ -67,6 +67,29 @@ finding_add_evidence__keeps_the_lines_in_order(void **state)
 }
 
 static void
+finding_copy__outlives_what_it_was_copied_from(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct arena *other = arena_new();
+    struct findings from, to;
+    findings_init(&from, other);
+    findings_init(&to, arena);
+    struct finding *finding = findings_add(&from, "type-static", "bad %d", 1);
+    finding->path = arena_string(other, "m.c");
+    finding->line = 3;
+    finding_add_evidence(&from, finding, "seen");
+    finding_copy(&to, finding);
+    arena_free(other);
+    assert_int_equal(to.n_items, 1);
+    assert_string_equal(to.items[0].message, "bad 1");
+    assert_string_equal(to.items[0].path, "m.c");
+    assert_int_equal(to.items[0].line, 3);
+    assert_string_equal(to.items[0].evidence[0], "seen");
+    assert_null(to.items[0].symbol);
+}
+
+static void
 rules__are_sorted_and_found(void **state)
 {
     (void)state;
@@ -84,6 +107,7 @@ main(void)
         cmocka_unit_test(findings_add__takes_the_level_of_the_rule),
         cmocka_unit_test(findings_sort__orders_by_place_and_drops_repetitions),
         cmocka_unit_test(finding_add_evidence__keeps_the_lines_in_order),
+        cmocka_unit_test(finding_copy__outlives_what_it_was_copied_from),
         cmocka_unit_test(rules__are_sorted_and_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

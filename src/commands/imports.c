@@ -1,0 +1,240 @@
+#include "commands/imports.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/child.h"
+#include "base/file.h"
+#include "base/strbuf.h"
+#include "binary/wheel.h"
+
+enum { PYTHON_TIMEOUT_MS = 30000 };
+
+/* --- names --- */
+
+bool
+name_is_identifier(const char *text, size_t size)
+{
+    if (size == 0 || isdigit((unsigned char)text[0])) {
+        return false;
+    }
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (!(isalnum(c) || c == '_' || c >= 0x80)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *
+package_of_path(struct arena *arena, const char *relative, bool *out_is_whole)
+{
+    CLEANUP(strbuf_done) struct strbuf package = STRBUF_INIT;
+    bool is_whole = true;
+    const char *slash = NULL;
+    for (const char *part = relative; (slash = strchr(part, '/')) != NULL;
+         part = slash + 1)
+    {
+        size_t size = (size_t)(slash - part);
+        if (size == 0 || (size == 1 && part[0] == '.')) {
+            continue;
+        }
+        if (!name_is_identifier(part, size)) {
+            strbuf_done(&package);
+            is_whole = false;
+            continue;
+        }
+        if (package.size > 0) {
+            strbuf_add_char(&package, '.');
+        }
+        strbuf_add(&package, part, size);
+    }
+    if (out_is_whole != NULL) {
+        *out_is_whole = is_whole;
+    }
+    return arena_string(arena, package.text);
+}
+
+/* --- asking --- */
+
+/* Each word of the answer ends with NUL; an empty word parts the lists. */
+static int
+read_answer(struct arena *arena, const struct strbuf *answer,
+            struct imports *out_imports)
+{
+    struct words *const lists[] = {&out_imports->folders, &out_imports->standard,
+                                   &out_imports->suffixes};
+    size_t list = 0;
+    const char *end = answer->text + answer->size;
+    for (const char *at = answer->text; at < end; at += strlen(at) + 1) {
+        if (*at != '\0') {
+            words_add(arena, lists[list], arena_string(arena, at));
+        }
+        else if (++list == ARRAY_LENGTH(lists)) {
+            break;
+        }
+    }
+    return out_imports->suffixes.n_items > 0 ? 0 : -1;
+}
+
+int
+imports_ask(struct arena *arena, const char *python, const char *python_path,
+            struct imports *out_imports, struct error *err)
+{
+    static const char program[] =
+        "import sys, os, sysconfig, importlib.machinery\n"
+        "path = [p for p in sys.path if p]\n"
+        "library = sysconfig.get_path('stdlib'), sysconfig.get_path('platstdlib')\n"
+        "dynload = [os.path.join(p, 'lib-dynload') for p in library]\n"
+        "home = {os.path.realpath(p) for p in (*library, *dynload)}\n"
+        "words = path + ['']\n"
+        "words += [p for p in path if os.path.realpath(p) in home] + ['']\n"
+        "words += importlib.machinery.EXTENSION_SUFFIXES + ['']\n"
+        "sys.stdout.buffer.write(os.fsencode('\\0'.join(words)))\n";
+    const char *const isolated[] = {python, "-I", "-c", program, NULL};
+    const char *const plain[] = {python, "-c", program, NULL};
+    const char *environment[] = {NULL, NULL};
+    if (python_path != NULL) {
+        environment[0] = arena_format(arena, "PYTHONPATH=%s", python_path);
+    }
+    const struct child_request request = {
+        .argv = python_path != NULL ? plain : isolated,
+        .environment = environment,
+        .timeout_ms = PYTHON_TIMEOUT_MS,
+    };
+    CLEANUP(child_result_done) struct child_result result = {0};
+    if (child_run(&request, &result, err) != 0) {
+        return error_wrap(err, "cannot ask %s for its sys.path", python);
+    }
+    if (read_answer(arena, &result.output, out_imports) != 0 || result.exit_code != 0) {
+        return error_set(err, ERROR_CHILD,
+                         "%s did not tell its sys.path (exit code %d)", python,
+                         result.exit_code);
+    }
+    return 0;
+}
+
+bool
+imports_has_standard(const struct imports *imports, const char *folder)
+{
+    for (size_t i = 0; i < imports->standard.n_items; i++) {
+        if (strcmp(imports->standard.items[i], folder) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- files --- */
+
+static size_t
+folder_rank(const struct imports *imports, const char *folder)
+{
+    size_t i = 0;
+    while (i < imports->folders.n_items
+           && strcmp(imports->folders.items[i], folder) != 0)
+    {
+        i++;
+    }
+    return i;
+}
+
+/* Is the file named a module's name and one of the suffixes?  Other Pythons' modules
+ * ("spam.cpython-312-….so") and libraries ("libspam.so.1") are not.  A module's name
+ * is any text without a dot: mypyc's begin with a digit. */
+static bool
+split_name(struct arena *arena, const struct imports *imports, const char *path,
+           struct import *out_import)
+{
+    const char *base = path_base(path);
+    for (size_t i = 0; i < imports->suffixes.n_items; i++) {
+        const char *suffix = imports->suffixes.items[i];
+        size_t size = strlen(base) - strlen(suffix);
+        if (string_ends(base, suffix) && size > 0 && memchr(base, '.', size) == NULL) {
+            bool is_top = out_import->package[0] == '\0';
+            out_import->name = arena_format(arena, "%s%s%.*s", out_import->package,
+                                            is_top ? "" : ".", (int)size, base);
+            out_import->rank += i;
+            return true;
+        }
+    }
+    return false;
+}
+
+int
+imports_add_folder(struct arena *arena, const struct imports *imports,
+                   const char *folder, struct import_list *list, struct error *err)
+{
+    struct path_list files = {0};
+    if (!file_is_folder(folder)) {
+        return 0; /* an archive, or a folder that never was */
+    }
+    if (file_list(arena, folder, name_is_compiled, &files, err) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < files.n_paths; i++) {
+        bool is_whole;
+        const char *relative = path_below(files.paths[i], folder);
+        struct import import = {
+            .path = files.paths[i],
+            .package = package_of_path(arena, relative, &is_whole),
+            .rank = folder_rank(imports, folder) * imports->suffixes.n_items,
+        };
+        if (is_whole && split_name(arena, imports, import.path, &import)) {
+            ARENA_GROW(arena, list->items, list->n_items, list->capacity);
+            list->items[list->n_items++] = import;
+        }
+    }
+    return 0;
+}
+
+static int
+compare_paths(const void *a, const void *b)
+{
+    const struct import *x = a;
+    const struct import *y = b;
+    int order = strcmp(x->path, y->path);
+    return order != 0 ? order : (int)strlen(y->package) - (int)strlen(x->package);
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+    const struct import *x = a;
+    const struct import *y = b;
+    int order = strcmp(x->name, y->name);
+    order = order != 0 ? order : (x->rank > y->rank) - (x->rank < y->rank);
+    return order != 0 ? order : strcmp(x->path, y->path);
+}
+
+void
+import_list_sort(struct import_list *list)
+{
+    size_t kept = 0;
+    if (list->n_items > 1) {
+        qsort(list->items, list->n_items, sizeof *list->items, compare_paths);
+    }
+    for (size_t i = 0; i < list->n_items; i++) {
+        if (kept == 0 || strcmp(list->items[kept - 1].path, list->items[i].path) != 0) {
+            list->items[kept++] = list->items[i];
+        }
+    }
+    list->n_items = kept;
+}
+
+void
+import_list_choose(struct import_list *list)
+{
+    size_t kept = 0;
+    if (list->n_items > 1) {
+        qsort(list->items, list->n_items, sizeof *list->items, compare_names);
+    }
+    for (size_t i = 0; i < list->n_items; i++) {
+        if (kept == 0 || strcmp(list->items[kept - 1].name, list->items[i].name) != 0) {
+            list->items[kept++] = list->items[i];
+        }
+    }
+    list->n_items = kept;
+}
