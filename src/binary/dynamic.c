@@ -189,6 +189,7 @@ dynamic_symbol(const struct image *image, const struct dynamic *dynamic, uint64_
         .size = bytes_number(image, raw + (wide ? 16 : 8), image->word_size),
         .type = info & 0xf,
         .is_global = (info >> 4) != STB_LOCAL,
+        .is_strong = (info >> 4) == STB_GLOBAL,
     };
     *out_is_defined = section != SHN_UNDEF;
     return true;
@@ -199,11 +200,11 @@ read_dynamic_symbols(struct image *image, const struct dynamic *dynamic)
 {
     uint64_t n = dynamic->n_symbols;
     uint64_t entry = image->word_size == 8 ? 24 : 16;
-    /* A hash table leaves undefined symbols out at its end only if there are no
-     * defined ones; the string table usually follows the symbols. */
-    if (dynamic->strings > dynamic->symbols) {
-        uint64_t fits = (dynamic->strings - dynamic->symbols) / entry;
-        n = n < fits && dynamic->hash == 0 ? fits : n;
+    /* A GNU hash table counts to the last defined symbol, behind which no others
+     * come.  Without a defined one it says nothing: the string table usually follows
+     * the symbols. */
+    if (n <= 1 && dynamic->hash == 0 && dynamic->strings > dynamic->symbols) {
+        n = (dynamic->strings - dynamic->symbols) / entry;
     }
     n = n < LIMIT_SYMBOLS ? n : LIMIT_SYMBOLS;
     while (n > 0 && image_bytes(image, dynamic->symbols, n * entry) == NULL) {
@@ -211,6 +212,7 @@ read_dynamic_symbols(struct image *image, const struct dynamic *dynamic)
     }
     image->exports = ARENA_ARRAY(image->arena, struct symbol, n + 1);
     image->imports = ARENA_ARRAY(image->arena, const char *, n + 1);
+    image->weak_imports = ARENA_ARRAY(image->arena, const char *, n + 1);
     for (uint64_t i = 1; i < n; i++) {
         struct symbol symbol;
         bool is_defined = false;
@@ -224,6 +226,9 @@ read_dynamic_symbols(struct image *image, const struct dynamic *dynamic)
         }
         else {
             image->imports[image->n_imports++] = symbol.name;
+            if (!symbol.is_strong) {
+                image->weak_imports[image->n_weak_imports++] = symbol.name;
+            }
         }
     }
     if (image->n_exports > 1) {
@@ -231,6 +236,10 @@ read_dynamic_symbols(struct image *image, const struct dynamic *dynamic)
     }
     if (image->n_imports > 1) {
         qsort(image->imports, image->n_imports, sizeof(char *), compare_names);
+    }
+    if (image->n_weak_imports > 1) {
+        qsort(image->weak_imports, image->n_weak_imports, sizeof(char *),
+              compare_names);
     }
 }
 

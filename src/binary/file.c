@@ -8,38 +8,34 @@
 #include "binary/limits.h"
 #include "binary/states.h"
 
-/* Imports that tell something about isolation by themselves; sorted. */
-static const char *const telling_imports[] = {
-    "PyEval_SetProfile",
-    "PyEval_SetTrace",
-    "PyGILState_Ensure",
-    "PyModule_Create2",
-    "PyState_AddModule",
-    "PyState_FindModule",
-    "PyStructSequence_InitType",
-    "PyStructSequence_InitType2",
-    "Py_AtExit",
-    "atexit",
-    "putenv",
-    "setenv",
-    "setlocale",
-    "sigaction",
-    "signal",
-    "strtok",
-    "unsetenv",
-};
-
-static void
-read_calls(const struct image *image, struct binary_file *file)
+/* The linker's own marks, and the functions of the C start-up files: in the dynamic
+ * table of every library that was linked without a list of exports. */
+static bool
+is_mark(const char *name)
 {
-    const char **calls =
-        ARENA_ARRAY(image->arena, const char *, ARRAY_LENGTH(telling_imports));
-    for (size_t i = 0; i < ARRAY_LENGTH(telling_imports); i++) {
-        if (image_imports(image, telling_imports[i])) {
-            calls[file->n_calls++] = telling_imports[i];
+    static const char *const marks[] = {"__bss_start", "_edata", "_end", "_fini",
+                                        "_init"};
+    for (size_t i = 0; i < ARRAY_LENGTH(marks); i++) {
+        if (strcmp(name, marks[i]) == 0) {
+            return true;
         }
     }
-    file->calls = calls;
+    return false;
+}
+
+static void
+read_exports(const struct image *image, struct binary_file *file)
+{
+    const char **exports = ARENA_ARRAY(image->arena, const char *, image->n_exports);
+    for (size_t i = 0; i < image->n_exports; i++) {
+        const struct symbol *symbol = &image->exports[i];
+        if (symbol->is_strong && !is_mark(symbol->name)
+            && !module_is_entry(image, symbol))
+        {
+            exports[file->n_exports++] = symbol->name;
+        }
+    }
+    file->exports = exports;
 }
 
 /* cffi's entry point hands over to _cffi_backend, which creates the module at once
@@ -85,7 +81,11 @@ binary_read(struct arena *arena, const char *path, const char *bytes, size_t siz
         out_file->guard = states.refusal;
     }
     conclude_from_generator(out_file, modules.items);
-    read_calls(image, out_file);
+    read_exports(image, out_file);
+    out_file->imports = image->imports;
+    out_file->n_imports = image->n_imports;
+    out_file->weak_imports = image->weak_imports;
+    out_file->n_weak_imports = image->n_weak_imports;
     out_file->is_stripped = image->is_stripped;
     out_file->has_debug_information = image->has_declarations;
     out_file->code_is_known = facts.is_known;

@@ -461,8 +461,14 @@ read_symbol_section(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
             continue;
         }
         uint8_t type = (uint8_t)GELF_ST_TYPE(raw.st_info);
-        struct symbol symbol = {name, raw.st_value, raw.st_size, type,
-                                GELF_ST_BIND(raw.st_info) != STB_LOCAL};
+        struct symbol symbol = {
+            .name = name,
+            .address = raw.st_value,
+            .size = raw.st_size,
+            .type = type,
+            .is_global = GELF_ST_BIND(raw.st_info) != STB_LOCAL,
+            .is_strong = GELF_ST_BIND(raw.st_info) == STB_GLOBAL,
+        };
         if (type == STT_TLS) {
             image->thread_symbols[image->n_thread_symbols++] = symbol;
         }

@@ -24,6 +24,7 @@ struct symbol {
     uint64_t address, size;
     uint8_t type; /* STT_… */
     bool is_global;
+    bool is_strong; /* global, and not weak or unique (C++ templates and inlines) */
 };
 
 struct relocation {
@@ -62,6 +63,8 @@ struct image {
     size_t n_exports;
     const char **imports; /* undefined in .dynsym, by name, each once */
     size_t n_imports;
+    const char **weak_imports; /* those of them that may be missing, by name */
+    size_t n_weak_imports;
     const char **needed; /* DT_NEEDED */
     size_t n_needed;
     struct relocation *relocations; /* by address */

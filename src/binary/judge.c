@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "binary/limits.h"
+#include "binary/linkage.h"
 
 struct judge {
     const struct binary_file *file;
@@ -94,6 +95,17 @@ size_is_refused(const struct binary_module *module)
 {
     return module->init == INIT_MULTI && module->has_state_size
            && module->state_size < 0;
+}
+
+/* A module of one phase is initialised anew in each interpreter (and by each new
+ * import), if its m_size is not negative; else its dictionary is copied
+ * (Python/import.c, reload_singlephase_extension).  An interpreter with a GIL of its
+ * own refuses it with ImportError either way, from 3.12 on. */
+static bool
+is_made_anew(const struct binary_module *module)
+{
+    return module->init == INIT_SINGLE && module->has_state_size
+           && module->state_size >= 0;
 }
 
 /* --- findings about variables ---------------------------------------------------- */
@@ -334,57 +346,15 @@ report_variables(struct judge *judge)
     return tally;
 }
 
-/* --- findings about calls -------------------------------------------------------- */
-
-static bool
-file_calls(const struct binary_file *file, const char *name)
-{
-    for (size_t i = 0; i < file->n_calls; i++) {
-        if (strcmp(file->calls[i], name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void
-report_calls(struct judge *judge)
-{
-    static const struct {
-        const char *name;
-        const char *what;
-    } process_wide[] = {
-        {"Py_AtExit", "registers a function for the end of the whole process"},
-        {"PyEval_SetProfile", "sets a hook that other code may have set"},
-        {"PyEval_SetTrace", "sets a hook that other code may have set"},
-        {"atexit", "registers a function for the end of the whole process"},
-        {"putenv", "changes the environment of the whole process"},
-        {"setenv", "changes the environment of the whole process"},
-        {"setlocale", "reads or changes the locale of the whole process"},
-        {"sigaction", "reads or changes a signal handler of the whole process"},
-        {"signal", "changes a signal handler of the whole process"},
-        {"strtok", "keeps its position in a static of the C library"},
-        {"unsetenv", "changes the environment of the whole process"},
-    };
-    for (size_t i = 0; i < ARRAY_LENGTH(process_wide); i++) {
-        if (file_calls(judge->file, process_wide[i].name)) {
-            struct finding *finding =
-                findings_add(judge->findings, "global-process-call", "%s %s",
-                             process_wide[i].name, process_wide[i].what);
-            finding->module = judge->module;
-            finding->path = judge->path;
-            finding->place = finding->symbol = process_wide[i].name;
-        }
-    }
-    if (file_calls(judge->file, "PyGILState_Ensure")) {
-        add_about_module(
-            judge, "access-gil-state", judge->module, "PyGILState_Ensure",
-            "PyGILState_Ensure attaches to the main interpreter, whichever "
-            "one the module is in; keep the interpreter and attach to that");
-    }
-}
-
 /* --- verdicts -------------------------------------------------------------------- */
+
+/* Is the file read well enough for "nothing was found" to say something? */
+static bool
+is_readable(const struct binary_file *file)
+{
+    return file->has_debug_information
+           || (file->code_is_known && file->relocations_are_known);
+}
 
 /* The most that the contents allow.  A module of one phase, or with static types or
  * objects, works as long as the process imports it once. */
@@ -398,10 +368,15 @@ supported(const struct binary_file *file, const struct binary_module *module,
     if (size_is_refused(module)) {
         return SUPPORT_NOTHING;
     }
-    if (module->init == INIT_SINGLE || module_declines(file, module)
+    if ((module->init == INIT_SINGLE && !is_made_anew(module))
+        || module_declines(file, module)
         || tally->n_types + tally->n_objects + tally->n_changing > 0)
     {
         return SUPPORT_ONCE;
+    }
+    if (module->init == INIT_SINGLE) {
+        return file->generator == NULL && is_readable(file) ? SUPPORT_SHARED_GIL
+                                                            : SUPPORT_ONCE;
     }
     return module->init == INIT_UNKNOWN || is_generated ? SUPPORT_UNKNOWN
                                                         : SUPPORT_OWN_GIL;
@@ -463,13 +438,17 @@ report_definition(struct judge *judge, const struct binary_module *module,
                   const char *name)
 {
     if (module->init == INIT_SINGLE) {
+        bool anew = is_made_anew(module);
         const char *message = arena_format(
             judge->arena,
-            "%s is initialised in one phase: all interpreters share one module object; "
+            "%s is initialised in one phase: %s; "
             "return PyModuleDef_Init(&def) and fill the module in a Py_mod_exec slot",
-            name);
+            name,
+            anew ? "interpreters with a GIL of their own refuse it"
+                 : "all interpreters share one module object");
         struct finding *finding =
             add_about_module(judge, "init-single-phase", name, module->entry, message);
+        finding->level = anew ? LEVEL_WARNING : finding->level;
         if (module->doubt != NULL) {
             finding_add_evidence(judge->findings, finding, "%s", module->doubt);
         }
@@ -504,7 +483,9 @@ report_definition(struct judge *judge, const struct binary_module *module,
             name, (long long)module->state_size);
         add_about_module(judge, "gc-module-hooks", name, module->entry, message);
     }
-    if (module->init != INIT_UNKNOWN && file_calls(judge->file, "PyState_FindModule")) {
+    if (module->init != INIT_UNKNOWN
+        && linkage_imports(judge->file, "PyState_FindModule"))
+    {
         add_about_module(
             judge, "access-find-module", name, "PyState_FindModule",
             "PyState_FindModule returns NULL for a module with multi-phase "
@@ -549,7 +530,18 @@ decide(struct judge *judge, const struct binary_module *module,
     bool declines = module_declines(file, module);
     bool has_errors = tally->n_types + tally->n_objects + tally->n_changing > 0;
     report->verdict = VERDICT_NOT_ISOLATED;
-    if (module->init == INIT_SINGLE) {
+    if (is_made_anew(module) && !has_errors && file->generator == NULL
+        && is_readable(file))
+    {
+        report->verdict = VERDICT_REFUSES;
+        report->reason = arena_format(
+            judge->arena,
+            "single-phase initialisation: interpreters with a GIL of their own get an "
+            "ImportError (Python 3.12 and later), others a module of their own (m_size "
+            "is %lld), and nothing that they would share was found%s",
+            (long long)module->state_size, reservation(tally));
+    }
+    else if (module->init == INIT_SINGLE) {
         report->reason = arena_format(
             judge->arena, "single-phase initialisation%s%s%s%s", has_errors ? ", " : "",
             counted(judge, tally), module->doubt != NULL ? "; concluded: " : "",
@@ -590,9 +582,7 @@ decide(struct judge *judge, const struct binary_module *module,
         report->reason = arena_format(
             judge->arena, "it could not be shown to be isolated: %s", module->doubt);
     }
-    else if (!file->has_debug_information
-             && (!file->code_is_known || !file->relocations_are_known))
-    {
+    else if (!is_readable(file)) {
         report->reason =
             "it could not be shown to be isolated: the code of this processor "
             "is not followed, and there is no debug information";
@@ -674,7 +664,7 @@ binary_judge(const struct binary_file *file, const char *package,
         judge.declines = judge.declines && module_declines(file, &file->modules[i]);
     }
     struct tally tally = report_variables(&judge);
-    report_calls(&judge);
+    linkage_report(file, judge.path, judge.module, findings);
     if (file->generator != NULL) {
         add_about_module(
             &judge, "generated-code", judge.module, NULL,

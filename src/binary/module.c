@@ -596,6 +596,12 @@ entry_kind(const struct image *image, const struct symbol *symbol)
 }
 
 bool
+module_is_entry(const struct image *image, const struct symbol *symbol)
+{
+    return entry_kind(image, symbol) >= 0;
+}
+
+bool
 modules_are_there(const struct image *image)
 {
     for (size_t i = 0; i < image->n_exports; i++) {

@@ -19,6 +19,8 @@ struct modules {
     bool is_cut;
 };
 
+/* Is the exported SYMBOL an entry point: PyInit_…, PyModExport_…? */
+bool module_is_entry(const struct image *image, const struct symbol *symbol);
 /* Does IMAGE export an entry point of an extension module at all? */
 bool modules_are_there(const struct image *image);
 /* Find the entry points of IMAGE, follow each to its definition, read that. */

@@ -138,8 +138,13 @@ struct binary_file {
     size_t n_types;
     const struct binary_state *states; /* by address; no types among them */
     size_t n_states;
-    const char *const *calls; /* imports that tell on a module, by name */
-    size_t n_calls;
+    const char *const *imports; /* from other files, by name */
+    size_t n_imports;
+    const char *const *weak_imports; /* those of them that may be missing, by name */
+    size_t n_weak_imports;
+    const char *const *exports; /* symbols for other files besides the entry points,
+                                   by name; without weak ones */
+    size_t n_exports;
 };
 
 #endif

@@ -36,8 +36,11 @@ VARIANTS = {
     "single": ({"SINGLE_PHASE": "1", "STATE_SIZE": "-1"}, (3, 9), "single",
                "single-phase", "once", "not-isolated", {"init-single-phase"}),
     "single_with_state": ({"SINGLE_PHASE": "1", "STATE_SIZE": "48"}, (3, 9), "single",
-                          "single-phase", "once", "not-isolated",
+                          "single-phase", "shared-gil", "refuses",
                           {"init-single-phase"}),
+    "single_with_type": ({"SINGLE_PHASE": "1", "STATE_SIZE": "0", "STATIC_TYPE": "1"},
+                         (3, 9), "single", "single-phase", "once", "not-isolated",
+                         {"init-single-phase", "type-static"}),
     "negative_size": ({"STATE_SIZE": "-1"}, (3, 9), "multi", "none", "nothing",
                       "not-isolated", {"init-size-negative"}),
     "static_error": ({"STATIC_ERROR": "1"}, (3, 9), "multi", "none", "once",
@@ -364,6 +367,85 @@ class Wheels(InFolder):
             path.write_bytes(whole[:size])
             answer = scan(path, expected=(1, 2))
             self.assertTrue(answer["findings"])
+
+
+class Linkage(InFolder):
+    """What a module takes from other files and gives to them."""
+
+    def build(self, macros=(), flags=()):
+        path = self.folder / "linked.abi3.so"
+        subprocess.run(["gcc", "-shared", "-fPIC", "-w", "-O1", "-fvisibility=hidden",
+                        f"-I{PYTHONS[-1]['include']}", *flags,
+                        *(f"-D{macro}" for macro in macros), str(HERE / "linked.c"),
+                        "-o", str(path)], check=True)
+        return path
+
+    def findings(self, rule, target):
+        return [f for f in scan(target)["findings"] if f["rule"] == rule]
+
+    def in_wheel(self, path, tags):
+        wheel = self.folder / f"linked-1.0-{tags}-manylinux2014_x86_64.whl"
+        with zipfile.ZipFile(wheel, "w") as out:
+            out.write(path, path.name)
+        return wheel
+
+    def claims(self, tags, macros):
+        """The evidence of claim-abi3-false; [message] where there is none of it."""
+        target = self.build(macros)
+        if tags:
+            target = self.in_wheel(target, tags)
+        return [line for f in self.findings("claim-abi3-false", target)
+                for line in f["evidence"] or [f["message"]]]
+
+    def test_what_the_tag_promises_is_held_against_the_stable_abi(self):
+        late = "PyUnicode_AsUTF8AndSize is in the stable ABI since Python 3.10"
+        private = "_PyObject_GetDictPtr is not in the stable ABI"
+        for tags, macros, wanted in (
+                ("cp39-abi3", [], []),
+                ("cp38-abi3", ["LATE"], [late]),
+                ("cp310.cp39-abi3", ["LATE"], [late]),
+                ("cp310-abi3", ["LATE"], []),
+                ("cp39-cp39", ["LATE"], []),
+                ("", ["LATE"], []),
+                ("", ["PRIVATE"], [private]),
+                ("cp38-abi3", ["LATE", "PRIVATE"], [late, private]),
+                ("cp39-abi3", ["WEAK"], [])):
+            if tags == "cp39-cp39":
+                plain = self.build(macros).rename(self.folder / "linked.so")
+                self.assertEqual(
+                    self.findings("claim-abi3-false", self.in_wheel(plain, tags)), [])
+                continue
+            self.assertEqual(self.claims(tags, macros), wanted, (tags, macros))
+
+    def test_structs_and_slots_of_one_version_break_the_claim(self):
+        slots = f"SLOTS={OWN_GIL}"
+        message, = self.claims("", ["TYPE"])
+        self.assertIn("PyTypeObject", message)
+        message, = self.claims("cp39-abi3", [slots])
+        self.assertIn("SystemError", message)
+        self.assertIn("Py_mod_multiple_interpreters", message)
+        self.assertEqual(self.claims("cp312-abi3", [slots]), [])
+        threaded = self.build().rename(self.folder / "linked.abi3t.so")
+        finding, = self.findings("claim-abi3-false", threaded)
+        self.assertIn("PyModExport_linked", finding["message"])
+
+    def test_exports_besides_the_entry_point_are_a_note(self):
+        self.assertEqual(self.findings("global-symbol-exported", self.build(["EXPORTED"])),
+                         [])
+        finding, = self.findings("global-symbol-exported",
+                                 self.build(["EXPORTED"], ["-fvisibility=default"]))
+        self.assertEqual((finding["level"], finding["symbol"]),
+                         ("note", "linked_exported"))
+
+    def test_imports_that_matter_are_notes_with_the_symbol(self):
+        path = self.build(["PRIVATE", "PROCESS_WIDE"])
+        finding, = self.findings("access-private-api", path)
+        self.assertEqual(finding["symbol"], "_PyObject_GetDictPtr")
+        self.assertEqual(
+            [(f["symbol"], f["level"]) for f in self.findings("global-process-call", path)],
+            [("setenv", "note"), ("setlocale", "note"), ("strtok", "note")])
+        self.assertEqual(self.findings("access-private-api", self.build()), [])
+        self.assertEqual(self.findings("global-process-call", self.build()), [])
 
 
 def gdb_types(paths):

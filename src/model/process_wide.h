@@ -1,0 +1,16 @@
+/* Functions and hooks that act on the whole process, whichever module object or
+ * interpreter uses them. */
+#ifndef INSULATE_MODEL_PROCESS_WIDE_H
+#define INSULATE_MODEL_PROCESS_WIDE_H
+
+#include <stddef.h>
+
+struct process_wide {
+    const char *name;
+    const char *words; /* what it does: "changes …" */
+};
+
+/* The table, sorted by name; ends with a name of NULL. */
+extern const struct process_wide process_wide_table[];
+
+#endif
