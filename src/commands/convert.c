@@ -5,6 +5,7 @@
 
 #include "checks/check.h"
 #include "commands/command.h"
+#include "commands/preparation.h"
 #include "convert/convert.h"
 #include "csource/reader.h"
 #include "edit/diff.h"
@@ -52,6 +53,7 @@ struct changed_file {
 struct work {
     struct run *run;
     struct source_request request;
+    struct prepared prepared;
     struct source *source;
     struct findings before; /* of the checks, on the sources as they are */
     struct conversion_result result;
@@ -361,8 +363,9 @@ diff_of(const struct work *work)
         const struct changed_file *file = &work->files[i];
         const char *shown = shown_path(work, file->real_path);
         if (file->file != NULL) {
-            diff_unified(&diff, shown, file->file->text, file->file->size, file->text,
-                         file->size);
+            const struct source_file *old =
+                prepared_original(&work->prepared, file->real_path);
+            diff_unified(&diff, shown, old->text, old->size, file->text, file->size);
         }
         else {
             diff_unified(&diff, shown, NULL, 0, file->text, file->size);
@@ -397,9 +400,10 @@ write_files(const struct work *work, struct error *err)
         ARENA_ARRAY(work->run->arena, struct written_file, work->n_files + 1);
     for (size_t i = 0; i < work->n_files; i++) {
         const struct changed_file *file = &work->files[i];
-        files[i] = (struct written_file){
-            file->file != NULL ? file->file->real_path : file->real_path, file->text,
-            file->size, file->file != NULL ? &file->file->stamp : NULL};
+        const struct source_file *old =
+            prepared_original(&work->prepared, file->real_path);
+        files[i] = (struct written_file){file->real_path, file->text, file->size,
+                                         old != NULL ? &old->stamp : NULL};
     }
     if (files_write(files, work->n_files, err) != 0) {
         return -1;
@@ -482,10 +486,11 @@ run_convert(struct run *run, const struct convert_command *words)
     };
 
     if (parse_options(words, &options, &err) != 0
-        || source_read(run->arena, &work.request, &work.source, &err) != 0)
+        || prepared_read(run->arena, &work.request, &work.prepared, &err) != 0)
     {
         return run_fail(run, &err);
     }
+    work.source = work.prepared.source;
     findings_init(&work.before, run->arena);
     checks_run(run->arena, work.source, &work.before);
     keep_parse_errors(&work);
@@ -494,6 +499,7 @@ run_convert(struct run *run, const struct convert_command *words)
     if (apply_and_verify(&work, &err) != 0) {
         return run_fail(run, &err);
     }
+    prepared_place(&work.prepared, &run->findings);
     run->diff = diff_of(&work);
     if (words->write && !words->plan && write_if_all_parsed(&work, &err) != 0) {
         return run_fail(run, &err);

@@ -105,6 +105,7 @@ struct guard {
     const struct source_file *file;
     uint32_t begin, end; /* all of it */
 };
+struct module_seed;
 
 struct conversion {
     const struct source *source;
@@ -120,6 +121,9 @@ struct conversion {
     struct macro_plan *macros;       /* by macro id */
     struct mention *mentions;
     size_t n_mentions, mentions_capacity;
+
+    const struct module_seed *seeds; /* all modules of the run */
+    size_t n_seeds;
 
     /* the module */
     const struct variable *definition; /* its PyModuleDef */
@@ -305,6 +309,15 @@ void add_guard(const struct conversion *c, struct strbuf *out, const char *inner
 void extend_guard(struct conversion *c, const char *name);
 void lift_guard(struct conversion *c);
 
+/* init_macros.c: is the macro use that NODE, a return, comes from nothing else? */
+bool is_only_return(const struct node *node);
+/* Let the return NODE in a macro's body say RESULT. */
+void edit_return_in_macro(struct conversion *c, const struct node *node,
+                          const char *result);
+/* records.c: append to OUT, and take away where they are, the structs that the state
+ * needs and that PLACE in FILE does not know yet; FILE NULL: those of no header. */
+void carry_records(struct conversion *c, struct strbuf *out,
+                   const struct source_file *file, uint32_t place);
 /* protocol.c: the GC protocol of a type's functions. */
 void fix_dealloc(struct conversion *c, const struct function *function);
 void fix_traverse(struct conversion *c, const struct function *function);

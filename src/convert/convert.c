@@ -277,6 +277,8 @@ convert_modules(const struct source *source, const struct convert_options *optio
         struct conversion c;
         size_t n_before = findings->n_items;
         begin_module(&c, source, options, arena, findings);
+        c.seeds = seeds;
+        c.n_seeds = n_seeds;
         take_seed(&c, &seeds[i]);
         plan_ownership(&c, seeds, n_seeds, i);
         if (is_broken(&c)) {
@@ -291,6 +293,8 @@ convert_modules(const struct source *source, const struct convert_options *optio
             findings->n_items = n_before;
             begin_module(&c, source, options, arena, findings);
             c.keeps_data = true;
+            c.seeds = seeds;
+            c.n_seeds = n_seeds;
             take_seed(&c, &seeds[i]);
             plan_ownership(&c, seeds, n_seeds, i);
             convert_one(&c);

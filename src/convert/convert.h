@@ -34,6 +34,11 @@ struct conversion_result {
     size_t n_modules, modules_capacity;
 };
 
+/* What has to be written out before SOURCE can be converted, as edits that do not change
+ * what it means; none: it can be converted as it is. */
+void prepare_source(const struct source *source, struct arena *arena,
+                    struct edits *edits);
+
 /* Convert every module of SOURCE.
  *
  * findings: gets what was left to do by hand, with place and reason.

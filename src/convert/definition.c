@@ -181,7 +181,8 @@ append_fields(struct conversion *c, const struct strbuf *rest)
     }
     size_t last = token_before(file, close);
     bool has_comma = token_is(file, last, ",");
-    const char *lines = indented(c, file, rest->text, "");
+    const char *lines =
+        indented(c, file, rest->text, indent_at(c, file, file->tokens[close].begin));
     uint32_t place = line_begin(file, file->tokens[close].begin);
     if (!has_comma) {
         change(c, file, file->tokens[last].end, file->tokens[last].end, ",",
@@ -479,7 +480,9 @@ edit_definition(struct conversion *c)
     const char *release_name = release != NULL ? release->name : NULL;
 
     bool is_local = place->within != NULL;
-    if (place->from_macro || (is_local && place->within != c->setup)) {
+    bool is_written = c->definition->initial != NULL
+                      && c->definition->initial->origin == ORIGIN_FILE;
+    if (!is_written || (is_local && place->within != c->setup)) {
         refuse(c, "init-not-converted", file, place->name, c->definition->name,
                "the module's definition is made by a macro, or stands inside another "
                "function than the one that makes the module");

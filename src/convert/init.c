@@ -35,6 +35,9 @@ leaves(const struct node *statement)
     if (statement->kind == NODE_RETURN || statement->kind == NODE_GOTO) {
         return true;
     }
+    if (statement->kind == NODE_DO) {
+        return leaves(statement->first);
+    }
     if (statement->kind != NODE_BLOCK || statement->first == NULL) {
         return false;
     }
@@ -168,6 +171,10 @@ edit_return(struct conversion *c, const struct node *node)
         return;
     }
     uint32_t end = node->end;
+    if (node->origin == ORIGIN_MACRO && !is_only_return(node)) {
+        edit_return_in_macro(c, node, result);
+        return;
+    }
     if (node->origin != ORIGIN_FILE) {
         /* A macro that returns: INITERROR; or init_return(NULL); */
         size_t open = token_after(file, token_at(file, node->begin));
@@ -989,9 +996,7 @@ add_entry(struct conversion *c)
     const char *head = text_of(c, file, definition->begin, c->entry->body->begin);
     const struct style *style = style_of(c, file);
 
-    if (definition->from_macro
-        || holds_directive(file, definition->begin, c->entry->body->begin))
-    {
+    if (holds_directive(file, definition->begin, c->entry->body->begin)) {
         head = TEXT(c, "PyMODINIT_FUNC%s%s(void)%s",
                     style->result_on_own_line ? "\n" : " ", c->entry->name,
                     style->brace_on_own_line ? "\n" : " ");

@@ -231,9 +231,18 @@ stretches_of(struct conversion *c, const struct source_file *file)
     for (size_t i = 0; i < source->n_functions; i++) {
         const struct function *function = source->functions[i];
         const struct declaration *d = function_definition(function);
+        const struct node *body = function->body;
         if (d != NULL && d->file == file && !d->from_macro) {
             add_stretch(c, &list,
                         (struct stretch){d->begin, d->end, function, NULL, NULL, NULL});
+        }
+        else if (d != NULL && body != NULL && body->file == file
+                 && body->origin == ORIGIN_FILE)
+        {
+            /* A macro makes the head only. */
+            add_stretch(c, &list,
+                        (struct stretch){body->begin, body->end, function, NULL, NULL,
+                                         NULL});
         }
     }
     for (size_t i = 0; i < source->n_variables; i++) {

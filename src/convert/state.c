@@ -485,14 +485,7 @@ write_here(struct conversion *c, const struct need *need)
     const struct source_file *file = need->file;
     uint32_t place = place_before(file, need->offset);
 
-    if (c->old_state != NULL && c->old_state->file == file
-        && c->old_state->begin >= need->offset)
-    {
-        refuse(
-            c, "state-not-converted", file, need->offset, c->old_state->name,
-            "the state struct '%s' is defined behind the first function that needs it",
-            c->old_state->name);
-    }
+    carry_records(c, &out, file, place);
     add_struct(c, &out);
     add_flags(c, &out);
     declare_definition(c, &out, place);
@@ -569,6 +562,11 @@ write_header(struct conversion *c, const struct need_list *needs)
                   "/* The state of the module %s, and what reads it. */\n"
                   "#ifndef %s\n#define %s\n\n#include <Python.h>\n\n",
                   c->full_name, guard, guard);
+    if (c->old_state != NULL && !c->old_state->file->is_main) {
+        strbuf_format(&out, "#include \"%s\"\n\n",
+                      include_name(c, folder, c->old_state->file->path));
+    }
+    carry_records(c, &out, NULL, 0);
     add_struct(c, &out);
     add_flags(c, &out);
     add_readers(c, &out, file);
@@ -874,12 +872,6 @@ edit_state(struct conversion *c)
     if ((has_fields(c) || is_read) && needs.n_items > 0) {
         if (!c->is_header) {
             write_here(c, &needs.items[0]);
-        }
-        else if (c->old_state != NULL) {
-            refuse(c, "state-not-converted", needs.items[0].file, needs.items[0].offset,
-                   c->old_state->name,
-                   "the state struct '%s' would have to be known to several files",
-                   c->old_state->name);
         }
         else {
             write_header(c, &needs);

@@ -1,14 +1,15 @@
 #include <Python.h>
 
-static struct {
+struct counter_record {
     int n_calls;
-} counter;
+};
 
 struct known {
     PyObject *len, *none;
 };
 
 typedef struct {
+    struct counter_record counter;
     struct known known;
 } spam_state;
 
@@ -22,9 +23,9 @@ static PyObject *
 spam_len(PyObject *self, PyObject *arg)
 {
     spam_state *state = get_spam_state(self);
-    counter.n_calls++;
+    state->counter.n_calls++;
     if (arg == state->known.none)
-        return PyLong_FromLong(counter.n_calls);
+        return PyLong_FromLong(state->counter.n_calls);
     return PyObject_CallFunctionObjArgs(state->known.len, arg, NULL);
 }
 
@@ -62,7 +63,7 @@ static int spam_exec(PyObject *m);
 static PyModuleDef_Slot spam_slots[] = {
     {Py_mod_exec, spam_exec},
 #ifdef Py_mod_multiple_interpreters
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
     {0, NULL},
 };
