@@ -8,6 +8,8 @@
 static const struct command commands[] = {
     {"check", cmd_check, check_options, "[PATH...] [-- ARGUMENT...]",
      "find state in C sources that is not isolated"},
+    {"compare", cmd_compare, compare_options, "BEFORE AFTER",
+     "show what Python code can tell apart of two builds of a module"},
     {"convert", cmd_convert, convert_options, "[PATH...] [-- ARGUMENT...]",
      "rewrite modules so that their state is isolated"},
     {"inspect", cmd_inspect, inspect_options, "csource FILE...", NULL},

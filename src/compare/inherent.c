@@ -1,0 +1,174 @@
+#include "compare/inherent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/macros.h"
+#include "base/strbuf.h"
+
+/* Bytes of the garbage collector's head, in front of the object: two pointers
+ * (Include/internal/pycore_gc.h); free-threaded builds have none. */
+enum { GC_HEAD_SIZE = 16 };
+
+static bool
+is_gained(const struct difference *difference)
+{
+    return string_equal(difference->was, "False")
+           && string_equal(difference->is, "True");
+}
+
+static bool
+is_new(const struct difference *difference)
+{
+    return difference->was == NULL && difference->is != NULL;
+}
+
+static bool
+is_any(const struct difference *difference)
+{
+    return difference->was != NULL && difference->is != NULL;
+}
+
+static bool
+is_larger_by_head(const struct difference *difference)
+{
+    return is_any(difference)
+           && strtol(difference->is, NULL, 10) - strtol(difference->was, NULL, 10)
+                  == GC_HEAD_SIZE;
+}
+
+/* There was no such attribute. */
+static bool
+is_found_now(const struct difference *difference)
+{
+    return is_any(difference) && string_starts(difference->was, "raises AttributeError")
+           && !string_starts(difference->is, "raises");
+}
+
+static bool
+is_layout_conflict(const struct difference *difference)
+{
+    return string_equal(
+               difference->was,
+               "raises TypeError: multiple bases have instance lay-out conflict")
+           && string_equal(difference->is, "is made");
+}
+
+static bool
+is_tracked_now(const struct difference *difference)
+{
+    static const char was[] = "tracked False";
+    static const char is[] = "tracked True";
+    return is_any(difference) && string_starts(difference->was, was)
+           && string_starts(difference->is, is)
+           && strcmp(difference->was + sizeof was - 1, difference->is + sizeof is - 1)
+                  == 0;
+}
+
+/* CPython 3.9 knows no immutable heap type. */
+static bool
+was_immutable(const struct difference *difference)
+{
+    return is_any(difference)
+           && (strstr(difference->was, "built-in/extension type") != NULL
+               || strstr(difference->was, "__class__ assignment only supported")
+                      != NULL);
+}
+
+/* CPython 3.9 drops the signature of Py_tp_doc (bpo-41689). */
+static bool
+is_signature_lost(const struct difference *difference)
+{
+    return is_any(difference)
+           && (strcmp(difference->is, "None") == 0
+               || string_starts(difference->is, "raises ValueError: no signature"));
+}
+
+static const struct {
+    const char *name; /* one that ends with '*' stands for all that begin so */
+    bool (*holds)(const struct difference *difference);
+    bool needs_gc;  /* only if the type has become collected */
+    int last_minor; /* newest Python 3 it is inherent on; 0: all */
+    const char *reason;
+} table[] = {
+    {"flag HEAPTYPE", is_gained, false, 0, "it is a heap type"},
+    {"flag HAVE_GC", is_gained, true, 0,
+     "instances hold their type, so the collector must see them"},
+    {"gc.is_tracked(o)", is_gained, true, 0,
+     "instances hold their type, so the collector must see them"},
+    {"instance of class S*", is_tracked_now, true, 0,
+     "instances hold their type, so the collector must see them"},
+    {"sys.getsizeof(o)", is_larger_by_head, true, 0,
+     "the collector's head is counted in"},
+    {"gc.is_tracked(T)", is_gained, false, 0, "heap types are collected"},
+    {"sys.getsizeof(T)", is_any, false, 0, "a heap type is a larger object"},
+    {"attribute __module__", is_new, false, 0,
+     "a heap type keeps its module's name in its dictionary"},
+    {"o.__module__", is_found_now, false, 0,
+     "a heap type keeps its module's name in its dictionary"},
+    {"T.__annotations__", is_found_now, false, 0,
+     "a heap type makes its annotations when asked"},
+    {"o.__annotations__", is_found_now, false, 0,
+     "a heap type makes its annotations when asked"},
+    {"attribute __annotations__", is_new, false, 0,
+     "a heap type makes its annotations when asked"},
+    {"attribute __annotate_func__", is_new, false, 0,
+     "a heap type makes its annotations when asked"},
+    {"attribute __annotations_cache__", is_new, false, 0,
+     "a heap type makes its annotations when asked"},
+    {"attribute __dictoffset__", is_new, false, 0, "slots have the offset as a member"},
+    {"attribute __weaklistoffset__", is_new, false, 0,
+     "slots have the offset as a member"},
+    {"attribute __vectorcalloffset__", is_new, false, 0,
+     "slots have the offset as a member"},
+    {"class S*", is_layout_conflict, false, 0, "a heap type allows more second bases"},
+    {"T.__text_signature__", is_signature_lost, false, 9,
+     "CPython 3.9 drops the signature of Py_tp_doc"},
+    {"inspect.signature(T)", is_signature_lost, false, 9,
+     "CPython 3.9 drops the signature of Py_tp_doc"},
+    {"T.* = …", was_immutable, false, 9, "CPython 3.9 has no immutable heap types"},
+    {"del T.*", was_immutable, false, 9, "CPython 3.9 has no immutable heap types"},
+    {"o.__class__ = C", was_immutable, false, 9,
+     "CPython 3.9 has no immutable heap types"},
+    {"c.__class__ = T", was_immutable, false, 9,
+     "CPython 3.9 has no immutable heap types"},
+};
+
+/* Does PATTERN, in which one '*' stands for anything, fit NAME? */
+static bool
+fits(const char *pattern, const char *name)
+{
+    const char *star = strchr(pattern, '*');
+    if (star == NULL) {
+        return strcmp(pattern, name) == 0;
+    }
+    size_t size = (size_t)(star - pattern);
+    return strncmp(pattern, name, size) == 0 && string_ends(name + size, star + 1);
+}
+
+static bool
+became(const struct build *before, const struct build *after, const char *subject,
+       const char *flag)
+{
+    return string_equal(build_value(before, subject, flag), "False")
+           && string_equal(build_value(after, subject, flag), "True");
+}
+
+const char *
+inherent_reason(const struct build *before, const struct build *after,
+                const struct difference *difference, int minor)
+{
+    if (!became(before, after, difference->subject, "flag HEAPTYPE")) {
+        return NULL;
+    }
+    bool has_gc = became(before, after, difference->subject, "flag HAVE_GC");
+    for (size_t i = 0; i < ARRAY_LENGTH(table); i++) {
+        if (fits(table[i].name, difference->name) && (has_gc || !table[i].needs_gc)
+            && (table[i].last_minor == 0 || minor <= table[i].last_minor)
+            && table[i].holds(difference))
+        {
+            return table[i].reason;
+        }
+    }
+    return NULL;
+}
