@@ -2,6 +2,8 @@
 #ifndef INSULATE_CHECKS_HEAP_TYPE_H
 #define INSULATE_CHECKS_HEAP_TYPE_H
 
+#include <stdint.h>
+
 #include "checks/extension.h"
 
 /* How many calls deep a slot's function is followed. */
@@ -9,10 +11,29 @@ enum { SLOT_DEPTH = 3 };
 
 /* Does the function free the object it is given: tp_free, PyObject_GC_Del …? */
 bool function_frees_object(const struct function *function);
+/* The call in FUNCTION itself that frees its first parameter, or hands it to a
+ * function of the project that does; NULL if there is none, or more than one. */
+const struct node *function_free_call(const struct function *function);
 /* Is TYPE the first in EXTENSION whose slot NAME is FUNCTION?  (Types may share
  * a function: it is told once.) */
 bool type_is_first_with(const struct extension *extension, const struct heap_type *type,
                         const char *name, const struct function *function);
+
+/* Are its instances the garbage collector's? */
+bool heap_type_is_collected(const struct heap_type *type);
+/* Has it the flag, as far as its flags are known? */
+bool heap_type_has_flag(const struct heap_type *type, int64_t flag);
+
+/* What the type derives from: `object`, or a type that is given when it is made. */
+enum bases { BASES_NONE, BASES_SOME, BASES_UNKNOWN };
+enum bases heap_type_bases(const struct heap_type *type);
+/* The call that makes the type, or the project's function that does so; NULL if none
+ * is seen. */
+const struct node *heap_type_creation(const struct heap_type *type);
+/* Bytes of an instance; 0 if that is not known. */
+int64_t heap_type_size(const struct heap_type *type);
+/* The struct of its instances, as its own functions take them; NULL if unknown. */
+const struct record *heap_type_record(const struct heap_type *type);
 
 /* Does the traverse function, (self, visit, arg), visit its object's type? */
 enum visit_answer { VISITS_NOT, VISITS, UNKNOWN };

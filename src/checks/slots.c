@@ -6,47 +6,43 @@
 #include "base/strbuf.h"
 #include "checks/extension.h"
 
-enum { SUBSLOTS_DEPTH = 4 };
+enum {
+    SUBSLOTS_DEPTH = 4,
+    LAST_OLD_NUMBER = 83, /* Py_tp_token: above it 3.15's numbers mean one slot */
+};
 
 /* --- names --------------------------------------------------------------- */
 
-struct slot_number {
-    int64_t number;
-    const char *name;
+static const struct slot_kind slot_kinds[] = {
+#define SLOT(name, old, new, parameters, result)                                       \
+    {#name, old, new, parameters, SLOT_RESULT_##result},
+#include "checks/slot_table.inc"
+#undef SLOT
 };
 
-/* For slots whose name is not in the text.  Numbers of the stable ABI:
- * Include/typeslots.h, Include/moduleobject.h, Include/slots_generated.h. */
-static const struct slot_number type_slots[] = {
-    {48, "Py_tp_base"},     {49, "Py_tp_bases"},    {51, "Py_tp_clear"},
-    {52, "Py_tp_dealloc"},  {64, "Py_tp_methods"},  {65, "Py_tp_new"},
-    {71, "Py_tp_traverse"}, {72, "Py_tp_members"},  {73, "Py_tp_getset"},
-    {74, "Py_tp_free"},     {80, "Py_tp_finalize"}, {92, "Py_slot_subslots"},
-    {93, "Py_tp_slots"},    {99, "Py_tp_flags"},
-};
-static const struct slot_number module_slots[] = {
-    {1, "Py_mod_create"},
-    {2, "Py_mod_exec"},
-    {3, "Py_mod_multiple_interpreters"},
-    {4, "Py_mod_gil"},
-    {84, "Py_mod_create"},
-    {85, "Py_mod_exec"},
-    {86, "Py_mod_multiple_interpreters"},
-    {87, "Py_mod_gil"},
-    {92, "Py_slot_subslots"},
-    {94, "Py_mod_slots"},
-    {102, "Py_mod_state_size"},
-    {104, "Py_mod_state_traverse"},
-    {105, "Py_mod_state_clear"},
-    {106, "Py_mod_state_free"},
-};
-
-static const char *
-name_of_number(const struct slot_number *known, size_t n_known, int64_t number)
+const struct slot_kind *
+slot_kind_find(const char *name)
 {
-    for (size_t i = 0; i < n_known; i++) {
-        if (known[i].number == number) {
-            return known[i].name;
+    for (size_t i = 0; i < ARRAY_LENGTH(slot_kinds); i++) {
+        if (strcmp(slot_kinds[i].name, name) == 0) {
+            return &slot_kinds[i];
+        }
+    }
+    return NULL;
+}
+
+/* Before 3.15 the numbers of modules, types and buffers overlap: which are meant is
+ * the caller's to know. */
+static const char *
+name_of_number(int64_t number, bool is_module)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(slot_kinds); i++) {
+        const struct slot_kind *kind = &slot_kinds[i];
+        bool is_module_slot = string_starts(kind->name, "Py_mod_");
+        if ((is_module == is_module_slot && kind->old_number == number)
+            || (number > LAST_OLD_NUMBER && kind->new_number == number))
+        {
+            return kind->name;
         }
     }
     return "";
@@ -82,10 +78,7 @@ slot_name(struct arena *arena, const struct initializer *id, bool is_module)
     if (name != NULL || !id->value->has_value) {
         return name ? name : "";
     }
-    return is_module
-               ? name_of_number(module_slots, ARRAY_LENGTH(module_slots),
-                                id->value->value)
-               : name_of_number(type_slots, ARRAY_LENGTH(type_slots), id->value->value);
+    return name_of_number(id->value->value, is_module);
 }
 
 /* --- tables -------------------------------------------------------------- */
@@ -102,12 +95,16 @@ is_slot_number(const struct initializer *initializer)
 static const struct initializer *
 value_of(const struct variable *table, const struct initializer *id)
 {
+    const struct initializer *first = id, *value = NULL;
     const struct initializer *end = table->initializers + table->n_initializers;
-    const struct initializer *value = NULL;
-    for (const struct initializer *at = id + 1; at < end && at->element == id->element;
+    while (first > table->initializers && first[-1].element == id->element) {
+        first--;
+    }
+    for (const struct initializer *at = first; at < end && at->element == id->element;
          at++)
     {
-        if (strcmp(at->field, "sl_flags") != 0 && strcmp(at->field, "sl_reserved") != 0)
+        if (at != id && strcmp(at->field, "sl_flags") != 0
+            && strcmp(at->field, "sl_reserved") != 0)
         {
             value = at;
         }

@@ -8,6 +8,25 @@
 #include "base/arena.h"
 #include "model/source.h"
 
+enum slot_result {
+    SLOT_RESULT_NONE, /* the slot takes no function */
+    SLOT_RESULT_VOID,
+    SLOT_RESULT_INT,
+    SLOT_RESULT_SIZE, /* Py_ssize_t, Py_hash_t */
+    SLOT_RESULT_OBJECT,
+};
+
+/* What CPython says of a slot. */
+struct slot_kind {
+    const char *name;
+    int old_number, new_number; /* before and since 3.15; -1: there was none */
+    int n_parameters;           /* of its function; -1: it takes no function */
+    enum slot_result result;
+};
+
+/* NULL: no slot of that name is known. */
+const struct slot_kind *slot_kind_find(const char *name);
+
 /* One entry. */
 struct slot {
     const char *name;         /* "Py_tp_dealloc", "Py_mod_exec"; "" if unknown */

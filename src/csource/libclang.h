@@ -82,6 +82,7 @@
     F(getNumArgTypes)                                                                  \
     F(getArgType)                                                                      \
     F(getTypeDeclaration)                                                              \
+    F(Type_getSizeOf)                                                                  \
     F(Type_getValueType)                                                               \
     F(Type_visitFields)
 

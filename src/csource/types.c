@@ -98,6 +98,8 @@ fill_record(struct unit *unit, struct record_entry *entry, CXType canonical,
 {
     struct record *record = &entry->record;
     record->is_complete = true;
+    long long size = unit->clang->Type_getSizeOf(canonical);
+    record->size = size > 0 ? size : 0;
     struct extent extent = unit_extent(unit, unit->clang->getCursorExtent(definition));
     if (extent.entry != NULL) {
         record->file = &extent.entry->file;

@@ -103,6 +103,7 @@ struct record {
     const char *tag;  /* "_typeobject"; "" if there is none */
     const struct field *fields;
     size_t n_fields;
+    int64_t size;                   /* bytes; 0: unknown */
     const struct source_file *file; /* NULL: not in a file of the model */
     uint32_t begin, end;            /* of the definition; 0, 0: only declared */
     bool is_union, is_complete;

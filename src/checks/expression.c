@@ -1,0 +1,198 @@
+#include "checks/expression.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+
+enum { RESOLVE_DEPTH = 8 }; /* names behind names */
+
+bool
+call_is_one_of(const struct node *node, const char *const *names, size_t n_names)
+{
+    if (node == NULL || node->kind != NODE_CALL) {
+        return false;
+    }
+    for (size_t i = 0; i < n_names; i++) {
+        if (strcmp(call_name(node), names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- names behind names -------------------------------------------------- */
+
+const struct node *
+variable_only_value(const struct variable *variable)
+{
+    if (variable->storage != STORAGE_AUTOMATIC || variable->is_parameter) {
+        return NULL;
+    }
+    const struct node *value = variable->initial;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        const struct node *parent = use->parent;
+        if (use->is_address_taken) {
+            return NULL;
+        }
+        if (parent == NULL || parent->first != use
+            || (parent->kind != NODE_ASSIGN
+                && !(parent->kind == NODE_UNARY
+                     && (parent->op == OP_INCREMENT || parent->op == OP_DECREMENT))))
+        {
+            continue;
+        }
+        if (value != NULL || parent->kind != NODE_ASSIGN || parent->op != '=') {
+            return NULL;
+        }
+        value = parent->first->next;
+    }
+    return value;
+}
+
+static const struct node *
+resolve(const struct node *node, int depth)
+{
+    node = node_bare(node);
+    if (node == NULL || depth <= 0) {
+        return node;
+    }
+    if (node->kind == NODE_NAME && node->variable != NULL) {
+        const struct node *value = variable_only_value(node->variable);
+        const struct node *behind = value ? resolve(value, depth - 1) : NULL;
+        /* What a call gives is best known by its name. */
+        bool is_place =
+            behind != NULL
+            && (behind->kind == NODE_NAME || behind->kind == NODE_MEMBER
+                || behind->kind == NODE_SUBSCRIPT || behind->kind == NODE_UNARY);
+        return is_place ? behind : node;
+    }
+    if (node->kind == NODE_UNARY && node->op == OP_DEREFERENCE) {
+        const struct node *pointer = resolve(node->first, depth - 1);
+        if (pointer != NULL && pointer->kind == NODE_UNARY && pointer->op == OP_ADDRESS)
+        {
+            return resolve(pointer->first, depth - 1);
+        }
+    }
+    return node;
+}
+
+const struct node *
+node_resolved(const struct node *node)
+{
+    return resolve(node, RESOLVE_DEPTH);
+}
+
+const struct variable *
+node_resolved_variable(const struct node *node)
+{
+    node = node_resolved(node);
+    return node != NULL && node->kind == NODE_NAME ? node->variable : NULL;
+}
+
+static bool
+are_alike(const struct node *a, const struct node *b, int depth)
+{
+    a = node_resolved(a);
+    b = node_resolved(b);
+    if (a == NULL || b == NULL || a->kind != b->kind || depth <= 0) {
+        return false;
+    }
+    switch (a->kind) {
+    case NODE_NAME:
+        return a->variable != NULL && a->variable == b->variable;
+    case NODE_MEMBER:
+        return strcmp(a->text, b->text) == 0
+               && are_alike(a->first, b->first, depth - 1);
+    case NODE_SUBSCRIPT:
+        return are_alike(a->first, b->first, depth - 1)
+               && are_alike(a->first->next, b->first->next, depth - 1);
+    case NODE_NUMBER:
+        return a->has_value && b->has_value && a->value == b->value;
+    case NODE_UNARY:
+        return a->op == b->op && are_alike(a->first, b->first, depth - 1);
+    case NODE_CALL:
+        /* get_state(module)->field: the same call finds the same state. */
+        return a->function != NULL && a->function == b->function
+               && (a->first->next == NULL
+                   || are_alike(a->first->next, b->first->next, depth - 1));
+    default:
+        return false;
+    }
+}
+
+bool
+nodes_are_alike(const struct node *a, const struct node *b)
+{
+    return are_alike(a, b, RESOLVE_DEPTH);
+}
+
+bool
+node_is_parameter(const struct function *function, const struct node *node, size_t i)
+{
+    return node != NULL && i < function->n_parameters
+           && node_resolved_variable(node) == function->parameters[i];
+}
+
+/* --- references ---------------------------------------------------------- */
+
+static const struct node *
+last_argument(const struct node *call)
+{
+    const struct node *last = NULL;
+    for (const struct node *at = call->first ? call->first->next : NULL; at != NULL;
+         at = at->next)
+    {
+        last = at;
+    }
+    return last;
+}
+
+const struct node *
+released_reference(const struct node *call)
+{
+    if (call->kind != NODE_CALL
+        || (strstr(call_name(call), "DECREF") == NULL
+            && strstr(call_name(call), "DecRef") == NULL))
+    {
+        return NULL;
+    }
+    /* Debug builds put the file and line before it. */
+    return node_resolved(last_argument(call));
+}
+
+const struct node *
+taken_reference(const struct node *call)
+{
+    if (call->kind != NODE_CALL
+        || (strstr(call_name(call), "INCREF") == NULL
+            && strstr(call_name(call), "IncRef") == NULL
+            && strstr(call_name(call), "NewRef") == NULL
+            && strstr(call_name(call), "NEWREF") == NULL))
+    {
+        return NULL;
+    }
+    return node_resolved(last_argument(call));
+}
+
+bool
+function_takes_reference(const struct function *function, const struct node *object)
+{
+    const struct node *root = function ? function->body : NULL;
+    for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
+        const struct node *taken = taken_reference(node);
+        if (taken != NULL && nodes_are_alike(taken, object)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct node *
+visited_reference(const struct function *function, const struct node *call)
+{
+    if (call->kind != NODE_CALL || !node_is_parameter(function, call->first, 1)) {
+        return NULL;
+    }
+    return node_resolved(call_argument(call, 0));
+}

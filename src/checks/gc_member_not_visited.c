@@ -1,0 +1,85 @@
+/* gc-member-not-visited: what an instance owns, by what its dealloc and clear drop,
+ * against what its traverse visits. */
+#include "base/strbuf.h"
+#include "checks/check.h"
+#include "checks/expression.h"
+#include "checks/heap_type.h"
+#include "checks/module_state.h"
+
+/* The member of FUNCTION's own object that CALL drops a reference to, or NULL. */
+static const struct node *
+dropped_member(const struct function *function, const struct node *call)
+{
+    const struct node *object = released_reference(call);
+    return object != NULL && object->kind == NODE_MEMBER
+                   && node_is_parameter(function, object->first, 0)
+               ? object
+               : NULL;
+}
+
+static bool
+has_field(const struct record *record, const char *name)
+{
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        const struct type *type = record->fields[i].type;
+        if (string_equal(record->fields[i].name, name)) {
+            /* A string or a number is in no cycle. */
+            return type_is_object_pointer(type);
+        }
+    }
+    return false;
+}
+
+/* Does the function hand its visit procedure to what cannot be followed? */
+static bool
+delegates(const struct function *traverse)
+{
+    return function_visits_type(traverse, SLOT_DEPTH - 1) == UNKNOWN;
+}
+
+static void
+compare(struct check *check, const struct heap_type *type,
+        const struct function *traverse, const struct function *dropper)
+{
+    const struct record *record = heap_type_record(type);
+    for (const struct node *node = dropper->body; node;
+         node = node_after(node, dropper->body))
+    {
+        const struct node *member = dropped_member(dropper, node);
+        if (member == NULL || !has_field(record, member->text)
+            || function_names_field(traverse, member->text, SLOT_DEPTH))
+        {
+            continue;
+        }
+        check_add_function(check, "gc-member-not-visited", traverse,
+                           "%s does not visit '%s', which instances of '%s' own (%s "
+                           "drops it), so a cycle through it is never collected; add "
+                           "Py_VISIT",
+                           traverse->name, member->text, type->variable->name,
+                           dropper->name);
+    }
+}
+
+void
+check_gc_member_not_visited(struct check *check)
+{
+    static const char *const droppers[] = {"Py_tp_clear", "Py_tp_dealloc"};
+    const struct extension *extension = check->extension;
+    for (size_t i = 0; i < extension->n_types; i++) {
+        const struct heap_type *type = &extension->types[i];
+        const struct function *traverse =
+            slots_function(&type->slots, "Py_tp_traverse");
+        if (traverse == NULL || traverse->body == NULL || !heap_type_is_collected(type)
+            || !type_is_first_with(extension, type, "Py_tp_traverse", traverse)
+            || delegates(traverse))
+        {
+            continue;
+        }
+        for (size_t k = 0; k < ARRAY_LENGTH(droppers); k++) {
+            const struct function *dropper = slots_function(&type->slots, droppers[k]);
+            if (dropper != NULL && dropper->body != NULL) {
+                compare(check, type, traverse, dropper);
+            }
+        }
+    }
+}

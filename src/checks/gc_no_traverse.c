@@ -1,0 +1,24 @@
+/* gc-no-traverse: PyType_Ready refuses such a type since 3.11; before, the collector
+ * calls NULL. */
+#include "checks/check.h"
+#include "checks/heap_type.h"
+
+void
+check_gc_no_traverse(struct check *check)
+{
+    for (size_t i = 0; i < check->extension->n_types; i++) {
+        const struct heap_type *type = &check->extension->types[i];
+        if (!heap_type_is_collected(type) || type->slots.n_items == 0
+            || slots_have(&type->slots, "Py_tp_traverse")
+            || heap_type_bases(type) != BASES_NONE)
+        {
+            continue;
+        }
+        check_add_variable(check, "gc-no-traverse", type->variable,
+                           "'%s' has Py_TPFLAGS_HAVE_GC but no Py_tp_traverse and no "
+                           "base to inherit it from, which CPython refuses since 3.11 "
+                           "and calls as NULL before; add one that visits the type and "
+                           "each member",
+                           type->variable->name);
+    }
+}
