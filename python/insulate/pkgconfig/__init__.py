@@ -1,0 +1,1 @@
+"""Holds insulate.pc, for `pkgconf` and builds that look for it through entry points."""

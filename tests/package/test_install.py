@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""`meson install`: the program finds its probe, pkg-config the header."""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+MESON = os.environ.get("MESON", "meson")
+
+
+def check(condition, what, *seen):
+    if not condition:
+        raise SystemExit(f"not ok: {what}: {seen}")
+    print(f"ok: {what}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", required=True, type=Path)
+    parser.add_argument("--source", required=True, type=Path)
+    options = parser.parse_args()
+    has_header = (options.source / "include/insulate.h").exists()
+    with tempfile.TemporaryDirectory() as name:
+        done = subprocess.run([MESON, "install", "-C", options.build, "--no-rebuild",
+                               "--destdir", name], capture_output=True, text=True)
+        check(done.returncode == 0, "meson install", done.stdout, done.stderr)
+        found = {path.name: path for path in Path(name).rglob("*") if path.is_file()}
+        check({"insulate", "insulate-probe.so", "__main__.py"} <= set(found),
+              "program, probe and package are installed", sorted(found))
+        proved = subprocess.run(
+            [found["insulate"], "prove", "--python", sys.executable, "spam"],
+            capture_output=True, text=True)
+        check(proved.returncode == 2 and "no module 'spam'" in proved.stderr,
+              "the program finds its probe", proved)
+        if has_header:
+            flags = subprocess.run(
+                ["pkg-config", "--cflags", "insulate"], capture_output=True, text=True,
+                env={**os.environ, "PKG_CONFIG_PATH": str(found["insulate.pc"].parent),
+                     "PKG_CONFIG_SYSROOT_DIR": "",
+                     "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS": "1"})
+            (include,) = flags.stdout.split()
+            check((Path(name) / include[2:].lstrip("/") / "insulate.h").exists(),
+                  "pkg-config finds the header", flags)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

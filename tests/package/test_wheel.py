@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""One wheel with the program, the probe, the package and the header.
+
+Builds it with pip, installs it in a fresh environment and uses it there.  Status 77
+(skipped), with the reason, where pip cannot fetch meson-python.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+SKIPPED = 77
+QUIET = ["--quiet", "--disable-pip-version-check"]
+SPAM = """\
+#include <Python.h>
+static int counter;
+static PyObject *count(PyObject *self, PyObject *unused)
+{
+    (void)self, (void)unused;
+    return PyLong_FromLong(++counter);
+}
+static PyMethodDef methods[] = {{"count", count, METH_NOARGS, NULL}, {0}};
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_methods = methods};
+PyMODINIT_FUNC PyInit_spam(void) { return PyModule_Create(&definition); }
+"""
+
+
+def check(condition, what, *seen):
+    if not condition:
+        raise SystemExit(f"not ok: {what}: {seen}")
+    print(f"ok: {what}", flush=True)
+
+
+def run(*command, **options):
+    return subprocess.run([str(word) for word in command], capture_output=True,
+                          text=True, **options)
+
+
+def make_environment(folder):
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    return folder / "bin/python"
+
+
+def build_wheel(source, folder):
+    """The wheel's path, or None where its tools cannot be fetched."""
+    builder = make_environment(folder / "builder")
+    fetched = run(builder, "-m", "pip", "install", *QUIET, "meson-python", "ninja")
+    if fetched.returncode != 0:
+        print("SKIPPED: pip cannot fetch meson-python:", fetched.stderr.strip()[-500:])
+        return None
+    path = f"{builder.parent}{os.pathsep}{os.environ['PATH']}"
+    built = run(builder, "-m", "pip", "wheel", *QUIET, "--no-build-isolation",
+                "--no-deps", "--wheel-dir", folder / "wheels",
+                f"-Cbuild-dir={folder / 'build'}", source,
+                env={**os.environ, "PATH": path})
+    check(built.returncode == 0, "pip builds a wheel", built.stdout, built.stderr)
+    (wheel,) = (folder / "wheels").iterdir()
+    return wheel
+
+
+def check_contents(wheel, has_header):
+    names = zipfile.ZipFile(wheel).namelist()
+    check("-py3-none-" in wheel.name, "it serves all Pythons", wheel.name)
+    for end in ("scripts/insulate", "share/insulate/insulate-probe.so",
+                "insulate/__init__.py", *(["insulate/include/insulate.h",
+                                           "insulate/pkgconfig/insulate.pc"]
+                                          if has_header else [])):
+        check(any(name.endswith(end) for name in names), f"it has {end}", names)
+    check(not any("test" in name for name in names), "and no tests", names)
+
+
+def check_program(python, folder):
+    program = python.parent / "insulate"
+    version = run(program, "--version")
+    check(version.returncode == 0 and version.stdout.startswith("insulate "),
+          "insulate --version", version)
+    as_module = run(python, "-m", "insulate", "--version")
+    check(as_module.stdout == version.stdout, "python -m insulate --version", as_module)
+    (folder / "spam.c").write_text(SPAM)
+    include = run(python, "-c", "import sysconfig; print(sysconfig.get_path('include'))")
+    headers = Path(include.stdout.strip())
+    if not (headers / "Python.h").exists():
+        print("SKIPPED: this Python has no headers: no module to scan and prove")
+        return
+    subprocess.run(["cc", "-shared", "-fPIC", folder / "spam.c", "-o",
+                    folder / "spam.so", f"-I{headers}", f"-I{headers.parent}"],
+                   check=True)
+    scanned = run(python, "-m", "insulate", "scan", folder / "spam.so")
+    check(scanned.returncode == 1 and "init-single-phase" in scanned.stdout
+          and "counter" in scanned.stdout, "python -m insulate scan", scanned)
+    proved = run(python, "-m", "insulate", "prove", "spam", "--path", folder,
+                 "--scenario", "import", "--scenario", "globals", "--format", "json")
+    asked = run(python, "-c", "import platform; print(platform.python_version())")
+    check(proved.returncode == 1 and '"state-static-data"' in proved.stdout
+          and f'"python": "{asked.stdout.strip()}"' in proved.stdout,
+          "the probe is found, and the Python is the one that runs the package", proved)
+
+
+def check_package(python, source, has_header):
+    asked = run(python, "-c", "import insulate; print(insulate.program())")
+    check(asked.stdout.strip() == str(python.parent / "insulate"),
+          "insulate.program()", asked)
+    wrong = run(python, "-m", "insulate", "--version",
+                env={**os.environ, "INSULATE_PROGRAM": "/nowhere"})
+    check(wrong.returncode == 1 and "/nowhere" in wrong.stderr,
+          "a wrong INSULATE_PROGRAM is told", wrong)
+    asked = run(python, "-c", "import insulate; print(insulate.get_include())")
+    if not has_header:
+        check(asked.returncode == 1 and "FileNotFoundError" in asked.stderr,
+              "get_include() without a header is an error", asked)
+        return
+    folder = Path(asked.stdout.strip())
+    check((folder / "insulate.h").read_bytes()
+          == (source / "include/insulate.h").read_bytes(), "insulate.get_include()",
+          asked)
+    flags = run("pkg-config", "--cflags", "insulate",
+                env={**os.environ,
+                     "PKG_CONFIG_PATH": str(folder.parent / "pkgconfig")})
+    shown = Path(flags.stdout.strip().removeprefix("-I"))
+    check((shown / "insulate.h").exists(), "pkg-config finds it", flags)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--source", required=True, type=Path)
+    options = parser.parse_args()
+    has_header = (options.source / "include/insulate.h").exists()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        wheel = build_wheel(options.source, folder)
+        if wheel is None:
+            return SKIPPED
+        check_contents(wheel, has_header)
+        python = make_environment(folder / "user")
+        subprocess.run([python, "-m", "pip", "install", *QUIET, "--no-index", wheel],
+                       check=True)
+        check_program(python, folder)
+        check_package(python, options.source, has_header)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
