@@ -1,0 +1,380 @@
+"""What everything.c and once.c must do, under whichever Python runs this file.
+
+    python behaviour.py FOLDER [test names]
+
+FOLDER holds the two modules as built for this Python.
+"""
+
+import gc
+import importlib.machinery
+import importlib.util
+import os
+import sys
+import threading
+import unittest
+import weakref
+
+FOLDER = sys.argv.pop(1)
+# The build says what it may leave out: extensions of a static base with abi3 on 3.9,
+# classes frozen after their state was attached.
+LIMITED = os.environ.get("INSULATE_LIMITED_API", "")
+FREE_THREADED = not getattr(sys, "_is_gil_enabled", lambda: True)()
+OLD_LIMITED = bool(LIMITED) and sys.version_info < (3, 10)
+
+
+def load(name):
+    """A new module object of a library, outside of sys.modules."""
+    path, = [os.path.join(FOLDER, entry) for entry in os.listdir(FOLDER)
+             if entry.startswith(name + ".")]
+    loader = importlib.machinery.ExtensionFileLoader(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def collect():
+    for _ in range(3):
+        gc.collect()
+
+
+class State(unittest.TestCase):
+    def setUp(self):
+        self.module = load("everything")
+
+    def test_each_module_object_has_its_own_state(self):
+        other = load("everything")
+        other.set_limit(5)
+        self.assertEqual((self.module.get_limit(), other.get_limit()), (42, 5))
+        self.assertIsNot(self.module.Error, other.Error)
+        self.assertEqual((self.module.Item().limit(), other.Item().limit()), (42, 5))
+
+    def test_state_from_everywhere(self):
+        self.module.set_limit(1000)
+        item = self.module.Item()
+
+        class Derived(self.module.Item):
+            pass
+
+        for each in (item, Derived(), self.module.Special()):
+            with self.subTest(type(each).__name__):
+                self.assertEqual(each.limit(), 1000)
+                self.assertEqual(each.defining(), 1000)
+                self.assertEqual(each.searched(), 1000)
+                self.assertEqual(type(each).of_class(), 1000)
+                self.assertIs(each.error, self.module.Error)
+                with self.assertRaises(self.module.Error):
+                    each.error = 1
+
+    def test_operands(self):
+        item = self.module.Item()
+
+        class Derived(self.module.Item):
+            pass
+
+        class Mixin:
+            pass
+
+        class Late(Mixin, Derived):
+            pass
+
+        for each in (item, Derived(), Late(), self.module.Special()):
+            with self.subTest(type(each).__name__):
+                self.assertEqual((each + 1, 1 + each, each + item, item + each),
+                                 (44, 43, 45, 45))
+                self.assertEqual((each - 1, 1 - each, object() - each), (42, 42, 42))
+        with self.assertRaises(TypeError):
+            item.__class__.__add__(1, 1)
+
+    def test_operands_of_two_module_objects(self):
+        other = load("everything")
+        other.set_limit(5)
+        self.assertEqual(self.module.Item() + other.Item(), 45)
+        self.assertEqual(other.Item() + self.module.Item(), 8)
+
+    def test_search_without_a_class_of_the_module(self):
+        with self.assertRaises(TypeError):
+            self.module.Item.searched(object())
+
+    def test_api_capsule(self):
+        sys.modules["everything"] = self.module
+        try:
+            self.assertEqual(load("everything").import_api("everything._C_API"), 42)
+            for name, error in (("nodot", ValueError), ("everything.Item", ValueError),
+                                ("everything.none", AttributeError),
+                                ("not_there_at_all.x", ImportError)):
+                with self.subTest(name), self.assertRaises(error):
+                    self.module.import_api(name)
+            self.assertEqual(self.module.import_api("everything._C_API"), 42)
+        finally:
+            del sys.modules["everything"]
+
+    def test_capsule_outlives_its_module(self):
+        capsule = self.module._C_API
+        self.module = None
+        collect()
+        carrier = type(sys)("carrier")
+        setattr(carrier, "_C_API", capsule)
+        sys.modules["everything"] = carrier
+        try:
+            # Its object is gone, its memory is not.
+            expected = 42 if FREE_THREADED else -1
+            self.assertEqual(load("everything").import_api("everything._C_API"), expected)
+        finally:
+            del sys.modules["everything"]
+
+
+class Types(unittest.TestCase):
+    def setUp(self):
+        self.module = load("everything")
+
+    def test_immutable(self):
+        if sys.version_info < (3, 10):
+            self.skipTest("3.9 has no immutable heap types")
+        for cls in (self.module.Item, self.module.Sealed):
+            with self.assertRaises(TypeError):
+                cls.attribute = 1
+        self.module.Special.attribute = 1
+
+    def test_no_instances(self):
+        sealed = self.module.make_sealed()
+        for call in (self.module.Sealed, lambda: type(sealed)(),
+                     lambda: object.__new__(self.module.Sealed)):
+            with self.assertRaises(TypeError):
+                call()
+        for protocol in range(6):
+            with self.assertRaisesRegex(TypeError, "cannot pickle 'Sealed' object"):
+                sealed.__reduce_ex__(protocol)
+
+    def test_members_and_weak_references(self):
+        item = self.module.Item()
+        item.attribute = 1
+        self.assertEqual((item.attribute, item.number), (1, 7))
+        reference = weakref.ref(item)
+        self.assertIs(reference(), item)
+        del item
+        collect()
+        self.assertIsNone(reference())
+
+    def test_dictionary_subclass(self):
+        if OLD_LIMITED:
+            with self.assertRaises(TypeError):
+                self.module.Table()
+            return
+
+        class Derived(self.module.Table):
+            pass
+
+        for cls in (self.module.Table, Derived):
+            table = cls(a=1)
+            self.assertEqual(table, {"a": 1})
+            self.assertEqual(table.annotate(table), 42)
+            table["self"] = table
+            reference = weakref.ref(cls)
+            del table
+        del Derived, cls
+        collect()
+        if not FREE_THREADED:
+            self.assertIsNone(reference())
+
+    def test_derived_class_cannot_be_made_by_its_base(self):
+        with self.assertRaises(TypeError):
+            self.module.Special.__new__(self.module.Item)
+        with self.assertRaises(TypeError):
+            object.__new__(self.module.Item)
+
+    def test_long_chain_is_released(self):
+        if LIMITED and sys.version_info < (3, 14):
+            self.skipTest("the limited API has no trashcan")
+        head = None
+        for _ in range(200000):
+            item = self.module.Item()
+            item.set(head)
+            head = item
+        del item, head
+
+
+class ClassState(unittest.TestCase):
+    def setUp(self):
+        self.module = load("everything")
+
+    def test_subclasses_share_it_unless_they_have_their_own(self):
+        class Plain(self.module.Counted):
+            pass
+
+        class Own(self.module.Counted):
+            pass
+
+        Own.attach()
+
+        class Below(Own):
+            pass
+
+        first = self.module.Counted()
+        Plain(), Below(), Below(), Own()
+        self.assertEqual(first.count(), 2)
+        self.assertEqual(Below().count(), 4)
+
+    def test_two_module_objects(self):
+        other = load("everything")
+        self.module.Counted(), self.module.Counted()
+        self.assertEqual(other.Counted().count(), 1)
+
+    def test_impostors_are_not_believed(self):
+        class Impostor(self.module.Counted):
+            __insulate_state__ = 5
+
+        class Thief(self.module.Counted):
+            pass
+
+        Impostor().count()
+        Thief.attach()
+        taken = vars(Thief)["__insulate_state__"]
+        Impostor.__insulate_state__ = taken
+        Thief()
+        before = self.module.Counted().count()
+        self.assertEqual(Impostor().count(), before + 1)
+        with self.assertRaises(TypeError):
+            type(taken)()
+
+    def test_immutable_class_refuses_a_state(self):
+        if sys.version_info < (3, 10) or LIMITED and LIMITED < "0x030e0000":
+            self.skipTest("not frozen in this build")
+        with self.assertRaises(TypeError):
+            self.module.Counted.attach()
+
+    def test_it_ends_with_its_class(self):
+        class Own(self.module.Counted):
+            pass
+
+        Own.attach()
+        holder = vars(Own)["__insulate_state__"]
+        self.assertTrue(gc.is_tracked(holder))
+        own = Own()
+        own.remember(Own)
+        own.remember([own, Own])
+        self.assertIn(Own, gc.get_referents(*gc.get_referents(holder)))
+        reference = weakref.ref(Own)
+        del own, Own, holder
+        collect()
+        self.assertIsNone(reference())
+
+
+class Lifetime(unittest.TestCase):
+    def test_everything_goes(self):
+        if FREE_THREADED:
+            self.skipTest("3.13t makes types immortal once a thread was started")
+        module = load("everything")
+        item, special, counted = module.Item(), module.Special(), module.Counted()
+        item.set([item, special, module])
+        special.set_extra(special)
+        counted.remember([counted, item])
+        module.everything = item
+        references = [weakref.ref(each) for each in
+                      (module, module.Item, module.Special, module.Sealed,
+                       module.Counted, module.Table)]
+        del module, item, special, counted
+        collect()
+        self.assertEqual([each() for each in references], [None] * 6)
+
+    def test_instance_holds_the_module(self):
+        module = load("everything")
+        item = module.Item()
+        reference = weakref.ref(module)
+        self.assertIn(module, gc.get_referents(item))
+        self.assertIn(type(item), gc.get_referents(item))
+        del module
+        collect()
+        self.assertIsNotNone(reference())
+        self.assertEqual(item.limit(), 42)
+
+    def test_finalizer_in_cycles(self):
+        for _ in range(50):
+            module = load("everything")
+            items = [module.Item() for _ in range(10)]
+            for item in items:
+                item.set(items)
+            module.items = items
+            del module, items, item
+        collect()
+
+
+class Foreign(unittest.TestCase):
+    def setUp(self):
+        self.module = load("everything")
+
+    def test_call_back(self):
+        seen = []
+
+        def function(number):
+            seen.append((number, threading.get_ident()))
+
+        self.assertEqual(self.module.call_back(function), 0)
+        self.assertEqual([number for number, _ in seen], [42, 42, 42])
+        threads = [thread for _, thread in seen]
+        self.assertEqual(len(set(threads)), 2)
+        self.assertEqual(threads[1:], [threading.get_ident()] * 2)
+
+    def test_an_exception_of_the_callback_stays_there(self):
+        self.assertEqual(self.module.call_back(lambda number: 1 // 0), 0)
+
+    def test_handle_holds_module_and_object(self):
+        class Callable:
+            def __call__(self):
+                pass
+
+        function = Callable()
+        references = [weakref.ref(self.module), weakref.ref(function)]
+        self.module.keep_handle(function)
+        del function
+        collect()
+        self.assertIsNotNone(references[1]())
+        self.module.drop_handle()
+        self.module = None
+        collect()
+        self.assertIsNone(references[1]())
+        if not FREE_THREADED:
+            self.assertIsNone(references[0]())
+
+    def test_lock(self):
+        start = self.module.bump(1)
+        threads = [threading.Thread(target=self.module.bump, args=(20000,))
+                   for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(self.module.bump(1), start + 80001)
+
+
+class Once(unittest.TestCase):
+    def test_one_at_a_time(self):
+        module = load("once")
+        with self.assertRaisesRegex(ImportError, "more than once per process"):
+            load("once")
+        self.assertEqual(module.answer(), 1)
+        del module
+        collect()
+        if not FREE_THREADED:
+            for _ in range(3):
+                load("once")
+                collect()
+
+    def test_failing_exec_gives_it_back(self):
+        if FREE_THREADED:
+            self.skipTest("the module of the other test is immortal")
+        collect()
+        os.environ["INSULATE_ONCE_FAILS"] = "1"
+        try:
+            for _ in range(2):
+                with self.assertRaisesRegex(RuntimeError, "asked to fail") as caught:
+                    load("once")
+            del caught
+        finally:
+            del os.environ["INSULATE_ONCE_FAILS"]
+        self.assertEqual(load("once").answer(), 1)
+        collect()
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)

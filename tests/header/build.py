@@ -1,0 +1,44 @@
+"""Compiles the modules of this folder for one Python; its warnings are errors."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wcast-function-type",
+            "-Wmissing-field-initializers", "-Wunused-function", "-Werror"]
+
+
+def pythons():
+    """What tools/pythons.py knows, those with headers."""
+    listed = subprocess.run([sys.executable, ROOT / "tools/pythons.py", "--json"],
+                            stdout=subprocess.PIPE, text=True, check=True)
+    return [each for each in json.loads(listed.stdout)["pythons"] if each.get("include")]
+
+
+def find_python(version, kind):
+    for python in pythons():
+        if python["version"].startswith(version + ".") and python["kind"] == kind:
+            return python
+    return None
+
+
+def minor_of(python):
+    return int(python["version"].split(".")[1])
+
+
+def includes(python):
+    """The last one is where Debian keeps pyconfig.h of the architecture."""
+    include = Path(python["include"])
+    return ["-I", ROOT / "include", "-isystem", include, "-isystem", include.parent]
+
+
+def build(name, python, folder, suffix="", flags=(), compiler="cc", standard="c11"):
+    """The module `name` in `folder`, named `suffix`.so."""
+    target = Path(folder) / f"{name}{suffix}.so"
+    subprocess.run(
+        [compiler, f"-std={standard}", "-O1", "-g", "-fPIC", "-shared", *WARNINGS,
+         *includes(python), *flags, HERE / f"{name}.c", "-o", target], check=True)
+    return target

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Builds the modules for one Python, with the full API and with limited ones, and runs
+behaviour.py there.
+
+    test_behaviour.py --python 3.14 [--kind debug]
+
+Status 77 (skipped) where that Python is not on this machine.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from build import HERE, build, find_python, minor_of
+
+SKIPPED = 77
+
+
+def variants(python):
+    """(name, flags, limited API): the full API, the oldest limited one, those whose
+    parts differ, and abi3t."""
+    yield "full", [], ""
+    if python["kind"] == "free-threaded" and minor_of(python) < 15:
+        return
+    for minor in (9, 12, 13, 14, 15):
+        if minor <= minor_of(python) and python["kind"] != "free-threaded":
+            value = f"0x03{minor:02x}0000"
+            yield f"abi3 of 3.{minor}", [f"-DPy_LIMITED_API={value}"], value
+    if minor_of(python) >= 15:
+        yield "abi3t", ["-DPy_TARGET_ABI3T=0x030f0000"], "0x030f0000"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--python", required=True)
+    parser.add_argument("--kind", default="release")
+    arguments = parser.parse_args()
+    python = find_python(arguments.python, arguments.kind)
+    if python is None:
+        return SKIPPED
+    failed = 0
+    for name, flags, limited in variants(python):
+        with tempfile.TemporaryDirectory() as folder:
+            for module in ("everything", "once"):
+                build(module, python, folder, flags=flags)
+            done = subprocess.run(
+                [python["executable"], "-X", "faulthandler", HERE / "behaviour.py", folder],
+                env=dict(os.environ, INSULATE_LIMITED_API=limited, PYTHONMALLOC="debug"))
+            print(f"{name}: status {done.returncode}", file=sys.stderr, flush=True)
+            failed |= done.returncode != 0
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
