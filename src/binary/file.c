@@ -38,17 +38,23 @@ read_exports(const struct image *image, struct binary_file *file)
     file->exports = exports;
 }
 
-/* cffi's entry point hands over to _cffi_backend, which creates the module at once
- * (PyModule_Create in its _init_cffi_1_0_external_module). */
+/* Entry points that hand over to another module: cffi's to _cffi_backend, which creates
+ * the module at once (PyModule_Create in its _init_cffi_1_0_external_module); that of a
+ * mypyc module to the one that holds the code of all modules compiled together, whose
+ * function for it creates it at once. */
 static void
 conclude_from_generator(const struct binary_file *file, struct binary_module *modules)
 {
-    bool is_cffi = file->generator != NULL && strcmp(file->generator, "cffi") == 0;
-    for (size_t i = 0; i < file->n_modules; i++) {
-        if (is_cffi && modules[i].init == INIT_UNKNOWN) {
+    const char *conclusion =
+        file->generator == GENERATOR_CFFI
+            ? "cffi wrote it: _cffi_backend creates the module in one phase"
+        : file->generator == GENERATOR_MYPYC
+            ? "mypyc wrote it: the shared …__mypyc module creates it in one phase"
+            : NULL;
+    for (size_t i = 0; i < file->n_modules && conclusion != NULL; i++) {
+        if (modules[i].init == INIT_UNKNOWN) {
             modules[i].init = INIT_SINGLE;
-            modules[i].doubt = "cffi wrote it: _cffi_backend creates the module in one "
-                               "phase";
+            modules[i].doubt = conclusion;
         }
     }
 }
@@ -77,7 +83,7 @@ binary_read(struct arena *arena, const char *path, const char *bytes, size_t siz
     struct states states;
     states_read(image, &facts, &types, &modules, &states);
     generator_find(image, &out_file->generator, &out_file->guard);
-    if (out_file->generator == NULL) {
+    if (out_file->generator == GENERATOR_NONE) {
         out_file->guard = states.refusal;
     }
     conclude_from_generator(out_file, modules.items);

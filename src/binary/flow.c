@@ -356,17 +356,21 @@ struct walk {
     struct state state;
     struct path *paths; /* to be read; memory_free */
     size_t n_paths;
-    uint64_t *visited; /* open addressing, a power of two; 0: free; memory_free */
+    struct visited {
+        uint64_t address; /* 0: free */
+        uint64_t values;  /* what was known there, as a hash */
+        bool is_joined;   /* paths met there with different values */
+    } *visited;           /* open addressing, a power of two; memory_free */
     size_t n_visited, visited_capacity;
     bool is_complete;
 };
 
 /* Where ADDRESS is or would be among the visited. */
 static size_t
-visited_slot(const uint64_t *visited, size_t capacity, uint64_t address)
+visited_slot(const struct visited *visited, size_t capacity, uint64_t address)
 {
     size_t at = (size_t)(address * 0x9e3779b97f4a7c15ULL >> 40) & (capacity - 1);
-    while (visited[at] != 0 && visited[at] != address) {
+    while (visited[at].address != 0 && visited[at].address != address) {
         at = (at + 1) & (capacity - 1);
     }
     return at;
@@ -376,12 +380,12 @@ static void
 walk_grow(struct walk *walk)
 {
     size_t capacity = 2 * walk->visited_capacity;
-    uint64_t *bigger = memory_alloc(capacity * sizeof(uint64_t));
-    memset(bigger, 0, capacity * sizeof(uint64_t));
+    struct visited *bigger = memory_alloc(capacity * sizeof(struct visited));
+    memset(bigger, 0, capacity * sizeof(struct visited));
     for (size_t i = 0; i < walk->visited_capacity; i++) {
-        uint64_t address = walk->visited[i];
-        if (address != 0) {
-            bigger[visited_slot(bigger, capacity, address)] = address;
+        const struct visited *visited = &walk->visited[i];
+        if (visited->address != 0) {
+            bigger[visited_slot(bigger, capacity, visited->address)] = *visited;
         }
     }
     memory_free(&walk->visited);
@@ -389,19 +393,43 @@ walk_grow(struct walk *walk)
     walk->visited_capacity = capacity;
 }
 
-/* Returns false if ADDRESS was there already or the limit is reached. */
+static uint64_t
+state_hash(const struct state *state)
+{
+    uint64_t hash = state->known;
+    for (unsigned i = 0; i < N_REGISTERS; i++) {
+        if ((state->known >> i & 1) != 0) {
+            const struct value *value = &state->values[i];
+            hash = (hash ^ value->number ^ (uint64_t)value->kind << 56
+                    ^ (uint64_t)(uintptr_t)value->import)
+                   * 0x9e3779b97f4a7c15ULL;
+        }
+    }
+    return hash;
+}
+
+/* Returns false if ADDRESS need not be read (again) or the limit is reached.  Where a
+ * path meets another one with other values, what follows is read once more with
+ * nothing known, so that no visitor takes the values of one path for all. */
 static bool
 walk_enter(struct walk *walk, uint64_t address)
 {
+    uint64_t values = state_hash(&walk->state);
     size_t at = visited_slot(walk->visited, walk->visited_capacity, address);
-    if (walk->visited[at] == address) {
-        return false;
+    struct visited *visited = &walk->visited[at];
+    if (visited->address == address) {
+        if (visited->is_joined || visited->values == values) {
+            return false;
+        }
+        visited->is_joined = true;
+        walk->state.known = 0;
+        return true;
     }
     if (walk->n_visited >= LIMIT_FOLLOWED) {
         walk->is_complete = false;
         return false;
     }
-    walk->visited[at] = address;
+    *visited = (struct visited){address, values, false};
     walk->n_visited++;
     if (2 * walk->n_visited > walk->visited_capacity) {
         walk_grow(walk);
@@ -506,9 +534,9 @@ code_follow(const struct image *image, uint64_t address,
     CLEANUP(memory_free)
     struct path *paths = memory_alloc(LIMIT_FOLLOWED_PATHS * sizeof(struct path));
     walk.paths = paths;
-    walk.visited = memory_alloc(FIRST_VISITED * sizeof(uint64_t));
+    walk.visited = memory_alloc(FIRST_VISITED * sizeof(struct visited));
     walk.visited_capacity = FIRST_VISITED;
-    memset(walk.visited, 0, FIRST_VISITED * sizeof(uint64_t));
+    memset(walk.visited, 0, FIRST_VISITED * sizeof(struct visited));
     for (unsigned i = 0; arguments != NULL && i < MAX_ARGUMENTS; i++) {
         state_set(&walk.state, walk.state.processor->arguments[i], arguments[i]);
     }

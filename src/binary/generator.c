@@ -5,25 +5,29 @@
 /* Strings that the run-time part of each generator always carries, and the words
  * with which its code refuses to be imported by another interpreter. */
 static const struct {
-    const char *generator;
+    enum binary_generator generator;
     const char *markers[3]; /* any of them */
     const char *guards[2];
 } generators[] = {
-    {"Cython",
+    {GENERATOR_CYTHON,
      {"__pyx_capi__", "cython_runtime", "__pyx_state"},
      {"Interpreter change detected - this module can only be loaded into one "
       "interpreter per process.",
       NULL}},
-    {"pybind11", {"__pybind11_internals_v", "pybind11_builtins", NULL}, {NULL, NULL}},
-    {"nanobind", {"__nb_internals_v", "nanobind::", NULL}, {NULL, NULL}},
-    {"PyO3",
+    {GENERATOR_PYBIND11,
+     {"__pybind11_internals_v", "pybind11_builtins", NULL},
+     {NULL, NULL}},
+    {GENERATOR_NANOBIND, {"__nb_internals_v", "nanobind::", NULL}, {NULL, NULL}},
+    {GENERATOR_PYO3,
      {"pyo3_runtime", "PyO3 modules", NULL},
      {"PyO3 modules do not yet support subinterpreters",
       "PyO3 modules may only be initialized once per interpreter process"}},
-    {"mypyc", {"__mypyc_defaults_setup", "mypyc_attr", "mypyc/lib-rt"}, {NULL, NULL}},
-    {"SWIG", {"swig_runtime_data", "SwigPyObject", NULL}, {NULL, NULL}},
-    {"SIP", {".sip._C_API", "sip.simplewrapper", NULL}, {NULL, NULL}},
-    {"cffi", {"_init_cffi_1_0_external_module", NULL, NULL}, {NULL, NULL}},
+    {GENERATOR_MYPYC,
+     {"__mypyc_defaults_setup", "mypyc_attr", "__mypyc.init_"},
+     {NULL, NULL}},
+    {GENERATOR_SWIG, {"swig_runtime_data", "SwigPyObject", NULL}, {NULL, NULL}},
+    {GENERATOR_SIP, {".sip._C_API", "sip.simplewrapper", NULL}, {NULL, NULL}},
+    {GENERATOR_CFFI, {"_init_cffi_1_0_external_module", NULL, NULL}, {NULL, NULL}},
 };
 
 static bool
@@ -66,18 +70,26 @@ image_has_constant(const struct image *image, const char *string)
     return false;
 }
 
+/* Is this the module that GENERATOR's code calls, written by hand?  What cffi writes
+ * leaves it to _cffi_backend to create the module. */
+static bool
+is_run_time_part(const struct image *image, enum binary_generator generator)
+{
+    return generator == GENERATOR_CFFI && image_imports(image, "PyModule_Create2");
+}
+
 void
-generator_find(const struct image *image, const char **out_generator,
+generator_find(const struct image *image, enum binary_generator *out_generator,
                const char **out_guard)
 {
-    *out_generator = NULL;
+    *out_generator = GENERATOR_NONE;
     *out_guard = NULL;
     for (size_t i = 0; i < ARRAY_LENGTH(generators); i++) {
         bool found = false;
         for (size_t k = 0; k < 3 && !found && generators[i].markers[k] != NULL; k++) {
             found = image_has_constant(image, generators[i].markers[k]);
         }
-        if (!found) {
+        if (!found || is_run_time_part(image, generators[i].generator)) {
             continue;
         }
         *out_generator = generators[i].generator;

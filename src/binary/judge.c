@@ -4,8 +4,10 @@
 
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "binary/claims.h"
 #include "binary/limits.h"
 #include "binary/linkage.h"
+#include "binary/verdict.h"
 
 struct judge {
     const struct binary_file *file;
@@ -14,6 +16,7 @@ struct judge {
     const char *path;   /* of the compiled file */
     const char *module; /* the first module of the file: whose the variables are */
     bool declines;      /* every module of the file keeps other interpreters out */
+    bool is_alone;      /* … and a second module object in its own as well */
 };
 
 static const char *
@@ -53,61 +56,6 @@ add_about_module(struct judge *judge, const char *rule, const char *module,
     return finding;
 }
 
-/* --- what each module says ----------------------------------------------------- */
-
-static enum support
-declared(const struct binary_module *module)
-{
-    if (module->init == INIT_SINGLE) {
-        return SUPPORT_SINGLE_PHASE;
-    }
-    if (module->init == INIT_UNKNOWN || !module->slots_are_known) {
-        return SUPPORT_UNKNOWN;
-    }
-    switch (module->interpreters) {
-    case SLOT_ABSENT:
-        return SUPPORT_NONE;
-    case SLOT_ZERO:
-        return SUPPORT_ONCE;
-    case SLOT_ONE:
-        return SUPPORT_SHARED_GIL;
-    case SLOT_TWO:
-        return SUPPORT_OWN_GIL;
-    case SLOT_UNREADABLE:
-        break;
-    }
-    return SUPPORT_UNKNOWN;
-}
-
-/* Does the module keep other interpreters out: by its slot, or by the guard that
- * its generator writes? */
-static bool
-module_declines(const struct binary_file *file, const struct binary_module *module)
-{
-    return module->init != INIT_SINGLE
-           && (declared(module) == SUPPORT_ONCE
-               || (file->guard != NULL && module->interpreters != SLOT_TWO));
-}
-
-/* PyModule_FromDefAndSpec2 refuses a negative m_size. */
-static bool
-size_is_refused(const struct binary_module *module)
-{
-    return module->init == INIT_MULTI && module->has_state_size
-           && module->state_size < 0;
-}
-
-/* A module of one phase is initialised anew in each interpreter (and by each new
- * import), if its m_size is not negative; else its dictionary is copied
- * (Python/import.c, reload_singlephase_extension).  An interpreter with a GIL of its
- * own refuses it with ImportError either way, from 3.12 on. */
-static bool
-is_made_anew(const struct binary_module *module)
-{
-    return module->init == INIT_SINGLE && module->has_state_size
-           && module->state_size >= 0;
-}
-
 /* --- findings about variables ---------------------------------------------------- */
 
 static const char *
@@ -116,12 +64,14 @@ memory_words(enum binary_memory memory)
     return memory == MEMORY_THREAD ? "thread-local variable" : "static variable";
 }
 
-/* A module that keeps other interpreters out shares its statics only between
- * module objects of one interpreter. */
+/* A module that keeps other interpreters out shares its statics only between module
+ * objects of one interpreter; if there is but one of those, with no one. */
 static void
 soften(const struct judge *judge, struct finding *finding)
 {
-    if (judge->declines && finding->level == LEVEL_ERROR) {
+    bool is_data = strcmp(finding->rule, "state-static-data") == 0;
+    if (finding->level == LEVEL_ERROR && (is_data ? judge->declines : judge->is_alone))
+    {
         finding->level = LEVEL_WARNING;
     }
 }
@@ -283,17 +233,11 @@ report_generated(struct judge *judge, const char *rule, size_t n, const char *wh
         judge->findings, rule,
         "%zu %s of the code that %s wrote are shared by all module objects and "
         "interpreters",
-        n, what, judge->file->generator);
+        n, what, binary_generator_name(judge->file->generator));
     finding->module = judge->module;
     finding->path = judge->path;
     soften(judge, finding);
 }
-
-struct tally {
-    size_t n_types, n_objects, n_data;
-    size_t n_changing; /* of the data: changed after initialisation */
-    size_t n_untyped;  /* of the data: nothing says what it is */
-};
 
 static struct tally
 report_variables(struct judge *judge)
@@ -302,7 +246,7 @@ report_variables(struct judge *judge)
     struct tally tally = {0};
     for (size_t i = 0; i < file->n_types; i++) {
         tally.n_types += file->types[i].n_elements;
-        if (file->generator == NULL && i < LIMIT_REPORTED) {
+        if (file->generator == GENERATOR_NONE && i < LIMIT_REPORTED) {
             report_type(judge, &file->types[i]);
         }
     }
@@ -315,7 +259,7 @@ report_variables(struct judge *judge)
             !is_object && level_of_data(&file->states[i]) == LEVEL_ERROR ? 1 : 0;
         tally.n_untyped += !is_sure && file->states[i].variable.type == NULL ? 1 : 0;
         size_t reported = is_sure ? tally.n_objects : tally.n_data;
-        if (file->generator != NULL || reported > LIMIT_REPORTED) {
+        if (file->generator != GENERATOR_NONE || reported > LIMIT_REPORTED) {
             continue;
         }
         if (is_object) {
@@ -325,7 +269,7 @@ report_variables(struct judge *judge)
             report_data(judge, &file->states[i]);
         }
     }
-    if (file->generator != NULL) {
+    if (file->generator != GENERATOR_NONE) {
         report_generated(judge, "type-static", tally.n_types, "static types");
         report_generated(judge, "state-static-object", tally.n_objects,
                          "variables with Python objects");
@@ -334,7 +278,7 @@ report_variables(struct judge *judge)
     }
     size_t most = tally.n_types > tally.n_objects ? tally.n_types : tally.n_objects;
     most = most > tally.n_data ? most : tally.n_data;
-    if (file->generator == NULL && most > LIMIT_REPORTED) {
+    if (file->generator == GENERATOR_NONE && most > LIMIT_REPORTED) {
         struct finding *finding = findings_add(
             judge->findings, "state-not-visible",
             "only the first %d of %zu types, %zu variables with objects and %zu with C "
@@ -346,70 +290,13 @@ report_variables(struct judge *judge)
     return tally;
 }
 
-/* --- verdicts -------------------------------------------------------------------- */
-
-/* Is the file read well enough for "nothing was found" to say something? */
-static bool
-is_readable(const struct binary_file *file)
-{
-    return file->has_debug_information
-           || (file->code_is_known && file->relocations_are_known);
-}
-
-/* The most that the contents allow.  A module of one phase, or with static types or
- * objects, works as long as the process imports it once. */
-static enum support
-supported(const struct binary_file *file, const struct binary_module *module,
-          const struct tally *tally)
-{
-    enum support claim = declared(module);
-    bool is_generated = file->generator != NULL && claim != SUPPORT_SHARED_GIL
-                        && claim != SUPPORT_OWN_GIL;
-    if (size_is_refused(module)) {
-        return SUPPORT_NOTHING;
-    }
-    if ((module->init == INIT_SINGLE && !is_made_anew(module))
-        || module_declines(file, module)
-        || tally->n_types + tally->n_objects + tally->n_changing > 0)
-    {
-        return SUPPORT_ONCE;
-    }
-    if (module->init == INIT_SINGLE) {
-        return file->generator == NULL && is_readable(file) ? SUPPORT_SHARED_GIL
-                                                            : SUPPORT_ONCE;
-    }
-    return module->init == INIT_UNKNOWN || is_generated ? SUPPORT_UNKNOWN
-                                                        : SUPPORT_OWN_GIL;
-}
-
-static const char *
-counted(struct judge *judge, const struct tally *tally)
-{
-    struct strbuf text = STRBUF_INIT;
-    if (tally->n_types > 0) {
-        strbuf_format(&text, "%zu static type%s", tally->n_types,
-                      tally->n_types == 1 ? "" : "s");
-    }
-    if (tally->n_objects > 0) {
-        strbuf_format(&text, "%s%zu static variable%s with Python objects",
-                      text.size > 0 ? " and " : "", tally->n_objects,
-                      tally->n_objects == 1 ? "" : "s");
-    }
-    if (tally->n_changing > 0) {
-        strbuf_format(&text, "%s%zu static variable%s with changing C data",
-                      text.size > 0 ? " and " : "", tally->n_changing,
-                      tally->n_changing == 1 ? "" : "s");
-    }
-    const char *result = arena_string(judge->arena, text.text);
-    strbuf_done(&text);
-    return result;
-}
+/* --- findings about the modules ------------------------------------------------- */
 
 static void
 report_claims(struct judge *judge, const struct binary_module *module, const char *name,
               const struct tally *tally)
 {
-    enum support claim = declared(module);
+    enum support claim = module_claim(module);
     if ((claim != SUPPORT_OWN_GIL && claim != SUPPORT_SHARED_GIL)
         || tally->n_types + tally->n_objects == 0)
     {
@@ -420,7 +307,7 @@ report_claims(struct judge *judge, const struct binary_module *module, const cha
         judge->arena, "%s declares %s, but keeps %s for the whole process", name,
         own ? "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED"
             : "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED",
-        counted(judge, tally));
+        tally_words(judge->arena, tally));
     struct finding *finding =
         add_about_module(judge, own ? "claim-own-gil-false" : "claim-shared-gil-false",
                          name, module->entry, message);
@@ -438,7 +325,7 @@ report_definition(struct judge *judge, const struct binary_module *module,
                   const char *name)
 {
     if (module->init == INIT_SINGLE) {
-        bool anew = is_made_anew(module);
+        bool anew = module_is_made_anew(module);
         const char *message = arena_format(
             judge->arena,
             "%s is initialised in one phase: %s; "
@@ -465,7 +352,7 @@ report_definition(struct judge *judge, const struct binary_module *module,
                          "initialisation fails with it; set it to 0 or to the size of "
                          "the module state");
     }
-    if (declared(module) == SUPPORT_NONE) {
+    if (module_claim(module) == SUPPORT_NONE) {
         add_about_module(
             judge, "claim-missing", name, module->entry,
             arena_format(judge->arena,
@@ -512,93 +399,6 @@ report_doubts(struct judge *judge, const struct binary_module *module, const cha
     }
 }
 
-/* What the reader must know about an "isolated" that rests on bytes alone. */
-static const char *
-reservation(const struct tally *tally)
-{
-    return tally->n_untyped > 0
-               ? "; without debug information its C data cannot be told "
-                 "from objects in all cases"
-               : "";
-}
-
-static void
-decide(struct judge *judge, const struct binary_module *module,
-       struct module_report *report, const struct tally *tally)
-{
-    const struct binary_file *file = judge->file;
-    bool declines = module_declines(file, module);
-    bool has_errors = tally->n_types + tally->n_objects + tally->n_changing > 0;
-    report->verdict = VERDICT_NOT_ISOLATED;
-    if (is_made_anew(module) && !has_errors && file->generator == NULL
-        && is_readable(file))
-    {
-        report->verdict = VERDICT_REFUSES;
-        report->reason = arena_format(
-            judge->arena,
-            "single-phase initialisation: interpreters with a GIL of their own get an "
-            "ImportError (Python 3.12 and later), others a module of their own (m_size "
-            "is %lld), and nothing that they would share was found%s",
-            (long long)module->state_size, reservation(tally));
-    }
-    else if (module->init == INIT_SINGLE) {
-        report->reason = arena_format(
-            judge->arena, "single-phase initialisation%s%s%s%s", has_errors ? ", " : "",
-            counted(judge, tally), module->doubt != NULL ? "; concluded: " : "",
-            module->doubt != NULL ? module->doubt : "");
-    }
-    else if (size_is_refused(module)) {
-        report->reason = "its m_size is negative, so it cannot be imported";
-    }
-    else if (declines && declared(module) == SUPPORT_ONCE) {
-        report->verdict = VERDICT_REFUSES;
-        report->reason =
-            "it declares Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED: other "
-            "interpreters get an ImportError (Python 3.12 and later)";
-    }
-    else if (declines) {
-        report->verdict = VERDICT_REFUSES;
-        report->reason =
-            arena_format(judge->arena, "%s guard raises ImportError: \"%s\"",
-                         file->generator != NULL
-                             ? arena_format(judge->arena, "%s's own", file->generator)
-                             : "its own",
-                         file->guard);
-    }
-    else if (has_errors) {
-        report->reason =
-            arena_format(judge->arena, "it keeps %s", counted(judge, tally));
-    }
-    else if (file->generator != NULL && declared(module) != SUPPORT_SHARED_GIL
-             && declared(module) != SUPPORT_OWN_GIL)
-    {
-        report->reason = arena_format(
-            judge->arena,
-            "%s wrote it, whose run-time part keeps its own types and objects for the "
-            "whole process, and it does not declare to support other interpreters",
-            file->generator);
-    }
-    else if (module->init == INIT_UNKNOWN) {
-        report->reason = arena_format(
-            judge->arena, "it could not be shown to be isolated: %s", module->doubt);
-    }
-    else if (!is_readable(file)) {
-        report->reason =
-            "it could not be shown to be isolated: the code of this processor "
-            "is not followed, and there is no debug information";
-    }
-    else {
-        report->verdict = VERDICT_ISOLATED;
-        report->reason = arena_format(
-            judge->arena,
-            "multi-phase initialisation, and no static type, object or changing data "
-            "was "
-            "found%s%s",
-            tally->n_data > 0 ? " (but static C data: see the findings)" : "",
-            reservation(tally));
-    }
-}
-
 static void
 judge_module(struct judge *judge, const struct binary_module *module, const char *name,
              const struct tally *tally, struct module_reports *modules)
@@ -607,41 +407,70 @@ judge_module(struct judge *judge, const struct binary_module *module, const char
     report->module = name;
     report->path = judge->path;
     report->init = module->init;
-    report->declares = declared(module);
-    report->supports = supported(judge->file, module, tally);
-    decide(judge, module, report, tally);
+    report->declares = module_claim(module);
+    module_reach_verdict(judge->file, module, tally, judge->arena, report);
     report_definition(judge, module, name);
     report_claims(judge, module, name, tally);
     report_doubts(judge, module, name);
 }
 
+/* The file's name up to its first dot; inside a wheel, the member's. */
 static const char *
-module_name(struct arena *arena, const char *package, const char *name)
+stem_of(struct arena *arena, const char *path)
 {
-    bool is_package = strcmp(name, "__init__") == 0 && package[0] != '\0';
-    if (is_package) {
+    const char *base = path_base(path);
+    const char *inside = strrchr(base, '!');
+    base = inside != NULL ? inside + 1 : base;
+    return arena_format(arena, "%.*s", (int)strcspn(base, "."), base);
+}
+
+/* What the file is imported as, below PACKAGE: the stem of its name, but __init__.so is
+ * the package itself, whose entry point is named for its last part. */
+static const char *
+imported_stem(struct arena *arena, const char *path, const char *package)
+{
+    const char *stem = stem_of(arena, path);
+    if (strcmp(stem, "__init__") != 0 || package[0] == '\0') {
+        return stem;
+    }
+    const char *dot = strrchr(package, '.');
+    return dot != NULL ? dot + 1 : package;
+}
+
+/* The importable name of the module NAME in the file at PATH. */
+static const char *
+module_name(struct arena *arena, const char *path, const char *package,
+            const char *name)
+{
+    bool is_package = strcmp(stem_of(arena, path), "__init__") == 0
+                      && (strcmp(name, "__init__") == 0
+                          || strcmp(name, imported_stem(arena, path, package)) == 0);
+    if (is_package && package[0] != '\0') {
         return arena_string(arena, package);
     }
     return package[0] != '\0' ? arena_format(arena, "%s.%s", package, name)
                               : arena_string(arena, name);
 }
 
-/* The module that the file's name says: NAME.suffixes.so. */
 static const struct binary_module *
-main_module(const struct binary_file *file)
+find_module(const struct binary_file *file, const char *name)
 {
-    const char *base = path_base(file->path);
-    const char *inside = strrchr(base, '!');
-    base = inside != NULL ? inside + 1 : base;
-    size_t size = strcspn(base, ".");
     for (size_t i = 0; i < file->n_modules; i++) {
-        if (strncmp(file->modules[i].name, base, size) == 0
-            && file->modules[i].name[size] == '\0')
-        {
+        if (strcmp(file->modules[i].name, name) == 0) {
             return &file->modules[i];
         }
     }
-    return &file->modules[0];
+    return NULL;
+}
+
+/* The module that an import of the file asks for: NAME.suffixes.so. */
+static const struct binary_module *
+main_module(struct arena *arena, const struct binary_file *file, const char *package)
+{
+    const struct binary_module *found =
+        find_module(file, imported_stem(arena, file->path, package));
+    found = found != NULL ? found : find_module(file, "__init__");
+    return found != NULL ? found : &file->modules[0];
 }
 
 void
@@ -651,28 +480,32 @@ binary_judge(const struct binary_file *file, const char *package,
     if (file->n_modules == 0) {
         return;
     }
-    const struct binary_module *first = main_module(file);
+    const struct binary_module *first = main_module(findings->arena, file, package);
     struct judge judge = {
         .file = file,
         .findings = findings,
         .arena = findings->arena,
         .path = arena_string(findings->arena, file->path),
-        .module = module_name(findings->arena, package, first->name),
+        .module = module_name(findings->arena, file->path, package, first->name),
         .declines = true,
+        .is_alone = true,
     };
     for (size_t i = 0; i < file->n_modules; i++) {
-        judge.declines = judge.declines && module_declines(file, &file->modules[i]);
+        const struct binary_module *module = &file->modules[i];
+        judge.declines = judge.declines && module_declines(file, module);
+        judge.is_alone =
+            judge.is_alone && judge.declines && module_is_single_object(file, module);
     }
     struct tally tally = report_variables(&judge);
     linkage_report(file, judge.path, judge.module, findings);
-    if (file->generator != NULL) {
+    if (file->generator != GENERATOR_NONE) {
         add_about_module(
             &judge, "generated-code", judge.module, NULL,
             arena_format(judge.arena,
                          "%s wrote this module: its variables are counted, "
                          "not listed; what is wrong with them is mended in "
                          "the generator",
-                         file->generator));
+                         binary_generator_name(file->generator)));
     }
     if (!file->code_is_known) {
         add_about_module(
@@ -694,9 +527,10 @@ binary_judge(const struct binary_file *file, const char *package,
             i > 0 && strcmp(file->modules[i - 1].name, module->name) == 0;
         bool is_of_shim = strcmp(module->name, "__init__") == 0 && module != first;
         if (!is_shadowed && !is_of_shim) {
-            judge_module(&judge, module,
-                         module_name(findings->arena, package, module->name), &tally,
-                         modules);
+            judge_module(
+                &judge, module,
+                module_name(findings->arena, file->path, package, module->name), &tally,
+                modules);
         }
     }
 }

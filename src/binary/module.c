@@ -163,16 +163,73 @@ find_definitions(const struct image *image, struct modules *modules)
     }
 }
 
+/* --- words that the entry point writes ---------------------------------------- */
+
+/* What the code on the way from an entry point stores into writable memory: C++ and
+ * Rust fill tables that C has as initial values. */
+struct stores {
+    struct store {
+        uint64_t address;
+        struct value value;
+    } *items; /* arena; in the order of discovery */
+    size_t n, capacity;
+};
+
+static bool
+store_is_at(const struct stores *stores, uint64_t address)
+{
+    for (size_t i = 0; i < stores->n; i++) {
+        if (stores->items[i].address == address) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The word at ADDRESS once the entry point ran.  POINTER_UNMAPPED: not known, or
+ * stored to with different values. */
+static struct pointer
+made_pointer(const struct image *image, const struct stores *stores, uint64_t address)
+{
+    struct pointer result = image_pointer(image, address);
+    bool is_first = true;
+    for (size_t i = 0; i < stores->n; i++) {
+        const struct value *value = &stores->items[i].value;
+        if (stores->items[i].address != address) {
+            continue;
+        }
+        struct pointer stored = {POINTER_UNMAPPED, value->number, value->import};
+        if (value->kind == VALUE_NUMBER) {
+            stored.kind = value->number == 0 ? POINTER_NULL : POINTER_NUMBER;
+        }
+        else if (value->kind == VALUE_ADDRESS) {
+            stored.kind = POINTER_ADDRESS;
+        }
+        else if (value->kind == VALUE_IMPORT) {
+            stored.kind = POINTER_IMPORT;
+        }
+        if (!is_first && (stored.kind != result.kind || stored.value != result.value)) {
+            stored.kind = POINTER_UNMAPPED;
+        }
+        result = stored;
+        is_first = false;
+        if (result.kind == POINTER_UNMAPPED) {
+            break;
+        }
+    }
+    return result;
+}
+
 /* --- slots ------------------------------------------------------------------- */
 
 /* Slot numbers: those of 3.9 to 3.14, and those of 3.15 (slots_generated.h). */
-static void read_slot(const struct image *image, struct binary_module *module,
-                      uint16_t id, uint64_t at, unsigned depth);
+static void read_slot(const struct image *image, const struct stores *stores,
+                      struct binary_module *module, uint16_t id, uint64_t at,
+                      unsigned depth);
 
 static enum slot_value
-slot_value(const struct image *image, uint64_t at)
+slot_value(struct pointer value)
 {
-    struct pointer value = image_pointer(image, at);
     if (value.kind == POINTER_NULL) {
         return SLOT_ZERO;
     }
@@ -181,40 +238,58 @@ slot_value(const struct image *image, uint64_t at)
                                                               : SLOT_UNREADABLE;
 }
 
+/* Returns false if the number of the slot at AT is not known. */
+static bool
+slot_id(const struct image *image, const struct stores *stores, uint64_t at,
+        uint16_t *out_id)
+{
+    uint32_t number = 0;
+    if (store_is_at(stores, at)) {
+        struct pointer made = made_pointer(image, stores, at);
+        if (made.kind != POINTER_NULL && made.kind != POINTER_NUMBER) {
+            return false;
+        }
+        number = (uint32_t)made.value;
+    }
+    else if (!image_u32(image, at, &number)) {
+        return false;
+    }
+    /* PySlot has 16 bits of number and 16 of flags; PyModuleDef_Slot an int of less
+     * than 16 bits. */
+    *out_id = (uint16_t)(image->is_big_endian && (number >> 16) != 0 ? number >> 16
+                                                                     : number & 0xffff);
+    return true;
+}
+
 /* Returns false if the array does not end where it can be read. */
 static bool
-read_slots(const struct image *image, struct binary_module *module, uint64_t address,
-           unsigned depth)
+read_slots(const struct image *image, const struct stores *stores,
+           struct binary_module *module, uint64_t address, unsigned depth)
 {
     uint64_t entry = 2ULL * image->word_size;
     for (unsigned i = 0; i < LIMIT_SLOTS && depth < 6; i++) {
         uint64_t at = address + i * entry;
-        uint32_t number = 0;
+        uint16_t id = 0;
         if (depth == 0) {
             module->slots = address;
             module->slots_size = (i + 1) * entry;
         }
-        if (!image_u32(image, at, &number)) {
+        if (!slot_id(image, stores, at, &id)) {
             return false;
         }
-        /* PySlot has 16 bits of number and 16 of flags; PyModuleDef_Slot an int
-         * of less than 16 bits. */
-        uint16_t id =
-            (uint16_t)(image->is_big_endian && (number >> 16) != 0 ? number >> 16
-                                                                   : number & 0xffff);
         if (id == 0) {
             return true;
         }
-        read_slot(image, module, id, at + image->word_size, depth);
+        read_slot(image, stores, module, id, at + image->word_size, depth);
     }
     return false;
 }
 
 static void
-read_slot(const struct image *image, struct binary_module *module, uint16_t id,
-          uint64_t at, unsigned depth)
+read_slot(const struct image *image, const struct stores *stores,
+          struct binary_module *module, uint16_t id, uint64_t at, unsigned depth)
 {
-    struct pointer value = image_pointer(image, at);
+    struct pointer value = made_pointer(image, stores, at);
     switch (id) {
     case 1:
     case 84:
@@ -231,16 +306,17 @@ read_slot(const struct image *image, struct binary_module *module, uint16_t id,
         break;
     case 3:
     case 86:
-        module->interpreters = slot_value(image, at);
+        module->interpreters = slot_value(value);
         break;
     case 4:
     case 87:
-        module->gil = slot_value(image, at);
+        module->gil = slot_value(value);
         break;
     case 92: /* Py_slot_subslots */
     case 94: /* Py_mod_slots */
-        module->slots_are_known = value.kind == POINTER_ADDRESS
-                                  && read_slots(image, module, value.value, depth + 1);
+        module->slots_are_known =
+            value.kind == POINTER_ADDRESS
+            && read_slots(image, stores, module, value.value, depth + 1);
         break;
     case 102:
         module->has_state_size =
@@ -266,13 +342,18 @@ read_slot(const struct image *image, struct binary_module *module, uint16_t id,
 
 /* --- reading a definition ---------------------------------------------------- */
 
+/* Does code store to the SIZE bytes at ADDRESS that the way from the entry point does
+ * not pass?  Then what they hold is not known. */
 static bool
-is_stored_to(const struct code_facts *facts, uint64_t address, uint64_t size)
+is_stored_elsewhere(const struct code_facts *facts, const struct stores *stores,
+                    uint64_t address, uint64_t size)
 {
     for (size_t i = code_facts_at(facts, address);
          i < facts->n && facts->items[i].address - address < size; i++)
     {
-        if (facts->items[i].kind == FACT_STORED) {
+        if (facts->items[i].kind == FACT_STORED
+            && !store_is_at(stores, facts->items[i].address))
+        {
             return true;
         }
     }
@@ -296,7 +377,8 @@ head_of_known_definition(const struct image *image, uint64_t address)
 
 static void
 read_definition(const struct image *image, const struct code_facts *facts,
-                uint64_t address, struct binary_module *module)
+                const struct stores *stores, uint64_t address,
+                struct binary_module *module)
 {
     unsigned head = head_of_known_definition(image, address);
     uint64_t field = (uint64_t)image->word_size;
@@ -304,9 +386,9 @@ read_definition(const struct image *image, const struct code_facts *facts,
     uint64_t slots_at = address + (head + DEF_SLOTS) * field;
     module->has_definition = true;
     module->definition = address;
-    struct pointer size = image_pointer(image, size_at);
+    struct pointer size = made_pointer(image, stores, size_at);
     module->has_state_size = (size.kind == POINTER_NULL || size.kind == POINTER_NUMBER)
-                             && !is_stored_to(facts, size_at, field);
+                             && !is_stored_elsewhere(facts, stores, size_at, field);
     module->state_size =
         image->word_size == 8 ? (int64_t)size.value : (int32_t)(uint32_t)size.value;
     module->has_traverse =
@@ -319,8 +401,8 @@ read_definition(const struct image *image, const struct code_facts *facts,
         struct pointer hook = definition_field(image, address, head, DEF_TRAVERSE + i);
         module->hooks[i] = hook.kind == POINTER_ADDRESS ? hook.value : 0;
     }
-    struct pointer slots = image_pointer(image, slots_at);
-    if (is_stored_to(facts, slots_at, field) || slots.kind == POINTER_UNMAPPED) {
+    struct pointer slots = made_pointer(image, stores, slots_at);
+    if (is_stored_elsewhere(facts, stores, slots_at, field)) {
         module->slots_are_known = false;
     }
     else if (slots.kind == POINTER_NULL) {
@@ -328,12 +410,15 @@ read_definition(const struct image *image, const struct code_facts *facts,
     }
     else if (slots.kind == POINTER_ADDRESS) {
         module->slots_are_known = true;
-        /* An array without initial values is empty, or filled by the code. */
-        bool is_zero = image_memory(image, slots.value) == MEMORY_ZERO;
-        bool is_made = is_stored_to(facts, slots.value, 2 * field)
-                       || (is_zero && is_touched(facts, slots.value));
-        bool ends = read_slots(image, module, slots.value, 0);
-        module->slots_are_known = module->slots_are_known && !is_made && ends;
+        /* An array without initial values is empty, or filled by the code: by stores
+         * that were seen, or through a pointer. */
+        bool is_filled = image_memory(image, slots.value) == MEMORY_ZERO
+                         && is_touched(facts, slots.value)
+                         && !store_is_at(stores, slots.value);
+        bool ends = read_slots(image, stores, module, slots.value, 0);
+        module->slots_are_known =
+            module->slots_are_known && ends && !is_filled
+            && !is_stored_elsewhere(facts, stores, slots.value, module->slots_size);
     }
 }
 
@@ -357,6 +442,7 @@ struct search {
     struct value definition; /* of the first one found */
     struct value result;     /* of the entry point itself */
     bool is_complete;
+    struct stores stores;
     size_t *n_followed; /* functions, of the whole file */
 };
 
@@ -434,6 +520,22 @@ on_entry_call(void *data, const char *import, uint64_t local_target,
 }
 
 static void
+on_entry_store(void *data, uint64_t address, bool is_indexed, bool is_word,
+               const struct value *value, uint64_t at)
+{
+    struct search *search = data;
+    struct stores *stores = &search->stores;
+    static const struct value unknown = {VALUE_UNKNOWN, 0, NULL};
+    (void)is_word;
+    (void)at;
+    if (stores->n < LIMIT_FOLLOWED) {
+        ARENA_GROW(search->image->arena, stores->items, stores->n, stores->capacity);
+        stores->items[stores->n++] =
+            (struct store){address, is_indexed ? unknown : *value};
+    }
+}
+
+static void
 on_entry_result(void *data, const struct value *value)
 {
     struct search *search = data;
@@ -446,7 +548,11 @@ static void
 search_entry(struct search *search, uint64_t entry)
 {
     const struct code_visitor visitor = {
-        .data = search, .call = on_entry_call, .result = on_entry_result};
+        .data = search,
+        .call = on_entry_call,
+        .store = on_entry_store,
+        .result = on_entry_result,
+    };
     static const struct value nothing[MAX_ARGUMENTS];
     search->is_complete = true;
     search_push(search, entry, nothing, 0);
@@ -524,7 +630,8 @@ read_entry(const struct image *image, const struct code_facts *facts,
         if (module->slots_are_known) {
             module->has_definition = true;
             module->definition = search.result.number;
-            bool ends = read_slots(image, module, search.result.number, 0);
+            bool ends =
+                read_slots(image, &search.stores, module, search.result.number, 0);
             module->slots_are_known = module->slots_are_known && ends;
         }
         return;
@@ -552,10 +659,10 @@ read_entry(const struct image *image, const struct code_facts *facts,
     if (search.definition.kind == VALUE_ADDRESS
         && image_memory(image, search.definition.number) >= MEMORY_DATA)
     {
-        read_definition(image, facts, search.definition.number, module);
+        read_definition(image, facts, &search.stores, search.definition.number, module);
     }
     else if (by_name != NULL) {
-        read_definition(image, facts, by_name->address, module);
+        read_definition(image, facts, &search.stores, by_name->address, module);
     }
 }
 

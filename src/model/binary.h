@@ -122,6 +122,20 @@ struct binary_state {
     bool is_object;        /* it is a Python object itself, not a pointer to one */
 };
 
+/* What wrote the source of a compiled file. */
+enum binary_generator {
+    GENERATOR_NONE, /* a human, or nothing that is known here */
+    GENERATOR_CYTHON,
+    GENERATOR_PYBIND11,
+    GENERATOR_NANOBIND,
+    GENERATOR_PYO3,
+    GENERATOR_MYPYC,
+    GENERATOR_SWIG,
+    GENERATOR_SIP,
+    GENERATOR_CFFI,
+};
+const char *binary_generator_name(enum binary_generator generator); /* NULL for none */
+
 /* All that is known of one compiled file. */
 struct binary_file {
     const char *path;
@@ -129,7 +143,7 @@ struct binary_file {
     bool code_is_known;         /* its machine code can be followed */
     bool relocations_are_known; /* its pointers can be read */
     bool is_cut;                /* a limit was reached: there may be more */
-    const char *generator;      /* "Cython" …, or NULL: none recognised */
+    enum binary_generator generator;
     const char *guard; /* the words with which the module refuses to be imported
                               once more; NULL: it has no such guard */
     const struct binary_module *modules;

@@ -157,6 +157,10 @@ static PyModuleDef_Slot spam_slots[] = {
     SLOT_INTERPRETERS{0, NULL},
 };
 
+#ifdef SLOTS_MADE
+static PyModuleDef_Slot spam_made[3];
+#endif
+
 static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT, .m_name = "spam",
     .m_size = STATE_SIZE,  .m_methods = spam_methods,
@@ -178,8 +182,15 @@ PyInit_spam(void)
     }
     return module;
 #else
+#ifdef SLOTS_MADE
+    spam_made[0].slot = Py_mod_exec;
+    spam_made[0].value = (void *)spam_exec;
+    spam_made[1].slot = Py_mod_multiple_interpreters;
+    spam_made[1].value = Py_MOD_PER_INTERPRETER_GIL_SUPPORTED;
+    spam_module.m_slots = spam_made;
+#endif
 #ifdef SLOTS_AT_RUN_TIME
-    spam_slots[1].slot = Py_mod_create + 1;
+    spam_slots[1].slot = getenv("SPAM_TWICE") != NULL ? Py_mod_exec : 0;
     spam_slots[1].value = (void *)spam_exec;
     spam_slots[0].value = getenv("SPAM") != NULL ? (void *)spam_exec : NULL;
 #endif

@@ -67,9 +67,16 @@ VARIANTS = {
                      "multi", "shared-gil", "once", "not-isolated",
                      {"type-static", "claim-shared-gil-false"}),
     "once_with_type": ({"STATIC_TYPE": "1", "SLOT_INTERPRETERS": ONCE}, (3, 12), "multi",
-                       "once", "once", "refuses", {"type-static"}),
+                       "once", "once", "not-isolated", {"type-static"}),
+    "once_with_type_and_guard": ({"STATIC_TYPE": "1", "GUARD": "1",
+                                  "SLOT_INTERPRETERS": ONCE}, (3, 12), "multi", "once",
+                                 "once", "refuses", {"type-static"}),
+    "once_with_counter": ({"STATIC_COUNTER": "1", "SLOT_INTERPRETERS": ONCE}, (3, 12),
+                          "multi", "once", "once", "refuses", {"state-static-data"}),
     "slots_at_run_time": ({"SLOTS_AT_RUN_TIME": "1", "SLOT_INTERPRETERS": "{0,NULL},"},
                           (3, 9), "multi", None, "own-gil", "isolated", set()),
+    "slots_made_by_entry_point": ({"SLOTS_MADE": "1"}, (3, 12), "multi", "own-gil",
+                                  "own-gil", "isolated", set()),
     "module_export": ({"MODULE_EXPORT": "1"}, (3, 15), "export", "own-gil", "own-gil",
                       "isolated", set()),
 }
@@ -179,8 +186,9 @@ class Built(InFolder):
                 (["__pybind11_internals_v"], "", "pybind11", "not-isolated"),
                 (["__nb_internals_v"], OWN_GIL, "nanobind", "isolated"),
                 (["pyo3_runtime", "PyO3 modules do not yet support subinterpreters"], "",
-                 "PyO3", "refuses"),
-                (["swig_runtime_data"], ONCE, "SWIG", "refuses")):
+                 "PyO3", "not-isolated"),
+                (["__pybind11_internals_v"], ONCE, "pybind11", "refuses"),
+                (["swig_runtime_data"], ONCE, "SWIG", "not-isolated")):
             macros = {"MARKERS": ",".join(f'"{marker}"' for marker in markers),
                       "SLOT_INTERPRETERS": declared}
             answer = scan(build(PYTHONS[-1], self.folder / name, macros, ["-O2", "-s"]))

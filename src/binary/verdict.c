@@ -1,0 +1,230 @@
+#include "binary/verdict.h"
+
+#include "base/strbuf.h"
+#include "binary/claims.h"
+
+struct jury {
+    const struct binary_file *file;
+    const struct binary_module *module;
+    const struct tally *tally;
+    struct arena *arena;
+    struct module_report *report;
+};
+
+/* Is the file read well enough for "nothing was found" to say something? */
+static bool
+is_readable(const struct binary_file *file)
+{
+    return file->has_debug_information
+           || (file->code_is_known && file->relocations_are_known);
+}
+
+static bool
+has_errors(const struct tally *tally)
+{
+    return tally->n_types + tally->n_objects + tally->n_changing > 0;
+}
+
+/* Does MODULE show all it does without what a generator's run-time part does? */
+static bool
+is_clean_single_phase(const struct jury *jury)
+{
+    return module_is_made_anew(jury->module) && !has_errors(jury->tally)
+           && jury->file->generator == GENERATOR_NONE && is_readable(jury->file);
+}
+
+static bool
+claims_interpreters(const struct binary_module *module)
+{
+    enum support claim = module_claim(module);
+    return claim == SUPPORT_SHARED_GIL || claim == SUPPORT_OWN_GIL;
+}
+
+/* The most that the contents allow.  A module of one phase, or with static types or
+ * objects, works as long as the process imports it once. */
+static enum support
+supported(const struct jury *jury)
+{
+    const struct binary_module *module = jury->module;
+    if (module_size_is_refused(module)) {
+        return SUPPORT_NOTHING;
+    }
+    if (is_clean_single_phase(jury)) {
+        return SUPPORT_SHARED_GIL;
+    }
+    if (module->init == INIT_SINGLE || module_declines(jury->file, module)
+        || has_errors(jury->tally))
+    {
+        return SUPPORT_ONCE;
+    }
+    bool is_generated = jury->file->generator != GENERATOR_NONE;
+    return module->init == INIT_UNKNOWN
+                   || (is_generated && !claims_interpreters(module))
+               ? SUPPORT_UNKNOWN
+               : SUPPORT_OWN_GIL;
+}
+
+static void
+tally_add(struct strbuf *text, size_t n, const char *one, const char *rest)
+{
+    if (n > 0) {
+        strbuf_format(text, "%s%zu %s%s%s", text->size > 0 ? " and " : "", n, one,
+                      n == 1 ? "" : "s", rest);
+    }
+}
+
+const char *
+tally_words(struct arena *arena, const struct tally *tally)
+{
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    tally_add(&text, tally->n_types, "static type", "");
+    tally_add(&text, tally->n_objects, "static variable", " with Python objects");
+    tally_add(&text, tally->n_changing, "static variable", " with changing C data");
+    return arena_string(arena, text.text);
+}
+
+/* What the reader must know about an "isolated" that rests on bytes alone. */
+static const char *
+reservation(const struct tally *tally)
+{
+    return tally->n_untyped > 0
+               ? "; without debug information its C data cannot be told "
+                 "from objects in all cases"
+               : "";
+}
+
+static void
+decide(struct jury *jury, enum verdict verdict, const char *reason)
+{
+    jury->report->verdict = verdict;
+    jury->report->reason = reason;
+}
+
+static void
+decide_single_phase(struct jury *jury)
+{
+    const struct binary_module *module = jury->module;
+    if (is_clean_single_phase(jury)) {
+        decide(
+            jury, VERDICT_REFUSES,
+            arena_format(jury->arena,
+                         "single-phase initialisation: interpreters with a GIL of "
+                         "their own get an ImportError (Python 3.12 and later), "
+                         "others a module of their own (m_size is %lld), and nothing "
+                         "that they would share was found%s",
+                         (long long)module->state_size, reservation(jury->tally)));
+        return;
+    }
+    decide(jury, VERDICT_NOT_ISOLATED,
+           arena_format(jury->arena, "single-phase initialisation%s%s%s%s",
+                        has_errors(jury->tally) ? ", " : "",
+                        tally_words(jury->arena, jury->tally),
+                        module->doubt != NULL ? "; concluded: " : "",
+                        module->doubt != NULL ? module->doubt : ""));
+}
+
+/* A module that keeps other interpreters out is still to make independent module
+ * objects in its own, unless it makes but one. */
+static void
+decide_declined(struct jury *jury)
+{
+    const struct binary_file *file = jury->file;
+    const struct tally *tally = jury->tally;
+    const char *generator = binary_generator_name(file->generator);
+    const char *how =
+        module_claim(jury->module) == SUPPORT_ONCE
+            ? "it declares Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED: other "
+              "interpreters get an ImportError (Python 3.12 and later)"
+            : arena_format(jury->arena, "%s%s own guard raises ImportError: \"%s\"",
+                           generator != NULL ? generator : "its",
+                           generator != NULL ? "'s" : "", file->guard);
+    if (file->generator == GENERATOR_CYTHON
+        && module_is_single_object(file, jury->module))
+    {
+        decide(jury, VERDICT_REFUSES,
+               arena_format(jury->arena,
+                            "%s (whether its caches survive a second initialisation of "
+                            "the runtime only running it shows)",
+                            how));
+    }
+    else if (module_is_single_object(file, jury->module)
+             || (generator == NULL && tally->n_types + tally->n_objects == 0))
+    {
+        decide(jury, VERDICT_REFUSES, how);
+    }
+    else if (has_errors(tally)) {
+        decide(jury, VERDICT_NOT_ISOLATED,
+               arena_format(jury->arena,
+                            "%s; but two module objects in one interpreter share %s",
+                            how, tally_words(jury->arena, tally)));
+    }
+    else {
+        decide(jury, VERDICT_NOT_ISOLATED,
+               arena_format(jury->arena,
+                            "%s; but two module objects in one interpreter share what "
+                            "%s's run-time part keeps",
+                            how, generator));
+    }
+}
+
+static void
+decide_by_contents(struct jury *jury)
+{
+    const struct binary_file *file = jury->file;
+    const struct tally *tally = jury->tally;
+    if (has_errors(tally)) {
+        decide(
+            jury, VERDICT_NOT_ISOLATED,
+            arena_format(jury->arena, "it keeps %s", tally_words(jury->arena, tally)));
+    }
+    else if (file->generator != GENERATOR_NONE && !claims_interpreters(jury->module)) {
+        decide(jury, VERDICT_NOT_ISOLATED,
+               arena_format(jury->arena,
+                            "%s wrote it, whose run-time part keeps its own types and "
+                            "objects for the whole process, and it does not declare to "
+                            "support other interpreters",
+                            binary_generator_name(file->generator)));
+    }
+    else if (jury->module->init == INIT_UNKNOWN) {
+        decide(jury, VERDICT_NOT_ISOLATED,
+               arena_format(jury->arena, "it could not be shown to be isolated: %s",
+                            jury->module->doubt));
+    }
+    else if (!is_readable(file)) {
+        decide(
+            jury, VERDICT_NOT_ISOLATED,
+            "it could not be shown to be isolated: the code of this processor is not "
+            "followed, and there is no debug information");
+    }
+    else {
+        decide(jury, VERDICT_ISOLATED,
+               arena_format(jury->arena,
+                            "multi-phase initialisation, and no static type, object or "
+                            "changing data was found%s%s",
+                            tally->n_data > 0 ? " (but static C data: see the findings)"
+                                              : "",
+                            reservation(tally)));
+    }
+}
+
+void
+module_reach_verdict(const struct binary_file *file, const struct binary_module *module,
+                     const struct tally *tally, struct arena *arena,
+                     struct module_report *report)
+{
+    struct jury jury = {file, module, tally, arena, report};
+    report->supports = supported(&jury);
+    if (module_size_is_refused(module)) {
+        decide(&jury, VERDICT_NOT_ISOLATED,
+               "its m_size is negative, so it cannot be imported");
+    }
+    else if (module_declines(file, module)) {
+        decide_declined(&jury);
+    }
+    else if (module->init == INIT_SINGLE) {
+        decide_single_phase(&jury);
+    }
+    else {
+        decide_by_contents(&jury);
+    }
+}
