@@ -87,6 +87,26 @@ parse_floor(const char *text, unsigned *out_floor, struct error *err)
 }
 
 static int
+parse_stage(const char *text, enum convert_stage *out_stage, struct error *err)
+{
+    static const struct {
+        const char *name;
+        enum convert_stage stage;
+    } stages[] = {{"init", STAGE_INIT},
+                  {"state", STAGE_STATE},
+                  {"types", STAGE_ALL}, /* the last one: nothing is left for more */
+                  {"all", STAGE_ALL}};
+    for (size_t i = 0; i < ARRAY_LENGTH(stages); i++) {
+        if (strcmp(text, stages[i].name) == 0) {
+            *out_stage = stages[i].stage;
+            return 0;
+        }
+    }
+    return error_set(err, ERROR_USAGE,
+                     "--stage wants init, state, types or all, not '%s'", text);
+}
+
+static int
 parse_options(const struct convert_command *words, struct convert_options *out,
               struct error *err)
 {
@@ -97,12 +117,8 @@ parse_options(const struct convert_command *words, struct convert_options *out,
     if (words->use_header) {
         return error_set(err, ERROR_UNSUPPORTED, "--use-header is not covered yet");
     }
-    if (words->stage != NULL && strcmp(words->stage, "init") == 0) {
-        out->stage = STAGE_INIT;
-    }
-    else if (words->stage != NULL && strcmp(words->stage, "all") != 0) {
-        return error_set(err, ERROR_UNSUPPORTED, "--stage %s is not covered yet",
-                         words->stage);
+    if (words->stage != NULL && parse_stage(words->stage, &out->stage, err) != 0) {
+        return -1;
     }
     return parse_floor(words->floor != NULL ? words->floor : "3.9", &out->floor, err);
 }

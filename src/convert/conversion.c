@@ -314,7 +314,7 @@ names_are_free(const struct conversion *c, const char *base)
         const char *mark = strstr(patterns[i], "%s");
         const char *name =
             TEXT(c, "%.*s%s%s", (int)(mark - patterns[i]), patterns[i], base, mark + 2);
-        if (name_is_used(c, name)) {
+        if (name_is_used(c, name) && !is_own_name(c, name)) {
             return false;
         }
     }
@@ -361,6 +361,8 @@ plan_names(struct conversion *c)
     static const char *const locals[] = {"state", "st", "mod_state", "module_state"};
 
     c->full_name = m_name_of(c);
+    plan_old_state(c);
+    plan_resume(c);
     c->base = base_name(c, c->full_name);
     for (int i = 2; !names_are_free(c, c->base); i++) {
         c->base = i == 2 ? TEXT(c, "%s_module", c->base)
@@ -373,9 +375,18 @@ plan_names(struct conversion *c)
             break;
         }
     }
-    c->state_type = TEXT(c, "%s_state", c->base);
-    c->get = TEXT(c, "get_%s_state", c->base);
-    c->get_by_type = TEXT(c, "get_%s_state_by_type", c->base);
+    c->resumed = resumed_local(c);
+    if (c->resumed != NULL) {
+        c->state = c->resumed;
+    }
+    if (c->old_state == NULL) {
+        c->state_type = TEXT(c, "%s_state", c->base);
+    }
+    c->get =
+        c->getter != NULL ? c->getter->name : TEXT(c, "get_%s_state", c->base);
+    c->get_by_type = c->type_getter != NULL
+                         ? c->type_getter->name
+                         : TEXT(c, "get_%s_state_by_type", c->base);
     c->get_by_operands = TEXT(c, "get_%s_state_by_operands", c->base);
     c->new_type = TEXT(c, "%s_new_type", c->base);
 }

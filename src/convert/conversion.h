@@ -16,6 +16,13 @@ enum field_kind {
     FIELD_DATA,   /* C data that changes at run time */
 };
 
+/* The stage that moves it: fields stand in this order in the state struct. */
+enum field_group {
+    GROUP_STATE,      /* can move while the types are static */
+    GROUP_TYPES_ONLY, /* what only functions of types' instances reach */
+    GROUP_TYPES,
+};
+
 /* Where a function gets the module state from. */
 enum access {
     ACCESS_PARAMETER,   /* its callers hand it over (the default) */
@@ -41,6 +48,7 @@ struct variable_plan {
     bool is_shared; /* and from another module of the run too */
     enum field_kind kind;
     const char *field; /* its name in the state struct */
+    enum field_group group;
     bool is_created;   /* FIELD_TYPE: some edit makes the type */
     bool is_sub_table; /* tp_as_number and the like: goes into the slots */
     /* FIELD_TYPE, given at run time: */
@@ -64,6 +72,7 @@ struct function_plan {
     int module_parameter;     /* index of the parameter that is the module; -1 */
     bool gets_module;         /* is to get a new first parameter `module` */
     bool is_exec;             /* becomes Py_mod_exec */
+    bool has_own_state;       /* has the state in a local or parameter already */
 };
 
 struct macro_plan {
@@ -125,6 +134,10 @@ struct conversion {
     const struct module_seed *seeds; /* all modules of the run */
     size_t n_seeds;
 
+    /* In the stage that moves the state only: the same module planned to its end, which
+     * says where what is written now will be wanted. */
+    const struct conversion *whole;
+
     /* the module */
     const struct variable *definition; /* its PyModuleDef */
     const struct function *entry;      /* PyInit_x */
@@ -134,6 +147,8 @@ struct conversion {
     bool keeps_variable; /* it means other things too, and gets its own reference */
     bool is_multi_phase;
     bool needs_exec;        /* a later stage will have something to execute */
+    size_t n_head_lines;    /* of exec's body, with its brace: the state, and what it
+                               begins with; 0: none */
     bool has_exec;          /* something is left to do when it is executed */
     const char *full_name;  /* as in m_name */
     const char *base;       /* "speedups": generated names begin with it */
@@ -144,6 +159,10 @@ struct conversion {
     bool moves_types;               /* static types become heap types */
     bool has_state;                 /* the module has a state struct at the end */
     const struct record *old_state; /* the struct it had before, or NULL */
+    const struct function *getter;      /* gives it, by the module; or NULL */
+    const struct function *type_getter; /* the same, by a type; or NULL */
+    const char *resumed; /* name of the locals that hold it already, or NULL */
+    const struct variable *const *fields; /* all variables, in the order of fields */
     const char *state_type;         /* "speedups_state" */
     const char *state;              /* name of the local and parameter */
     const char *get;                /* get_speedups_state */
@@ -281,7 +300,17 @@ void plan_guard(struct conversion *c);           /* guard.c */
 void plan_names(struct conversion *c);           /* conversion.c */
 void plan_mentions(struct conversion *c);        /* mentions.c */
 void plan_roles(struct conversion *c);           /* roles.c */
+void plan_old_state(struct conversion *c);       /* policy.c */
+void plan_resume(struct conversion *c);          /* resume.c */
+void plan_own_states(struct conversion *c);      /* resume.c */
 void plan_state(struct conversion *c);           /* policy.c */
+void plan_groups(struct conversion *c);          /* stages.c */
+/* stages.c: in the stage init, everything static stays, also what cannot move: the
+ * findings since N_FINDINGS are for a later stage. */
+void keep_statics(struct conversion *c, size_t n_findings);
+/* stages.c: in the stage state, the types stay, and what belongs to them alone. */
+void keep_types(struct conversion *c);
+void plan_new_modules(struct conversion *c);     /* stages.c */
 void plan_module_variable(struct conversion *c); /* init.c */
 void plan_needs(struct conversion *c);           /* needs.c */
 void edit_references(struct conversion *c);      /* references.c */
@@ -318,6 +347,13 @@ void edit_return_in_macro(struct conversion *c, const struct node *node,
  * needs and that PLACE in FILE does not know yet; FILE NULL: those of no header. */
 void carry_records(struct conversion *c, struct strbuf *out,
                    const struct source_file *file, uint32_t place);
+/* resume.c: the name of all locals and parameters that hold the old state; NULL if they
+ * have several. The one of FUNCTION, or NULL.  Is NAME one that the module's own state
+ * or hook has? */
+const char *resumed_local(const struct conversion *c);
+const struct variable *own_state(const struct conversion *c,
+                                 const struct function *function);
+bool is_own_name(const struct conversion *c, const char *name);
 /* protocol.c: the GC protocol of a type's functions. */
 void fix_dealloc(struct conversion *c, const struct function *function);
 void fix_traverse(struct conversion *c, const struct function *function);

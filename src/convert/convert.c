@@ -45,6 +45,7 @@ begin_module(struct conversion *c, const struct source *source,
     *c = (struct conversion){
         .source = source, .options = options, .arena = arena, .findings = findings};
     edits_init(&c->edits, arena);
+    c->fields = (const struct variable *const *)source->variables;
     c->variables = ARENA_ARRAY(arena, struct variable_plan, limit_of_variables(source));
     c->functions = ARENA_ARRAY(arena, struct function_plan, limit_of_functions(source));
     c->macros = ARENA_ARRAY(arena, struct macro_plan, limit_of_macros(source));
@@ -141,34 +142,6 @@ is_done_already(const struct conversion *c)
     return true;
 }
 
-/* In the stage that changes init only, every static stays, also those that cannot move:
- * once a process.  What was found about them since N_FINDINGS is for a later stage. */
-static void
-keep_statics(struct conversion *c, size_t n_findings)
-{
-    c->needs_exec = c->moves_types || has_initial_values(c);
-    if (c->findings->n_items > n_findings) {
-        c->findings->n_items = n_findings;
-        c->is_refused = false;
-        c->leaves_objects = true;
-        c->not_isolated = "some statics are shared by the whole process";
-    }
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        struct variable_plan *plan = plan_of_variable(c, variable);
-        if (plan->kind == FIELD_NONE) {
-            continue;
-        }
-        c->leaves_objects |= plan->kind != FIELD_DATA;
-        plan->kind = FIELD_NONE;
-        c->not_isolated =
-            TEXT(c, "'%s' is shared by the whole process", variable->name);
-    }
-    c->moves_types = false;
-    c->has_state = c->old_state != NULL;
-    c->is_once = c->not_isolated != NULL;
-}
-
 static bool
 is_c_plus_plus(const struct conversion *c)
 {
@@ -182,8 +155,9 @@ is_c_plus_plus(const struct conversion *c)
     return false;
 }
 
-static void
-convert_one(struct conversion *c)
+/* All that is decided before the first edit.  Returns whether there is anything to do. */
+static bool
+plan_one(struct conversion *c)
 {
     size_t n_findings = c->findings->n_items;
     plan_guard(c);
@@ -192,14 +166,26 @@ convert_one(struct conversion *c)
         const struct declaration *place = variable_declaration(c->definition);
         refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
                "the module is written in C++, which conversion does not cover");
-        return;
+        return false;
     }
     plan_state(c);
     if (c->options->stage == STAGE_INIT) {
         keep_statics(c, n_findings);
     }
     if (is_done_already(c)) {
-        return;
+        return false;
+    }
+    plan_mentions(c);
+    plan_roles(c);
+    plan_own_states(c);
+    if (c->options->stage != STAGE_INIT) {
+        plan_groups(c);
+    }
+    if (c->options->stage == STAGE_STATE) {
+        keep_types(c);
+        if (is_done_already(c)) {
+            return false;
+        }
     }
     bool is_executed = c->setup != NULL && c->setup->body != NULL;
     if (!is_executed && (!c->is_multi_phase || c->moves_types || has_initial_values(c)))
@@ -207,16 +193,25 @@ convert_one(struct conversion *c)
         const struct declaration *place = variable_declaration(c->definition);
         refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
                "the module has no function that is executed for it");
-        return;
+        return false;
     }
-    plan_mentions(c);
-    plan_roles(c);
     plan_module_variable(c);
     plan_needs(c);
-    if (c->is_refused) {
+    if (c->whole != NULL) {
+        plan_new_modules(c);
+    }
+    return !c->is_refused;
+}
+
+static void
+convert_one(struct conversion *c)
+{
+    if (!plan_one(c)) {
         return;
     }
-    if (is_executed && c->is_multi_phase && plan_of_function(c, c->setup)->is_needy) {
+    if (c->setup != NULL && c->setup->body != NULL && c->is_multi_phase
+        && plan_of_function(c, c->setup)->is_needy)
+    {
         c->module = parameter_name(c, c->setup, 0, "module");
     }
     edit_references(c);
@@ -264,6 +259,37 @@ keep_result(struct conversion_result *out, struct arena *arena,
     }
 }
 
+/* Begin the conversion of module number I. */
+static void
+begin(struct conversion *c, const struct source *source,
+      const struct convert_options *options, struct arena *arena,
+      struct findings *findings, const struct module_seed *seeds, size_t n_seeds,
+      size_t i)
+{
+    begin_module(c, source, options, arena, findings);
+    c->seeds = seeds;
+    c->n_seeds = n_seeds;
+    take_seed(c, &seeds[i]);
+    plan_ownership(c, seeds, n_seeds, i);
+}
+
+/* What the stages together make of the module that C is. */
+static const struct conversion *
+plan_whole(const struct conversion *c, size_t i)
+{
+    struct conversion *whole = ARENA_NEW(c->arena, struct conversion);
+    struct convert_options *options = ARENA_NEW(c->arena, struct convert_options);
+    struct findings *findings = ARENA_NEW(c->arena, struct findings);
+
+    *options = *c->options;
+    options->stage = STAGE_ALL;
+    findings_init(findings, c->arena);
+    begin(whole, c->source, options, c->arena, findings, c->seeds, c->n_seeds, i);
+    whole->keeps_data = c->keeps_data;
+    plan_one(whole);
+    return whole;
+}
+
 void
 convert_modules(const struct source *source, const struct convert_options *options,
                 struct arena *arena, struct conversion_result *out,
@@ -276,27 +302,21 @@ convert_modules(const struct source *source, const struct convert_options *optio
     for (size_t i = 0; i < n_seeds; i++) {
         struct conversion c;
         size_t n_before = findings->n_items;
-        begin_module(&c, source, options, arena, findings);
-        c.seeds = seeds;
-        c.n_seeds = n_seeds;
-        take_seed(&c, &seeds[i]);
-        plan_ownership(&c, seeds, n_seeds, i);
+        begin(&c, source, options, arena, findings, seeds, n_seeds, i);
         if (is_broken(&c)) {
             c.full_name = c.definition->name;
             c.is_refused = true; /* the finding is the reader's: parse-error */
             keep_result(out, arena, &c);
             continue;
         }
+        c.whole = options->stage == STAGE_STATE ? plan_whole(&c, i) : NULL;
         convert_one(&c);
         if (c.is_refused && moves_data(&c)) {
             /* Once more, with the C data where it is. */
             findings->n_items = n_before;
-            begin_module(&c, source, options, arena, findings);
+            begin(&c, source, options, arena, findings, seeds, n_seeds, i);
             c.keeps_data = true;
-            c.seeds = seeds;
-            c.n_seeds = n_seeds;
-            take_seed(&c, &seeds[i]);
-            plan_ownership(&c, seeds, n_seeds, i);
+            c.whole = options->stage == STAGE_STATE ? plan_whole(&c, i) : NULL;
             convert_one(&c);
         }
         write_plan(&c, plan);

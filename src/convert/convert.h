@@ -11,8 +11,9 @@
 #include "model/source.h"
 
 enum convert_stage {
-    STAGE_ALL,
-    STAGE_INIT, /* multi-phase init only; the statics stay */
+    STAGE_ALL,   /* and types: the last stage */
+    STAGE_INIT,  /* multi-phase init only; the statics stay */
+    STAGE_STATE, /* and module state; the static types stay */
 };
 
 struct convert_options {

@@ -44,7 +44,7 @@ add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro
                const char *state)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
+        const struct variable *variable = c->fields[i];
         const struct variable_plan *plan = moving(c, variable);
         if (plan == NULL || plan->kind == FIELD_DATA) {
             continue;
@@ -102,9 +102,14 @@ extend_hook(struct conversion *c, const struct function *hook, const char *macro
         return;
     }
     const char *state = TEXT(c, "%s(%s)", c->get, hook->parameters[0]->name);
+    if (own_state(c, hook) != NULL) {
+        state = c->state;
+    }
+    else {
+        c->uses_get = true;
+    }
     add_hook_lines(c, &lines, macro, state);
     uint32_t place = line_begin(last->file, last->begin);
-    c->uses_get = true;
     change(c, last->file, place, place, indented(c, last->file, lines.text, ""),
            "objects that moved into the state");
 }

@@ -350,7 +350,9 @@ edit_functions(struct conversion *c)
         else {
             refuse_null_calls(c, function);
         }
-        if (!takes_state(c, function) && names_state(c, function)) {
+        if (!takes_state(c, function) && !plan->has_own_state
+            && names_state(c, function))
+        {
             const char *state = state_expression(c, function);
             if (state != NULL) {
                 begin_body(c, function->body->file,

@@ -796,14 +796,17 @@ begins_by_parts(const struct variable *variable)
     return false;
 }
 
-/* Values that statics began with. */
+/* Values that the statics of GROUP began with. */
 static void
-add_initial_values(struct conversion *c, struct strbuf *out)
+add_initial_values(struct conversion *c, struct strbuf *out, enum field_group group)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
+        const struct variable *variable = c->fields[i];
         const struct variable_plan *plan = moving(c, variable);
         const struct node *initial = variable->initial;
+        if (plan != NULL && plan->group != group) {
+            continue;
+        }
         if (plan != NULL && plan->kind != FIELD_TYPE) {
             add_parts(c, out, variable);
         }
@@ -851,6 +854,30 @@ exec_names_state(const struct conversion *c, const struct strbuf *head)
            || moving(c, c->module_variable) != NULL;
 }
 
+static size_t
+n_lines(const char *text)
+{
+    size_t n = 0;
+    for (; *text != '\0'; text++) {
+        n += *text == '\n';
+    }
+    return n;
+}
+
+/* LINES go behind the declaration of the state that the exec function has. */
+static void
+extend_head(struct conversion *c, const char *lines)
+{
+    const struct variable *state = own_state(c, c->setup);
+    const struct declaration *d = &state->declarations[0];
+    if (*lines == '\0' || state->is_parameter) {
+        return;
+    }
+    uint32_t place = line_end(d->file, after_semicolon(d->file, d->end));
+    change(c, d->file, place, place, indented(c, d->file, lines, ""),
+           "the state of the module that is executed");
+}
+
 static void
 begin_exec(struct conversion *c)
 {
@@ -858,21 +885,28 @@ begin_exec(struct conversion *c)
     const struct node *body = c->setup->body;
     const struct source_file *file = body->file;
 
-    add_initial_values(c, &head);
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
+        const struct variable *variable = c->fields[i];
         const struct variable_plan *plan = moving(c, variable);
         if (plan != NULL && plan->kind == FIELD_TYPE) {
             create_rest(c, &head, variable, 0);
         }
     }
+    /* What a later stage adds stands in front of what an earlier one did. */
+    add_initial_values(c, &head, GROUP_TYPES_ONLY);
+    add_initial_values(c, &head, GROUP_STATE);
     if (!exec_names_state(c, &head)) {
+        return;
+    }
+    if (own_state(c, c->setup) != NULL) {
+        extend_head(c, head.text);
         return;
     }
     c->uses_get = true;
     const char *text = TEXT(c, "\t%s *%s = %s(%s);\n%s", c->state_type, c->state,
                             c->get, c->module, head.text);
     text = indented(c, file, text, "");
+    c->n_head_lines = 1 + n_lines(text);
     uint32_t place = body->begin + 1;
     change(c, file, place, place, TEXT(c, "\n%.*s", (int)strlen(text) - 1, text),
            "the state of the module that is executed");
@@ -1102,12 +1136,13 @@ edit_init(struct conversion *c)
 
 /* --- tidying ------------------------------------------------------------------------------------------- */
 
-/* Append TEXT without blank lines at its beginning, at its end, and without two that
- * meet. */
+/* Append TEXT without blank lines at its beginning and behind its first N_HEAD lines, at
+ * its end, and without two that meet. */
 static void
-add_tidied(struct strbuf *out, const char *text)
+add_tidied(struct strbuf *out, const char *text, size_t n_head)
 {
     bool was_blank = false, is_first = true;
+    size_t n_lines = 0;
     while (*text != '\0') {
         const char *end = strchr(text, '\n');
         size_t size = end != NULL ? (size_t)(end - text) + 1 : strlen(text);
@@ -1116,10 +1151,11 @@ add_tidied(struct strbuf *out, const char *text)
             was_blank = true;
         }
         else {
-            if (was_blank && !is_first && *text != '}') {
+            if (was_blank && !is_first && *text != '}' && n_lines != n_head) {
                 strbuf_add_char(out, '\n');
             }
             strbuf_add(out, text, size);
+            n_lines++;
             was_blank = false;
             is_first = size > 0 && text[strspn(text, " \t")] == '{' && is_first;
         }
@@ -1140,20 +1176,38 @@ holds_word(const char *text, const char *word)
     return false;
 }
 
+/* Was something taken out of the body of the exec function? */
+static bool
+has_removals(const struct conversion *c)
+{
+    const struct node *body = c->setup->body;
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file == body->file && edit->covers && *edit->text == '\0'
+            && edit->begin > body->begin && edit->end < body->end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 tidy_exec(struct conversion *c)
 {
-    if (c->is_refused || c->is_multi_phase || !c->has_exec || c->setup == NULL) {
+    if (c->is_refused || c->setup == NULL || c->setup->body == NULL
+        || (c->is_multi_phase ? !has_removals(c) : !c->has_exec))
+    {
         return;
     }
     CLEANUP(strbuf_done) struct strbuf tidied = STRBUF_INIT;
     const struct node *body = c->setup->body;
     const char *text = rendered(c, body->file, body->begin, body->end - 1);
 
-    add_tidied(&tidied, text);
+    add_tidied(&tidied, text, c->n_head_lines);
     change_cover(c, body->file, body->begin, body->end - 1, tidied.text,
                  "blank lines that removal left");
-    if (holds_word(text, c->module)) {
+    if (c->is_multi_phase || holds_word(text, c->module)) {
         return;
     }
     /* The parameter is not used: say so where it is declared. */

@@ -7,7 +7,7 @@ bool
 takes_state(const struct conversion *c, const struct function *function)
 {
     const struct function_plan *plan = plan_of_function(c, function);
-    return plan->is_needy && !plan->has_role
+    return plan->is_needy && !plan->has_role && !plan->has_own_state
            && !(plan->is_init && plan->module_parameter >= 0) && !plan->gets_module
            && plan->access == ACCESS_PARAMETER;
 }
@@ -368,7 +368,7 @@ plan_needs(struct conversion *c)
         if (plan->access == ACCESS_TEARDOWN && function->body != NULL) {
             drop_asserts(c, function);
         }
-        if (plan->is_needy
+        if (plan->is_needy && !plan->has_own_state
             && (plan->access == ACCESS_TEARDOWN || plan->access == ACCESS_UNREACHABLE))
         {
             refuse_unreachable(c, function);

@@ -368,7 +368,7 @@ find_old_state(const struct conversion *c)
     return NULL;
 }
 
-static void
+void
 plan_old_state(struct conversion *c)
 {
     const struct initializer *size = variable_initializer(c->definition, "m_size");
@@ -393,7 +393,6 @@ plan_old_state(struct conversion *c)
 void
 plan_state(struct conversion *c)
 {
-    plan_old_state(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         consider(c, c->source->variables[i]);
     }

@@ -17,7 +17,7 @@ struct need_list {
 };
 
 static void
-add_need(struct conversion *c, struct need_list *list, const struct source_file *file,
+add_need(const struct conversion *c, struct need_list *list, const struct source_file *file,
          uint32_t offset)
 {
     for (size_t i = 0; i < list->n_items; i++) {
@@ -33,7 +33,7 @@ add_need(struct conversion *c, struct need_list *list, const struct source_file 
 }
 
 static struct need_list
-needs_of(struct conversion *c)
+needs_of(const struct conversion *c)
 {
     struct need_list list = {NULL, 0, 0};
     const struct declaration *definition = variable_declaration(c->definition);
@@ -244,7 +244,7 @@ static void
 add_fields(struct conversion *c, struct strbuf *out)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
+        const struct variable *variable = c->fields[i];
         const struct variable_plan *plan = moving(c, variable);
         if (plan == NULL) {
             continue;
@@ -406,10 +406,13 @@ add_flags(const struct conversion *c, struct strbuf *out)
 static void
 add_readers(struct conversion *c, struct strbuf *out, const struct source_file *file)
 {
-    if (c->uses_get || c->uses_by_type) {
+    if (c->getter == NULL && (c->uses_get || c->uses_by_type)) {
         add_get(c, out, file);
     }
-    if (c->uses_by_type && !c->is_header) {
+    if (c->type_getter != NULL) {
+        /* it is there */
+    }
+    else if (c->uses_by_type && !c->is_header) {
         add_by_type(c, out, file, "static inline ");
     }
     else if (c->uses_by_type) {
@@ -463,7 +466,9 @@ static void
 declare_definition(const struct conversion *c, struct strbuf *out, uint32_t place)
 {
     const struct declaration *definition = variable_declaration(c->definition);
-    if (c->uses_by_type && !c->is_header && definition->begin >= place) {
+    if (c->uses_by_type && c->type_getter == NULL && !c->is_header
+        && definition->begin >= place)
+    {
         bool is_known = false;
         for (size_t i = 0; i < c->definition->n_declarations; i++) {
             const struct declaration *d = &c->definition->declarations[i];
@@ -539,6 +544,23 @@ include_name(const struct conversion *c, const char *folder, const char *header)
     return arena_copy(c->arena, name.text, name.size);
 }
 
+/* Behind the module's definition, for all files. */
+static void
+define_by_type(struct conversion *c)
+{
+    CLEANUP(strbuf_done) struct strbuf reader = STRBUF_INIT;
+    const struct declaration *definition = variable_declaration(c->definition);
+    const struct source_file *file = definition->file;
+    if (!c->uses_by_type || c->type_getter != NULL) {
+        return;
+    }
+    add_by_type(c, &reader, file, "");
+    uint32_t place = after_semicolon(file, definition->end);
+    const char *text = indented(c, file, reader.text, "");
+    change(c, file, place, place, TEXT(c, "\n\n%.*s", (int)strlen(text) - 2, text),
+           "what finds the state by a type");
+}
+
 static void
 write_header(struct conversion *c, const struct need_list *needs)
 {
@@ -584,13 +606,81 @@ write_header(struct conversion *c, const struct need_list *needs)
                     include_name(c, folder_of(c, need->file->path), path)),
                "the module state");
     }
-    if (c->uses_by_type) {
-        CLEANUP(strbuf_done) struct strbuf reader = STRBUF_INIT;
-        add_by_type(c, &reader, file, "");
-        uint32_t place = after_semicolon(file, definition->end);
-        const char *text = indented(c, file, reader.text, "");
-        change(c, file, place, place, TEXT(c, "\n\n%.*s", (int)strlen(text) - 2, text),
-               "what finds the state by a type");
+    define_by_type(c);
+}
+
+/* Does FILE include the header at PATH? */
+static bool
+includes(const struct conversion *c, const struct source_file *file, const char *path)
+{
+    const char *name = path_base(path);
+    for (size_t i = 0; i < file->n_tokens; i++) {
+        if (file->tokens[i].directive != 0 && token_is(file, i, "include")
+            && strstr(text_of(c, file, file->tokens[i].begin,
+                              line_end(file, file->tokens[i].begin)),
+                      name)
+                   != NULL)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The module has a state and a function that gives it: what is new goes around that
+ * function, and into files that do not know it yet. */
+static void
+write_around_getter(struct conversion *c, const struct need_list *needs)
+{
+    CLEANUP(strbuf_done) struct strbuf carried = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf behind = STRBUF_INIT;
+    const struct declaration *getter = function_definition(c->getter);
+    const struct source_file *file = getter->file;
+    uint32_t place = place_before(file, getter->begin);
+    uint32_t end = line_end(file, getter->end);
+    bool is_header = !file->is_main;
+
+    for (size_t i = 0; i < needs->n_items; i++) {
+        const struct need *need = &needs->items[i];
+        if (need->file == file) {
+            continue;
+        }
+        if (!is_header) {
+            refuse(c, "state-not-converted", need->file, need->offset,
+                   c->old_state->name,
+                   "the state struct '%s' would have to be known to several files",
+                   c->old_state->name);
+            return;
+        }
+        if (!includes(c, need->file, file->path)) {
+            uint32_t at = include_place(need->file, need->offset);
+            at = at != UINT32_MAX ? at : place_before(need->file, need->offset);
+            change(c, need->file, at, at,
+                   TEXT(c, "#include \"%s\"\n",
+                        include_name(c, folder_of(c, need->file->path), file->path)),
+                   "the module state");
+        }
+    }
+    c->is_header = is_header;
+    uint32_t state = place_before(file, c->old_state->begin);
+    carry_records(c, &carried, is_header ? NULL : file, state);
+    if (c->old_state->file == file && carried.size > 0) {
+        change(c, file, state, state, indented(c, file, carried.text, ""),
+               "the module state needs it");
+    }
+    add_flags(c, &before);
+    declare_definition(c, &before, place);
+    change(c, file, place, place, indented(c, file, before.text, ""),
+           "what reads the state");
+    add_readers(c, &behind, file);
+    if (end < file->size && strchr("\r\n", file->text[end]) != NULL) {
+        end = line_end(file, end);
+    }
+    change(c, file, end, end, indented(c, file, behind.text, ""),
+           "what reads the state");
+    if (is_header) {
+        define_by_type(c);
     }
 }
 
@@ -862,7 +952,9 @@ remove_idle_macros(struct conversion *c)
 void
 edit_state(struct conversion *c)
 {
-    struct need_list needs = needs_of(c);
+    /* Where it will be wanted in the end, it stands from the beginning. */
+    struct need_list needs = needs_of(c->whole != NULL ? c->whole : c);
+    struct need_list own = needs_of(c);
     bool is_read = c->uses_get || c->uses_by_type || c->uses_new_type;
 
     if (c->old_state != NULL) {
@@ -870,11 +962,14 @@ edit_state(struct conversion *c)
     }
     c->is_header = needs.n_items > 1;
     if ((has_fields(c) || is_read) && needs.n_items > 0) {
-        if (!c->is_header) {
+        if (c->getter != NULL) {
+            write_around_getter(c, &own);
+        }
+        else if (!c->is_header) {
             write_here(c, &needs.items[0]);
         }
         else {
-            write_header(c, &needs);
+            write_header(c, &own);
         }
     }
     for (size_t i = 0; i < c->source->n_variables; i++) {

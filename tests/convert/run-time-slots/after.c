@@ -138,7 +138,6 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-
     if ((state->Touch_Type = spam_new_type(m, &Touch_Type_spec, &PyDict_Type)) == NULL || (state->Deep_Type = spam_new_type(m, &Deep_Type_spec, state->Touch_Type)) == NULL) {
         return -1;
     }

@@ -8,7 +8,7 @@ struct module_state {
 };
 
 static inline struct module_state *
-get_spam_module_state(PyObject *module)
+get_spam_state(PyObject *module)
 {
     return (struct module_state *)PyModule_GetState(module);
 }
@@ -16,7 +16,7 @@ get_spam_module_state(PyObject *module)
 static PyObject *
 set_hook(PyObject *self, PyObject *arg)
 {
-    struct module_state *state = get_spam_module_state(self);
+    struct module_state *state = get_spam_state(self);
     Py_XDECREF(state->hook);
     Py_INCREF(arg);
     state->hook = arg;
@@ -42,7 +42,7 @@ static int
 spam_traverse(PyObject *m, visitproc visit, void *arg)
 {
     Py_VISIT(GETSTATE(m)->error);
-    Py_VISIT(get_spam_module_state(m)->hook);
+    Py_VISIT(get_spam_state(m)->hook);
     return 0;
 }
 
@@ -50,20 +50,20 @@ static int
 spam_clear(PyObject *m)
 {
     Py_CLEAR(GETSTATE(m)->error);
-    Py_CLEAR(get_spam_module_state(m)->hook);
+    Py_CLEAR(get_spam_state(m)->hook);
     return 0;
 }
 
 static void
-spam_module_free(void *module)
+spam_free(void *module)
 {
     (void)spam_clear((PyObject *)module);
 }
 
-static int spam_module_exec(PyObject *module);
+static int spam_exec(PyObject *module);
 
-static PyModuleDef_Slot spam_module_slots[] = {
-    {Py_mod_exec, spam_module_exec},
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
 #ifdef Py_mod_multiple_interpreters
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
@@ -76,14 +76,14 @@ static struct PyModuleDef moduledef = {
     NULL,
     sizeof(struct module_state),
     methods,
-    spam_module_slots,
+    spam_slots,
     spam_traverse,
     spam_clear,
-    spam_module_free,
+    spam_free,
 };
 
 static int
-spam_module_exec(PyObject *module)
+spam_exec(PyObject *module)
 {
     GETSTATE(module)->error = PyErr_NewException("spam.Error", NULL, NULL);
     if (GETSTATE(module)->error == NULL) {

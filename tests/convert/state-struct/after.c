@@ -10,7 +10,7 @@ static struct PyModuleDef spam_module;
 #define spamstate(o) ((spamstate *)PyModule_GetState(o))
 
 static inline spamstate *
-get_spam_module_state(PyObject *module)
+get_spam_state(PyObject *module)
 {
     return (spamstate *)PyModule_GetState(module);
 }
@@ -28,7 +28,7 @@ check(spamstate *state, PyObject *arg)
 static PyObject *
 spam_check(PyObject *self, PyObject *arg)
 {
-    spamstate *state = get_spam_module_state(self);
+    spamstate *state = get_spam_state(self);
     int answer = check(state, arg);
     return answer < 0 ? NULL : PyBool_FromLong(answer);
 }
@@ -42,7 +42,7 @@ static int
 spam_traverse(PyObject *m, visitproc visit, void *arg)
 {
     Py_VISIT(spamstate(m)->error);
-    Py_VISIT(get_spam_module_state(m)->extra);
+    Py_VISIT(get_spam_state(m)->extra);
     return 0;
 }
 
@@ -50,20 +50,20 @@ static int
 spam_clear(PyObject *m)
 {
     Py_CLEAR(spamstate(m)->error);
-    Py_CLEAR(get_spam_module_state(m)->extra);
+    Py_CLEAR(get_spam_state(m)->extra);
     return 0;
 }
 
 static void
-spam_module_free(void *module)
+spam_free(void *module)
 {
     (void)spam_clear((PyObject *)module);
 }
 
-static int spam_module_exec(PyObject *m);
+static int spam_exec(PyObject *m);
 
-static PyModuleDef_Slot spam_module_slots[] = {
-    {Py_mod_exec, spam_module_exec},
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
 #ifdef Py_mod_multiple_interpreters
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
@@ -76,16 +76,16 @@ static struct PyModuleDef spam_module = {
     NULL,
     sizeof(spamstate),
     methods,
-    spam_module_slots,
+    spam_slots,
     spam_traverse,
     spam_clear,
-    spam_module_free
+    spam_free
 };
 
 static int
-spam_module_exec(PyObject *m)
+spam_exec(PyObject *m)
 {
-    spamstate *state = get_spam_module_state(m);
+    spamstate *state = get_spam_state(m);
     spamstate(m)->error = PyErr_NewException("spam.error", NULL, NULL);
     state->extra = PyList_New(0);
     if (spamstate(m)->error == NULL || state->extra == NULL) {

@@ -19,8 +19,8 @@ static int
 spam_traverse(PyObject *module, visitproc visit, void *arg)
 {
     spam_state *state = get_spam_state(module);
-    Py_VISIT(state->Egg_Type);
     Py_VISIT(state->EggError);
+    Py_VISIT(state->Egg_Type);
     return 0;
 }
 
@@ -28,8 +28,8 @@ static int
 spam_clear(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    Py_CLEAR(state->Egg_Type);
     Py_CLEAR(state->EggError);
+    Py_CLEAR(state->Egg_Type);
     return 0;
 }
 

@@ -5,8 +5,8 @@
 #include <Python.h>
 
 typedef struct {
-    PyTypeObject *Egg_Type;
     PyObject *EggError;
+    PyTypeObject *Egg_Type;
 } spam_state;
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */

@@ -1,0 +1,212 @@
+/* What a module in multi-phase initialisation has of its own already: a function that
+ * gives its state, and functions that hold the state in a local or a parameter. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+static bool
+is_state_pointer(const struct conversion *c, const struct type *type)
+{
+    return type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+           && type->target->kind == TYPE_RECORD && type->target->record == c->old_state;
+}
+
+static const struct type *
+result_of(const struct function *function)
+{
+    return function->type != NULL ? function->type->target : NULL;
+}
+
+static const struct node *
+only_return(const struct function *function)
+{
+    const struct node *found = NULL;
+    for (const struct node *n = function->body; n != NULL;
+         n = node_after(n, function->body))
+    {
+        if (n->kind == NODE_RETURN) {
+            if (found != NULL) {
+                return NULL;
+            }
+            found = n;
+        }
+    }
+    return found;
+}
+
+/* Is VALUE PyModule_GetState(parameter), or a local that begins as that? */
+static bool
+gives_state(const struct function *function, const struct node *value)
+{
+    value = node_bare(value);
+    if (value != NULL && value->kind == NODE_NAME && value->variable != NULL
+        && value->variable->owner == function)
+    {
+        value = node_bare(value->variable->initial);
+    }
+    const struct node *argument =
+        value != NULL && value->kind == NODE_CALL
+                && strcmp(call_name(value), "PyModule_GetState") == 0
+            ? node_bare(call_argument(value, 0))
+            : NULL;
+    return argument != NULL && argument->kind == NODE_NAME
+           && argument->variable == function->parameters[0];
+}
+
+static bool
+names_own_definition(const struct conversion *c, const struct function *function)
+{
+    for (size_t i = 0; i < c->definition->n_uses; i++) {
+        if (c->definition->uses[i]->within == function) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+takes(const struct function *function, size_t i, const char *type)
+{
+    const struct type *own =
+        i < function->n_parameters ? function->parameters[i]->type : NULL;
+    return own != NULL && string_equal(own->canonical, type);
+}
+
+void
+plan_resume(struct conversion *c)
+{
+    if (c->old_state == NULL || !c->is_multi_phase) {
+        return;
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!function->in_project || function->body == NULL
+            || !is_state_pointer(c, result_of(function)))
+        {
+            continue;
+        }
+        const struct node *answer = only_return(function);
+        if (function->n_parameters == 1 && takes(function, 0, "struct _object *")
+            && answer != NULL && gives_state(function, answer->first))
+        {
+            c->getter = c->getter != NULL ? c->getter : function;
+        }
+        else if (function->n_parameters == 1
+                 && takes(function, 0, "struct _typeobject *")
+                 && names_own_definition(c, function))
+        {
+            c->type_getter = function;
+        }
+    }
+}
+
+/* --- locals and parameters that hold the state ---------------------------------------- */
+
+/* Does VARIABLE hold the state all through its function: a parameter, or a local of the
+ * outermost block that is given a value once, where it is declared? */
+static bool
+holds_state(const struct conversion *c, const struct variable *variable)
+{
+    if (variable->owner == NULL || variable->storage != STORAGE_AUTOMATIC
+        || !is_state_pointer(c, variable->type)
+        || (!variable->is_parameter && variable->initial == NULL))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (variable->uses[i]->is_written || variable->uses[i]->is_address_taken) {
+            return false;
+        }
+    }
+    if (variable->is_parameter) {
+        return true;
+    }
+    const struct node *node = variable->initial;
+    while (node != NULL && node->kind != NODE_DECLARATIONS) {
+        node = node->parent;
+    }
+    return node != NULL && node->parent == variable->owner->body;
+}
+
+const char *
+resumed_local(const struct conversion *c)
+{
+    const char *name = NULL;
+    if (c->old_state == NULL || !c->is_multi_phase) {
+        return NULL;
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (holds_state(c, variable)
+            && plan_of_function(c, variable->owner)->belongs)
+        {
+            if (name != NULL && strcmp(name, variable->name) != 0) {
+                return NULL;
+            }
+            name = variable->name;
+        }
+    }
+    for (size_t i = 0; name != NULL && i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (strcmp(variable->name, name) == 0 && !holds_state(c, variable)
+            && (variable->owner == NULL
+                || plan_of_function(c, variable->owner)->belongs))
+        {
+            return NULL; /* it means something else somewhere */
+        }
+    }
+    return name;
+}
+
+/* The local or parameter of FUNCTION that is the state already, or NULL. */
+const struct variable *
+own_state(const struct conversion *c, const struct function *function)
+{
+    if (c->resumed == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (variable->owner == function && strcmp(variable->name, c->resumed) == 0
+            && holds_state(c, variable))
+        {
+            return variable;
+        }
+    }
+    return NULL;
+}
+
+void
+plan_own_states(struct conversion *c)
+{
+    for (size_t i = 0; c->resumed != NULL && i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        plan_of_function(c, function)->has_own_state =
+            function->body != NULL && own_state(c, function) != NULL;
+    }
+}
+
+bool
+is_own_name(const struct conversion *c, const char *name)
+{
+    static const char *const hooks[] = {"m_traverse", "m_clear", "m_free"};
+    const char *type = c->old_state != NULL ? c->state_type : "";
+    type = string_starts(type, "struct ") ? type + strlen("struct ") : type;
+    if (strcmp(name, type) == 0
+        || (c->getter != NULL && strcmp(name, c->getter->name) == 0)
+        || (c->guard.inner_release != NULL
+            && strcmp(name, c->guard.inner_release->name) == 0))
+    {
+        return true;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(hooks); i++) {
+        const struct initializer *item = variable_initializer(c->definition, hooks[i]);
+        const struct node *referent = item != NULL ? node_referent(item->value) : NULL;
+        if (referent != NULL && referent->function != NULL
+            && strcmp(referent->function->name, name) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
