@@ -84,53 +84,67 @@ is_signature_lost(const struct difference *difference)
                || string_starts(difference->is, "raises ValueError: no signature"));
 }
 
+static bool
+is_new_method(const struct difference *difference)
+{
+    return is_new(difference)
+           && string_starts(difference->is, "a builtins.method_descriptor");
+}
+
 static const struct {
     const char *name; /* one that ends with '*' stands for all that begin so */
     bool (*holds)(const struct difference *difference);
-    bool needs_gc;  /* only if the type has become collected */
-    int last_minor; /* newest Python 3 it is inherent on; 0: all */
+    bool needs_gc;       /* only if the type has become collected */
+    bool keeps_pickling; /* only if protocols 0 and 1 do what they did */
+    int last_minor;      /* newest Python 3 it is inherent on; 0: all */
     const char *reason;
 } table[] = {
-    {"flag HEAPTYPE", is_gained, false, 0, "it is a heap type"},
-    {"flag HAVE_GC", is_gained, true, 0,
+    {"flag HEAPTYPE", is_gained, false, false, 0, "it is a heap type"},
+    {"flag HAVE_GC", is_gained, true, false, 0,
      "instances hold their type, so the collector must see them"},
-    {"gc.is_tracked(o)", is_gained, true, 0,
+    {"gc.is_tracked(o)", is_gained, true, false, 0,
      "instances hold their type, so the collector must see them"},
-    {"instance of class S*", is_tracked_now, true, 0,
+    {"instance of class S*", is_tracked_now, true, false, 0,
      "instances hold their type, so the collector must see them"},
-    {"sys.getsizeof(o)", is_larger_by_head, true, 0,
+    {"sys.getsizeof(o)", is_larger_by_head, true, false, 0,
      "the collector's head is counted in"},
-    {"gc.is_tracked(T)", is_gained, false, 0, "heap types are collected"},
-    {"sys.getsizeof(T)", is_any, false, 0, "a heap type is a larger object"},
-    {"attribute __module__", is_new, false, 0,
+    {"gc.is_tracked(T)", is_gained, false, false, 0, "heap types are collected"},
+    {"sys.getsizeof(T)", is_any, false, false, 0, "a heap type is a larger object"},
+    {"attribute __module__", is_new, false, false, 0,
      "a heap type keeps its module's name in its dictionary"},
-    {"o.__module__", is_found_now, false, 0,
+    {"o.__module__", is_found_now, false, false, 0,
      "a heap type keeps its module's name in its dictionary"},
-    {"T.__annotations__", is_found_now, false, 0,
+    {"T.__annotations__", is_found_now, false, false, 0,
      "a heap type makes its annotations when asked"},
-    {"o.__annotations__", is_found_now, false, 0,
+    {"o.__annotations__", is_found_now, false, false, 0,
      "a heap type makes its annotations when asked"},
-    {"attribute __annotations__", is_new, false, 0,
+    {"attribute __annotations__", is_new, false, false, 0,
      "a heap type makes its annotations when asked"},
-    {"attribute __annotate_func__", is_new, false, 0,
+    {"attribute __annotate_func__", is_new, false, false, 0,
      "a heap type makes its annotations when asked"},
-    {"attribute __annotations_cache__", is_new, false, 0,
+    {"attribute __annotations_cache__", is_new, false, false, 0,
      "a heap type makes its annotations when asked"},
-    {"attribute __dictoffset__", is_new, false, 0, "slots have the offset as a member"},
-    {"attribute __weaklistoffset__", is_new, false, 0,
+    {"attribute __dictoffset__", is_new, false, false, 0,
      "slots have the offset as a member"},
-    {"attribute __vectorcalloffset__", is_new, false, 0,
+    {"attribute __weaklistoffset__", is_new, false, false, 0,
      "slots have the offset as a member"},
-    {"class S*", is_layout_conflict, false, 0, "a heap type allows more second bases"},
-    {"T.__text_signature__", is_signature_lost, false, 9,
+    {"attribute __vectorcalloffset__", is_new, false, false, 0,
+     "slots have the offset as a member"},
+    {"attribute __reduce_ex__", is_new_method, false, true, 0,
+     "it keeps pickling with protocols 0 and 1 as it was"},
+    {"class S*", is_layout_conflict, false, false, 0,
+     "a heap type allows more second bases"},
+    {"T.__text_signature__", is_signature_lost, false, false, 9,
      "CPython 3.9 drops the signature of Py_tp_doc"},
-    {"inspect.signature(T)", is_signature_lost, false, 9,
+    {"inspect.signature(T)", is_signature_lost, false, false, 9,
      "CPython 3.9 drops the signature of Py_tp_doc"},
-    {"T.* = …", was_immutable, false, 9, "CPython 3.9 has no immutable heap types"},
-    {"del T.*", was_immutable, false, 9, "CPython 3.9 has no immutable heap types"},
-    {"o.__class__ = C", was_immutable, false, 9,
+    {"T.* = …", was_immutable, false, false, 9,
      "CPython 3.9 has no immutable heap types"},
-    {"c.__class__ = T", was_immutable, false, 9,
+    {"del T.*", was_immutable, false, false, 9,
+     "CPython 3.9 has no immutable heap types"},
+    {"o.__class__ = C", was_immutable, false, false, 9,
+     "CPython 3.9 has no immutable heap types"},
+    {"c.__class__ = T", was_immutable, false, false, 9,
      "CPython 3.9 has no immutable heap types"},
 };
 
@@ -154,6 +168,22 @@ became(const struct build *before, const struct build *after, const char *subjec
            && string_equal(build_value(after, subject, flag), "True");
 }
 
+static bool
+is_pickled_as_before(const struct build *before, const struct build *after,
+                     const char *subject)
+{
+    static const char *const names[] = {"pickled o, protocol 0",
+                                        "pickled o, protocol 1"};
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (!string_equal(build_value(before, subject, names[i]),
+                          build_value(after, subject, names[i])))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 const char *
 inherent_reason(const struct build *before, const struct build *after,
                 const struct difference *difference, int minor)
@@ -164,6 +194,8 @@ inherent_reason(const struct build *before, const struct build *after,
     bool has_gc = became(before, after, difference->subject, "flag HAVE_GC");
     for (size_t i = 0; i < ARRAY_LENGTH(table); i++) {
         if (fits(table[i].name, difference->name) && (has_gc || !table[i].needs_gc)
+            && (!table[i].keeps_pickling
+                || is_pickled_as_before(before, after, difference->subject))
             && (table[i].last_minor == 0 || minor <= table[i].last_minor)
             && table[i].holds(difference))
         {

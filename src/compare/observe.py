@@ -58,7 +58,7 @@ OF_THE_FILE = {"__file__", "__spec__", "__loader__", "__cached__", "__path__",
                "__builtins__"}  # fmt: skip
 # Told apart by an observation of its own.
 OF_EVERY_TYPE = {"__doc__", "__module__", "__dict__", "__weakref__", "__annotations__",
-                 "__annotations_cache__", "__static_attributes__",
+                 "__annotations_cache__", "__annotate_func__", "__static_attributes__",
                  "__firstlineno__"}  # fmt: skip
 
 
@@ -451,8 +451,16 @@ def _observe_attributes(observer, found):
         else:
             show = lambda value: _Shown(_attribute_text(value))
         observer.see(found.subject, f"attribute {name}", lambda: show(own[name]))
-    observer.see(found.subject, "inherited attributes", lambda: _Shown(
-        " ".join(name for name in dir(cls) if name not in own)))
+    bases = [vars(base) for base in cls.__mro__[1:] if base is not object]
+    observer.see(found.subject, "attributes that hide a base's", lambda: _Shown(" ".join(
+        sorted(name for name in own if any(_hides(name, base) for base in bases)))))
+
+
+def _hides(name, base):
+    """Annotations of a base's own are nothing that anyone asks a subclass for."""
+    if name == "__annotations__":
+        return name in base and not isinstance(base[name], dict)
+    return name in base and name not in OF_EVERY_TYPE
 
 
 def _observe_making(observer, subject, found):
@@ -580,7 +588,7 @@ def _operations(value, other):
     yield "o.__sizeof__()", lambda: value.__sizeof__()
     yield "isinstance of abstract classes", lambda: _Shown(" ".join(
         name for name in ABCS if isinstance(value, getattr(_abc, name))))
-    yield "o.__class__ = C", lambda: setattr(value, "__class__", _Plain)
+    yield "o.__class__ = C", lambda: _change_class(value)
     yield "c.__class__ = T", lambda: setattr(_Plain(), "__class__", type(value))
     yield "copy.copy(o)", lambda: type(_copy.copy(value))
     yield "copy.deepcopy(o)", lambda: type(_copy.deepcopy(value))
@@ -593,6 +601,12 @@ def _operations(value, other):
 
 class _Plain:
     pass
+
+
+def _change_class(value):
+    cls = type(value)
+    value.__class__ = _Plain
+    value.__class__ = cls
 
 
 def _buffer(value):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Builds thing.c in two ways at a time and holds `insulate compare` to the table.
+"""Builds thing.c in two ways at a time and holds `insulate compare` to the table; then
+the pairs of lossless/, which must leave nothing but inherent differences.
 
     test_compare.py --insulate PROGRAM --python 3.14 [--kind debug]
 
@@ -78,17 +79,21 @@ class Builds:
         self.made = {}
 
     def get(self, macros):
-        if macros not in self.made:
+        return self.build(HERE / "thing.c", "thing", macros)
+
+    def build(self, source, name, macros=""):
+        key = source, macros
+        if key not in self.made:
             place = self.folder / f"build{len(self.made)}"
             place.mkdir()
-            target = place / "thing.so"
+            target = place / f"{name}.so"
             words = [f"-D{each}" for each in split(macros)]
             subprocess.run(
                 ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror",
-                 "-Wno-deprecated-declarations", "-Wno-unused", *words, HERE / "thing.c", "-o", target,
+                 "-Wno-deprecated-declarations", "-Wno-unused", *words, source, "-o", target,
                  f"-I{self.include}", f"-I{self.include.parent}"], check=True)  # fmt: skip
-            self.made[macros] = target
-        return self.made[macros]
+            self.made[key] = target
+        return self.made[key]
 
 
 def split(macros):
@@ -147,7 +152,26 @@ def run(options, python, folder):
         faults = list(faults_of(name, row, code, answer, stderr))
         n_faults += len(faults)
         print("not ok" if faults else "ok", name, "; ".join(faults), flush=True)
+    n_faults += run_lossless(options, python, builds)
     n_faults += run_unable(options, python, folder, builds)
+    return n_faults
+
+
+def run_lossless(options, python, builds):
+    """Each recipe that keeps what a static type did leaves inherent differences only."""
+    n_faults = 0
+    for folder in sorted(path for path in (HERE / "lossless").iterdir() if path.is_dir()):
+        code, answer, stderr = compare(
+            options, python, builds.build(folder / "before.c", "pair"),
+            builds.build(folder / "after.c", "pair"))
+        row = ("before", "after", None, None, None)
+        faults = list(faults_of(folder.name, row, code, answer, stderr))
+        if answer and not any(each["rule"] == "type-inherent-difference"
+                              for each in answer["findings"]):
+            faults.append("no type became a heap type")
+        n_faults += len(faults)
+        print("not ok" if faults else "ok", "lossless", folder.name, "; ".join(faults),
+              flush=True)
     return n_faults
 
 
