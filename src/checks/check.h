@@ -45,7 +45,13 @@ void check_weigh_guard(struct check *check, struct finding *finding,
 
 /* One rule a file; in the order of their names. */
 typedef void check_function(struct check *check);
+check_function check_access_dict_unchecked;
 check_function check_access_find_module;
+check_function check_access_gil_state;
+check_function check_access_main_interpreter;
+check_function check_access_method_flags;
+check_function check_access_method_signature;
+check_function check_access_own_import;
 check_function check_access_subclass_type;
 check_function check_claim_missing;
 check_function check_claim_own_gil_false;
@@ -61,15 +67,19 @@ check_function check_gc_traverse_ignored;
 check_function check_gc_type_not_visited;
 check_function check_gc_type_visited_twice;
 check_function check_generated_code;
+check_function check_global_process_call;
+check_function check_guard_missing;
+check_function check_guard_not_locked;
+check_function check_guard_not_reset;
 check_function check_init_signature;
 check_function check_init_single_phase;
 check_function check_init_size_negative;
 check_function check_init_size_wrong;
+check_function check_lifetime_self_after_free;
 check_function check_lifetime_state_in_teardown;
 check_function check_lifetime_state_not_cleared;
 check_function check_lifetime_type_dropped_early;
 check_function check_lifetime_type_not_dropped;
-check_function check_lifetime_self_after_free;
 check_function check_parse_error;
 check_function check_state_static_data;
 check_function check_state_static_object;

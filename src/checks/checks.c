@@ -6,7 +6,13 @@
 
 static check_function *const checks[] = {
     check_parse_error,
+    check_access_dict_unchecked,
     check_access_find_module,
+    check_access_gil_state,
+    check_access_main_interpreter,
+    check_access_method_flags,
+    check_access_method_signature,
+    check_access_own_import,
     check_access_subclass_type,
     check_gc_free_overridden,
     check_gc_member_not_visited,
@@ -18,15 +24,18 @@ static check_function *const checks[] = {
     check_gc_traverse_ignored,
     check_gc_type_not_visited,
     check_gc_type_visited_twice,
+    check_global_process_call,
+    check_guard_not_locked,
+    check_guard_not_reset,
     check_init_signature,
     check_init_single_phase,
     check_init_size_negative,
     check_init_size_wrong,
+    check_lifetime_self_after_free,
     check_lifetime_state_in_teardown,
     check_lifetime_state_not_cleared,
     check_lifetime_type_dropped_early,
     check_lifetime_type_not_dropped,
-    check_lifetime_self_after_free,
     check_state_static_data,
     check_state_static_object,
     check_type_signature,
@@ -35,10 +44,8 @@ static check_function *const checks[] = {
 
 /* These judge by what the others found and no comment explains. */
 static check_function *const late_checks[] = {
-    check_claim_missing,
-    check_claim_own_gil_false,
-    check_claim_shared_gil_false,
-    check_generated_code,
+    check_claim_missing, check_claim_own_gil_false, check_claim_shared_gil_false,
+    check_guard_missing, check_generated_code,
 };
 
 void

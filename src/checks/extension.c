@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "checks/methods.h"
 #include "checks/slots.h"
 
 /* --- expressions --------------------------------------------------------- */
@@ -163,33 +164,37 @@ is_guard(const struct node *node)
     return false;
 }
 
-/* Has FUNCTION, or a function it calls, DEPTH levels down, such a condition? */
-static bool
-function_has_guard(const struct function *function, int depth)
+/* Such a condition in FUNCTION, or in what it calls, DEPTH levels down; or NULL. */
+static const struct node *
+find_guard(const struct function *function, int depth)
 {
     const struct node *root = function ? function->body : NULL;
     for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
-        if (is_guard(node)
-            || (depth > 0 && node->kind == NODE_CALL && node->function != function
-                && function_has_guard(node->function, depth - 1)))
-        {
-            return true;
+        if (is_guard(node)) {
+            return node;
+        }
+        if (depth > 0 && node->kind == NODE_CALL && node->function != function) {
+            const struct node *guard = find_guard(node->function, depth - 1);
+            if (guard != NULL) {
+                return guard;
+            }
         }
     }
-    return false;
+    return NULL;
 }
 
-static bool
-has_guard(const struct slots *slots)
+static const struct node *
+guard_of_slots(const struct slots *slots)
 {
     for (size_t i = 0; i < slots->n_items; i++) {
-        if (strcmp(slots->items[i].name, "Py_mod_exec") == 0
-            && function_has_guard(slots->items[i].function, 1))
-        {
-            return true;
+        const struct node *guard = strcmp(slots->items[i].name, "Py_mod_exec") == 0
+                                       ? find_guard(slots->items[i].function, 1)
+                                       : NULL;
+        if (guard != NULL) {
+            return guard;
         }
     }
-    return false;
+    return NULL;
 }
 
 /* What the slots alone say of a module. */
@@ -198,7 +203,8 @@ read_module_slots(struct module *module)
 {
     module->claim_slot = slots_find(&module->slots, "Py_mod_multiple_interpreters");
     module->claim = read_claim(module->claim_slot);
-    module->is_guarded = has_guard(&module->slots);
+    module->guard = guard_of_slots(&module->slots);
+    module->is_guarded = module->guard != NULL;
 }
 
 static void
@@ -564,6 +570,7 @@ extension_read(struct arena *arena, const struct source *source)
     extension->runs_only_at_import = ARENA_ARRAY(arena, bool, source->n_functions);
     extension->is_dead = ARENA_ARRAY(arena, bool, source->n_functions);
     read_definitions(extension);
+    extension->methods = methods_read(extension, &extension->n_methods);
     find_import_code(extension);
     find_dead_code(extension);
     return extension;

@@ -30,6 +30,7 @@ struct module {
     enum interpreters_claim claim;
     const struct slot *claim_slot;
     bool is_guarded; /* refuses to be loaded twice in a process */
+    const struct node *guard; /* the condition that does so, or NULL */
 };
 
 /* A heap type: a PyType_Spec, or a table of PySlot (since 3.15). */
@@ -43,6 +44,32 @@ struct heap_type {
 /* Bits of PyType_Spec.flags: Include/object.h. */
 #define TYPE_FLAG_BASETYPE (1L << 10)
 #define TYPE_FLAG_HAVE_GC (1L << 14)
+#define TYPE_FLAG_DISALLOW_INSTANTIATION (1L << 7)
+#define TYPE_FLAG_IMMUTABLETYPE (1L << 8)
+#define TYPE_FLAG_MANAGED_WEAKREF (1L << 3)
+#define TYPE_FLAG_MANAGED_DICT (1L << 4)
+
+/* PyMethodDef.ml_flags: Include/methodobject.h. */
+#define METHOD_FLAG_VARARGS 0x0001
+#define METHOD_FLAG_KEYWORDS 0x0002
+#define METHOD_FLAG_NOARGS 0x0004
+#define METHOD_FLAG_O 0x0008
+#define METHOD_FLAG_CLASS 0x0010
+#define METHOD_FLAG_STATIC 0x0020
+#define METHOD_FLAG_COEXIST 0x0040
+#define METHOD_FLAG_FASTCALL 0x0080
+#define METHOD_FLAG_METHOD 0x0200
+
+/* An entry of a PyMethodDef table. */
+struct method {
+    const char *name;                 /* in Python; "" if it is no literal */
+    const struct function *function;  /* below casts; NULL: unknown */
+    int64_t flags;
+    bool has_flags;
+    const struct initializer *place;  /* of the function, or else of the name */
+    const struct heap_type *type;     /* whose methods these are, or NULL */
+    const struct module *module;      /* the same */
+};
 
 struct extension {
     struct arena *arena;
@@ -51,6 +78,8 @@ struct extension {
     size_t n_modules;
     const struct heap_type *types;
     size_t n_types;
+    const struct method *methods;
+    size_t n_methods;
     /* by function id: */
     bool *runs_only_at_import; /* reached from PyInit_… and exec slots alone */
     bool *is_dead;             /* static and used by nothing that lives */

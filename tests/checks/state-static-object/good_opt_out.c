@@ -8,7 +8,7 @@ static PyObject *error;  // want-note: state-static-object
 static int
 spam_exec(PyObject *module)
 {
-    if (loaded) {
+    if (loaded) {  // want: guard-not-locked // want-note: guard-not-reset
         PyErr_SetString(PyExc_ImportError, "cannot load spam twice in a process");
         return -1;
     }

@@ -1,0 +1,67 @@
+/* global-process-call: the table is model/process_wide.inc. */
+#include <string.h>
+
+#include "checks/check.h"
+#include "checks/expression.h"
+#include "model/process_wide.h"
+
+static const struct process_wide *
+find_entry(const char *name)
+{
+    for (const struct process_wide *entry = process_wide_table; entry->name; entry++) {
+        if (strcmp(entry->name, name) == 0) {
+            return entry;
+        }
+    }
+    return NULL;
+}
+
+/* `setlocale(category, NULL)` and `sigaction(signal, NULL, &old)` only ask. */
+static bool
+only_asks(const struct node *call)
+{
+    const struct node *given = NULL;
+    if (CALL_IS(call, "setlocale", "sigaction")) {
+        given = node_bare(call_argument(call, 1));
+    }
+    return given != NULL && given->has_value && given->value == 0;
+}
+
+/* What NODE, a call or the name of a variable, does to the process; or NULL. */
+static const struct process_wide *
+entry_of(const struct node *node)
+{
+    if (node->kind == NODE_CALL && node->function != NULL
+        && !node->function->in_project)
+    {
+        return find_entry(node->function->name);
+    }
+    if (node->kind == NODE_NAME && node->variable != NULL && !node->variable->in_project
+        && variable_is_static(node->variable))
+    {
+        return find_entry(node->variable->name);
+    }
+    return NULL;
+}
+
+void
+check_global_process_call(struct check *check)
+{
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        if (function_is_dead(check->extension, function)) {
+            continue;
+        }
+        for (const struct node *node = function->body; node;
+             node = node_after(node, function->body))
+        {
+            const struct process_wide *entry = entry_of(node);
+            if (entry != NULL && !only_asks(node)) {
+                check_add_node(check, "global-process-call", node, function->name,
+                               "%s %s, under all module objects and interpreters; use "
+                               "what works on its own data, or say why this is right",
+                               entry->name, entry->words);
+            }
+        }
+    }
+}

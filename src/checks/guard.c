@@ -1,0 +1,54 @@
+#include "checks/guard.h"
+
+#include <string.h>
+
+#include "checks/expression.h"
+
+const struct variable *
+guard_flag(const struct module *module)
+{
+    const struct node *condition = module->guard ? module->guard->first : NULL;
+    for (const struct node *node = condition; node; node = node_after(node, condition))
+    {
+        if (node->kind == NODE_NAME && node->variable != NULL
+            && variable_is_static(node->variable) && node->variable->in_project)
+        {
+            return node->variable;
+        }
+    }
+    return NULL;
+}
+
+/* The value that NODE stores into FLAG; NULL: it stores none, or an unknown one. */
+static const struct node *
+stored_value(const struct node *node, const struct variable *flag)
+{
+    if (node->kind == NODE_ASSIGN && node->op == '='
+        && node_variable(node->first) == flag)
+    {
+        return node->first->next;
+    }
+    /* Atomic built-ins: the pointer, the memory order, the value. */
+    if (node->kind == NODE_OTHER && node->first != NULL
+        && node->first->kind == NODE_UNARY && node->first->op == OP_ADDRESS
+        && node_variable(node->first) == flag)
+    {
+        return node_child(node, 2);
+    }
+    if (node->kind == NODE_CALL && strstr(call_name(node), "atomic") != NULL
+        && node_variable(call_argument(node, 0)) == flag)
+    {
+        return call_argument(node, 1);
+    }
+    return NULL;
+}
+
+bool
+node_gives_flag(const struct node *node, const struct variable *flag, bool set)
+{
+    if (node->kind == NODE_UNARY && node_variable(node->first) == flag) {
+        return set ? node->op == OP_INCREMENT : node->op == OP_DECREMENT;
+    }
+    const struct node *value = node_bare(stored_value(node, flag));
+    return value != NULL && value->has_value && (value->value != 0) == set;
+}

@@ -1,0 +1,66 @@
+/* guard-missing: state for the whole process asks for a module that refuses to be
+ * loaded twice in it.  Judged by what the state rules found. */
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "checks/check.h"
+
+static const struct source_file *
+file_of_path(const struct source *source, const char *path)
+{
+    for (size_t i = 0; i < source->n_files; i++) {
+        if (path != NULL && strcmp(source->files[i]->path, path) == 0) {
+            return source->files[i];
+        }
+    }
+    return NULL;
+}
+
+/* The first error about state in MODULE's files, or NULL. */
+static const struct finding *
+first_state(const struct check *check, const struct module *module)
+{
+    for (size_t i = 0; i < check->findings->n_items; i++) {
+        const struct finding *finding = &check->findings->items[i];
+        if (finding->level != LEVEL_ERROR
+            || (!string_starts(finding->rule, "state-static-")
+                && strcmp(finding->rule, "type-static") != 0))
+        {
+            continue;
+        }
+        const struct source_file *file = file_of_path(check->source, finding->path);
+        if (file != NULL && module_holds_file(check->extension, module, file)) {
+            return finding;
+        }
+    }
+    return NULL;
+}
+
+void
+check_guard_missing(struct check *check)
+{
+    for (size_t i = 0; i < check->extension->n_modules; i++) {
+        const struct module *module = &check->extension->modules[i];
+        /* A claim that it is isolated is told by the rules about claims. */
+        if (!module->is_multi_phase || module->slots.n_items == 0 || module->is_guarded
+            || (module->claim != CLAIM_NONE && module->claim != CLAIM_ONCE))
+        {
+            continue;
+        }
+        const struct finding *state = first_state(check, module);
+        if (state == NULL) {
+            continue;
+        }
+        const char *symbol = state->symbol;
+        check_add_variable(
+            check, "guard-missing", module->variable,
+            "'%s' is shared by all module objects, and nothing keeps a second one from "
+            "being made: %s; refuse it in the Py_mod_exec slot with a static flag and "
+            "ImportError until that state is gone",
+            symbol,
+            module->claim == CLAIM_ONCE
+                ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED keeps out other "
+                  "interpreters, not a second import in the main one"
+                : "the module does not decline other interpreters");
+    }
+}
