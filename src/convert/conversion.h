@@ -29,6 +29,7 @@ enum access {
     ACCESS_MODULE,      /* its first argument is the module */
     ACCESS_SELF,        /* the type of its first argument */
     ACCESS_CLASS,       /* its first argument is a type of the module */
+    ACCESS_OBJECT,      /* the type of another argument, an instance of the module's */
     ACCESS_OPERANDS,    /* the type of either of its first two arguments */
     ACCESS_HOOK,        /* m_traverse, m_clear, m_free: the module */
     ACCESS_INIT,        /* runs the module's initialisation */
@@ -70,6 +71,8 @@ struct function_plan {
     const char *why;          /* ACCESS_UNREACHABLE: who calls it */
     const struct node *where; /* the place that shows it */
     int module_parameter;     /* index of the parameter that is the module; -1 */
+    int object_parameter;     /* ACCESS_OBJECT: its index */
+    bool is_grouped;          /* the state goes with calls through pointers: callbacks.c */
     bool gets_module;         /* is to get a new first parameter `module` */
     bool is_exec;             /* becomes Py_mod_exec */
     bool has_own_state;       /* has the state in a local or parameter already */
@@ -131,6 +134,7 @@ struct conversion {
     struct mention *mentions;
     size_t n_mentions, mentions_capacity;
 
+    struct callbacks *callbacks;     /* callbacks.c */
     const struct module_seed *seeds; /* all modules of the run */
     size_t n_seeds;
 
@@ -338,6 +342,20 @@ void add_guard(const struct conversion *c, struct strbuf *out, const char *inner
 void extend_guard(struct conversion *c, const char *name);
 void lift_guard(struct conversion *c);
 
+/* objects.c: functions that foreign code or a pointer calls with an instance. */
+void plan_objects(struct conversion *c);
+/* Does TYPE point to an instance of a type that moves? */
+bool is_own_instance(const struct conversion *c, const struct type *type);
+/* callbacks.c: which functions are called through pointers of the module's own; one step
+ * of the growing set of those that need the state; the edits. */
+void plan_callbacks(struct conversion *c);
+bool grow_callbacks(struct conversion *c);
+bool calls_callback(const struct conversion *c, const struct function *function);
+void edit_callbacks(struct conversion *c);
+/* Where pointer number I is declared, if its functions take the state (*OUT_FILE: NULL
+ * if not); false behind the last. */
+bool callback_place(const struct conversion *c, size_t i,
+                 const struct source_file **out_file, uint32_t *out_offset);
 /* init_macros.c: is the macro use that NODE, a return, comes from nothing else? */
 bool is_only_return(const struct node *node);
 /* Let the return NODE in a macro's body say RESULT. */

@@ -195,6 +195,8 @@ plan_one(struct conversion *c)
                "the module has no function that is executed for it");
         return false;
     }
+    plan_callbacks(c);
+    plan_objects(c);
     plan_module_variable(c);
     plan_needs(c);
     if (c->whole != NULL) {
@@ -217,6 +219,7 @@ convert_one(struct conversion *c)
     edit_references(c);
     edit_macros(c);
     edit_functions(c);
+    edit_callbacks(c);
     edit_allocations(c);
     edit_frees(c);
     edit_ownership(c);

@@ -16,12 +16,13 @@ names_state(const struct conversion *c, const struct function *function)
             continue;
         }
         if (mention->function != NULL ? takes_state(c, mention->function)
+                                            && mention_is_needy(c, mention)
                                       : mention_is_needy(c, mention))
         {
             return true;
         }
     }
-    return false;
+    return calls_callback(c, function);
 }
 
 const char *
@@ -127,6 +128,16 @@ state_expression(struct conversion *c, const struct function *function)
                         as_object(c, function, 1, second));
         }
         return TEXT(c, "%s(Py_TYPE(%s))", c->get_by_type, first);
+    case ACCESS_OBJECT: {
+        size_t i = (size_t)plan->object_parameter;
+        c->uses_by_type = true;
+        const char *object = parameter_name(c, function, i, "self");
+        return TEXT(c,
+                    function->parameters[i]->type->target->kind == TYPE_VOID
+                        ? "%s(Py_TYPE((PyObject *)%s))"
+                        : "%s(Py_TYPE(%s))",
+                    c->get_by_type, object);
+    }
     default:
         c->uses_by_type = true;
         return TEXT(c, "%s(Py_TYPE(%s))", c->get_by_type, first);
@@ -191,6 +202,19 @@ is_idle_declaration(const struct source_file *file, size_t i)
                && !token_is(file, before, "return") && !token_is(file, before, "else"));
 }
 
+/* A macro's argument that the tree does not know as a function, and that is the tag of
+ * a struct: OFFSET(name, field). */
+static bool
+is_tag(const struct conversion *c, const struct mention *mention)
+{
+    for (size_t i = 0; i < c->source->n_records && mention->node == NULL; i++) {
+        if (strcmp(c->source->records[i]->tag, mention->function->name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 edit_call(struct conversion *c, const struct mention *mention)
 {
@@ -200,6 +224,11 @@ edit_call(struct conversion *c, const struct mention *mention)
     uint32_t offset = file->tokens[mention->token].begin;
 
     if (mention->in_macro != NULL && plan_of_macro(c, mention->in_macro)->is_alias) {
+        return;
+    }
+    if (!token_is(file, open, "(")
+        && (plan_of_function(c, function)->is_grouped || is_tag(c, mention)))
+    {
         return;
     }
     if (!token_is(file, open, "(")) {

@@ -23,6 +23,11 @@ mention_is_needy(const struct conversion *c, const struct mention *mention)
         return plan->is_needy && !plan->is_generator;
     }
     const struct function_plan *plan = plan_of_function(c, mention->function);
+    if (plan->is_grouped
+        && !token_is(mention->file, token_after(mention->file, mention->token), "("))
+    {
+        return false; /* its address: who calls it hands over the state */
+    }
     return takes_state(c, mention->function) || (plan->is_needy && plan->gets_module);
 }
 
@@ -263,7 +268,9 @@ grow_needs(struct conversion *c)
         }
     }
     for (size_t i = 0; i < source->n_functions; i++) {
-        if (takes_state(c, source->functions[i])) {
+        if (takes_state(c, source->functions[i])
+            && !plan_of_function(c, source->functions[i])->is_grouped)
+        {
             grows |=
                 mark_users(c, source->functions[i]->uses, source->functions[i]->n_uses);
         }
@@ -353,7 +360,7 @@ plan_needs(struct conversion *c)
     plan_macro_kinds(c);
     plan_module_parameters(c);
     plan_makers(c);
-    while (grow_needs(c)) {
+    while (grow_needs(c) || grow_callbacks(c)) {
     }
     if (c->setup != NULL && (c->moves_types || has_initial_values(c))) {
         plan_of_function(c, c->setup)->is_needy = true;

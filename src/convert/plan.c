@@ -42,6 +42,8 @@ access_words(const struct conversion *c, const struct function *function)
         return "the module it is called for";
     case ACCESS_SELF:
         return "the type of its instance";
+    case ACCESS_OBJECT:
+        return "the type of the instance it is handed";
     case ACCESS_CLASS:
         return "the type it is called on";
     case ACCESS_OPERANDS:

@@ -60,6 +60,13 @@ needs_of(const struct conversion *c)
             add_need(c, &list, d->file, d->begin);
         }
     }
+    const struct source_file *file;
+    uint32_t offset;
+    for (size_t i = 0; callback_place(c, i, &file, &offset); i++) {
+        if (file != NULL) {
+            add_need(c, &list, file, offset);
+        }
+    }
     return list;
 }
 
