@@ -12,7 +12,7 @@ static const struct command commands[] = {
      "show what Python code can tell apart of two builds of a module"},
     {"convert", cmd_convert, convert_options, "[PATH...] [-- ARGUMENT...]",
      "rewrite modules so that their state is isolated"},
-    {"inspect", cmd_inspect, inspect_options, "csource FILE...", NULL},
+    {"inspect", cmd_inspect, inspect_options, "csource|binary FILE...", NULL},
     {"prove", cmd_prove, prove_options, "MODULE... | --all",
      "run modules where isolation shows, and judge"},
     {"record", cmd_record, record_options, "-- COMMAND...",

@@ -1,4 +1,4 @@
-/* insulate inspect csource FILE: what a reader makes of its input, as stable
+/* insulate inspect csource|binary FILE...: what a reader makes of its input, as stable
  * text.  The debugger of those who work on a reader, and its golden test. */
 #include <stdio.h>
 #include <string.h>
@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "commands/command.h"
+#include "commands/inspect_binary.h"
 #include "csource/reader.h"
 #include "model/source.h"
 
@@ -337,6 +338,33 @@ inspect_csource(struct run *run, const struct inspect_options *options,
     return run_answer(run, text.text, text.size, err);
 }
 
+static int
+inspect_binaries(struct run *run, struct error *err)
+{
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    for (size_t i = 1; i < run->operands.n_items; i++) {
+        if (inspect_binary(run->arena, run->operands.items[i], &text, err) != 0) {
+            return -1;
+        }
+    }
+    return run_answer(run, text.text, text.size, err);
+}
+
+/* Returns -1 and fills ERR if the reader is not known or fails. */
+static int
+inspect_by(struct run *run, const struct inspect_options *options, struct error *err)
+{
+    const struct words *words = &run->operands;
+    const char *reader = words->n_items >= 2 ? words->items[0] : "";
+    if (strcmp(reader, "csource") == 0) {
+        return inspect_csource(run, options, err);
+    }
+    if (strcmp(reader, "binary") == 0) {
+        return inspect_binaries(run, err);
+    }
+    return error_set(err, ERROR_USAGE, "takes a reader (csource, binary) and files");
+}
+
 int
 cmd_inspect(const struct command *self, int argc, char **argv)
 {
@@ -345,15 +373,8 @@ cmd_inspect(const struct command *self, int argc, char **argv)
     int code = run_begin(&run, self, argc, argv, &options.common);
     if (code < 0) {
         struct error err = ERROR_INIT;
-        const struct words *words = &run.operands;
-        if (words->n_items >= 2 && strcmp(words->items[0], "csource") == 0) {
-            code = inspect_csource(&run, &options, &err) == 0 ? EXIT_CLEAN
-                                                              : run_fail(&run, &err);
-        }
-        else {
-            error_set(&err, ERROR_USAGE, "takes a reader (csource) and files");
-            code = run_fail(&run, &err);
-        }
+        code =
+            inspect_by(&run, &options, &err) == 0 ? EXIT_CLEAN : run_fail(&run, &err);
     }
     return run_end(&run, code);
 }
