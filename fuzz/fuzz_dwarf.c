@@ -100,7 +100,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t file_size = file_make(file, bytes, size);
     struct error err = ERROR_INIT;
     CLEANUP(image_cleanup)
-    struct image *image = image_open_bytes(arena, "fuzz.so", file, file_size, &err);
+    struct image *image = image_open_bytes(arena, "fuzz.so", file, file_size, NULL, &err);
     if (image == NULL) {
         return 0;
     }

@@ -31,12 +31,12 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const char *text = arena_copy(arena, (const char *)bytes, size);
     findings_init(&findings, arena);
     module_reports_init(&modules, arena);
-    if (binary_read(arena, "fuzz.so", text, size, &file, &err) == 0) {
+    if (binary_read(arena, "fuzz.so", text, size, NULL, &file, &err) == 0) {
         binary_judge(&file, "package", &findings, &modules);
         findings_sort(&findings);
     }
     CLEANUP(image_cleanup)
-    struct image *image = image_open_bytes(arena, "fuzz.so", text, size, &err);
+    struct image *image = image_open_bytes(arena, "fuzz.so", text, size, NULL, &err);
     if (image != NULL) {
         name_places(image, size);
     }

@@ -16,7 +16,7 @@ on_member(void *data, const char *member, const char *bytes, size_t size,
     struct module_reports modules;
     findings_init(&findings, arena);
     module_reports_init(&modules, arena);
-    if (bytes != NULL && binary_read(arena, member, bytes, size, &file, &own) == 0) {
+    if (bytes != NULL && binary_read(arena, member, bytes, size, NULL, &file, &own) == 0) {
         binary_judge(&file, "", &findings, &modules);
     }
 }

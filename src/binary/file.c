@@ -61,10 +61,11 @@ conclude_from_generator(const struct binary_file *file, struct binary_module *mo
 
 int
 binary_read(struct arena *arena, const char *path, const char *bytes, size_t size,
-            struct binary_file *out_file, struct error *err)
+            const struct debug_search *search, struct binary_file *out_file,
+            struct error *err)
 {
     CLEANUP(image_cleanup)
-    struct image *image = image_open_bytes(arena, path, bytes, size, err);
+    struct image *image = image_open_bytes(arena, path, bytes, size, search, err);
     if (image == NULL) {
         return -1;
     }

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "binary/debug_file.h"
 #include "binary/image_data.h"
 #include "binary/limits.h"
 
@@ -417,27 +418,35 @@ symbol_is_useful(const GElf_Sym *raw, const char *name)
                || type == STT_NOTYPE || type == STT_GNU_IFUNC || type == STT_COMMON);
 }
 
+/* One of the files that an image is read from. */
+struct file_bytes {
+    Elf *elf;
+    const uint8_t *bytes;
+    size_t size;
+};
+
 /* The name at OFFSET of a string table (borrowed from the file), or NULL. */
 static const char *
-table_string(const struct image *image, const GElf_Shdr *strings, uint64_t offset)
+table_string(const struct file_bytes *file, const GElf_Shdr *strings, uint64_t offset)
 {
-    if ((strings->sh_flags & SHF_COMPRESSED) != 0 || strings->sh_offset > image->size
-        || strings->sh_size > image->size - strings->sh_offset
+    if ((strings->sh_flags & SHF_COMPRESSED) != 0 || strings->sh_offset > file->size
+        || strings->sh_size > file->size - strings->sh_offset
         || offset >= strings->sh_size)
     {
         return NULL;
     }
-    const char *name = (const char *)image->bytes + strings->sh_offset + offset;
+    const char *name = (const char *)file->bytes + strings->sh_offset + offset;
     uint64_t rest = strings->sh_size - offset;
     size_t limit = rest < LIMIT_STRING ? (size_t)rest : LIMIT_STRING;
     return memchr(name, '\0', limit) != NULL ? name : NULL;
 }
 
 static void
-read_symbol_section(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
+read_symbol_section(struct image *image, const struct file_bytes *file, Elf_Scn *scn,
+                    const GElf_Shdr *header)
 {
     Elf_Data *data = elf_getdata(scn, NULL);
-    Elf_Scn *strings_scn = elf_getscn(image->elf, header->sh_link);
+    Elf_Scn *strings_scn = elf_getscn(file->elf, header->sh_link);
     GElf_Shdr strings;
     if (data == NULL || strings_scn == NULL
         || gelf_getshdr(strings_scn, &strings) == NULL)
@@ -456,7 +465,7 @@ read_symbol_section(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
         if (gelf_getsym(data, (int)i, &raw) == NULL) {
             break;
         }
-        const char *name = table_string(image, &strings, raw.st_name);
+        const char *name = table_string(file, &strings, raw.st_name);
         if (!symbol_is_useful(&raw, name)) {
             continue;
         }
@@ -478,16 +487,18 @@ read_symbol_section(struct image *image, Elf_Scn *scn, const GElf_Shdr *header)
     }
 }
 
-static void
-read_symbols(struct image *image)
+/* The whole symbol table of FILE, else that of dynamic symbols.  Returns false if it has
+ * no whole one. */
+static bool
+read_symbols_of(struct image *image, const struct file_bytes *file)
 {
     Elf_Scn *best = NULL;
     GElf_Shdr best_header = {0};
     Elf_Scn *scn = NULL;
     size_t n = 0;
-    while ((scn = elf_nextscn(image->elf, scn)) != NULL && n++ < LIMIT_SECTIONS) {
+    while ((scn = elf_nextscn(file->elf, scn)) != NULL && n++ < LIMIT_SECTIONS) {
         GElf_Shdr header;
-        if (gelf_getshdr(scn, &header) == NULL) {
+        if (gelf_getshdr(scn, &header) == NULL || header.sh_type == SHT_NOBITS) {
             continue;
         }
         if (header.sh_type == SHT_SYMTAB
@@ -500,9 +511,22 @@ read_symbols(struct image *image)
             }
         }
     }
-    image->is_stripped = best == NULL || best_header.sh_type != SHT_SYMTAB;
     if (best != NULL) {
-        read_symbol_section(image, best, &best_header);
+        image->n_symbols = image->n_thread_symbols = 0;
+        read_symbol_section(image, file, best, &best_header);
+    }
+    return best != NULL && best_header.sh_type == SHT_SYMTAB;
+}
+
+static void
+read_symbols(struct image *image)
+{
+    const struct file_bytes own = {image->elf, image->bytes, image->size};
+    const struct file_bytes other = {image->debug_elf, image->debug_bytes,
+                                     image->debug_size};
+    image->is_stripped = !read_symbols_of(image, &own);
+    if (image->is_stripped && image->debug_elf != NULL) {
+        image->is_stripped = !read_symbols_of(image, &other);
     }
     if (image->n_symbols > 1) {
         qsort(image->symbols, image->n_symbols, sizeof(struct symbol), compare_symbols);
@@ -516,7 +540,7 @@ read_symbols(struct image *image)
 /* --- opening --------------------------------------------------------------- */
 
 static int
-image_read(struct image *image, struct error *err)
+image_read(struct image *image, const struct debug_search *search, struct error *err)
 {
     elf_version(EV_CURRENT);
     /* libelf does not write to memory that it was only told to read. */
@@ -543,13 +567,16 @@ image_read(struct image *image, struct error *err)
         return -1;
     }
     read_sections(image);
+    if (search != NULL) {
+        debug_file_find(image, search);
+    }
     read_symbols(image);
     return dynamic_read(image, err);
 }
 
 struct image *
 image_open_bytes(struct arena *arena, const char *name, const char *bytes, size_t size,
-                 struct error *err)
+                 const struct debug_search *search, struct error *err)
 {
     const uint8_t *start = (const uint8_t *)bytes;
     if (size < EI_NIDENT || memcmp(bytes, ELFMAG, SELFMAG) != 0) {
@@ -561,7 +588,7 @@ image_open_bytes(struct arena *arena, const char *name, const char *bytes, size_
     image->name = name;
     image->bytes = start;
     image->size = size;
-    if (image_read(image, err) != 0) {
+    if (image_read(image, search, err) != 0) {
         image_close(image);
         return NULL;
     }
@@ -576,7 +603,8 @@ image_open(struct arena *arena, const char *path, struct error *err)
     if (file_read(arena, path, LIMIT_BINARY_SIZE, &bytes, &size, NULL, err) != 0) {
         return NULL;
     }
-    return image_open_bytes(arena, path, bytes, size, err);
+    const struct debug_search search = {.path = path};
+    return image_open_bytes(arena, path, bytes, size, &search, err);
 }
 
 void
@@ -589,9 +617,14 @@ image_close(struct image *image)
         dwarf_end(image->dwarf);
         image->dwarf = NULL;
     }
-    if (image->elf != NULL) {
-        elf_end(image->elf);
-        image->elf = NULL;
+    if (image->alternative != NULL) {
+        dwarf_end(image->alternative);
+        image->alternative = NULL;
+    }
+    Elf **const elves[] = {&image->alternative_elf, &image->debug_elf, &image->elf};
+    for (size_t i = 0; i < ARRAY_LENGTH(elves); i++) {
+        elf_end(*elves[i]); /* NULL is fine */
+        *elves[i] = NULL;
     }
 }
 
@@ -606,7 +639,15 @@ image_dwarf(struct image *image)
 {
     if (!image->dwarf_tried) {
         image->dwarf_tried = true;
-        image->dwarf = dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
+        bool is_parted = image->debug_elf != NULL
+                         && !elf_has_section(image->elf, ".debug_info")
+                         && !elf_has_section(image->elf, ".zdebug_info");
+        image->dwarf = dwarf_begin_elf(is_parted ? image->debug_elf : image->elf,
+                                       DWARF_C_READ, NULL);
+        if (image->dwarf != NULL && !debug_file_connect(image)) {
+            dwarf_end(image->dwarf);
+            image->dwarf = NULL;
+        }
     }
     return image->dwarf;
 }

@@ -21,9 +21,16 @@ struct image;
  * other formats (Mach-O, PE) and ELF files that are not loadable; LIMIT. */
 MUST_CHECK struct image *image_open(struct arena *arena, const char *path,
                                     struct error *err);
-/* The same for BYTES (borrowed until image_close) that were read as NAME. */
+/* Where debug information may lie that a file was parted from. */
+struct debug_search {
+    const char *path;   /* of the file on disk; NULL: it is inside a wheel */
+    const char *folder; /* NULL: /usr/lib/debug */
+};
+/* The same for BYTES (borrowed until image_close) that were read as NAME.  SEARCH may be
+ * NULL: no other file is opened. */
 MUST_CHECK struct image *image_open_bytes(struct arena *arena, const char *name,
                                           const char *bytes, size_t size,
+                                          const struct debug_search *search,
                                           struct error *err);
 void image_close(struct image *image);
 /* For CLEANUP(image_cleanup) struct image *image. */

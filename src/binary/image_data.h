@@ -41,6 +41,14 @@ struct image {
     Elf *elf;     /* owned */
     Dwarf *dwarf; /* owned; NULL: none, or not opened yet */
     bool dwarf_tried;
+    Elf *debug_elf; /* owned; another file with debug information, or NULL */
+    const char
+        *debug_path; /* its path; else that of the file itself, if it is on disk */
+    const uint8_t *debug_bytes;
+    size_t debug_size;
+    const char *debug_folder; /* where such files lie; NULL: none may be opened */
+    Elf *alternative_elf;     /* owned; what dwz moved out of it, or NULL */
+    Dwarf *alternative;       /* owned */
 
     uint16_t machine; /* EM_… */
     bool is_big_endian;

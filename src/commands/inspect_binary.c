@@ -122,8 +122,9 @@ inspect_binary(struct arena *arena, const char *path, struct strbuf *out,
     char *bytes = NULL;
     size_t size = 0;
     struct binary_file file = {0};
+    const struct debug_search search = {.path = path};
     if (file_read(arena, path, LIMIT_BINARY_SIZE, &bytes, &size, NULL, err) != 0
-        || binary_read(arena, path, bytes, size, &file, err) != 0)
+        || binary_read(arena, path, bytes, size, &search, &file, err) != 0)
     {
         return -1;
     }

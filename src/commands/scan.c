@@ -22,12 +22,15 @@
 struct scan_values {
     struct common_options common;
     const char *python;
+    const char *debug_folder;
     int jobs;
 };
 
 const struct option scan_options[] = {
     {"python", 0, OPTION_WORD, OPTION(struct scan_values, python), "EXE",
      "scan all that EXE would import (without a TARGET)"},
+    {"debug-dir", 0, OPTION_WORD, OPTION(struct scan_values, debug_folder), "DIR",
+     "folder of debug information in files of its own (/usr/lib/debug)"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct scan_values, jobs), "N",
      "files read at the same time (number of processors)"},
     {0},
@@ -38,7 +41,8 @@ enum { MAX_JOBS = 64 };
 /* One file to read. */
 struct item {
     const char *path;
-    const char *package; /* that its modules are in; NULL for a wheel */
+    const char *package;      /* that its modules are in; NULL for a wheel */
+    const char *debug_folder; /* NULL: the system's */
     bool is_wheel;
     bool is_named; /* the user named this very file */
     /* Results, in an arena of their own: items are read in parallel. */
@@ -244,10 +248,12 @@ static int
 read_bytes(struct item *item, const char *path, const char *package, const char *bytes,
            size_t size, struct error *err)
 {
+    const struct debug_search search = {.path = item->is_wheel ? NULL : item->path,
+                                        .folder = item->debug_folder};
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
     struct binary_file file = {0};
     double begin = seconds_now();
-    if (binary_read(arena, path, bytes, size, &file, err) != 0) {
+    if (binary_read(arena, path, bytes, size, &search, &file, err) != 0) {
         return -1;
     }
     size_t first = item->modules.n_items;
@@ -421,6 +427,9 @@ cmd_scan(const struct command *self, int argc, char **argv)
     struct scan scan = {.run = &run};
     if (scan_collect(&scan, &values, &err) != 0) {
         return run_end(&run, run_fail(&run, &err));
+    }
+    for (size_t i = 0; i < scan.n_items; i++) {
+        scan.items[i].debug_folder = values.debug_folder;
     }
     read_all(&scan, values.jobs);
     merge(&scan);

@@ -139,7 +139,7 @@ image_open__other_files__said_what_they_are(void **state)
         CLEANUP(arena_cleanup) struct arena *arena = arena_new();
         struct error err = ERROR_INIT;
         assert_null(
-            image_open_bytes(arena, "x.so", expected[i].bytes, expected[i].size, &err));
+            image_open_bytes(arena, "x.so", expected[i].bytes, expected[i].size, NULL, &err));
         assert_int_equal(err.kind, expected[i].kind);
         assert_non_null(strstr(err.message, expected[i].word));
     }

@@ -456,6 +456,90 @@ class Linkage(InFolder):
         self.assertEqual(self.findings("global-process-call", self.build()), [])
 
 
+class SplitDebug(InFolder):
+    """Debug information in a file of its own is found, and only the right one."""
+
+    def split(self, name="spam", build_id="sha1", link="spam.debug"):
+        """The stripped module, and the file with its debug information beside it."""
+        folder = self.folder / name
+        whole = build(PYTHONS[-1], folder, {"STATIC_TYPE": "1", "STATIC_ERROR": "1"},
+                      ["-O1", "-g", f"-Wl,--build-id={build_id}"])
+        debug = folder / link
+        subprocess.run(["objcopy", "--only-keep-debug", str(whole), str(debug)], check=True)
+        subprocess.run(["strip", str(whole)], check=True)
+        subprocess.run(["objcopy", f"--add-gnu-debuglink={debug}", str(whole)], check=True)
+        return whole, debug
+
+    def lines(self, *words):
+        """Whether the findings about variables have lines; all or none."""
+        found = [f for f in scan(*words)["findings"]
+                 if f["rule"] in ("type-static", "state-static-object")]
+        self.assertEqual(len(found), 2)
+        has = {f.get("line", 0) > 0 for f in found}
+        self.assertEqual(len(has), 1)
+        return has.pop()
+
+    def test_a_debuglink_leads_beside_or_into_dot_debug(self):
+        module, debug = self.split()
+        self.assertTrue(self.lines(module))
+        below = debug.parent / ".debug"
+        below.mkdir()
+        debug.rename(below / debug.name)
+        self.assertTrue(self.lines(module))
+        (below / debug.name).unlink()
+        self.assertFalse(self.lines(module))
+
+    def test_a_build_id_leads_below_the_debug_folder(self):
+        module, debug = self.split()
+        notes = subprocess.run(["readelf", "-n", str(module)], capture_output=True,
+                               text=True, check=True).stdout
+        name = re.search(r"Build ID: (\w+)", notes)[1]
+        place = self.folder / f"debug/.build-id/{name[:2]}/{name[2:]}.debug"
+        place.parent.mkdir(parents=True)
+        debug.rename(place)
+        self.assertFalse(self.lines(module))
+        self.assertTrue(self.lines(module, "--debug-dir", self.folder / "debug"))
+
+    def test_a_debug_folder_mirrors_the_paths_of_links(self):
+        module, debug = self.split(build_id="none")
+        mirror = Path(f"{self.folder}/debug{module.parent.resolve()}")
+        mirror.mkdir(parents=True)
+        debug.rename(mirror / debug.name)
+        self.assertFalse(self.lines(module))
+        self.assertTrue(self.lines(module, "--debug-dir", self.folder / "debug"))
+
+    def test_a_file_of_another_build_is_not_taken(self):
+        for build_id in ("sha1", "none"):
+            module, debug = self.split(f"a{build_id}", build_id)
+            self.assertTrue(self.lines(module))
+            other = build(PYTHONS[-1], self.folder / f"b{build_id}", {"STATIC_TYPE": "1"},
+                          ["-O0", "-g", f"-Wl,--build-id={build_id}"])
+            shutil.copy(other, debug)
+            self.assertFalse(self.lines(module))
+
+    def test_a_link_with_a_path_leads_nowhere(self):
+        module, debug = self.split(link="ab-spam.debug")
+        debug.rename(debug.parent.parent / "spam.debug")
+        content = module.read_bytes()
+        self.assertEqual(content.count(b"ab-spam.debug"), 1)
+        module.write_bytes(content.replace(b"ab-spam.debug", b"../spam.debug"))
+        self.assertFalse(self.lines(module))
+
+    @unittest.skipUnless(shutil.which("dwz"), "no dwz")
+    def test_what_dwz_moved_to_a_common_file_is_found(self):
+        first, debug = self.split("one")
+        second, other = self.split("two")
+        subprocess.run(["dwz", "-m", str(debug.parent / "common.debug"), "-M",
+                        "common.debug", str(debug), str(other)], check=True)
+        sections = subprocess.run(["readelf", "-SW", str(debug)], capture_output=True,
+                                  text=True, check=True).stdout
+        self.assertIn(".gnu_debugaltlink", sections)
+        self.assertTrue(self.lines(first))
+        os.unlink(debug.parent / "common.debug")
+        os.mkfifo(debug.parent / "common.debug")  # whoever opens it waits for ever
+        self.assertFalse(self.lines(first))
+
+
 def gdb_types(paths):
     """file name -> sorted variables that gdb says are of type PyTypeObject."""
     commands = ["set pagination off"]
