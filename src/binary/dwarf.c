@@ -135,10 +135,11 @@ struct_is_object(Dwarf_Die *entry, unsigned depth)
         if (dwarf_child(&type, &member) != 0) {
             return false;
         }
-        while (dwarf_tag(&member) != DW_TAG_member
-               && dwarf_tag(&member) != DW_TAG_inheritance)
+        for (size_t n = 0; dwarf_tag(&member) != DW_TAG_member
+                           && dwarf_tag(&member) != DW_TAG_inheritance;
+             n++)
         {
-            if (dwarf_siblingof(&member, &member) != 0) {
+            if (n >= LIMIT_TYPE_MEMBERS || dwarf_siblingof(&member, &member) != 0) {
                 return false;
             }
         }

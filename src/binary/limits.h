@@ -29,5 +29,9 @@ enum {
 /* Bytes unpacked of one wheel, and members looked at. */
 #define LIMIT_WHEEL_BYTES (1LL << 31)
 #define LIMIT_WHEEL_MEMBERS 200000
+/* A member of more than LIMIT_RATIO_FROM bytes that is LIMIT_RATIO times as large as it
+ * is packed is a bomb: code and data come to 20 times at most. */
+#define LIMIT_RATIO 200
+#define LIMIT_RATIO_FROM (1 << 24)
 
 #endif

@@ -15,6 +15,7 @@ struct reader {
     struct archive *archive; /* owned */
     const char *path;
     int64_t unpacked; /* bytes so far, of all members */
+    int64_t end;      /* of the packed bytes read so far, in the archive */
 };
 
 static void
@@ -39,20 +40,57 @@ archive_words(struct archive *archive)
     return words != NULL ? words : "unknown error";
 }
 
-/* A member whose path leaves the folder it is unpacked into. */
+static bool
+is_separator(char c)
+{
+    return c == '/' || c == '\\';
+}
+
+/* A member whose path leaves the folder it is unpacked into, on any system. */
 static bool
 path_escapes(const char *path)
 {
-    if (path[0] == '/' || path[0] == '\\') {
+    if (is_separator(path[0]) || (path[0] != '\0' && path[1] == ':')) {
         return true;
     }
-    for (const char *part = path; part != NULL; part = strchr(part, '/')) {
-        part += *part == '/' ? 1 : 0;
-        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0')) {
+    for (const char *part = path; *part != '\0';) {
+        size_t size = strcspn(part, "/\\");
+        if (size == 2 && strncmp(part, "..", 2) == 0) {
             return true;
         }
+        part += size + (part[size] != '\0' ? 1 : 0);
     }
     return false;
+}
+
+/* Does the member unpack to more than a compiled file can? */
+static int
+check_size(const struct reader *reader, const char *member, size_t size, int64_t begin,
+           struct error *err)
+{
+    if (size > LIMIT_BINARY_SIZE || reader->unpacked > LIMIT_WHEEL_BYTES) {
+        return error_set(
+            err, ERROR_LIMIT,
+            "%s unpacks to more than %lld bytes and was not looked at", member,
+            size > LIMIT_BINARY_SIZE ? LIMIT_BINARY_SIZE : LIMIT_WHEEL_BYTES);
+    }
+    int64_t packed = archive_filter_bytes(reader->archive, -1) - begin;
+    if (size > LIMIT_RATIO_FROM && packed >= 0
+        && (int64_t)size / LIMIT_RATIO > packed + BLOCK)
+    {
+        return error_set(err, ERROR_LIMIT,
+                         "%s unpacks to more than %d times its size, as no compiled "
+                         "file does, and was not looked at",
+                         member, LIMIT_RATIO);
+    }
+    return 0;
+}
+
+/* Is this the begin of an ELF file?  Of others their first block tells what they are. */
+static bool
+is_elf(const char *bytes, size_t size)
+{
+    return size >= 4 && memcmp(bytes, "\177ELF", 4) == 0;
 }
 
 /* Unpack the current member into memory (owned: memory_free). */
@@ -64,7 +102,8 @@ member_read(struct reader *reader, const char *member, char **out_bytes,
     size_t size = 0;
     char *bytes = memory_alloc(capacity);
     la_ssize_t got = 1;
-    while (got > 0) {
+    int64_t begin = archive_filter_bytes(reader->archive, -1);
+    while (got > 0 && (size == 0 || is_elf(bytes, size))) {
         if (capacity - size < BLOCK) {
             capacity *= 2;
             bytes = memory_resize(bytes, capacity);
@@ -72,12 +111,9 @@ member_read(struct reader *reader, const char *member, char **out_bytes,
         got = archive_read_data(reader->archive, bytes + size, BLOCK);
         size += got > 0 ? (size_t)got : 0;
         reader->unpacked += got > 0 ? got : 0;
-        if (size > LIMIT_BINARY_SIZE || reader->unpacked > LIMIT_WHEEL_BYTES) {
+        if (check_size(reader, member, size, begin, err) != 0) {
             free(bytes);
-            return error_set(
-                err, ERROR_LIMIT,
-                "%s unpacks to more than %lld bytes and was not looked at", member,
-                size > LIMIT_BINARY_SIZE ? LIMIT_BINARY_SIZE : LIMIT_WHEEL_BYTES);
+            return -1;
         }
     }
     if (got < 0) {
@@ -97,14 +133,28 @@ visit_member(struct reader *reader, const char *member, wheel_visitor *visitor,
     struct error err = ERROR_INIT;
     CLEANUP(memory_free) char *bytes = NULL;
     size_t size = 0;
+    bool is_compiled = name_is_compiled(member);
+    int64_t begin = archive_filter_bytes(reader->archive, -1); /* behind its header */
     if (path_escapes(member)) {
         error_set(
             &err, ERROR_FORMAT,
             "the member's path leaves the folder that the wheel is installed into");
+        visitor(data, member, NULL, 0, &err);
+        return;
+    }
+    if (!is_compiled) {
+        return;
+    }
+    if (begin < reader->end) {
+        error_set(&err, ERROR_FORMAT,
+                  "the member's bytes are another member's as well: the wheel is made "
+                  "to mislead");
     }
     else if (member_read(reader, member, &bytes, &size, &err) != 0) {
         bytes = NULL;
     }
+    int64_t end = archive_filter_bytes(reader->archive, -1);
+    reader->end = end > reader->end ? end : reader->end;
     visitor(data, member, bytes, size, &err);
 }
 
@@ -122,9 +172,7 @@ reader_run(struct reader *reader, wheel_visitor *visitor, void *data, struct err
                              reader->path, archive_words(reader->archive));
         }
         const char *member = archive_entry_pathname(entry);
-        if (member == NULL || archive_entry_filetype(entry) != AE_IFREG
-            || !name_is_compiled(member))
-        {
+        if (member == NULL || archive_entry_filetype(entry) != AE_IFREG) {
             continue;
         }
         visit_member(reader, member, visitor, data);

@@ -8,8 +8,9 @@
 #include "base/error.h"
 #include "base/macros.h"
 
-/* Called for each compiled member; BYTES are borrowed for the call.  BYTES is NULL
- * where ERR says why this member could not be unpacked. */
+/* Called for each compiled member; BYTES are borrowed for the call.  Of a member that is
+ * no ELF file they are only its begin.  BYTES is NULL where ERR says why this member
+ * could not be unpacked, or why no wheel may have it, compiled or not. */
 typedef void wheel_visitor(void *data, const char *member, const char *bytes,
                            size_t size, const struct error *err);
 

@@ -5,11 +5,13 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 import zipfile
+import zlib
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -358,14 +360,76 @@ class Wheels(InFolder):
         escaped = [f for f in answer["findings"] if "leaves the folder" in f["message"]]
         self.assertEqual(len(escaped), 2)
 
-    def test_a_bomb_is_cut_off(self):
+    def bomb(self, begin, megabytes):
         path = self.folder / "bomb-1.0-cp313-cp313-linux_x86_64.whl"
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as out:
             with out.open("bomb/zero.so", "w", force_zip64=True) as member:
-                for _ in range(520):
+                member.write(begin)
+                for _ in range(megabytes):
                     member.write(bytes(1 << 20))
+        return path
+
+    def test_a_bomb_is_cut_off(self):
+        module = build(PYTHONS[-1], self.folder, {}, ["-O2"]).read_bytes()
+        for begin, words in ((b"", "not an ELF file"), (module, "200 times its size")):
+            answer = scan(self.bomb(begin, 520), expected=(1,))
+            self.assertIn(words, answer["findings"][0]["message"])
+
+    def test_what_is_not_packed_is_cut_off_as_well(self):
+        path = self.folder / "large-1.0-cp313-cp313-linux_x86_64.whl"
+        size = (1 << 29) + (1 << 20)
+        with open(path, "wb") as out:
+            out.write(self.local(b"a/big.so", size, 0) + b"\x7fELF")
+            out.seek(size - 4, os.SEEK_CUR)  # a hole: no room on the disk
+            begin = out.tell()
+            out.write(self.central(b"a/big.so", 0, size, 0))
+            self.write_end(out, 1, begin)
         answer = scan(path, expected=(1,))
         self.assertIn("was not looked at", answer["findings"][0]["message"])
+
+    @staticmethod
+    def local(name, size, crc):
+        return struct.pack("<IHHHHHIIIHH", 0x04034B50, 20, 0, 0, 0, 33, crc, size, size,
+                           len(name), 0) + name
+
+    @staticmethod
+    def central(name, offset, size, crc):
+        return struct.pack("<IHHHHHHIIIHHHHHII", 0x02014B50, 20, 20, 0, 0, 0, 33, crc,
+                           size, size, len(name), 0, 0, 0, 0, 0o100644 << 16,
+                           offset) + name
+
+    @staticmethod
+    def write_end(out, n_members, begin):
+        out.write(struct.pack("<IHHHHIIH", 0x06054B50, 0, 0, n_members, n_members,
+                              out.tell() - begin, begin, 0))
+
+    def test_members_that_share_their_bytes_are_a_finding(self):
+        module = build(PYTHONS[-1], self.folder, {}, ["-O2"]).read_bytes()
+        inner = self.local(b"a/inner.so", len(module), zlib.crc32(module)) + module
+        outer = module + inner  # trailing bytes do no harm to an ELF file
+        path = self.folder / "shared-1.0-cp313-cp313-linux_x86_64.whl"
+        with open(path, "wb") as out:
+            head = self.local(b"a/outer.so", len(outer), zlib.crc32(outer))
+            out.write(head + outer)
+            begin = out.tell()
+            out.write(self.central(b"a/outer.so", 0, len(outer), zlib.crc32(outer)))
+            out.write(self.central(b"a/inner.so", len(head) + len(module), len(module),
+                                   zlib.crc32(module)))
+            self.write_end(out, 2, begin)
+        finding, = [f for f in scan(path, expected=(1,))["findings"]
+                    if f["rule"] == "unreadable-binary"]
+        self.assertTrue(finding["path"].endswith("!/a/inner.so"))
+        self.assertIn("another member's", finding["message"])
+
+    def test_paths_that_leave_the_folder_are_findings_whatever_they_hold(self):
+        for name in ("../evil.py", "a/../../evil.py", "/evil.txt", "..\\evil.py",
+                     "C:\\evil.py"):
+            # The zip module would make the name harmless.
+            wheel = self.wheel("paths-1.0-cp313-cp313-linux_x86_64.whl",
+                               [("a" * len(name), "")])
+            wheel.write_bytes(wheel.read_bytes().replace(b"a" * len(name), name.encode()))
+            finding, = scan(wheel, expected=(1,))["findings"]
+            self.assertIn("leaves the folder", finding["message"], name)
 
     def test_truncated_wheels_end_with_an_answer(self):
         module = build(PYTHONS[-1], self.folder, {}, ["-O2"]).read_bytes()
