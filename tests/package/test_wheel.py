@@ -105,6 +105,13 @@ def check_package(python, source, has_header):
     asked = run(python, "-c", "import insulate; print(insulate.program())")
     check(asked.stdout.strip() == str(python.parent / "insulate"),
           "insulate.program()", asked)
+    asked = run(python, "-c", "from importlib import metadata as m\n"
+                "files = {f.name for f in m.files('insulate')}\n"
+                "lists = m.distribution('insulate').entry_points\n"
+                "print([e.value for e in lists if e.group == 'pytest11'],"
+                " 'pytest_plugin.py' in files, 'pytest_child.py' in files)")
+    check(asked.stdout.strip() == "['insulate.pytest_plugin'] True True",
+          "the pytest plugin is offered", asked)
     wrong = run(python, "-m", "insulate", "--version",
                 env={**os.environ, "INSULATE_PROGRAM": "/nowhere"})
     check(wrong.returncode == 1 and "/nowhere" in wrong.stderr,

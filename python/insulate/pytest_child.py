@@ -1,0 +1,214 @@
+"""Runs pytest once more, in a process of its own: in another interpreter, beside a
+second module object, or plainly, as the control.
+
+Started by pytest_plugin.py as a script with the file of a request, which holds:
+
+    mode        "own-gil", "shared-gil", "two-modules" or "main"
+    arguments   of pytest
+    path        sys.path of the first run
+    module      name of the extension module
+    file        the extension's own file
+    only        tests to run, or null for all
+    done        tests not to run again
+    answer      file that gets one JSON array a line: ["start", test], ["test", test,
+                outcome, message], ["collect", file, message], ["note", text],
+                ["refused", text], ["end", the module's file or null, why not]
+
+Nothing but the standard library is imported before sys.path is the first run's.
+"""
+
+import importlib
+import json
+import os
+import sys
+
+CUT = 2000  # characters of a message that are kept
+
+
+class Answer:
+    """One line a record, written at once: the process may not live to see more."""
+
+    def __init__(self, path):
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        self.descriptor = os.open(path, flags, 0o600)
+
+    def say(self, *record):
+        line = json.dumps(record, ensure_ascii=True) + "\n"
+        os.write(self.descriptor, line.encode("ascii"))
+
+
+def words_of(report):
+    """What a report says of its failure, in one line."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    if crash is not None:
+        text = crash.message
+    elif isinstance(report.longrepr, tuple):  # a skip: (file, line, reason)
+        text = report.longrepr[2]
+    else:
+        text = str(report.longrepr or "")
+    return " ".join(text.split())[:CUT]
+
+
+class Recorder:
+    """The outcome of each test: the worst of its three parts."""
+
+    def __init__(self, say):
+        self.say = say
+        self.seen = {}
+
+    def pytest_runtest_logstart(self, nodeid):
+        self.say("start", nodeid)
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            self.say("collect", report.nodeid, words_of(report))
+
+    def pytest_runtest_logreport(self, report):
+        name = report.nodeid
+        known = self.seen.get(name, ("passed", ""))
+        if report.failed and known[0] != "failed":
+            self.seen[name] = ("failed", words_of(report))
+        elif report.skipped and known[0] == "passed":
+            # An expected failure that failed has the outcome "skipped", too.
+            self.seen[name] = ("skipped", words_of(report))
+        if report.when == "teardown":
+            self.say("test", name, *self.seen.pop(name, ("passed", "")))
+
+
+class Choice:
+    """Leaves out tests by their whole names."""
+
+    def __init__(self, request):
+        self.only, self.done = request["only"], set(request["done"])
+
+    def is_wanted(self, name):
+        return name not in self.done and (self.only is None or name in self.only)
+
+    def pytest_collection_modifyitems(self, items):
+        items[:] = [item for item in items if self.is_wanted(item.nodeid)]
+
+
+class SecondModule:
+    """Another module object from the same file around each test.
+
+    It is initialised while the first one is there and dies before the next test, so
+    what the first one lost to it shows in the tests, which use the first one.
+    """
+
+    def __init__(self, request, say):
+        self.name, self.file, self.say = request["module"], request["file"], say
+        self.is_refused = False
+
+    def load(self):
+        from importlib.machinery import ExtensionFileLoader
+        from importlib.util import module_from_spec, spec_from_file_location
+
+        loader = ExtensionFileLoader(self.name, self.file)
+        spec = spec_from_file_location(self.name, self.file, loader=loader)
+        first = sys.modules.get(self.name)
+        try:
+            second = module_from_spec(spec)
+            loader.exec_module(second)
+        finally:
+            # Single-phase initialisation puts what it makes there.
+            if first is not None:
+                sys.modules[self.name] = first
+        if second is first:
+            raise ImportError("loading it again gives the same module object")
+        return second
+
+    def refuse(self, error):
+        self.is_refused = True
+        self.say("refused", f"{type(error).__name__}: {error}")
+
+    def pytest_runtest_setup(self, item):
+        if self.is_refused or self.name not in sys.modules:
+            return
+        try:
+            item.insulate_second = self.load()
+        except Exception as error:  # whatever the module raises
+            self.refuse(error)
+
+    def pytest_runtest_teardown(self, item):
+        import gc
+
+        if hasattr(item, "insulate_second"):
+            del item.insulate_second
+            gc.collect()
+
+
+def extension_file(name):
+    """(file that sys.modules' module was loaded from, or None; why)."""
+    from importlib.machinery import ExtensionFileLoader
+
+    module = sys.modules.get(name)
+    if module is None:
+        try:
+            module = importlib.import_module(name)
+        except Exception as error:
+            return None, f"{type(error).__name__}: {error}"
+        if not isinstance(getattr(module.__spec__, "loader", None), ExtensionFileLoader):
+            return None, "it is no extension module there"
+        return None, "the tests do not import it there"
+    spec = getattr(module, "__spec__", None)
+    if not isinstance(getattr(spec, "loader", None), ExtensionFileLoader):
+        return None, "sys.modules has something else in its place"
+    return os.path.realpath(spec.origin), ""
+
+
+def run(request):
+    """Run the tests in this very interpreter."""
+    sys.path[:] = request["path"]
+    answer = Answer(request["answer"])
+    import pytest
+
+    plugins = [Recorder(answer.say), Choice(request)]
+    if request["mode"] == "two-modules":
+        plugins.append(SecondModule(request, answer.say))
+    pytest.main(list(request["arguments"]), plugins=plugins)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    answer.say("end", *extension_file(request["module"]))
+
+
+def run_elsewhere(request):
+    """Run the tests in a new interpreter.  Its end is left to the process: threads that
+    tests left behind would be waited for."""
+    code = (f"import runpy\nnames = runpy.run_path({__file__!r})\n"
+            f"import json\nnames['run'](json.loads({json.dumps(request)!r}))\n")
+    own = request["mode"] == "own-gil"
+    sys.path[:] = request["path"]
+    try:  # the main interpreter has the module first, as in a real program
+        importlib.import_module(request["module"])
+    except Exception:
+        pass  # it may need what the tests set up
+    try:
+        import _interpreters as interpreters
+    except ImportError:
+        import _xxsubinterpreters as interpreters
+    if hasattr(interpreters, "new_config"):  # from 3.13
+        config = interpreters.new_config("isolated" if own else "legacy")
+        config.allow_daemon_threads = True
+        interpreter = interpreters.create(config)
+    else:
+        interpreter = interpreters.create(isolated=own)
+    failure = interpreters.run_string(interpreter, code)  # raises before 3.13
+    if failure is not None:
+        raise RuntimeError(getattr(failure, "formatted", failure))
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        request = json.load(file)
+    try:
+        if request["mode"] in ("own-gil", "shared-gil"):
+            run_elsewhere(request)
+        else:
+            run(request)
+    except BaseException as error:
+        Answer(request["answer"]).say("note", f"{type(error).__name__}: {error}")
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
