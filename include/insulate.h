@@ -210,6 +210,17 @@ _Insulate_NewRef(PyObject *object)
 #define _INSULATE_RELEASE_WEAKREFS(NAME)
 #define _INSULATE_RELEASE_DICT(NAME)
 
+/* Whether releasing the fields can release further objects. */
+#define _INSULATE_HOLDS(KIND, ...) _INSULATE_HOLDS_##KIND(__VA_ARGS__)
+#define _INSULATE_HOLDS_OBJECT(NAME) || fields->NAME != _INSULATE_NULL
+#define _INSULATE_HOLDS_TYPE(NAME) || fields->NAME != _INSULATE_NULL
+#define _INSULATE_HOLDS_OBJECTS(NAME, N) || 1
+#define _INSULATE_HOLDS_OWNED(CTYPE, NAME, RELEASE)
+#define _INSULATE_HOLDS_DATA(...)
+#define _INSULATE_HOLDS_WEAKREFS(NAME)
+#define _INSULATE_HOLDS_DICT(NAME) || fields->NAME != _INSULATE_NULL
+#define _INSULATE_HOLDS_API(CTYPE, NAME) || fields->NAME != _INSULATE_NULL
+
 /* Weak references go first, while the object is still whole. */
 #define _INSULATE_FORGET(KIND, ...) _INSULATE_FORGET_##KIND(__VA_ARGS__)
 #define _INSULATE_FORGET_OBJECT(NAME)
@@ -223,7 +234,7 @@ _Insulate_NewRef(PyObject *object)
     }
 #define _INSULATE_FORGET_DICT(NAME)
 
-/* The four functions of a struct STRUCT with the fields FIELDS. */
+/* The functions of a struct STRUCT with the fields FIELDS. */
 #define _INSULATE_FIELD_FUNCTIONS(STRUCT, FIELDS)                                          \
     _INSULATE_INLINE int _Insulate_##STRUCT##_visit_fields(STRUCT *fields,                 \
                                                            visitproc visit, void *arg)     \
@@ -243,6 +254,11 @@ _Insulate_NewRef(PyObject *object)
     {                                                                                      \
         (void)fields;                                                                      \
         FIELDS(_INSULATE_RELEASE)                                                          \
+    }                                                                                      \
+    _INSULATE_INLINE int _Insulate_##STRUCT##_fields_hold(STRUCT *fields)                  \
+    {                                                                                      \
+        (void)fields;                                                                      \
+        return 0 FIELDS(_INSULATE_HOLDS);                                                  \
     }                                                                                      \
     _INSULATE_INLINE void _Insulate_##STRUCT##_forget_fields(PyObject *self,               \
                                                              STRUCT *fields)               \
@@ -566,6 +582,53 @@ Insulate_GetModuleByDef(PyTypeObject *type, PyModuleDef *definition)
 #endif
 }
 
+#if defined(INSULATE_FAST_MODULE_STATE) && !_INSULATE_LIMITED &&                            \
+    PY_VERSION_HEX < 0x03100000
+/* INSULATE_FAST_MODULE_STATE: define it before the header to read the state of a module
+ * object where CPython 3.9 to 3.15 keep it, which saves the call of PyModule_GetState in
+ * functions and constructors.  That place is not a part of the API: it is compared with
+ * the API's answer when a module object is executed, and the import fails with SystemError
+ * if they differ.  Without effect in the limited API and with CPythons that are newer.
+ * Returns: nothing.
+ * Errors: SystemError, at the import.
+ * Thread state: not needed; it is for the preprocessor.
+ * Since: 0.1.
+ * Source: CPython's Include/internal/pycore_moduleobject.h.
+ */
+#  define _INSULATE_FAST 1
+_INSULATE_INLINE void *
+_Insulate_ModuleState(PyObject *module)
+{
+#  if PY_VERSION_HEX < 0x030f0000
+    const size_t n_before = 2;
+#  else
+    const size_t n_before = 1;
+#  endif
+    return *(void **)(void *)((char *)module + sizeof(PyObject) +
+                              n_before * sizeof(void *));
+}
+#else
+#  define _INSULATE_FAST 0
+_INSULATE_INLINE void *
+_Insulate_ModuleState(PyObject *module)
+{
+    return PyModule_GetState(module);
+}
+#endif
+
+/* The state of a class that this module made; NULL and TypeError if it lost its module. */
+_INSULATE_INLINE void *
+_Insulate_StateOfClass(PyTypeObject *cls)
+{
+#if !_INSULATE_LIMITED
+    PyObject *module = ((PyHeapTypeObject *)cls)->ht_module;
+    if (module != _INSULATE_NULL) {
+        return _Insulate_ModuleState(module);
+    }
+#endif
+    return PyType_GetModuleState(cls);
+}
+
 /* Insulate_TypeModule_DuringGC: the module of a class, for traverse functions.
  *   type: any type.
  * Returns: *borrowed*: the module, or NULL.
@@ -657,6 +720,17 @@ _Insulate_TypeSlot(PyTypeObject *type, int slot)
 #endif
 }
 
+/* Whether a type itself, not a base of it, has that method table. */
+_INSULATE_INLINE int
+_Insulate_IsOwnClass(PyTypeObject *type, const PyMethodDef *methods)
+{
+#if !_INSULATE_LIMITED
+    return type->tp_methods == methods;
+#else
+    return _Insulate_TypeSlot(type, Py_tp_methods) == (const void *)methods;
+#endif
+}
+
 /* Insulate_FindClass: the class of this module that an instance's data belongs to.
  *   type: the type of any object.
  *   methods: the method table of the class: its identity, whichever module object made it.
@@ -671,20 +745,10 @@ Insulate_FindClass(PyTypeObject *type, const PyMethodDef *methods)
 {
     /* A class with data of its own is on the chain of tp_base of all its subclasses, also
      * with multiple inheritance: that chain is the one of the memory layout. */
-#if !_INSULATE_LIMITED
-    while (type != _INSULATE_NULL && type->tp_methods != methods) {
-        type = type->tp_base;
-    }
-    return type;
-#else
-    while (type != _INSULATE_NULL) {
-        if (_Insulate_TypeSlot(type, Py_tp_methods) == (const void *)methods) {
-            return type;
-        }
+    while (type != _INSULATE_NULL && !_Insulate_IsOwnClass(type, methods)) {
         type = (PyTypeObject *)_Insulate_TypeSlot(type, Py_tp_base);
     }
-    return _INSULATE_NULL;
-#endif
+    return type;
 }
 
 #if _INSULATE_API < 0x030c0000
@@ -1314,7 +1378,7 @@ typedef struct {
     _INSULATE_FIELD_FUNCTIONS(PREFIX##_state, FIELDS)                                      \
     _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_module(PyObject *module)          \
     {                                                                                      \
-        return (PREFIX##_state *)PyModule_GetState(module);                                \
+        return (PREFIX##_state *)_Insulate_ModuleState(module);                            \
     }                                                                                      \
     _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_class(PyTypeObject *cls)          \
     {                                                                                      \
@@ -1323,8 +1387,9 @@ typedef struct {
     _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_type(PyTypeObject *type)          \
     {                                                                                      \
         PyObject *module = Insulate_GetModuleByDef(type, PREFIX##_module_token());         \
-        return module == _INSULATE_NULL ? _INSULATE_NULL                                   \
-                                        : (PREFIX##_state *)PyModule_GetState(module);     \
+        return module == _INSULATE_NULL                                                    \
+                   ? _INSULATE_NULL                                                        \
+                   : (PREFIX##_state *)_Insulate_ModuleState(module);                      \
     }                                                                                      \
     _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_self(PyObject *self)              \
     {                                                                                      \
@@ -1952,6 +2017,11 @@ _INSULATE_INLINE int
 _Insulate_StateBegin(_Insulate_State *state, PyObject *module, Insulate_Once *once)
 {
     state->module = module;
+    if (_INSULATE_FAST && _Insulate_ModuleState(module) != (void *)state) {
+        PyErr_SetString(PyExc_SystemError,
+                        "insulate.h does not know where this CPython keeps module state");
+        return -1;
+    }
     if (once != _INSULATE_NULL) {
         if (Insulate_OnceTake(once) < 0) {
             return -1;
@@ -2116,7 +2186,7 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
     _INSULATE_ONCE_DEFINE_##SUPPORT(PREFIX)                                                \
     static int _Insulate_##PREFIX##_exec(PyObject *module)                                 \
     {                                                                                      \
-        PREFIX##_state *state = PREFIX##_state_from_module(module);                        \
+        PREFIX##_state *state = (PREFIX##_state *)PyModule_GetState(module);               \
         if (_Insulate_StateBegin(&state->insulate, module,                                 \
                                  _INSULATE_ONCE_POINTER_##SUPPORT(PREFIX)) < 0) {          \
             return -1;                                                                     \
@@ -2171,6 +2241,13 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
     }                                                                                      \
     _INSULATE_INLINE TYPE *TYPE##_either(PyObject *left, PyObject *right)                  \
     {                                                                                      \
+        /* Without the bases first: mostly one of the two is of the class itself. */       \
+        if (_Insulate_IsOwnClass(Py_TYPE(left), _Insulate_##TYPE##_methods())) {           \
+            return TYPE##_of(left);                                                        \
+        }                                                                                  \
+        if (_Insulate_IsOwnClass(Py_TYPE(right), _Insulate_##TYPE##_methods())) {          \
+            return TYPE##_of(right);                                                       \
+        }                                                                                  \
         if (TYPE##_is(left)) {                                                             \
             return TYPE##_of(left);                                                        \
         }                                                                                  \
@@ -2183,7 +2260,7 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
             PyErr_SetString(PyExc_TypeError, #TYPE " or a subclass of it is needed");      \
             return _INSULATE_NULL;                                                         \
         }                                                                                  \
-        return (PREFIX##_state *)PyType_GetModuleState(cls);                               \
+        return (PREFIX##_state *)_Insulate_StateOfClass(cls);                              \
     }
 
 /* Traverse, clear and dealloc of a class whose base adds no data. */
@@ -2216,22 +2293,28 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
         _Insulate_##TYPE##_clear(self);                                                    \
         return 0;                                                                          \
     }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_dealloc(PyObject *self)                       \
+    _INSULATE_INLINE void _Insulate_##TYPE##_finish(PyObject *self)                        \
     {                                                                                      \
-        PyObject *module;                                                                  \
-        if (Insulate_Finalize(self) < 0) {                                                 \
-            return;                                                                        \
-        }                                                                                  \
-        PyObject_GC_UnTrack(self);                                                         \
-        _INSULATE_TRASHCAN_BEGIN(self, _Insulate_##TYPE##_dealloc)                         \
-        module = TYPE##_state_of(self) == _INSULATE_NULL                                   \
-                     ? _INSULATE_NULL                                                      \
-                     : TYPE##_state_of(self)->insulate.module;                             \
+        PREFIX##_state *state = TYPE##_state_of(self);                                     \
+        PyObject *module = state == _INSULATE_NULL ? _INSULATE_NULL : state->insulate.module; \
         _Insulate_##TYPE##_forget(self);                                                   \
         _Insulate_##TYPE##_clear(self);                                                    \
         _Insulate_##TYPE##_release(self);                                                  \
         Insulate_Free(self);                                                               \
         Py_XDECREF(module);                                                                \
+    }                                                                                      \
+    _INSULATE_INLINE void _Insulate_##TYPE##_dealloc(PyObject *self)                       \
+    {                                                                                      \
+        if (Insulate_Finalize(self) < 0) {                                                 \
+            return;                                                                        \
+        }                                                                                  \
+        PyObject_GC_UnTrack(self);                                                         \
+        if (!_Insulate_##TYPE##_holds(self)) {                                             \
+            _Insulate_##TYPE##_finish(self);                                               \
+            return;                                                                        \
+        }                                                                                  \
+        _INSULATE_TRASHCAN_BEGIN(self, _Insulate_##TYPE##_dealloc)                         \
+        _Insulate_##TYPE##_finish(self);                                                   \
         _INSULATE_TRASHCAN_END                                                             \
     }
 
@@ -2307,6 +2390,10 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
         }                                                                                  \
         return _Insulate_##TYPE##_visit_fields(fields, visit, arg);                        \
     }                                                                                      \
+    _INSULATE_INLINE int _Insulate_##TYPE##_holds(PyObject *self)                          \
+    {                                                                                      \
+        return _Insulate_##TYPE##_fields_hold(TYPE##_of(self));                            \
+    }                                                                                      \
     _INSULATE_INLINE void _Insulate_##TYPE##_forget(PyObject *self)                        \
     {                                                                                      \
         _Insulate_##TYPE##_forget_fields(self, TYPE##_of(self));                           \
@@ -2364,6 +2451,11 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
         }                                                                                  \
         return _Insulate_##TYPE##_visit_fields(                                            \
             _INSULATE_INSTANCE_OF_DURING_GC(TYPE, self), visit, arg);                      \
+    }                                                                                      \
+    _INSULATE_INLINE int _Insulate_##TYPE##_holds(PyObject *self)                          \
+    {                                                                                      \
+        return _Insulate_##TYPE##_fields_hold(TYPE##_of(self)) ||                          \
+               _Insulate_##BASE##_holds(self);                                             \
     }                                                                                      \
     _INSULATE_INLINE void _Insulate_##TYPE##_forget(PyObject *self)                        \
     {                                                                                      \
