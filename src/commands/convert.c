@@ -53,6 +53,7 @@ struct changed_file {
 struct work {
     struct run *run;
     struct source_request request;
+    struct convert_options options;
     struct prepared prepared;
     struct source *source;
     struct findings before; /* of the checks, on the sources as they are */
@@ -63,26 +64,29 @@ struct work {
 
 /* --- options ------------------------------------------------------------------- */
 
+enum { OLDEST_LIMITED = 5, OLDEST_FLOOR = 9, NEWEST_MINOR = 99 };
+
+/* X.Y as PY_VERSION_HEX; OLDEST is the lowest Y that is covered. */
 static int
-parse_floor(const char *text, unsigned *out_floor, struct error *err)
+parse_version(const char *option, const char *text, unsigned oldest, unsigned *out,
+              struct error *err)
 {
-    enum { OLDEST_MINOR = 9, NEWEST_MINOR = 99 };
     unsigned major, minor;
     char rest;
     if (sscanf(text, "%2u.%2u%c", &major, &minor, &rest) != 2 || major != 3
         || minor > NEWEST_MINOR)
     {
-        return error_set(err, ERROR_USAGE, "--python-floor wants X.Y, as 3.9, not '%s'",
+        return error_set(err, ERROR_USAGE, "%s wants X.Y, as 3.9, not '%s'", option,
                          text);
     }
-    if (minor < OLDEST_MINOR) {
-        return error_set(
-            err, ERROR_UNSUPPORTED,
-            "--python-floor %s is not covered: heap types find their module "
-            "from 3.9 on",
-            text);
+    if (minor < oldest) {
+        return error_set(err, ERROR_UNSUPPORTED, "%s %s is not covered: %s", option,
+                         text,
+                         oldest == OLDEST_FLOOR
+                             ? "heap types find their module from 3.9 on"
+                             : "multi-phase initialisation began with 3.5");
     }
-    *out_floor = major << 24 | minor << 16;
+    *out = major << 24 | minor << 16;
     return 0;
 }
 
@@ -111,16 +115,25 @@ parse_options(const struct convert_command *words, struct convert_options *out,
               struct error *err)
 {
     out->stage = STAGE_ALL;
-    if (words->abi3 != NULL) {
-        return error_set(err, ERROR_UNSUPPORTED, "--abi3 is not covered yet");
-    }
+    out->abi3 = 0;
     if (words->use_header) {
         return error_set(err, ERROR_UNSUPPORTED, "--use-header is not covered yet");
     }
     if (words->stage != NULL && parse_stage(words->stage, &out->stage, err) != 0) {
         return -1;
     }
-    return parse_floor(words->floor != NULL ? words->floor : "3.9", &out->floor, err);
+    if (words->abi3 != NULL
+        && parse_version("--abi3", words->abi3, OLDEST_LIMITED, &out->abi3, err) != 0)
+    {
+        return -1;
+    }
+    /* What keeps to a limited API runs on every Python from that one on. */
+    if (words->abi3 != NULL && words->floor == NULL) {
+        out->floor = out->abi3;
+        return 0;
+    }
+    return parse_version("--python-floor", words->floor != NULL ? words->floor : "3.9",
+                         OLDEST_FLOOR, &out->floor, err);
 }
 
 /* --- applying in memory ----------------------------------------------------------- */
@@ -305,6 +318,17 @@ verify(struct work *work, struct error *err)
         texts[i] = (struct source_text){work->files[i].real_path, work->files[i].text,
                                         work->files[i].size};
     }
+    if (work->options.abi3 != 0) {
+        /* What the result uses must be in the limited API. */
+        const char **arguments =
+            ARENA_ARRAY(arena, const char *, request.n_arguments + 1);
+        for (size_t i = 0; i < request.n_arguments; i++) {
+            arguments[i] = request.arguments[i];
+        }
+        arguments[request.n_arguments++] =
+            arena_format(arena, "-DPy_LIMITED_API=0x%08x", work->options.abi3);
+        request.arguments = arguments;
+    }
     request.texts = texts;
     request.n_texts = work->n_files;
     if (source_read(arena, &request, &after, err) != 0) {
@@ -483,7 +507,6 @@ run_convert(struct run *run, const struct convert_command *words)
 {
     static const char *const current_folder[] = {"."};
     bool is_named = run->operands.n_items != 0;
-    struct convert_options options;
     struct error err = ERROR_INIT;
     CLEANUP(strbuf_done) struct strbuf plan = STRBUF_INIT;
     struct work work = {
@@ -501,7 +524,7 @@ run_convert(struct run *run, const struct convert_command *words)
             },
     };
 
-    if (parse_options(words, &options, &err) != 0
+    if (parse_options(words, &work.options, &err) != 0
         || prepared_read(run->arena, &work.request, &work.prepared, &err) != 0)
     {
         return run_fail(run, &err);
@@ -510,7 +533,7 @@ run_convert(struct run *run, const struct convert_command *words)
     findings_init(&work.before, run->arena);
     checks_run(run->arena, work.source, &work.before);
     keep_parse_errors(&work);
-    convert_modules(work.source, &options, run->arena, &work.result, &run->findings,
+    convert_modules(work.source, &work.options, run->arena, &work.result, &run->findings,
                     &plan);
     if (apply_and_verify(&work, &err) != 0) {
         return run_fail(run, &err);

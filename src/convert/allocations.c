@@ -120,7 +120,8 @@ edit_new(struct conversion *c, const struct node *call, bool is_sized)
     uint32_t from = file->tokens[name].begin;
     cast_before(c, file, name, record, &from);
     change_cover(c, file, from, file->tokens[close].end,
-                 TEXT(c, "(%s *)%s->tp_alloc(%s, %s)", record, access, access, size),
+                 TEXT(c, "(%s *)%s(%s, %s)", record,
+                      type_function(c, access, "tp_alloc"), access, size),
                  "allocated for the garbage collector");
 }
 

@@ -320,6 +320,7 @@ void plan_needs(struct conversion *c);           /* needs.c */
 void edit_references(struct conversion *c);      /* references.c */
 void edit_macros(struct conversion *c);          /* macros.c */
 void edit_functions(struct conversion *c);       /* functions.c */
+void edit_members(struct conversion *c);         /* abi3.c */
 void edit_allocations(struct conversion *c);     /* allocations.c */
 void edit_frees(struct conversion *c);           /* frees.c */
 void edit_ownership(struct conversion *c);       /* ownership.c */
@@ -356,6 +357,27 @@ void edit_callbacks(struct conversion *c);
  * if not); false behind the last. */
 bool callback_place(const struct conversion *c, size_t i,
                  const struct source_file **out_file, uint32_t *out_offset);
+/* abi3.c: the function in FIELD of TYPE, an expression for a pointer to a type. */
+const char *type_function(const struct conversion *c, const char *type,
+                          const char *field);
+void check_abi3(struct conversion *c);
+/* The cast that Py_TYPE and Py_INCREF want of another struct than PyObject, or "". */
+const char *object_cast(const struct conversion *c);
+/* Has the limited API that is kept to, if one is, the slot FIELD, and
+ * PyType_GetModuleByDef? */
+bool slot_is_limited(const struct conversion *c, const char *field);
+bool finds_by_definition(const struct conversion *c);
+/* The body of what finds the state by a type, without PyType_GetModuleByDef. */
+void add_limited_by_type(const struct conversion *c, struct strbuf *out,
+                         const char *type);
+/* Are there slots that are newer than the limited API?  Then a function of that name
+ * adds them, VALUE for Py_mod_multiple_interpreters among them, when it is known which
+ * Python runs. */
+bool slots_are_late(const struct conversion *c);
+const char *late_slots_name(const struct conversion *c);
+void add_late_slots(const struct conversion *c, struct strbuf *out, const char *value);
+void edit_late_slots(struct conversion *c, const char *value);
+
 /* init_macros.c: is the macro use that NODE, a return, comes from nothing else? */
 bool is_only_return(const struct node *node);
 /* Let the return NODE in a macro's body say RESULT. */

@@ -197,6 +197,7 @@ plan_one(struct conversion *c)
     }
     plan_callbacks(c);
     plan_objects(c);
+    check_abi3(c);
     plan_module_variable(c);
     plan_needs(c);
     if (c->whole != NULL) {
@@ -220,6 +221,7 @@ convert_one(struct conversion *c)
     edit_macros(c);
     edit_functions(c);
     edit_callbacks(c);
+    edit_members(c);
     edit_allocations(c);
     edit_frees(c);
     edit_ownership(c);

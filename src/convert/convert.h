@@ -18,6 +18,7 @@ enum convert_stage {
 
 struct convert_options {
     enum convert_stage stage;
+    unsigned abi3;  /* the limited API to keep to, as Py_LIMITED_API; 0: none */
     unsigned floor; /* PY_VERSION_HEX of the oldest Python to keep, patch 0 */
 };
 

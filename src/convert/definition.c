@@ -226,10 +226,17 @@ static const char *
 interpreters_slot(const struct conversion *c)
 {
     bool is_later = c->is_once;
-    /* An extension for the limited API of an older Python is built with newer
-     * headers that hide the slot; so the macro itself is asked for. */
+    if (c->options->abi3 != 0) {
+        return slots_are_late(c) && c->options->abi3 < 0x030C0000
+                   ? ""
+                   : TEXT(c, "%s%s%s\t{Py_mod_multiple_interpreters, %s},\n",
+                          is_later ? "\t" : "", is_later ? later : "",
+                          is_later ? "\n" : "", interpreters_value(c));
+    }
+    /* An extension for the limited API of an older Python is built with newer headers
+     * that hide the slot, or (3.15) its value only; so that itself is asked for. */
     return TEXT(c,
-                "#ifdef Py_mod_multiple_interpreters\n%s%s%s"
+                "#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED\n%s%s%s"
                 "\t{Py_mod_multiple_interpreters, %s},\n#endif\n",
                 is_later ? "\t" : "", is_later ? later : "", is_later ? "\n" : "",
                 interpreters_value(c));
@@ -258,15 +265,27 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
     if (c->is_once) {
         add_guard(c, &table, c->has_exec ? exec_name(c) : NULL, release);
     }
+    if (slots_are_late(c)) {
+        add_late_slots(c, &table, interpreters_value(c));
+    }
     strbuf_format(&table, "static PyModuleDef_Slot %s_slots[] = {\n", c->base);
     if (c->is_once || c->has_exec) {
         strbuf_format(&table, "\t{Py_mod_exec, %s},\n",
                       c->is_once ? guard_exec_name(c) : exec_name(c));
     }
     strbuf_add_string(&table, interpreters_slot(c));
-    if (c->gil_slot != NULL) {
-        strbuf_format(&table, "#ifdef Py_mod_gil\n\t{Py_mod_gil, %s},\n#endif\n",
-                      c->gil_slot);
+    if (c->options->abi3 >= 0x030D0000 && c->gil_slot != NULL) {
+        strbuf_format(&table, "\t{Py_mod_gil, %s},\n", c->gil_slot);
+    }
+    else if (slots_are_late(c)) {
+        strbuf_format(&table, "\t{0, NULL},\n%s",
+                      c->gil_slot != NULL && c->options->abi3 < 0x030C0000
+                          ? "\t{0, NULL},\n"
+                          : "");
+    }
+    else if (c->gil_slot != NULL) {
+        strbuf_format(&table, "#ifdef %s\n\t{Py_mod_gil, %s},\n#endif\n",
+                      c->gil_slot, c->gil_slot);
     }
     strbuf_add_string(&table, "\t{0, NULL},\n};\n\n");
     strbuf_add_string(out, indented(c, file, table.text, ""));
@@ -346,6 +365,10 @@ edit_slot_table(struct conversion *c, const struct variable *table)
         {
             note = i;
         }
+    }
+    if (claim == file->n_tokens && slots_are_late(c)) {
+        edit_late_slots(c, interpreters_value(c));
+        return;
     }
     if (claim == file->n_tokens && last_brace < file->n_tokens) {
         uint32_t place = line_begin(file, file->tokens[last_brace].begin);

@@ -89,11 +89,12 @@ edit_release(struct conversion *c, const struct function *function,
     const char *name = rendered(c, file, argument->begin, argument->end);
     const char *type = string_equal(name, "tp") ? "type" : "tp";
     const char *lines = TEXT(c,
-                             "{\n\tPyTypeObject *%s = Py_TYPE(%s);\n"
+                             "{\n\tPyTypeObject *%s = Py_TYPE(%s%s);\n"
                              "\tPyObject_GC_UnTrack(%s);\n"
-                             "\t%s->tp_free(%s);\n"
-                             "\tPy_DECREF(%s);\n}\n",
-                             type, name, name, type, name, type);
+                             "\t%s(%s);\n"
+                             "\tPy_DECREF(%s%s);\n}\n",
+                             type, object_cast(c), name, name, type_function(c, type, "tp_free"), name,
+                             object_cast(c), type);
     const char *indent = indent_at(c, file, call->begin);
     const char *block = indented(c, file, lines, indent);
     /* The first line stands where the call stood, the last ends where it ended. */

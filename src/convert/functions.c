@@ -127,7 +127,9 @@ state_expression(struct conversion *c, const struct function *function)
                         as_object(c, function, 0, first),
                         as_object(c, function, 1, second));
         }
-        return TEXT(c, "%s(Py_TYPE(%s))", c->get_by_type, first);
+        return TEXT(c, "%s(Py_TYPE(%s%s))", c->get_by_type,
+                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
+                    first);
     case ACCESS_OBJECT: {
         size_t i = (size_t)plan->object_parameter;
         c->uses_by_type = true;
@@ -140,7 +142,9 @@ state_expression(struct conversion *c, const struct function *function)
     }
     default:
         c->uses_by_type = true;
-        return TEXT(c, "%s(Py_TYPE(%s))", c->get_by_type, first);
+        return TEXT(c, "%s(Py_TYPE(%s%s))", c->get_by_type,
+                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
+                    first);
     }
 }
 

@@ -981,9 +981,17 @@ holds_directive(const struct source_file *file, uint32_t begin, uint32_t end)
 static const char *
 entry_body(const struct conversion *c)
 {
-    return indented(
-        c, c->entry->body->file,
-        TEXT(c, "{\n\treturn PyModuleDef_Init(&%s);\n}", c->definition->name), "");
+    const char *late = "";
+    if (slots_are_late(c)) {
+        unsigned n_slots =
+            (c->is_once || c->has_exec ? 1u : 0u)
+            + (c->options->abi3 >= 0x030C0000 ? 1u : 0u);
+        late = TEXT(c, "\t%s(&%s_slots[%u]);\n", late_slots_name(c), c->base, n_slots);
+    }
+    return indented(c, c->entry->body->file,
+                    TEXT(c, "{\n%s\treturn PyModuleDef_Init(&%s);\n}", late,
+                         c->definition->name),
+                    "");
 }
 
 /* The words of TEXT, without blanks. */

@@ -139,10 +139,10 @@ fix_traverse(struct conversion *c, const struct function *function)
                "the parameters of '%s' are not understood", function->name);
         return;
     }
-    const char *text = TEXT(c, "Py_VISIT(Py_TYPE(%s));", self);
+    const char *text = TEXT(c, "Py_VISIT(Py_TYPE(%s%s));", object_cast(c), self);
     if (strcmp(visit, "visit") != 0 || strcmp(arg, "arg") != 0) {
-        text = TEXT(c, "if (%s((PyObject *)Py_TYPE(%s), %s) != 0) { return -1; }",
-                    visit, self, arg);
+        text = TEXT(c, "if (%s((PyObject *)Py_TYPE(%s%s), %s) != 0) { return -1; }",
+                    visit, object_cast(c), self, arg);
     }
     const struct node *first = function->body->first;
     while (first != NULL && first->next != NULL
@@ -278,17 +278,17 @@ edit_free(struct conversion *c, const struct function *function,
             return;
         }
         change(c, file, file->tokens[name].begin, file->tokens[name].end,
-               TEXT(c, "%s->tp_free", type),
+               type_function(c, type, "tp_free"),
                "the type knows how its instances are freed");
         end = after_semicolon(file, file->tokens[token_closing(file, open)].end);
     }
     const char *indent = indent_at(c, file, call->begin);
     if (parent->kind == NODE_IF) {
         change(c, file, call->begin, call->begin, "{ ", reason);
-        change(c, file, end, end, TEXT(c, " Py_DECREF(%s); }", type), reason);
+        change(c, file, end, end, TEXT(c, " Py_DECREF(%s%s); }", object_cast(c), type), reason);
         return;
     }
-    change(c, file, end, end, TEXT(c, "\n%sPy_DECREF(%s);", indent, type), reason);
+    change(c, file, end, end, TEXT(c, "\n%sPy_DECREF(%s%s);", indent, object_cast(c), type), reason);
 }
 
 void
@@ -322,7 +322,7 @@ fix_dealloc(struct conversion *c, const struct function *function)
     }
     const char *self = parameter_name(c, function, 0, "self");
     const char *type = free_local(c, function);
-    const char *lines = TEXT(c, "PyTypeObject *%s = Py_TYPE(%s);", type, self);
+    const char *lines = TEXT(c, "PyTypeObject *%s = Py_TYPE(%s%s);", type, object_cast(c), self);
     if (!body_holds(function, "PyObject_GC_UnTrack")
         && !body_holds(function, "_PyObject_GC_UNTRACK"))
     {

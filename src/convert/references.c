@@ -3,6 +3,23 @@
 
 #include <string.h>
 
+/* Do the tokens OPEN and CLOSE stand around the argument of Py_INCREF or the like? */
+static bool
+is_counted(const struct source_file *file, size_t open, size_t close)
+{
+    static const char *const names[] = {"Py_INCREF",  "Py_DECREF", "Py_XINCREF",
+                                        "Py_XDECREF", "Py_NewRef", "Py_XNewRef"};
+    if (!token_is(file, open, "(") || !token_is(file, close, ")")) {
+        return false;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (token_is(file, token_before(file, open), names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* One name at token I of FILE: VARIABLE becomes ACCESS ("state->x"). */
 static void
 edit_name(struct conversion *c, const struct source_file *file, size_t i,
@@ -19,8 +36,11 @@ edit_name(struct conversion *c, const struct source_file *file, size_t i,
                "the type is behind a pointer");
     }
     else if (token_is(file, before, "&")) {
-        change(c, file, file->tokens[before].begin, token->end, access,
-               "the type is behind a pointer");
+        const char *cast = is_counted(file, token_before(file, before), after)
+                               ? object_cast(c)
+                               : "";
+        change(c, file, file->tokens[before].begin, token->end,
+               TEXT(c, "%s%s", cast, access), "the type is behind a pointer");
     }
     else {
         change(c, file, token->begin, token->end, TEXT(c, "(*%s)", access),

@@ -310,6 +310,10 @@ add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *
         out, function_head(c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
                            TEXT(c, "%s(PyTypeObject *%s)", c->get_by_type, type)));
     bool is_old = c->options->floor < 0x030B0000;
+    if (!finds_by_definition(c)) {
+        add_limited_by_type(c, out, type);
+        return;
+    }
     if (is_old) {
         strbuf_add_string(out, "#if PY_VERSION_HEX >= 0x030B0000\n");
     }

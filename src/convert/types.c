@@ -150,6 +150,12 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
         referent != NULL && referent->kind == NODE_NAME ? referent->function : NULL;
     const char *name = function != NULL ? function->name : "";
 
+    if (!slot_is_limited(c, field)) {
+        refuse_at(c, rule, node, draft->type->name,
+                  "'%s' has the slot %s, which the limited API has from 3.11 on",
+                  draft->type->name, field);
+        return;
+    }
     if (strcmp(field, "tp_free") == 0) {
         if (!string_starts(name, "PyObject_")) {
             refuse_at(c, rule, node, draft->type->name,
@@ -423,7 +429,8 @@ plan_types(struct conversion *c)
         if (plan == NULL || plan->kind != FIELD_TYPE) {
             continue;
         }
-        c->has_plain_names |= is_plain_name(plan->variable);
+        c->has_plain_names |=
+            is_plain_name(plan->variable) && c->options->abi3 == 0;
         for (size_t k = 0; k < plan->variable->n_uses; k++) {
             const struct node *use = plan->variable->uses[k];
             const struct node *assign = field_assignment(use);
@@ -586,7 +593,8 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
                       function_head(c, file, "static int",
                                     TEXT(c, "%s(%s *self, visitproc visit, void *arg)",
                                          name, has_members ? record : "PyObject")));
-    strbuf_add_string(&body, "\tPy_VISIT(Py_TYPE(self));\n");
+    strbuf_format(&body, "\tPy_VISIT(Py_TYPE(%sself));\n",
+                  has_members ? object_cast(c) : "");
     for (size_t i = 0; has_members && member != NULL; i++) {
         if (strstr(body.text, TEXT(c, "self->%s)", member)) == NULL) {
             strbuf_format(&body, "\tPy_VISIT(self->%s);\n", member);
@@ -594,8 +602,9 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
         member = released_member(c, draft->dealloc, i + 1);
     }
     if (strcmp(base, "NULL") != 0) {
-        strbuf_format(&body, "\ttraverseproc base_traverse = (%s)->tp_traverse;\n",
-                      base);
+        const char *pointer = c->options->abi3 != 0 ? base : TEXT(c, "(%s)", base);
+        strbuf_format(&body, "\ttraverseproc base_traverse = %s;\n",
+                      type_function(c, pointer, "tp_traverse"));
         strbuf_format(
             &body,
             "\treturn base_traverse != NULL ? base_traverse(%sself, visit, arg) "

@@ -53,11 +53,24 @@ def convert(program, folder, include, *words):
                           cwd=folder, capture_output=True, timeout=120)
 
 
-def warnings(folder, include):
+def words_of(case):
+    return (case / "words").read_text().split() if (case / "words").exists() else []
+
+
+def limited(case):
+    """The limited API that the case keeps to, as (3, 8), or None."""
+    words = words_of(case)
+    if "--abi3" not in words:
+        return None
+    return tuple(int(part) for part in words[words.index("--abi3") + 1].split("."))
+
+
+def warnings(folder, include, abi3=None):
     """The compiler's complaints without their places; raises on an error."""
     counts = collections.Counter()
+    more = [f"-DPy_LIMITED_API=0x{abi3[0]:02x}{abi3[1]:02x}0000"] if abi3 else []
     for path in sorted(folder.glob("*.c")):
-        run = subprocess.run(["gcc", *FLAGS, f"-I{include}", path.name], cwd=folder,
+        run = subprocess.run(["gcc", *FLAGS, *more, f"-I{include}", path.name], cwd=folder,
                              capture_output=True, text=True)
         if run.returncode != 0:
             raise AssertionError(f"{path.name} does not compile:\n{run.stderr}")
@@ -88,10 +101,6 @@ def check_refusal(case, program, include, work):
         place_, rest = line.split(" ", 1)
         assert any(place_ in text and rest in text for text in said), \
             f"wanted {line!r}, got {said}"
-
-
-def words_of(case):
-    return (case / "words").read_text().split() if (case / "words").exists() else []
 
 
 def check_stages(case, program, newest, work, wanted):
@@ -130,8 +139,8 @@ def check_conversion(case, program, oldest, newest, work, update):
     assert again.returncode == code, f"the second run: {again.stderr.decode()}"
     if code == 0 and not words_of(case) and not (case / "stages-differ").exists():
         check_stages(case, program, newest, work, wanted)
-    for include in (oldest, newest):
-        new = warnings(folder, include) - kinds[include]
+    for include in (newest,) if limited(case) else (oldest, newest):
+        new = warnings(folder, include, limited(case)) - kinds[include]
         assert not new, f"new warnings with {include}: {dict(new)}"
 
 

@@ -76,7 +76,7 @@ spam_free(void *module)
 
 static PyModuleDef_Slot spam_slots[] = {
     {Py_mod_exec, setup},
-#ifdef Py_mod_multiple_interpreters
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
     {0, NULL},

@@ -71,7 +71,7 @@ spam_free_once(void *module)
 
 static PyModuleDef_Slot spam_slots[] = {
     {Py_mod_exec, spam_exec_once},
-#ifdef Py_mod_multiple_interpreters
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
     /* What is static here is shared by all interpreters. */
     {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
 #endif
