@@ -146,6 +146,8 @@ report_object(struct judge *judge, const struct binary_state *state)
         finding_add_evidence(judge->findings, finding, "declared in %s",
                              variable->function);
     }
+    finding_add_evidence(judge->findings, finding, "memory: %s",
+                         binary_memory_name(variable->memory));
     if (state->giver != NULL) {
         finding_add_evidence(judge->findings, finding,
                              "the code stores what %s returns", state->giver);
@@ -320,6 +322,25 @@ report_claims(struct judge *judge, const struct binary_module *module, const cha
     }
 }
 
+/* m_clear is not always called ("m_clear" in the manual of module objects), so that one
+ * of m_clear and m_free is enough for releasing what the state owns. */
+static void
+report_hooks(struct judge *judge, const struct binary_module *module, const char *name)
+{
+    bool releases = module->has_clear || module->has_free;
+    if (!module->has_state_size || module->state_size <= 0 || releases) {
+        return;
+    }
+    const char *what = module->has_traverse ? "with an m_traverse, but neither m_clear "
+                                              "nor m_free: what the state owns is "
+                                              "never released"
+                                            : "but no m_traverse, m_clear or m_free: "
+                                              "right only if the state owns nothing";
+    add_about_module(judge, "gc-module-hooks", name, module->entry,
+                     arena_format(judge->arena, "%s has %lld bytes of module state %s",
+                                  name, (long long)module->state_size, what));
+}
+
 static void
 report_definition(struct judge *judge, const struct binary_module *module,
                   const char *name)
@@ -360,16 +381,7 @@ report_definition(struct judge *judge, const struct binary_module *module,
                          "interpreters that share the GIL can import it",
                          name));
     }
-    if (module->has_state_size && module->state_size > 0 && !module->has_traverse
-        && !module->has_clear && !module->has_free)
-    {
-        const char *message = arena_format(
-            judge->arena,
-            "%s has %lld bytes of module state but no m_traverse, m_clear or m_free: "
-            "right only if the state owns nothing",
-            name, (long long)module->state_size);
-        add_about_module(judge, "gc-module-hooks", name, module->entry, message);
-    }
+    report_hooks(judge, module, name);
     if (module->init != INIT_UNKNOWN
         && linkage_imports(judge->file, "PyState_FindModule"))
     {

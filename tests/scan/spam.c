@@ -32,6 +32,29 @@ spam_free(void *module)
 }
 #endif
 
+#ifdef STATIC_MODE
+static int spam_mode = 3;
+
+static PyObject *
+spam_set(PyObject *module, PyObject *number)
+{
+    (void)module;
+    int before = spam_mode;
+    spam_mode = (int)PyLong_AsLong(number);
+    return PyLong_FromLong(before);
+}
+#endif
+
+#ifdef TRAVERSE
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    PyObject **state = PyModule_GetState(module);
+    Py_VISIT(state[0]);
+    return 0;
+}
+#endif
+
 #ifdef STATIC_BUFFER
 static char spam_buffer[64];
 
@@ -128,6 +151,9 @@ static PyMethodDef spam_methods[] = {
 #ifdef STATIC_COUNTER
     {"count", spam_count, METH_NOARGS, NULL},
 #endif
+#ifdef STATIC_MODE
+    {"set", spam_set, METH_O, NULL},
+#endif
 #ifdef STATIC_BUFFER
     {"print", spam_print, METH_O, NULL},
 #endif
@@ -162,10 +188,13 @@ static PyModuleDef_Slot spam_made[3];
 #endif
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam",
-    .m_size = STATE_SIZE,  .m_methods = spam_methods,
+    PyModuleDef_HEAD_INIT,       .m_name = "spam",
+    .m_size = STATE_SIZE,        .m_methods = spam_methods,
 #ifndef SINGLE_PHASE
     .m_slots = spam_slots,
+#endif
+#ifdef TRAVERSE
+    .m_traverse = spam_traverse,
 #endif
 #ifdef GUARD
     .m_free = spam_free,

@@ -200,6 +200,26 @@ class Built(InFolder):
             self.assertEqual(len(notes), 1)
             self.assertIn(name, notes[0]["message"])
 
+    def test_missing_hooks_are_notes_where_there_is_state(self):
+        for macros, words in (
+                ({}, None),
+                ({"STATE_SIZE": "16"}, "no m_traverse, m_clear or m_free"),
+                ({"STATE_SIZE": "16", "TRAVERSE": "1"}, "neither m_clear nor m_free"),
+                ({"STATE_SIZE": "16", "TRAVERSE": "1", "GUARD": "1"}, None)):
+            answer = scan(build(PYTHONS[-1], self.folder, macros, ["-O1"]))
+            notes = [f for f in answer["findings"] if f["rule"] == "gc-module-hooks"]
+            self.assertEqual(len(notes), 0 if words is None else 1, macros)
+            if words is not None:
+                self.assertIn(words, notes[0]["message"])
+                self.assertEqual(notes[0]["level"], "note")
+
+    def test_data_zero_data_and_thread_data_are_told_apart(self):
+        for macro, memory in (("STATIC_ERROR", "zero-data"), ("STATIC_BUFFER", "zero-data"),
+                              ("STATIC_MODE", "data"), ("THREAD_OBJECT", "thread")):
+            path = build(PYTHONS[-1], self.folder, {macro: "1"}, ["-O1", "-g"])
+            finding, = [f for f in scan(path)["findings"] if f["rule"].startswith("state-")]
+            self.assertIn(f"memory: {memory}", finding["evidence"], macro)
+
     def test_several_entry_points_in_one_file(self):
         path = build(PYTHONS[-1], self.folder, {"SECOND_ENTRY": "1"}, ["-O2"])
         answer = scan(path)
