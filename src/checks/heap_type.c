@@ -199,7 +199,7 @@ record_of_size(const struct type *type, int64_t size)
     const struct record *record =
         target != NULL && target->kind == TYPE_RECORD ? target->record : NULL;
     return record != NULL && record->size == size && record->n_fields > 1
-                   && record_is_object(record)
+                   && strcmp(record->tag, "_object") != 0 && record_is_object(record)
                ? record
                : NULL;
 }

@@ -114,3 +114,29 @@ node_is_locked(const struct node *node)
 {
     return is_locked(node, CALLER_DEPTH);
 }
+
+bool
+variable_is_locked(const struct extension *extension, const struct variable *variable,
+                   const struct node **out_unlocked)
+{
+    const struct node *unlocked = NULL;
+    size_t n_locked = 0;
+    for (size_t i = 0; i < variable->n_uses && unlocked == NULL; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->within == NULL || function_is_dead(extension, use->within)
+            || function_runs_only_at_import(extension, use->within))
+        {
+            continue;
+        }
+        if (node_is_locked(use)) {
+            n_locked++;
+        }
+        else {
+            unlocked = use;
+        }
+    }
+    if (out_unlocked != NULL) {
+        *out_unlocked = unlocked;
+    }
+    return unlocked == NULL && n_locked != 0;
+}

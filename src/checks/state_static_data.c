@@ -1,5 +1,6 @@
 /* state-static-data */
 #include "checks/check.h"
+#include "checks/lock.h"
 #include "checks/once.h"
 #include "checks/state.h"
 #include "checks/writes.h"
@@ -82,6 +83,14 @@ report(struct check *check, const struct variable *variable,
             check, "state-static-data", variable,
             "'%s' is %s of its thread, shared by the interpreters and module objects "
             "that run in that thread; keep it only if it belongs to the thread",
+            variable->name, what_it_is(variable->type));
+        finding->level = LEVEL_NOTE;
+    }
+    else if (variable_is_locked(check->extension, variable, NULL)) {
+        finding = check_add_variable(
+            check, "state-static-data", variable,
+            "'%s' is %s of the whole process, shared by all module objects; every use "
+            "holds a lock, so it is safe if sharing it is meant",
             variable->name, what_it_is(variable->type));
         finding->level = LEVEL_NOTE;
     }

@@ -33,7 +33,7 @@ static PyType_Slot Spam_slots[] = {
 static PyType_Spec Spam_spec = {
     .name = "spam.Spam",
     .basicsize = sizeof(SpamObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Spam_slots,
 };
 

@@ -1,0 +1,81 @@
+/* change-instantiable: a heap type inherits object.__new__, a static type without
+ * tp_new does not. */
+#include <string.h>
+
+#include "checks/check.h"
+#include "checks/expression.h"
+#include "checks/heap_type.h"
+
+/* Does any function take tp_new away from a type that was made, as before 3.10? */
+static bool
+takes_new_away(const struct source *source)
+{
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct node *root = source->functions[i]->body;
+        for (const struct node *node = root; node; node = node_after(node, root)) {
+            if (node->kind == NODE_ASSIGN && node->first->kind == NODE_MEMBER
+                && strcmp(node->first->text, "tp_new") == 0)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Does C code make objects itself, not through the type's tp_new? */
+static bool
+makes_objects(const struct source *source)
+{
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct node *root = source->functions[i]->body;
+        for (const struct node *node = root; node; node = node_after(node, root)) {
+            const struct node *callee =
+                node->kind == NODE_CALL ? node_bare(node->first) : NULL;
+            if (CALL_IS(node, "_PyObject_New", "_PyObject_NewVar", "_PyObject_GC_New",
+                        "_PyObject_GC_NewVar", "PyType_GenericAlloc")
+                || (callee != NULL && callee->kind == NODE_MEMBER
+                    && strcmp(callee->text, "tp_alloc") == 0))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool
+has_pointers(const struct record *record)
+{
+    for (size_t i = 1; record != NULL && i < record->n_fields; i++) {
+        if (type_element(record->fields[i].type)->kind == TYPE_POINTER) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+check_change_instantiable(struct check *check)
+{
+    if (!makes_objects(check->source) || takes_new_away(check->source)) {
+        return;
+    }
+    for (size_t i = 0; i < check->extension->n_types; i++) {
+        const struct heap_type *type = &check->extension->types[i];
+        if (!type->has_flags || slots_have(&type->slots, "Py_tp_new")
+            || slots_have(&type->slots, "Py_tp_init")
+            || heap_type_has_flag(type, TYPE_FLAG_DISALLOW_INSTANTIATION)
+            || heap_type_bases(type) != BASES_NONE
+            || !has_pointers(heap_type_record(type)))
+        {
+            continue;
+        }
+        check_add_variable(
+            check, "change-instantiable", type->variable,
+            "'%s' has no Py_tp_new, so as a heap type it inherits object's, and Python "
+            "code can make, copy and unpickle instances whose members are NULL; add "
+            "Py_TPFLAGS_DISALLOW_INSTANTIATION (since 3.10)",
+            type->variable->name);
+    }
+}

@@ -1,0 +1,33 @@
+/* change-name: __module__ of a heap type is what stands before the last dot. */
+#include <string.h>
+
+#include "checks/check.h"
+
+static const struct node *
+name_of(const struct heap_type *type)
+{
+    const struct initializer *name = variable_initializer(type->variable, "name");
+    const struct slot *slot = slots_find(&type->slots, "Py_tp_name");
+    const struct node *value = name != NULL   ? name->value
+                               : slot != NULL ? slot->value
+                                              : NULL;
+    value = node_bare(value);
+    return value != NULL && value->kind == NODE_STRING ? value : NULL;
+}
+
+void
+check_change_name(struct check *check)
+{
+    for (size_t i = 0; i < check->extension->n_types; i++) {
+        const struct heap_type *type = &check->extension->types[i];
+        const struct node *name = name_of(type);
+        if (name != NULL && name->text[0] != '\0' && strchr(name->text, '.') == NULL) {
+            check_add_node(
+                check, "change-name", name, type->variable->name,
+                "the name \"%s\" has no module in it, so the heap type gets a "
+                "DeprecationWarning and no __module__, and its instances "
+                "cannot be pickled; write \"module.%s\"",
+                name->text, name->text);
+        }
+    }
+}

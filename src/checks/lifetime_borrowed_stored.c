@@ -1,0 +1,89 @@
+/* lifetime-borrowed-stored: a borrowed reference in a place that is released like an
+ * own one. */
+#include <string.h>
+
+#include "checks/check.h"
+#include "checks/expression.h"
+
+/* Functions whose result belongs to someone else, by their documentation. */
+static bool
+gives_borrowed(const struct node *node)
+{
+    return CALL_IS(node, "PyDict_GetItem", "PyDict_GetItemString",
+                   "PyDict_GetItemWithError", "PyDict_SetDefault", "PyList_GetItem",
+                   "PyTuple_GetItem", "PyStructSequence_GetItem", "PyImport_AddModule",
+                   "PyImport_GetModuleDict", "PyModule_GetDict", "PySys_GetObject",
+                   "PyEval_GetBuiltins", "PyEval_GetGlobals", "PyEval_GetLocals",
+                   "PyErr_Occurred", "PyType_GetModule", "PyType_GetModuleByDef",
+                   "PyState_FindModule", "PyWeakref_GetObject", "PyCell_Get_",
+                   "PyMethod_Function", "PyMethod_Self", "PyFunction_GetGlobals",
+                   "PyThreadState_GetDict", "PyInterpreterState_GetDict");
+}
+
+/* The call that gives NODE, directly or through a local. */
+static const struct node *
+giving_call(const struct node *node)
+{
+    node = node_bare(node);
+    if (node != NULL && node->kind == NODE_NAME && node->variable != NULL) {
+        node = node_bare(variable_only_value(node->variable));
+    }
+    return node != NULL && node->kind == NODE_CALL ? node : NULL;
+}
+
+/* Does any function release a member called FIELD? */
+static bool
+is_released(const struct source *source, const char *field)
+{
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct node *root = source->functions[i]->body;
+        for (const struct node *node = root; node; node = node_after(node, root)) {
+            const struct node *released = released_reference(node);
+            if (released != NULL && released->kind == NODE_MEMBER
+                && strcmp(released->text, field) == 0)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void
+check_assignment(struct check *check, const struct function *function,
+                 const struct node *assignment)
+{
+    const struct node *place = node_bare(assignment->first);
+    const struct node *value = assignment->first->next;
+    const struct node *call = giving_call(value);
+    if (place == NULL || place->kind != NODE_MEMBER || call == NULL
+        || !gives_borrowed(call) || !type_is_object_pointer(place->type)
+        || function_takes_reference(function, place)
+        || function_takes_reference(function, value)
+        || !is_released(check->source, place->text))
+    {
+        return;
+    }
+    check_add_node(check, "lifetime-borrowed-stored", assignment, place->text,
+                   "%s gives a borrowed reference, but '%s' is released as if it owned "
+                   "one; take it with Py_NewRef",
+                   call_name(call), place->text);
+}
+
+void
+check_lifetime_borrowed_stored(struct check *check)
+{
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        if (function_is_dead(check->extension, function)) {
+            continue;
+        }
+        for (const struct node *node = function->body; node;
+             node = node_after(node, function->body))
+        {
+            if (node->kind == NODE_ASSIGN && node->op == '=') {
+                check_assignment(check, function, node);
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/* lifetime-stolen-reference: PyModule_AddObject takes the reference it is given. */
+#include "checks/check.h"
+#include "checks/expression.h"
+
+/* Is OBJECT a member of a struct, or a static: kept beyond the call? */
+static bool
+is_kept(const struct node *object)
+{
+    return object->kind == NODE_MEMBER
+           || (object->kind == NODE_NAME && object->variable != NULL
+               && variable_is_static(object->variable) && object->variable->in_project);
+}
+
+/* The place that the local OBJECT is also put into, in FUNCTION; or NULL. */
+static const struct node *
+kept_copy(const struct function *function, const struct node *object)
+{
+    if (object->kind != NODE_NAME || object->variable == NULL
+        || variable_is_static(object->variable))
+    {
+        return NULL;
+    }
+    for (const struct node *node = function->body; node;
+         node = node_after(node, function->body))
+    {
+        if (node->kind == NODE_ASSIGN && node->op == '='
+            && node_variable(node->first->next) == object->variable
+            && is_kept(node_bare(node->first)))
+        {
+            return node_bare(node->first);
+        }
+    }
+    return NULL;
+}
+
+/* The place that keeps the object that CALL gives away; NULL: there is none, or a
+ * reference was taken for it. */
+static const struct node *
+robbed_place(const struct function *function, const struct node *call)
+{
+    const struct node *argument = node_bare(call_argument(call, 2));
+    const struct node *object = argument != NULL ? node_resolved(argument) : NULL;
+    if (object == NULL || object->kind == NODE_CALL) {
+        return NULL;
+    }
+    const struct node *place = is_kept(object) ? object : kept_copy(function, object);
+    if (place == NULL || function_takes_reference(function, object)
+        || function_takes_reference(function, place)
+        || function_takes_reference(function, argument))
+    {
+        return NULL;
+    }
+    return place;
+}
+
+static const char *
+name_of(const struct node *place)
+{
+    return place->kind == NODE_MEMBER ? place->text : place->variable->name;
+}
+
+void
+check_lifetime_stolen_reference(struct check *check)
+{
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        if (function_is_dead(check->extension, function)) {
+            continue;
+        }
+        for (const struct node *node = function->body; node;
+             node = node_after(node, function->body))
+        {
+            const struct node *place =
+                CALL_IS(node, "PyModule_AddObject", "PyModule_Add")
+                    ? robbed_place(function, node)
+                    : NULL;
+            if (place != NULL) {
+                check_add_node(
+                    check, "lifetime-stolen-reference", node, name_of(place),
+                    "%s takes the only reference, so '%s' points to an object "
+                    "that the module's __dict__ alone owns and Python code "
+                    "can free; use PyModule_AddObjectRef, or Py_NewRef",
+                    call_name(node), name_of(place));
+            }
+        }
+    }
+}

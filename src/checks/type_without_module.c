@@ -1,0 +1,75 @@
+/* type-without-module: PyType_FromSpec knows no module. */
+#include "checks/check.h"
+#include "checks/expression.h"
+#include "checks/heap_type.h"
+
+static bool
+is_state_lookup(const struct node *call, void *data)
+{
+    (void)data;
+    return CALL_IS(call, "PyType_GetModuleByDef", "PyType_GetModuleState",
+                   "PyType_GetModule", "PyType_GetModuleByToken");
+}
+
+/* Does a slot or a method of TYPE look up the module? */
+static bool
+needs_module(const struct extension *extension, const struct heap_type *type)
+{
+    for (size_t i = 0; i < type->slots.n_items; i++) {
+        if (function_visit_calls(type->slots.items[i].function, SLOT_DEPTH - 1,
+                                 is_state_lookup, NULL))
+        {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < extension->n_methods; i++) {
+        if (extension->methods[i].type == type
+            && function_visit_calls(extension->methods[i].function, SLOT_DEPTH - 1,
+                                    is_state_lookup, NULL))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_multi_phase(const struct extension *extension, const struct source_file *file)
+{
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        if (extension->modules[i].is_multi_phase
+            && module_holds_file(extension, &extension->modules[i], file))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+check_type_without_module(struct check *check)
+{
+    const struct extension *extension = check->extension;
+    for (size_t i = 0; i < extension->n_types; i++) {
+        const struct heap_type *type = &extension->types[i];
+        const struct node *call = heap_type_creation(type);
+        if (call == NULL
+            || !CALL_IS(call, "PyType_FromSpec", "PyType_FromSpecWithBases")
+            || !is_multi_phase(extension, call->file))
+        {
+            continue;
+        }
+        bool is_needed = needs_module(extension, type);
+        struct finding *finding = check_add_node(
+            check, "type-without-module", call, type->variable->name,
+            is_needed
+                ? "%s makes '%s' without a module, so the look-ups in its "
+                  "functions raise TypeError; use PyType_FromModuleAndSpec"
+                : "%s makes '%s' without a module, so nothing of it can reach the "
+                  "module state; use PyType_FromModuleAndSpec",
+            call_name(call), type->variable->name);
+        if (!is_needed) {
+            finding->level = LEVEL_NOTE;
+        }
+    }
+}

@@ -1,0 +1,66 @@
+#include "../module.h"
+
+typedef struct {
+    PyObject *error;
+} spam_state;
+
+static int
+spam_exec(PyObject *module)
+{
+    spam_state *state = PyModule_GetState(module);
+    PyObject *error = PyDict_GetItemString(PyEval_GetBuiltins(), "ValueError");
+    if (error == NULL) {
+        return -1;
+    }
+    state->error = Py_NewRef(error);
+    return 0;
+}
+
+/* Borrowed on purpose: nobody releases it. */
+typedef struct {
+    PyObject_HEAD
+    PyObject *builtins;
+} SpamObject;
+
+void
+Spam_init(SpamObject *self)
+{
+    self->builtins = PyEval_GetBuiltins();
+}
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = PyModule_GetState(module);
+    Py_VISIT(state->error);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = PyModule_GetState(module);
+    Py_CLEAR(state->error);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    spam_clear((PyObject *)module);
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec},
+    INTERPRETERS_SLOT
+    {0, NULL},
+};
+struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(spam_state),
+    .m_slots = slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
+};
