@@ -148,7 +148,8 @@ Tally_merge(PyObject *left, PyObject *right)
 
 static PyMethodDef Tally_methods[] = {
     {"add", (PyCFunction)Tally_add, METH_VARARGS, "add(name, n=1): count name n times"},
-    {"dump", (PyCFunction)Tally_dump, METH_NOARGS, "dump(): the counts as JSON"},
+    {"dump", (PyCFunction)Tally_dump, METH_NOARGS,
+     "dump($self, /)\n--\n\nThe counts as JSON."},
     {NULL, NULL, 0, NULL},
 };
 

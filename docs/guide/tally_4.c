@@ -120,7 +120,8 @@ Tally_dump(Tally *self, PyTypeObject *defining_class, PyObject *const *Py_UNUSED
            Py_ssize_t n_args, PyObject *kwnames)
 {
     if (n_args != 0 || (kwnames != NULL && PyTuple_GET_SIZE(kwnames) != 0)) {
-        PyErr_SetString(PyExc_TypeError, "dump() takes no arguments");
+        PyErr_Format(PyExc_TypeError, "Tally.dump() takes no arguments (%zd given)",
+                     n_args);
         return NULL;
     }
     tally_state *state = PyType_GetModuleState(defining_class);
@@ -185,7 +186,8 @@ Tally_merge(PyObject *left, PyObject *right)
 static PyMethodDef Tally_methods[] = {
     {"add", (PyCFunction)Tally_add, METH_VARARGS, "add(name, n=1): count name n times"},
     {"dump", (PyCFunction)(void (*)(void))Tally_dump,
-     METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "dump(): the counts as JSON"},
+     METH_METHOD | METH_FASTCALL | METH_KEYWORDS,
+     "dump($self, /)\n--\n\nThe counts as JSON."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -81,12 +81,12 @@ class Steps(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def build(self, step):
+    def build(self, step, name="tally.so"):
         include = Path(OPTIONS.python["include"])
         subprocess.run(
             ["cc", "-std=c11", "-shared", "-fPIC", "-g", "-Wall", "-Wextra", "-Werror",
              f"-I{include}", f"-I{include.parent}", ROOT / f"docs/guide/tally_{step}.c",
-             "-o", self.folder / "tally.so"], check=True)
+             "-o", self.folder / name], check=True)
 
     def test_each_step_passes_the_same_tests(self):
         for step in STEPS:
@@ -97,6 +97,17 @@ class Steps(unittest.TestCase):
                     env={**os.environ, "PYTHONPATH": str(self.folder)},
                     capture_output=True, text=True)
                 self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_python_code_can_tell_nothing_apart(self):
+        for step in STEPS:
+            (self.folder / f"step{step}").mkdir()
+            self.build(step, f"step{step}/tally.so")
+            difference = json.loads(insulate(
+                "compare", self.folder / "step0/tally.so",
+                self.folder / f"step{step}/tally.so", "--format", "json",
+                "--python", OPTIONS.python["executable"]))
+            self.assertEqual([finding for finding in difference["findings"]
+                              if finding["level"] != "note"], [])
 
     def test_each_step_is_what_the_page_says(self):
         for step, (verdict, declares, rules) in STEPS.items():
