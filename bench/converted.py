@@ -1,0 +1,109 @@
+"""each real package as it is against what `insulate convert` makes of it
+
+Both are built with the same flags for the newest Python of the table that imports them.
+They run the cases of converted/NAME.py in turn, ROUNDS times, each in a process of its
+own; the least time of each case counts.  The ratio is the speed that is left: time of the
+original by time of the converted one, the geometric mean of the cases; above the goal is
+good, and converted/all is the geometric mean of the packages.
+"""
+
+import json
+import math
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+HERE = ROOT / "bench/converted"
+sys.path.insert(0, str(ROOT / "tests/real"))
+
+from package import StepError, clean_environment, find_pythons, packages, run  # noqa: E402
+
+GOAL = 0.98
+LEAST = 0.95
+ROUNDS = 6
+
+
+def prepare(package, insulate, python, work):
+    """Build the original and the converted package; returns their folders."""
+    original, converted = work / f"{package.name}-original", work / f"{package.name}-converted"
+    package.unpack(original)
+    shutil.copytree(original, converted)
+    recorded = original / "compile_commands.json"
+    package.build(original, python, [insulate, "record", "--output", recorded, "--"])
+    text = recorded.read_text().replace(str(original), str(converted))
+    (converted / "compile_commands.json").write_text(text)
+    done = run([insulate, "convert", "--write", *package.sources], cwd=converted)
+    if done.returncode != 0:
+        raise StepError(f"convert {package.name}: status {done.returncode}\n{done.stderr}")
+    package.build(converted, python)
+    return original, converted
+
+
+def measure(package, folder, python):
+    """{case: seconds} of one process."""
+    done = run([python.executable, HERE / "measure.py", HERE / f"{package.name}.py"],
+               cwd=folder, env=clean_environment(PYTHONPATH=str(folder / package.path)))
+    if done.returncode != 0:
+        raise StepError(f"{package.name}: {done.stderr[-2000:]}")
+    return json.loads(done.stdout)
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def compare(package, folders, python):
+    """{case: (seconds of the original, of the converted one)}."""
+    best = [{}, {}]
+    for turn in range(ROUNDS):
+        for i in (0, 1) if turn % 2 else (1, 0):
+            for case, seconds in measure(package, folders[i], python).items():
+                best[i][case] = min(seconds, best[i].get(case, seconds))
+    return {case: (best[0][case], best[1][case]) for case in best[0]}
+
+
+def importing(package, insulate, pythons, work):
+    """The folders, and the newest Python for which the original works at all."""
+    faults = []
+    for python in reversed(pythons):
+        folder = work / f"{package.name}-{python.version}"
+        folder.mkdir()
+        try:
+            folders = prepare(package, insulate, python, folder)
+            measure(package, folders[0], python)
+            return folders, python
+        except StepError as fault:
+            faults.append(f"{python.version}: {fault}")
+    raise StepError("\n".join(faults))
+
+
+def main():
+    insulate = Path(sys.argv[1]).absolute()
+    pythons = [python for python in find_pythons() if python.is_ready()]
+    if not pythons:
+        raise StepError("no Python that can build the packages; run ./setup")
+    ratios = []
+    with tempfile.TemporaryDirectory(prefix="insulate-bench-") as work:
+        for package in packages():
+            if not (HERE / f"{package.name}.py").exists():
+                print(f"{package.name}: no benchmark in bench/converted")
+                continue
+            folders, python = importing(package, insulate, pythons, Path(work))
+            cases = compare(package, folders, python)
+            for case, (before, after) in cases.items():
+                print(f"{package.name} on {python.version}: {case}: "
+                      f"{before * 1e9:.1f} ns, converted {after * 1e9:.1f} ns")
+            ratio = geometric_mean([before / after for before, after in cases.values()])
+            ratios.append(ratio)
+            print(f"converted/{package.name} ratio {ratio:.3f} goal {LEAST}", flush=True)
+    if ratios:
+        print(f"converted/all ratio {geometric_mean(ratios):.3f} goal {GOAL}")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except StepError as error:
+        sys.exit(f"bench converted: {error}")

@@ -1,0 +1,46 @@
+"""Time the cases of a file: measure.py CASES.py writes {case: seconds a call} as JSON.
+
+CASES.py has a dictionary `cases` of functions without arguments, or of pairs (function,
+arguments).  Each is called in a loop that is long enough for the clock, several times;
+the shortest loop counts.
+"""
+
+import gc
+import itertools
+import json
+import runpy
+import sys
+import time
+
+LOOP_SECONDS = 0.004
+LOOPS = 7
+
+
+def seconds_of(function, arguments, n_calls):
+    repeat = itertools.repeat(None, n_calls)
+    begin = time.perf_counter()
+    for _ in repeat:
+        function(*arguments)
+    return time.perf_counter() - begin
+
+
+def measure(function, arguments):
+    n_calls = 1
+    while seconds_of(function, arguments, n_calls) < LOOP_SECONDS:
+        n_calls *= 2
+    return min(seconds_of(function, arguments, n_calls) for _ in range(LOOPS)) / n_calls
+
+
+def main():
+    sys.path.pop(0)  # this folder, whose files bear the packages' names
+    gc.disable()
+    cases = runpy.run_path(sys.argv[1])["cases"]
+    answer = {}
+    for name, case in cases.items():
+        function, arguments = case if isinstance(case, tuple) else (case, ())
+        answer[name] = measure(function, arguments)
+    json.dump(answer, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
