@@ -51,6 +51,7 @@ struct variable_plan {
     const char *field; /* its name in the state struct */
     enum field_group group;
     bool is_created;   /* FIELD_TYPE: some edit makes the type */
+    bool is_automatic; /* a table in a function, no longer static: tables.c */
     bool is_sub_table; /* tp_as_number and the like: goes into the slots */
     /* FIELD_TYPE, given at run time: */
     const struct node *base; /* tp_base */
@@ -72,6 +73,7 @@ struct function_plan {
     const struct node *where; /* the place that shows it */
     int module_parameter;     /* index of the parameter that is the module; -1 */
     int object_parameter;     /* ACCESS_OBJECT: its index */
+    bool looks_up;            /* asked PyState_FindModule: look_ups.c */
     bool is_grouped;          /* the state goes with calls through pointers: callbacks.c */
     bool gets_module;         /* is to get a new first parameter `module` */
     bool is_exec;             /* becomes Py_mod_exec */
@@ -173,6 +175,8 @@ struct conversion {
     const char *get_by_type;
     const char *get_by_operands;
     const char *new_type; /* helper that makes a heap type */
+    bool has_module_field;    /* the state knows its module: look_ups.c */
+    const char *module_field;
     bool has_plain_names; /* a tp_name without a dot, which is kept */
     bool uses_get, uses_by_type, uses_by_operands, uses_new_type;
     bool needs_structmember;
@@ -378,6 +382,16 @@ const char *late_slots_name(const struct conversion *c);
 void add_late_slots(const struct conversion *c, struct strbuf *out, const char *value);
 void edit_late_slots(struct conversion *c, const char *value);
 
+/* look_ups.c: functions that ask PyState_FindModule for their own module. */
+void plan_look_ups(struct conversion *c);
+void edit_look_ups(struct conversion *c);
+/* tables.c: tables with addresses of what moves. */
+void plan_tables(struct conversion *c);
+void edit_tables(struct conversion *c);
+/* policy.c: make the table VARIABLE a field; false: it cannot be one. */
+bool move_table(struct conversion *c, const struct variable *variable);
+/* Is TYPE one of the C API's own tables? */
+bool is_api_table(const struct type *type);
 /* init_macros.c: is the macro use that NODE, a return, comes from nothing else? */
 bool is_only_return(const struct node *node);
 /* Let the return NODE in a macro's body say RESULT. */

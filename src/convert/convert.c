@@ -195,6 +195,7 @@ plan_one(struct conversion *c)
                "the module has no function that is executed for it");
         return false;
     }
+    plan_look_ups(c);
     plan_callbacks(c);
     plan_objects(c);
     check_abi3(c);
@@ -218,10 +219,12 @@ convert_one(struct conversion *c)
         c->module = parameter_name(c, c->setup, 0, "module");
     }
     edit_references(c);
+    edit_tables(c);
     edit_macros(c);
     edit_functions(c);
     edit_callbacks(c);
     edit_members(c);
+    edit_look_ups(c);
     edit_allocations(c);
     edit_frees(c);
     edit_ownership(c);

@@ -22,7 +22,7 @@ names_state(const struct conversion *c, const struct function *function)
             return true;
         }
     }
-    return calls_callback(c, function);
+    return plan_of_function(c, function)->looks_up || calls_callback(c, function);
 }
 
 const char *

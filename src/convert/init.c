@@ -763,6 +763,44 @@ create_rest(struct conversion *c, struct strbuf *out, const struct variable *typ
 
 /* --- the head of exec ------------------------------------------------------------------------------ */
 
+/* The static type whose address ITEM is, or NULL. */
+static const struct variable_plan *
+type_in(const struct conversion *c, const struct initializer *item)
+{
+    const struct node *referent = node_referent(item->value);
+    const struct variable_plan *plan =
+        referent != NULL && referent->kind == NODE_NAME ? moving(c, referent->variable)
+                                                        : NULL;
+    return plan != NULL && plan->kind == FIELD_TYPE ? plan : NULL;
+}
+
+/* PART of a table that moved is given up by m_clear: it needs a reference. */
+static void
+own_part(struct conversion *c, struct strbuf *out, const struct variable *variable,
+         const struct initializer *item, const char *part)
+{
+    const struct node *referent = node_referent(item->value);
+    const struct variable_plan *type = type_in(c, item);
+    bool is_object = type != NULL;
+
+    if (type != NULL && type->ready != NULL) {
+        refuse_at(c, "type-not-converted", type->ready, type->variable->name,
+                  "'%s' stands in the table '%s', and is made ready here, when the "
+                  "table is filled already",
+                  type->variable->name, variable->name);
+    }
+    if (referent != NULL && referent->kind == NODE_NAME && referent->variable != NULL
+        && referent != node_bare(item->value) && type == NULL)
+    {
+        const struct type *kind = referent->variable->type;
+        is_object = kind != NULL && kind->kind == TYPE_RECORD && kind->record != NULL
+                    && record_is_object(kind->record);
+    }
+    if (is_object) {
+        strbuf_format(out, "\tPy_INCREF(%s);\n", part);
+    }
+}
+
 /* What the parts of an array or a struct began with. */
 static void
 add_parts(struct conversion *c, struct strbuf *out, const struct variable *variable)
@@ -776,9 +814,11 @@ add_parts(struct conversion *c, struct strbuf *out, const struct variable *varia
         const char *element =
             kind == TYPE_ARRAY ? TEXT(c, "[%u]", (unsigned)item->element) : "";
         const char *dot = *item->field != '\0' ? "." : "";
-        strbuf_format(out, "\t%s%s%s%s = %s;\n", field_access(c, variable), element,
-                      dot, item->field,
+        const char *part =
+            TEXT(c, "%s%s%s%s", field_access(c, variable), element, dot, item->field);
+        strbuf_format(out, "\t%s = %s;\n", part,
                       rendered(c, item->file, item->begin, item->end));
+        own_part(c, out, variable, item, part);
     }
 }
 
@@ -885,6 +925,9 @@ begin_exec(struct conversion *c)
     const struct node *body = c->setup->body;
     const struct source_file *file = body->file;
 
+    if (c->has_module_field) {
+        strbuf_format(&head, "\t%s->%s = %s;\n", c->state, c->module_field, c->module);
+    }
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->fields[i];
         const struct variable_plan *plan = moving(c, variable);

@@ -57,7 +57,11 @@ edit_use(struct conversion *c, const struct mention *mention)
         return;
     }
     if (plan->is_accessor) {
-        change(c, file, token->begin, token->end, c->state, "the state itself");
+        uint32_t end = token->end;
+        if (macro->function_like) {
+            end = file->tokens[token_closing(file, token_after(file, mention->token))].end;
+        }
+        change_cover(c, file, token->begin, end, c->state, "the state itself");
     }
     else if (plan->is_alias && token_is(file, token_after(file, mention->token), "(")) {
         add_first(c, file, token_after(file, mention->token), c->state);

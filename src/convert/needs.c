@@ -47,6 +47,14 @@ macro_holds(const struct macro *macro, const char *name)
     return false;
 }
 
+static bool
+has_no_parameters(const struct macro *macro)
+{
+    size_t open = token_after(macro->file, token_at(macro->file, macro->begin));
+    return !macro->function_like
+           || token_is(macro->file, token_after(macro->file, open), ")");
+}
+
 static void
 plan_macro_kinds(struct conversion *c)
 {
@@ -59,7 +67,7 @@ plan_macro_kinds(struct conversion *c)
     for (size_t i = 0; i < c->source->n_macros; i++) {
         const struct macro *macro = c->source->macros[i];
         struct macro_plan *plan = plan_of_macro(c, macro);
-        if (!macro->function_like && macro_holds(macro, "PyState_FindModule")
+        if (has_no_parameters(macro) && macro_holds(macro, "PyState_FindModule")
             && macro_holds(macro, c->definition->name))
         {
             plan->is_accessor = plan->is_needy = true;

@@ -4,8 +4,8 @@
 #include <string.h>
 
 /* Tables the interpreter reads; what they hold is converted with their owner. */
-static bool
-is_table(const struct type *type)
+bool
+is_api_table(const struct type *type)
 {
     static const char *const names[] = {
         "PyModuleDef",     "PyModuleDef_Slot",      "PyMethodDef",
@@ -133,7 +133,7 @@ kind_of(struct conversion *c, const struct variable *variable)
     const struct type *element = type_element(type);
     const struct declaration *place = variable_declaration(variable);
 
-    if (is_table(type) || place == NULL) {
+    if (is_api_table(type) || place == NULL) {
         return FIELD_NONE;
     }
     if (element->record != NULL && is_type_record(element->record->name)
@@ -390,12 +390,30 @@ plan_old_state(struct conversion *c)
     c->state_type = TEXT(c, "%.*s", (int)(close - open - 1), open + 1);
 }
 
+bool
+move_table(struct conversion *c, const struct variable *variable)
+{
+    struct variable_plan *plan = plan_of_variable(c, variable);
+    const struct declaration *place = variable_declaration(variable);
+    if (place == NULL || place->from_macro || is_extern_only(variable)
+        || variable->is_thread_local || !starts_by_parts(variable))
+    {
+        return false;
+    }
+    plan->kind = type_is_object_pointer(type_element(variable->type)) ? FIELD_OBJECT
+                 : type_holds_object(variable->type)                  ? FIELD_RECORD
+                                                                      : FIELD_DATA;
+    name_field(c, plan);
+    return true;
+}
+
 void
 plan_state(struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         consider(c, c->source->variables[i]);
     }
+    plan_tables(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         if (plan_of_variable(c, c->source->variables[i])->kind != FIELD_NONE) {
             c->has_state = true;

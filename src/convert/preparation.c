@@ -294,9 +294,35 @@ name_exists(const struct source *source, const char *name)
     return false;
 }
 
+/* Does its initialiser hold the address of a static object or type? */
 static bool
-changes(const struct variable *variable)
+holds_static(const struct source *source, const struct variable *variable)
 {
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *other = source->variables[i];
+        if (!other->in_project || !variable_is_static(other) || other->type == NULL
+            || !type_holds_object(other->type))
+        {
+            continue;
+        }
+        for (size_t k = 0; k < other->n_uses; k++) {
+            if (other->uses[k]->holder == variable) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool
+changes(const struct source *source, const struct variable *variable)
+{
+    if (holds_static(source, variable)) {
+        return true;
+    }
+    if (type_element(variable->type)->is_const) {
+        return false;
+    }
     if (type_holds_object(variable->type)) {
         return true;
     }
@@ -317,10 +343,10 @@ prepare_record(struct preparation *p, const struct variable *variable)
     const struct type *type = type_element(variable->type);
     const struct record *record = type->record;
 
-    if (d == NULL || record == NULL || type->kind != TYPE_RECORD || type->is_const
+    if (d == NULL || record == NULL || type->kind != TYPE_RECORD
         || *record->tag != '\0' || record->file != d->file || d->from_macro
         || d->n_declarators > 1 || record->begin < d->begin || record->end > d->name
-        || !changes(variable))
+        || !changes(p->source, variable))
     {
         return;
     }
@@ -339,13 +365,21 @@ prepare_record(struct preparation *p, const struct variable *variable)
     for (int i = 2; name_exists(p->source, name); i++) {
         name = arena_format(p->arena, "%s_record_%d", variable->name, i);
     }
-    const char *front = copy_text(p, file, d->begin, file->tokens[keyword].begin);
-    uint32_t line = line_begin(file, d->begin);
+    size_t first = source_token(file, d->begin);
+    for (size_t i = token_before(file, first);
+         token_is(file, i, "static") || token_is(file, i, "const");
+         i = token_before(file, i))
+    {
+        first = i; /* a local's declaration begins behind them */
+    }
+    uint32_t begin = file->tokens[first].begin;
+    const char *front = copy_text(p, file, begin, file->tokens[keyword].begin);
+    uint32_t line = line_begin(file, begin);
     const char *indent = copy_text(
         p, file, line, line + (uint32_t)strspn(file->text + line, " \t"));
     /* A line break between the brace and the name is the struct's no more. */
     uint32_t next = file->tokens[token_after(file, close)].begin;
-    edits_cover(p->edits, file, d->begin, file->tokens[keyword].end,
+    edits_cover(p->edits, file, begin, file->tokens[keyword].end,
                 arena_format(p->arena, "%s %s", word, name), "the struct gets a name");
     edits_cover(p->edits, file, record->end, next,
                 arena_format(p->arena, ";\n%s%s%s %s ", indent, front, word, name),

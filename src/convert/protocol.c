@@ -365,27 +365,58 @@ names_self(const struct conversion *c, const struct function *function,
     return false;
 }
 
+enum { MAX_RELEASING = 8 };
+
+/* FUNCTION, and what it calls with the instance: `spam_clear(self)`. */
+static size_t
+releasing_functions(const struct function *function, const struct function **out,
+                    size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (out[i] == function) {
+            return n;
+        }
+    }
+    if (n == MAX_RELEASING || function->body == NULL || function->n_parameters == 0) {
+        return n;
+    }
+    out[n++] = function;
+    for (const struct node *node = function->body; node != NULL;
+         node = node_after(node, function->body))
+    {
+        if (node->kind == NODE_CALL && node->function != NULL
+            && node->function->in_project && is_of_self(node, function))
+        {
+            n = releasing_functions(node->function, out, n);
+        }
+    }
+    return n;
+}
+
 const char *
 released_member(struct conversion *c, const struct function *function, size_t i)
 {
     static const char *const names[] = {"Py_DECREF", "Py_XDECREF", "Py_CLEAR"};
-    if (function->body == NULL || function->n_parameters == 0) {
-        return NULL;
-    }
-    const struct source_file *file = function->body->file;
+    const struct function *functions[MAX_RELEASING];
+    size_t n_functions = releasing_functions(function, functions, 0);
     size_t n = 0;
-    for (size_t k = token_at(file, function->body->begin);
-         k + 5 < file->n_tokens && file->tokens[k].begin < function->body->end; k++)
-    {
-        bool is_release = false;
-        for (size_t m = 0; m < ARRAY_LENGTH(names); m++) {
-            is_release |= token_is(file, k, names[m]);
-        }
-        if (is_release && token_is(file, k + 1, "(")
-            && names_self(c, function, file, k + 2) && token_is(file, k + 3, "->")
-            && token_is(file, k + 5, ")") && n++ == i)
+
+    for (size_t f = 0; f < n_functions; f++) {
+        const struct node *body = functions[f]->body;
+        const struct source_file *file = body->file;
+        for (size_t k = token_at(file, body->begin);
+             k + 5 < file->n_tokens && file->tokens[k].begin < body->end; k++)
         {
-            return token_text(c, file, k + 4);
+            bool is_release = false;
+            for (size_t m = 0; m < ARRAY_LENGTH(names); m++) {
+                is_release |= token_is(file, k, names[m]);
+            }
+            if (is_release && token_is(file, k + 1, "(")
+                && names_self(c, functions[f], file, k + 2)
+                && token_is(file, k + 3, "->") && token_is(file, k + 5, ")") && n++ == i)
+            {
+                return token_text(c, file, k + 4);
+            }
         }
     }
     return NULL;

@@ -80,6 +80,12 @@ edit_references(struct conversion *c)
                       is_parameter ? TEXT(c, "(%s)%s", c->state, strstr(access, "->"))
                                    : access);
         }
+        else if (mention->within == NULL && moving(c, mention->holder) != NULL
+                 && moving(c, mention->holder)->kind != FIELD_TYPE)
+        {
+            edit_name(c, mention->file, mention->token, mention->variable,
+                      field_access(c, mention->variable)); /* its value in exec */
+        }
         else if (mention->within != NULL
                  && plan_of_function(c, mention->within)->is_needy)
         {

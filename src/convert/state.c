@@ -148,6 +148,12 @@ written_type(const struct conversion *c, const struct declaration *declaration)
     if (is_one_of_several(declaration)) {
         return NULL;
     }
+    size_t last_star = token_at(file, declaration->begin);
+    for (size_t i = last_star;
+         i < file->n_tokens && file->tokens[i].begin < declaration->name; i++)
+    {
+        last_star = token_is(file, i, "*") ? i : last_star;
+    }
     for (size_t i = token_at(file, declaration->begin);
          i < file->n_tokens && file->tokens[i].begin < declaration->name; i++)
     {
@@ -156,9 +162,10 @@ written_type(const struct conversion *c, const struct declaration *declaration)
             return NULL;
         }
         if (token->kind == TOKEN_COMMENT || token_is(file, i, "static")
-            || token_is(file, i, "extern"))
+            || token_is(file, i, "extern")
+            || (i >= last_star && token_is(file, i, "const")))
         {
-            continue;
+            continue; /* a field is assigned */
         }
         bool is_star = token_is(file, i, "*");
         if (out.size > 0 && !(is_star && out.text[out.size - 1] == '*')) {
@@ -265,6 +272,10 @@ add_fields(struct conversion *c, struct strbuf *out)
         strbuf_format(out, "\t%s%s%s\n", field_text(c, variable),
                       comment != NULL ? "  " : "", comment != NULL ? comment : "");
     }
+    if (c->has_module_field) {
+        strbuf_format(out, "\tPyObject *%s; /* borrowed: the state is part of it */\n",
+                      c->module_field);
+    }
 }
 
 static bool
@@ -275,7 +286,7 @@ has_fields(const struct conversion *c)
             return true;
         }
     }
-    return false;
+    return c->has_module_field;
 }
 
 /* --- what reads it --------------------------------------------------------------------- */

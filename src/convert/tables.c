@@ -1,0 +1,133 @@
+/* Tables that hold addresses of what moves: of types to be made ready, of exceptions to
+ * be filled.  Inside a function such a table becomes an automatic one; others become a
+ * part of the state, too, and are filled when the module is executed. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+/* Does the initialiser of VARIABLE hold an address of something that moves? */
+static bool
+holds_moving(const struct conversion *c, const struct variable *variable)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *other = c->source->variables[i];
+        for (size_t k = 0; moving(c, other) != NULL && k < other->n_uses; k++) {
+            if (other->uses[k]->holder == variable) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Does the value of USE, a table, stay inside of its function? */
+static bool
+stays_inside(const struct node *use)
+{
+    const struct node *node = use;
+    while (node->parent != NULL
+           && (node->parent->kind == NODE_PAREN || node->parent->kind == NODE_CAST
+               || node->parent->kind == NODE_SUBSCRIPT
+               || node->parent->kind == NODE_MEMBER || node->parent->kind == NODE_BINARY
+               || node->parent->kind == NODE_UNARY))
+    {
+        if (node->parent->kind == NODE_SUBSCRIPT || node->parent->kind == NODE_MEMBER
+            || (node->parent->kind == NODE_UNARY && node->parent->op == OP_DEREFERENCE))
+        {
+            return true; /* one of its values */
+        }
+        node = node->parent;
+    }
+    const struct node *parent = node->parent;
+    if (parent == NULL || parent->kind == NODE_RETURN) {
+        return false;
+    }
+    if (parent->kind != NODE_ASSIGN) {
+        return true;
+    }
+    const struct node *target = node_bare(parent->first);
+    return target->kind == NODE_NAME && target->variable != NULL
+           && target->variable->storage == STORAGE_AUTOMATIC;
+}
+
+static bool
+can_be_automatic(const struct variable *variable)
+{
+    const struct declaration *d = variable_declaration(variable);
+    if (variable->owner == NULL || d == NULL || d->from_macro || d->n_declarators > 1) {
+        return false;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (variable->uses[i]->is_written || !stays_inside(variable->uses[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void
+plan_tables(struct conversion *c)
+{
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (size_t i = 0; i < c->source->n_variables; i++) {
+            const struct variable *variable = c->source->variables[i];
+            struct variable_plan *plan = plan_of_variable(c, variable);
+            uint8_t kind = variable->type != NULL ? variable->type->kind : TYPE_OTHER;
+            if (!plan->belongs || !variable->in_project || !variable_is_static(variable)
+                || plan->is_automatic || plan->kind == FIELD_TYPE
+                || variable->n_initializers == 0
+                || (kind != TYPE_ARRAY && kind != TYPE_RECORD)
+                || is_api_table(variable->type) || !holds_moving(c, variable))
+            {
+                continue;
+            }
+            if (can_be_automatic(variable)) {
+                plan->is_automatic = grows = true;
+                plan->kind = FIELD_NONE;
+            }
+            else if (plan->kind == FIELD_NONE && !plan->is_shared) {
+                grows |= move_table(c, variable);
+            }
+        }
+    }
+}
+
+/* Where the statement begins that declares the local VARIABLE. */
+static uint32_t
+statement_begin(const struct variable *variable)
+{
+    const struct declaration *d = variable_declaration(variable);
+    const struct node *body = variable->owner->body;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        if (n->kind == NODE_VARIABLE && n->variable == variable && n->parent != NULL
+            && n->parent->begin < d->begin)
+        {
+            return n->parent->begin;
+        }
+    }
+    return d->begin;
+}
+
+/* `static` goes from the declarations of tables inside of functions. */
+void
+edit_tables(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (!plan_of_variable(c, variable)->is_automatic) {
+            continue;
+        }
+        const struct declaration *d = variable_declaration(variable);
+        const struct source_file *file = d->file;
+        for (size_t k = token_at(file, statement_begin(variable));
+             k < file->n_tokens && file->tokens[k].begin < d->name; k++)
+        {
+            if (token_is(file, k, "static")) {
+                change_cover(c, file, file->tokens[k].begin,
+                             file->tokens[token_after(file, k)].begin, "",
+                             "its values are those of one module");
+            }
+        }
+    }
+}
