@@ -139,7 +139,6 @@ class _Run:
         self.call(f"hash({label})", hash, value)
         self.call(f"{label} == {label}", lambda: value == value)
         self.call(f"{label} < 1", lambda: value < 1)
-        self.call(f"1 + {label}", lambda: 1 + value)
         self.call(f"bool({label})", bool, value)
         if hasattr(type(value), "__iter__"):
             self.call(f"next(iter({label}))", lambda: next(iter(value)))
@@ -206,6 +205,18 @@ def instances(module):
     if "*" not in _skip:
         run.use_types()
     return run.makers
+
+
+def tie(module, results):
+    """Lets the module object die with its results, and with instances that only the
+    collector can free: it clears classes before those."""
+    vars(module)["insulate_results"] = results
+    for cls, _ in instances(module).values():
+        cell = []
+        try:
+            cell.append(cls(cell))
+        except Exception:
+            pass
 
 
 def load_fresh(name, path):
@@ -316,16 +327,9 @@ def control_module():
     return module
 
 
-def hold_types(module):
-    """Many references to each type: instances that drop their type too often must not
-    free it while it is looked at."""
-    types = [value for value in vars(module).values() if isinstance(value, type)]
-    return types * 10000
-
-
-def reference_drift(cls, arguments, count):
-    """How the type's reference count moves over `count` births and deaths, and
-    whether the instances really died: an instance that is kept keeps its type."""
+def reference_drift(cls, arguments, count, watched):
+    """How the reference count of `watched`, the type or its base, moves over `count`
+    births and deaths; 0 if instances did not die: one that is kept keeps its type."""
     import gc
 
     def births():
@@ -338,10 +342,10 @@ def reference_drift(cls, arguments, count):
     births()
     gc.collect()
     alive = living()
-    before = _sys.getrefcount(cls)
+    before = _sys.getrefcount(watched)
     births()
     gc.collect()
-    drift = _sys.getrefcount(cls) - before
+    drift = _sys.getrefcount(watched) - before
     if living() != alive:
         return 0
     return drift

@@ -140,9 +140,7 @@ expand(struct graph *graph, int index)
     if (!py.PyObject_IS_GC(object)) {
         return;
     }
-    py_traverse traverse;
-    void *slot = py.PyType_GetSlot(type, SLOT_TP_TRAVERSE);
-    memcpy(&traverse, &slot, sizeof traverse);
+    py_traverse traverse = type_traverse(type);
     if (traverse != NULL) {
         struct visitor visitor = {graph, index};
         traverse(object, visit, &visitor);

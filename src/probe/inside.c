@@ -66,6 +66,16 @@ inside_watch_steps(bool on)
     surroundings_keep();
 }
 
+static char *told_step;
+static size_t told_size;
+
+void
+inside_tell_steps(char *text, size_t size)
+{
+    told_step = text;
+    told_size = size;
+}
+
 static struct py_object *
 step(struct py_object *self, struct py_object *pair)
 {
@@ -79,6 +89,9 @@ step(struct py_object *self, struct py_object *pair)
         surroundings_compare(); /* what the step before did */
     }
     record_say(RECORD_STEP, label, root, NULL);
+    if (told_step != NULL) {
+        snprintf(told_step, told_size, "%s", label);
+    }
     if (steps_are_watched) {
         set_timer(STEP_SECONDS);
     }
@@ -87,6 +100,40 @@ step(struct py_object *self, struct py_object *pair)
 }
 
 static struct py_method step_method = {"_step", step, METHOD_O, NULL};
+
+static struct py_object *
+tell(struct py_object *self, struct py_object *triple)
+{
+    (void)self;
+    const char *fields[3];
+    for (ssize_t i = 0; i < 3; i++) {
+        fields[i] = py.PyUnicode_AsUTF8(py.PyTuple_GetItem(triple, i));
+        if (fields[i] == NULL) {
+            return NULL;
+        }
+    }
+    record_say(RECORD_TRIAL, fields[0], fields[1], fields[2], NULL);
+    py.Py_IncRef(py._Py_NoneStruct);
+    return py._Py_NoneStruct;
+}
+
+static struct py_method tell_method = {"_tell", tell, METHOD_O, NULL};
+
+/* Does the collector know the object at an address?  For objects that are being taken
+ * apart, which no Python code may touch. */
+static struct py_object *
+is_tracked(struct py_object *self, struct py_object *address)
+{
+    (void)self;
+    long at = py.PyLong_AsLong(address);
+    struct py_object *object;
+    memcpy(&object, &at, sizeof object);
+    bool is = at != 0 && py.PyObject_GC_IsTracked != NULL
+              && py.PyObject_GC_IsTracked(object) != 0;
+    return py.PyLong_FromLong(is);
+}
+
+static struct py_method is_tracked_method = {"_is_tracked", is_tracked, METHOD_O, NULL};
 
 static void
 must(bool ok, const char *what)
@@ -159,12 +206,21 @@ inside_open(struct inside *inside)
     set_name(inside, "__builtins__", builtins);
     set_name(inside, "__name__", py.PyUnicode_FromString("insulate_probe"));
     set_name(inside, "_step", py.PyCFunction_NewEx(&step_method, NULL, NULL));
+    set_name(inside, "_is_tracked",
+             py.PyCFunction_NewEx(&is_tracked_method, NULL, NULL));
+    set_name(inside, "_tell", py.PyCFunction_NewEx(&tell_method, NULL, NULL));
     set_name(inside, "_user_source", read_user_exercise());
     set_name(inside, "_user_file",
              py.PyUnicode_FromString(request.exercise != NULL ? request.exercise : ""));
     set_skip(inside);
-    struct py_object *done = run(exercise_text, inside->names);
-    must(done != NULL, "the exercise's text");
+    inside_run(inside, exercise_text, "the exercise's text");
+}
+
+void
+inside_run(struct inside *inside, const char *text, const char *what)
+{
+    struct py_object *done = run(text, inside->names);
+    must(done != NULL, what);
     py.Py_DecRef(done);
 }
 

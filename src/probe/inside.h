@@ -32,6 +32,10 @@ struct inside {
 /* Loads exercise.py into the attached interpreter. */
 void inside_open(struct inside *inside);
 void inside_close(struct inside *inside);
+/* Runs Python text in its namespace; the witness ends if that fails. */
+void inside_run(struct inside *inside, const char *text, const char *what);
+/* From now on the label of each step is copied to TEXT, too (borrowed for good). */
+void inside_tell_steps(char *text, size_t size);
 
 /* Calls a function of exercise.py.  Steals nothing; `arguments` ends with NULL.
  * Returns an owned object, or NULL with the exception set. */

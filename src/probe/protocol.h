@@ -55,11 +55,21 @@
 #define RECORD_FRAME "frame"     /* file, offset, target|core|system|probe|other */
 #define RECORD_EFFECT "effect"   /* the function called, file, offset of the caller */
 #define RECORD_CHANGED "changed" /* what of the process, before, after */
+#define RECORD_TRIAL "trial"     /* subclass|operand|mutable|instantiable|tracked, type,
+                                    text */
 #define RECORD_TESTS "tests"     /* test, passed|failed|skipped, message */
 #define RECORD_COUNT "count"     /* what, number: how much was done */
 #define RECORD_SKIP "skip"       /* reason: this Python cannot show it */
 #define RECORD_TROUBLE "trouble" /* message: the witness itself could not go on */
 #define RECORD_DONE "done"       /* the scenario ran to its end */
+
+/* The phases of forked copies that may crash. */
+#define TRIAL_REPLACING "use after the module's attributes were replaced"
+#define TRIAL_DELETING "use after the module's attributes were deleted"
+#define TRIAL_SUBCLASS "use of a subclass from another module"
+#define TRIAL_OPERANDS "operators with foreign operands"
+#define TRIAL_INSTANCES "use of instances that nothing has initialised"
+#define TRIAL_DEATHS "instances that die"
 
 /* Exit codes of the witness's process when it ends by itself. */
 #define PROBE_EXIT_DONE 0

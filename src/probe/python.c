@@ -226,6 +226,15 @@ type_name(const struct py_object *type)
     return name != NULL ? name : "?";
 }
 
+py_traverse
+type_traverse(const struct py_object *type)
+{
+    py_traverse traverse;
+    uintptr_t word = type_word(type, TYPE_TRAVERSE);
+    memcpy(&traverse, &word, sizeof traverse);
+    return traverse;
+}
+
 bool
 type_is_heap(const struct py_object *type)
 {

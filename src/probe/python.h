@@ -94,7 +94,6 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
     F(struct py_object *, PyObject_CallFunctionObjArgs, (struct py_object *, ...))     \
     F(struct py_object *, PyObject_GetAttrString, (struct py_object *, const char *))  \
     F(int, PyObject_IS_GC, (struct py_object *))                                       \
-    F(void *, PyType_GetSlot, (struct py_object *, int))                               \
     F(struct py_object *, PyCFunction_NewEx,                                           \
       (struct py_method *, struct py_object *, struct py_object *))                    \
     F(struct py_object *, PyRun_StringFlags,                                           \
@@ -116,6 +115,7 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
 #define PY_OPTIONAL_FUNCTIONS(F)                                                       \
     F(struct py_status, Py_NewInterpreterFromConfig,                                   \
       (struct py_thread **, const struct py_interpreter_config *))                     \
+    F(int, PyObject_GC_IsTracked, (struct py_object *))                                \
     F(int, PyRefTracer_SetTracer, (py_tracer, void *))                                 \
     F(struct py_thread *, PyThreadState_GetUnchecked, (void))                          \
     F(struct py_thread *, _PyThreadState_UncheckedGet, (void))
@@ -184,7 +184,9 @@ int64_t py_interpreter_id(void);
 /* Layout, the part that no header is needed for. */
 enum py_type_word { /* pointer-sized words after the PyVarObject head */
                     TYPE_NAME = 0,
+                    TYPE_DEALLOC = 3,
                     TYPE_FLAGS = 18,
+                    TYPE_TRAVERSE = 20,
                     TYPE_BASE = 29,
                     TYPE_DICT = 30,
                     TYPE_BASES = 39,
@@ -197,15 +199,14 @@ enum py_type_word { /* pointer-sized words after the PyVarObject head */
 #define TYPE_FLAG_READY (UINT64_C(1) << 12)
 #define TYPE_FLAG_IS_TYPE (UINT64_C(1) << 31)
 
-#define SLOT_TP_TRAVERSE 71
-#define SLOT_TP_DEALLOC 52
-
 struct py_object *object_type(const struct py_object *object);
 bool object_is_immortal(const struct py_object *object);
 bool object_is_type(const struct py_object *object);
 bool object_is_exact(const struct py_object *object, const struct py_object *type);
 uintptr_t type_word(const struct py_object *type, enum py_type_word word);
 const char *type_name(const struct py_object *type);
+/* NULL where the type has none.  PyType_GetSlot fails on static types before 3.10. */
+py_traverse type_traverse(const struct py_object *type);
 bool type_is_heap(const struct py_object *type);
 
 #endif

@@ -1,5 +1,7 @@
 /* What points into the module state without holding the module: a module object is
- * used, what it returned is kept, the module goes, and what was kept is used. */
+ * used, what it returned is kept, the module goes, and what was kept is used.  And what
+ * trusts the module's dictionary: its entries are replaced or deleted, and the module
+ * is used. */
 
 #include "probe/definition.h"
 #include "probe/fence.h"
@@ -7,6 +9,24 @@
 #include "probe/record.h"
 #include "probe/scenario.h"
 #include "probe/seat.h"
+#include "probe/trial.h"
+
+#include <stdio.h>
+
+/* C code must not trust what stands in the module's dictionary: anyone may replace or
+ * delete it ("Managing Per-Module State"). */
+static void
+try_tampering(struct seat *seat)
+{
+    char place[2000];
+    trial_load(&seat->inside);
+    snprintf(place, sizeof place, "%s\n%s", request.module, request.path);
+    struct py_object *text = py.PyUnicode_FromString(place);
+    struct py_object *known = py.PyDict_GetItemString(seat->inside.names, "_skip");
+    trial_run(&seat->inside, TRIAL_REPLACING, "try_replacing", text, known);
+    trial_run(&seat->inside, TRIAL_DELETING, "try_deleting", text, known);
+    py.Py_DecRef(text);
+}
 
 void
 scenario_after_free(void)
@@ -24,6 +44,7 @@ scenario_after_free(void)
     if (inside_load_fresh(&seat.inside, "second module object", &module) != IMPORT_OK) {
         return;
     }
+    try_tampering(&seat);
     struct py_object *results =
         inside_exercise(&seat.inside, "second module object", module);
     fence_end();

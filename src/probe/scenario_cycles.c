@@ -24,6 +24,7 @@ run_cycle(int number)
     if (seat_import(&seat) != IMPORT_OK || !seat_exercise(&seat)) {
         return false;
     }
+    seat_leave_results(&seat);
     seat_finish(&seat);
     return true;
 }

@@ -39,6 +39,7 @@ close_pair(struct seat pair[2], int first, const struct seat *main_seat)
     seat_close(&pair[first], NULL);
     seat_enter(last);
     seat_exercise(last);
+    seat_leave_results(last);
     seat_close(last, main_seat);
 }
 

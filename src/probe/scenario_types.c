@@ -8,13 +8,15 @@
 #include "probe/record.h"
 #include "probe/scenario.h"
 #include "probe/seat.h"
+#include "probe/trial.h"
 
 #include <string.h>
 
 #define BIRTHS 10
 
-/* References that keep a type alive whose instances release more than they own. */
-#define SPARE_REFERENCES (20 * BIRTHS)
+/* References that keep a type alive whose instances release more than they own; the
+ * collector does not see them.  They are never given back: the process ends here. */
+#define SPARE_REFERENCES 100000
 
 struct counter {
     const struct py_object *type;
@@ -27,15 +29,6 @@ count_type(struct py_object *object, void *data)
     struct counter *counter = data;
     counter->visits += object == counter->type;
     return 0;
-}
-
-static py_traverse
-traverse_of(struct py_object *type)
-{
-    py_traverse traverse;
-    void *slot = py.PyType_GetSlot(type, SLOT_TP_TRAVERSE);
-    memcpy(&traverse, &slot, sizeof traverse);
-    return traverse;
 }
 
 static uintptr_t
@@ -73,7 +66,7 @@ check_visits(const struct graph *graph)
         {
             continue;
         }
-        py_traverse traverse = traverse_of(type);
+        py_traverse traverse = type_traverse(type);
         if (traverse == NULL || !image_is_target(address_of(traverse))) {
             continue;
         }
@@ -85,43 +78,111 @@ check_visits(const struct graph *graph)
     pointer_set_done(&done);
 }
 
-static uintptr_t
-dealloc_of(struct py_object *type)
-{
-    return (uintptr_t)py.PyType_GetSlot(type, SLOT_TP_DEALLOC);
-}
-
-/* Makes and drops instances of one type and looks at its reference count. */
 static void
-check_drift(struct seat *seat, struct py_object *maker)
+keep_alive(struct py_object *type)
 {
-    struct py_object *type = py.PyTuple_GetItem(maker, 0);
-    struct py_object *arguments = py.PyTuple_GetItem(maker, 1);
-    if (type == NULL || !object_is_type(type) || !type_is_heap(type)) {
-        py.PyErr_Clear();
-        return;
-    }
     for (int i = 0; i < SPARE_REFERENCES; i++) {
         py.Py_IncRef(type);
     }
+}
+
+/* What a birth may move: the count of the type, or of the base that it is made by. */
+struct maker {
+    struct py_object *type, *arguments;
+    struct py_object *watched; /* the type, or its base */
+    struct py_object *owner;   /* the extension's type, whose dealloc is to blame */
+};
+
+/* Makes and drops instances of one type and looks at a reference count. */
+static void
+check_drift(struct seat *seat, const struct maker *maker)
+{
     struct py_object *count = py.PyLong_FromLong(BIRTHS);
     struct py_object *drift =
-        inside_call(&seat->inside, "reference_drift", type, arguments, count, NULL);
+        inside_call(&seat->inside, "reference_drift", maker->type, maker->arguments,
+                    count, maker->watched, NULL);
     py.Py_DecRef(count);
-    long spare = SPARE_REFERENCES;
     if (drift == NULL) {
         py.PyErr_Clear();
+        return;
     }
-    else {
-        long change = py.PyLong_AsLong(drift);
-        report(type, -1, change, dealloc_of(type));
-        py.Py_DecRef(drift);
-        /* What was released without being owned is made good. */
-        spare += change < 0 ? change : 0;
+    report(maker->owner, -1, py.PyLong_AsLong(drift),
+           type_word(maker->owner, TYPE_DEALLOC));
+    py.Py_DecRef(drift);
+}
+
+static bool
+is_heap_type(struct py_object *object)
+{
+    return object != NULL && object_is_type(object) && type_is_heap(object);
+}
+
+static void
+check_maker(struct seat *seat, struct py_object *entry)
+{
+    struct py_object *type = py.PyTuple_GetItem(entry, 0);
+    struct py_object *arguments = py.PyTuple_GetItem(entry, 1);
+    struct py_object *base =
+        py.PyTuple_Size(entry) > 2 ? py.PyTuple_GetItem(entry, 2) : type;
+    struct maker maker = {type, arguments, type, base};
+    if (!is_heap_type(type) || !is_heap_type(base)) {
+        py.PyErr_Clear();
+        return;
     }
-    for (long i = 0; i < spare; i++) {
-        py.Py_DecRef(type);
+    keep_alive(type);
+    check_drift(seat, &maker);
+    if (base != type) {
+        maker.watched = base;
+        check_drift(seat, &maker);
     }
+}
+
+static void
+check_makers(struct seat *seat, const char *function)
+{
+    struct py_object *makers = inside_call(&seat->inside, function, seat->module, NULL);
+    struct py_object *key;
+    struct py_object *entry;
+    ssize_t position = 0;
+    if (makers == NULL) {
+        inside_report_error(RECORD_FAILED, seat->where);
+        return;
+    }
+    while (py.PyDict_Next(makers, &position, &key, &entry)) {
+        check_maker(seat, entry);
+    }
+    py.Py_DecRef(makers);
+}
+
+static void
+keep_types_alive(struct py_object *module_dict)
+{
+    struct py_object *key;
+    struct py_object *value;
+    ssize_t position = 0;
+    while (py.PyDict_Next(module_dict, &position, &key, &value)) {
+        if (is_heap_type(value)) {
+            keep_alive(value);
+        }
+    }
+}
+
+/* What only some use shows, in copies of the process.  Returns whether instances of
+ * subclasses can be used without a crash. */
+static bool
+try_types(struct seat *seat)
+{
+    struct inside *inside = &seat->inside;
+    trial_load(inside);
+    py.Py_DecRef(inside_call(inside, "judge_types", seat->module, seat->results, NULL));
+    py.PyErr_Clear();
+    struct py_object *known = py.PyDict_GetItemString(inside->names, "_skip");
+    bool has_subclasses =
+        trial_run(inside, TRIAL_SUBCLASS, "try_subclasses", seat->module, known);
+    trial_run(inside, TRIAL_OPERANDS, "try_operands", seat->module, known);
+    trial_run(inside, TRIAL_DEATHS, "try_deaths", seat->module, known);
+    trial_run(inside, TRIAL_INSTANCES, "try_instances", seat->module, seat->results);
+    return has_subclasses;
 }
 
 void
@@ -134,27 +195,18 @@ scenario_types(void)
     if (seat_import(&seat) != IMPORT_OK) {
         return;
     }
-    struct py_object *held = inside_call(&seat.inside, "hold_types", seat.module, NULL);
-    if (held == NULL || !seat_exercise(&seat)) {
+    keep_types_alive(py.PyModule_GetDict(seat.module));
+    if (!seat_exercise(&seat)) {
         return;
     }
     phase("types");
     graph_build(&graph, request_name(), seat.module, seat.results, &limits);
     check_visits(&graph);
     graph_done(&graph);
-    struct py_object *makers =
-        inside_call(&seat.inside, "instances", seat.module, NULL);
-    if (makers == NULL) {
-        inside_report_error(RECORD_FAILED, seat.where);
-        return;
+    bool has_subclasses = try_types(&seat);
+    check_makers(&seat, "instances");
+    if (has_subclasses) {
+        check_makers(&seat, "subclass_makers");
     }
-    struct py_object *key;
-    struct py_object *maker;
-    ssize_t position = 0;
-    while (py.PyDict_Next(makers, &position, &key, &maker)) {
-        check_drift(&seat, maker);
-    }
-    py.Py_DecRef(makers);
-    py.Py_DecRef(held);
-    seat_finish(&seat);
+    /* The process ends here: Python would miss the references that were kept. */
 }

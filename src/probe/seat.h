@@ -26,6 +26,9 @@ enum import_result seat_import(struct seat *seat);
  * Returns false after reporting why it failed. */
 bool seat_exercise(struct seat *seat);
 
+/* Leaves the results to the interpreter, too: they are alive when it ends. */
+void seat_leave_results(const struct seat *seat);
+
 /* Attaches the interpreter to this thread in place of the one that is. */
 void seat_enter(const struct seat *seat);
 

@@ -367,6 +367,8 @@ read_all(struct prover *prover, struct proof *proof, const enum scenario *scenar
     read_sharing(proof, SCENARIO_SHARING);
     read_sharing(proof, SCENARIO_TWO_MODULES);
     read_types(proof);
+    read_trials(proof, SCENARIO_TYPES);
+    read_trials(proof, SCENARIO_AFTER_FREE);
     read_leaks(proof);
     return 0;
 }

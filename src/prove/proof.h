@@ -86,6 +86,7 @@ void read_globals(struct proof *proof, const struct testimony *writes);
 const char *globals_to_watch(struct proof *proof);
 void read_leaks(struct proof *proof);
 void read_types(struct proof *proof);
+void read_trials(struct proof *proof, enum scenario scenario);
 void read_failing_exec(struct proof *proof);
 /* Changes of the process that the import and the first use made. */
 void read_surroundings(struct proof *proof);

@@ -9,6 +9,7 @@
 
 struct state {
     PyObject *Thing, *Error, *cache;
+    long n_deaths;
 };
 
 struct thing {
@@ -45,7 +46,12 @@ static void
 thing_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
+#ifndef FORGETS_TO_UNTRACK
     PyObject_GC_UnTrack(self);
+#endif
+#ifdef COUNTS_DEATHS_IN_STATE
+    ((struct state *)PyType_GetModuleState(type))->n_deaths++;
+#endif
     (void)thing_clear(self);
     type->tp_free(self);
 #ifndef FORGETS_TO_DROP_TYPE
@@ -90,10 +96,16 @@ static PyType_Slot thing_slots[] = {
     {Py_tp_methods, thing_methods},   {0, NULL},
 };
 
+#ifdef COUNTS_DEATHS_IN_STATE
+#define SUBCLASSES 0
+#else
+#define SUBCLASSES Py_TPFLAGS_BASETYPE
+#endif
+
 static PyType_Spec thing_spec = {
     .name = STRING(NAME) ".Thing",
     .basicsize = sizeof(struct thing),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | SUBCLASSES,
     .slots = thing_slots,
 };
 

@@ -1,0 +1,2 @@
+#define NAME clean_class
+#include "class.h"

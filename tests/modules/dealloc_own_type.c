@@ -1,0 +1,3 @@
+#define NAME dealloc_own_type
+#define DROPS_ITS_OWN_TYPE
+#include "class.h"

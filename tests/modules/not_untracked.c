@@ -1,0 +1,3 @@
+#define NAME not_untracked
+#define FORGETS_TO_UNTRACK
+#include "heap_type.h"
