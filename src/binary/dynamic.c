@@ -22,6 +22,7 @@ struct dynamic {
     uint64_t jump, jump_size;
     bool jump_has_addend;
     uint64_t relr, relr_size;
+    struct range init_array, fini_array;
     uint64_t needed[256]; /* offsets in the string table */
     size_t n_needed;
 };
@@ -71,6 +72,18 @@ dynamic_add(struct dynamic *dynamic, uint64_t tag, uint64_t value)
         break;
     case DT_RELRSZ:
         dynamic->relr_size = value;
+        break;
+    case DT_INIT_ARRAY:
+        dynamic->init_array.address = value;
+        break;
+    case DT_INIT_ARRAYSZ:
+        dynamic->init_array.size = value;
+        break;
+    case DT_FINI_ARRAY:
+        dynamic->fini_array.address = value;
+        break;
+    case DT_FINI_ARRAYSZ:
+        dynamic->fini_array.size = value;
         break;
     case DT_NEEDED:
         if (dynamic->n_needed < ARRAY_LENGTH(dynamic->needed)) {
@@ -407,6 +420,8 @@ dynamic_read(struct image *image, struct error *err)
     }
     read_dynamic_symbols(image, &dynamic);
     read_relocations(image, &dynamic);
+    image->init_array = dynamic.init_array;
+    image->fini_array = dynamic.fini_array;
     image->needed = ARENA_ARRAY(image->arena, const char *, dynamic.n_needed + 1);
     for (size_t i = 0; i < dynamic.n_needed; i++) {
         const char *name =

@@ -176,11 +176,25 @@ image_memory(const struct image *image, uint64_t address)
     return address - segment->address < segment->file_size ? MEMORY_DATA : MEMORY_ZERO;
 }
 
+/* Linkers that do not part code from constants put both into one segment: sections tell
+ * them apart, where the file has any. */
 bool
 image_is_code(const struct image *image, uint64_t address)
 {
     const struct segment *segment = image_segment(image, address);
-    return segment != NULL && segment->is_code;
+    if (segment == NULL || !segment->is_code) {
+        return false;
+    }
+    const struct section *section = image_section(image, address);
+    return section != NULL ? section->is_code : image->n_sections == 0;
+}
+
+bool
+image_is_data(const struct image *image, uint64_t address)
+{
+    const struct segment *segment = image_segment(image, address);
+    return segment != NULL
+           && (image->n_sections == 0 || !image_is_code(image, address));
 }
 
 const struct symbol *

@@ -73,6 +73,9 @@ struct image {
     size_t n_imports;
     const char **weak_imports; /* those of them that may be missing, by name */
     size_t n_weak_imports;
+    struct range { /* of pointers to functions that the loader calls */
+        uint64_t address, size;
+    } init_array, fini_array;
     const char **needed; /* DT_NEEDED */
     size_t n_needed;
     struct relocation *relocations; /* by address */
@@ -95,7 +98,9 @@ const uint8_t *image_bytes(const struct image *image, uint64_t address, uint64_t
 const struct segment *image_segment(const struct image *image, uint64_t address);
 const struct section *image_section(const struct image *image, uint64_t address);
 enum binary_memory image_memory(const struct image *image, uint64_t address);
+/* Can code, can data stand at ADDRESS?  Without section headers both may. */
 bool image_is_code(const struct image *image, uint64_t address);
+bool image_is_data(const struct image *image, uint64_t address);
 /* The word at ADDRESS, zero-filled memory included, without relocation.
  * Returns false if it is not mapped. */
 bool image_word(const struct image *image, uint64_t address, uint64_t *out_word);

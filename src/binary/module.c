@@ -38,7 +38,7 @@ name_string(const struct image *image, uint64_t address)
 {
     enum binary_memory memory = image_memory(image, address);
     const char *name = image_string(image, address);
-    if (name == NULL || image_is_code(image, address)
+    if (name == NULL || !image_is_data(image, address)
         || (memory != MEMORY_CONSTANT && memory != MEMORY_RELRO
             && memory != MEMORY_DATA)
         || !(isalpha((unsigned char)name[0]) || name[0] == '_'
@@ -90,7 +90,7 @@ static bool
 is_data_or_null(const struct image *image, struct pointer pointer)
 {
     return pointer.kind == POINTER_NULL || pointer.kind == POINTER_IMPORT
-           || (pointer.kind == POINTER_ADDRESS && !image_is_code(image, pointer.value));
+           || (pointer.kind == POINTER_ADDRESS && image_is_data(image, pointer.value));
 }
 
 /* Does a PyModuleDef stand at ADDRESS?  Returns the words of its head, or 0. */

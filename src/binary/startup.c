@@ -120,11 +120,11 @@ compare_instructions(const void *a, const void *b)
 /* C++ constructors of statics, and what the C start-up files bring along, run when
  * the library is loaded and unloaded. */
 static void
-push_array(struct walker *walker, const struct section *section)
+push_array(struct walker *walker, struct range array)
 {
     unsigned word = walker->image->word_size;
-    for (uint64_t at = 0; at + word <= section->size && at < 64ULL * word; at += word) {
-        struct pointer function = image_pointer(walker->image, section->address + at);
+    for (uint64_t at = 0; at + word <= array.size && at < 64ULL * word; at += word) {
+        struct pointer function = image_pointer(walker->image, array.address + at);
         if (function.kind == POINTER_ADDRESS) {
             walker_push(walker, function.value);
         }
@@ -147,13 +147,8 @@ startup_read(const struct image *image, const struct modules *modules,
             walker_push(&walker, module->hooks[k]);
         }
     }
-    for (size_t i = 0; i < image->n_sections; i++) {
-        if (strcmp(image->sections[i].name, ".init_array") == 0
-            || strcmp(image->sections[i].name, ".fini_array") == 0)
-        {
-            push_array(&walker, &image->sections[i]);
-        }
-    }
+    push_array(&walker, image->init_array);
+    push_array(&walker, image->fini_array);
     const struct code_visitor visitor = {
         .data = &walker, .call = on_call, .store = on_store, .take = on_take};
     for (size_t next = 0; next < walker.n; next++) {

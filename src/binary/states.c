@@ -113,16 +113,10 @@ completed_flag(const struct image *image)
 {
     struct completed completed = {0};
     const struct code_visitor visitor = {.data = &completed, .store = on_fini_store};
-    for (size_t i = 0; i < image->n_sections; i++) {
-        const struct section *section = &image->sections[i];
-        if (strcmp(section->name, ".fini_array") != 0) {
-            continue;
-        }
-        struct pointer function = image_pointer(image, section->address);
-        if (function.kind == POINTER_ADDRESS) {
-            (void)code_follow(image, function.value, NULL, &visitor);
-        }
-        break;
+    struct pointer function = image_pointer(image, image->fini_array.address);
+    if (image->fini_array.size >= image->word_size && function.kind == POINTER_ADDRESS)
+    {
+        (void)code_follow(image, function.value, NULL, &visitor);
     }
     return completed.address;
 }

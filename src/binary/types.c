@@ -94,7 +94,7 @@ field_fits(const struct image *image, uint8_t kind, struct pointer value,
     case FIELD_DATA:
         *n_filled += is_pointer ? 1 : 0;
         return value.kind == POINTER_NULL || value.kind == POINTER_IMPORT
-               || (value.kind == POINTER_ADDRESS && !image_is_code(image, value.value));
+               || (value.kind == POINTER_ADDRESS && image_is_data(image, value.value));
     case FIELD_NUMBER:
         return !is_pointer && value.kind != POINTER_UNMAPPED && number > -(1 << 24)
                && number < (1 << 28);

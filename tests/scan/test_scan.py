@@ -18,6 +18,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "tools"))
 
 import pythons as finder  # noqa: E402
+import tiny_elf  # noqa: E402
 
 INSULATE = None
 PYTHONS = []
@@ -165,6 +166,25 @@ class Built(InFolder):
     def test_variants_without_optimisation(self):
         self.check(self.build_variants(PYTHONS[-1], "plain", ["-O0", "-g"]), False)
         self.check(self.build_variants(PYTHONS[-1], "bare", ["-O0", "-s"]), True)
+
+    def test_variants_with_code_and_constants_in_one_segment(self):
+        flags = ["-O2", "-s", "-Wl,-z,noseparate-code"]
+        self.check(self.build_variants(PYTHONS[-1], "joined", flags), True)
+
+    def test_files_without_section_headers(self):
+        for variant in ("clean", "single", "static_type", "static_error", "guard"):
+            macros, _, init, declares, supports, verdict, rules = VARIANTS[variant]
+            path = build(PYTHONS[-1], self.folder, macros, ["-O2", "-s"])
+            content = bytearray(path.read_bytes())
+            content[40:48] = bytes(8)  # e_shoff
+            content[60:64] = bytes(4)  # e_shnum, e_shstrndx
+            path.write_bytes(content)
+            answer = scan(path)
+            module, = answer["modules"]
+            self.assertEqual((module["init"], module["declares"], module["verdict"]),
+                             (init, declares, verdict), answer)
+            found = {f["rule"] for f in answer["findings"] if f["level"] != "note"}
+            self.assertEqual(found, rules, answer)
 
     @unittest.skipUnless(shutil.which("clang") or shutil.which("clang-19"), "no clang")
     def test_variants_by_clang(self):
@@ -538,6 +558,43 @@ class Linkage(InFolder):
             [("setenv", "note"), ("setlocale", "note"), ("strtok", "note")])
         self.assertEqual(self.findings("access-private-api", self.build()), [])
         self.assertEqual(self.findings("global-process-call", self.build()), [])
+
+
+class Processors(InFolder):
+    """Files for processors whose code is not followed, 32-bit and big-endian ones."""
+
+    def test_definitions_slots_and_types_are_read(self):
+        for machine in tiny_elf.MACHINES:
+            path = self.folder / f"{machine}.so"
+            path.write_bytes(tiny_elf.make(machine))
+            answer = scan(path)
+            module, = answer["modules"]
+            self.assertEqual((module["module"], module["init"], module["declares"],
+                              module["verdict"]),
+                             ("spam", "multi", "own-gil", "not-isolated"), answer)
+            named = {f["rule"]: f["message"] for f in answer["findings"]}
+            self.assertIn("spam.Spam", named.get("type-static", ""), answer)
+            if machine != "x86-64":
+                self.assertIn("not followed", named["state-not-visible"])
+
+    def test_flipped_and_cut_files_do_no_harm(self):
+        n = 0
+        for machine in ("i386", "ppc", "s390x"):
+            whole = tiny_elf.make(machine)
+            for offset in range(4, len(whole), 7):
+                if whole[offset] == 0 and offset > 400 and offset % 5:
+                    continue
+                changed = bytearray(whole)
+                changed[offset] ^= 0xFF
+                (self.folder / f"{machine}{offset}.so").write_bytes(changed)
+                n += 1
+            for size in range(0, len(whole), 97):
+                (self.folder / f"{machine}-cut{size}.so").write_bytes(whole[:size])
+                n += 1
+        answer = scan(self.folder)
+        seen = {f["path"] for f in answer["findings"]}
+        seen |= {m["path"] for m in answer["modules"]}
+        self.assertGreater(len(seen), n // 2)
 
 
 class SplitDebug(InFolder):
