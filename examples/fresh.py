@@ -6,8 +6,12 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
+import sysconfig
 
 FOLDER = os.environ["INSULATE_EXAMPLES"]
+# The free-threaded 3.13 makes modules immortal once a second thread has run.
+MODULES_ARE_IMMORTAL = sys.version_info[:2] == (3, 13) and bool(
+    sysconfig.get_config_var("Py_GIL_DISABLED"))
 
 
 def load(name):
