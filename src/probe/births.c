@@ -31,6 +31,7 @@ struct birth {
 
 static struct birth *table;
 static uint32_t epoch_now;
+static int64_t interpreter_meant = -1; /* -1: any */
 static atomic_flag lock = ATOMIC_FLAG_INIT;
 static _Thread_local bool inside_hook;
 static _Thread_local uintptr_t stack_end;
@@ -170,6 +171,14 @@ births_place(void)
     return 0;
 }
 
+/* A module that makes interpreters of its own makes them with all that they hold. */
+static bool
+is_interpreter_meant(void)
+{
+    int64_t id = interpreter_meant >= 0 ? py_interpreter_id() : -1;
+    return id < 0 || id == interpreter_meant;
+}
+
 static void
 note_birth(uintptr_t block, uint32_t size)
 {
@@ -179,7 +188,7 @@ note_birth(uintptr_t block, uint32_t size)
     inside_hook = true; /* backtrace may allocate */
     uintptr_t place = births_place();
     inside_hook = false;
-    if (place == 0) {
+    if (place == 0 || !is_interpreter_meant()) {
         note_death(block); /* an old birth at this address whose death was not seen */
         return;
     }
@@ -301,6 +310,7 @@ void
 births_set_epoch(uint32_t epoch)
 {
     epoch_now = epoch;
+    interpreter_meant = py_interpreter_id();
 }
 
 /* The object of a birth: the block itself, or behind a collector's head in it. */

@@ -19,7 +19,8 @@ void births_prepare(void);
 /* Begins to note births; call in the main interpreter. */
 void births_begin(void);
 
-/* Births from now on belong to the epoch. */
+/* Births from now on belong to the epoch, if they are in the interpreter that is attached
+ * now. */
 void births_set_epoch(uint32_t epoch);
 
 /* Where in the extension's code the innermost call into Python comes from; 0 if what

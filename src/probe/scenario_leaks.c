@@ -26,8 +26,8 @@ use_in_interpreters(struct seat *main_seat)
 {
     for (uint32_t round = 1; round <= ROUNDS; round++) {
         struct seat sub;
-        births_set_epoch(round);
         seat_open(&sub, request.gil, "sub-interpreter");
+        births_set_epoch(round);
         bool ok = seat_import(&sub) == IMPORT_OK && seat_exercise(&sub);
         seat_close(&sub, main_seat);
         if (!ok) {

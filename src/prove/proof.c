@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/macros.h"
+#include "base/strbuf.h"
 
 struct finding *
 proof_known(struct proof *proof, const char *key)
@@ -126,4 +128,65 @@ proof_set_outcome(struct proof *proof, enum scenario scenario, enum outcome outc
     va_start(arguments, format);
     result->reason = arena_vformat(proof->arena, format, arguments);
     va_end(arguments);
+}
+
+/* A word as a shell reads it back. */
+static void
+add_word(struct strbuf *command, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_-./:=,+@%";
+    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
+        strbuf_add_string(command, word);
+        return;
+    }
+    strbuf_add_char(command, '\'');
+    for (; *word != '\0'; word++) {
+        strbuf_add_string(command, *word == '\'' ? "'\\'" : "");
+        strbuf_add_char(command, *word);
+        strbuf_add_string(command, *word == '\'' ? "'" : "");
+    }
+    strbuf_add_char(command, '\'');
+}
+
+static void
+add_option(struct strbuf *command, const char *option, const char *word)
+{
+    if (word != NULL) {
+        strbuf_format(command, " %s ", option);
+        add_word(command, word);
+    }
+}
+
+/* The folders of --path and the caller's, where modules are found. */
+static void
+add_paths(struct strbuf *command, struct arena *arena, const char *paths)
+{
+    while (paths != NULL && *paths != '\0') {
+        size_t size = strcspn(paths, ":");
+        if (size > 0) {
+            add_option(command, "--path", arena_copy(arena, paths, size));
+        }
+        paths += size + (paths[size] == ':');
+    }
+}
+
+void
+proof_add_commands(struct proof *proof)
+{
+    const struct witness *witness = proof->witness;
+    for (size_t i = proof->first_finding; i < proof->findings->n_items; i++) {
+        struct finding *finding = &proof->findings->items[i];
+        CLEANUP(strbuf_done) struct strbuf command = STRBUF_INIT;
+        strbuf_add_string(&command, "insulate prove");
+        add_option(&command, "--python", witness->subject.executable);
+        add_paths(&command, proof->arena, witness->python_path);
+        add_option(&command, "--exercise", witness->exercise);
+        /* A claim is held against all scenarios. */
+        add_option(&command, "--scenario",
+                   string_starts(finding->rule, "claim-") ? NULL : finding->scenario);
+        strbuf_add_char(&command, ' ');
+        add_word(&command, proof->module);
+        finding_add_evidence(proof->findings, finding, "again: %s", command.text);
+    }
 }

@@ -79,6 +79,9 @@ bool proof_outcome_is(const struct proof *proof, enum scenario scenario,
 void proof_set_outcome(struct proof *proof, enum scenario scenario,
                        enum outcome outcome, const char *format, ...) PRINTF_LIKE(4, 5);
 
+/* Add to each finding of the module the command that shows it again. */
+void proof_add_commands(struct proof *proof);
+
 /* Reading testimony: each turns the records of one kind into findings. */
 void read_sharing(struct proof *proof, enum scenario scenario);
 void read_globals(struct proof *proof, const struct testimony *writes);

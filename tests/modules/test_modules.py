@@ -92,9 +92,14 @@ def faults_of(name, row, module, findings, python):
         yield f"init {module.get('init')}"
     if "supports" in row and module.get("supports") != row["supports"]:
         yield f"supports {module.get('supports')}"
-    if any(not finding["evidence"] for finding in findings
-           if finding["level"] == "error" and finding["rule"] != "init-failed"):
-        yield "an error without evidence"
+    for finding in findings:
+        *evidence, again = finding["evidence"] or [""]
+        if not evidence and finding["level"] == "error" \
+                and finding["rule"] != "init-failed":
+            yield "an error without evidence"
+        if not (again.startswith("again: insulate prove --python ")
+                and again.endswith(f" {name}")):
+            yield f"no command that shows {finding['rule']} again"
     outcomes = {each["name"]: each["outcome"] for each in module["scenarios"]}
     for scenario, outcome in row.get("outcomes", {}).items():
         if scenario == "own-gil" and minor < 12:
