@@ -408,9 +408,19 @@ const char *resumed_local(const struct conversion *c);
 const struct variable *own_state(const struct conversion *c,
                                  const struct function *function);
 bool is_own_name(const struct conversion *c, const char *name);
+/* The headers of the project that types of the state's fields come from. */
+void add_headers_of_fields(const struct conversion *c, struct strbuf *out,
+                           const char *folder);
+/* state.c: HEADER as a file in FOLDER includes it. */
+const char *include_name(const struct conversion *c, const char *folder,
+                         const char *header);
 /* protocol.c: the GC protocol of a type's functions. */
 void fix_dealloc(struct conversion *c, const struct function *function);
 void fix_traverse(struct conversion *c, const struct function *function);
+/* Let TRAVERSE visit the members that RELEASING, dealloc or clear, gives up, of instances
+ * that are a RECORD each. */
+void visit_members(struct conversion *c, const struct function *traverse,
+                   const struct function *releasing, const char *record);
 /* types.c: the expression that makes the heap type of TYPE. */
 char *type_creation(struct conversion *c, const struct variable *type,
                     const char *module);

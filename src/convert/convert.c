@@ -317,9 +317,12 @@ convert_modules(const struct source *source, const struct convert_options *optio
             keep_result(out, arena, &c);
             continue;
         }
+        for (size_t k = 0; k < options->n_keep_data; k++) {
+            c.keeps_data |= options->keep_data[k] == c.definition;
+        }
         c.whole = options->stage == STAGE_STATE ? plan_whole(&c, i) : NULL;
         convert_one(&c);
-        if (c.is_refused && moves_data(&c)) {
+        if (c.is_refused && !c.keeps_data && moves_data(&c)) {
             /* Once more, with the C data where it is. */
             findings->n_items = n_before;
             begin(&c, source, options, arena, findings, seeds, n_seeds, i);

@@ -17,6 +17,9 @@ enum convert_stage {
 };
 
 struct convert_options {
+    /* Modules, by their definitions, whose C data is to stay where it is. */
+    const struct variable *const *keep_data;
+    size_t n_keep_data;
     enum convert_stage stage;
     unsigned abi3;  /* the limited API to keep to, as Py_LIMITED_API; 0: none */
     unsigned floor; /* PY_VERSION_HEX of the oldest Python to keep, patch 0 */

@@ -343,21 +343,63 @@ fix_dealloc(struct conversion *c, const struct function *function)
     }
 }
 
-/* Does token I name the instance in FUNCTION: its first parameter, or a local that
- * begins as that? */
+/* Is LOCAL nothing but the instance that FUNCTION is handed? */
+static bool
+is_made_of_self(const struct function *function, const struct variable *local)
+{
+    const struct node *initial = node_bare(local->initial);
+    bool is_self = initial != NULL && initial->variable == function->parameters[0];
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *assign = local->uses[i]->parent;
+        if (assign == NULL || assign->kind != NODE_ASSIGN
+            || assign->first != local->uses[i])
+        {
+            continue;
+        }
+        const struct node *value = node_bare(assign->first->next);
+        if (value == NULL || value->variable != function->parameters[0]) {
+            return false;
+        }
+        is_self = true;
+    }
+    return is_self;
+}
+
+/* `#define iter ((Iter *)self)`: does the macro at token I of FILE stand for SELF? */
+static bool
+is_macro_for(const struct conversion *c, const struct source_file *file, size_t i,
+             const char *self)
+{
+    for (size_t k = 0; k < c->source->n_macros; k++) {
+        const struct macro *macro = c->source->macros[k];
+        if (macro->function_like || !token_is(file, i, macro->name)) {
+            continue;
+        }
+        for (size_t t = token_at(macro->file, macro->body);
+             t < macro->file->n_tokens && macro->file->tokens[t].begin < macro->end; t++)
+        {
+            if (token_is(macro->file, t, self)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Does token I name the instance in FUNCTION: its first parameter, a local that is
+ * that, or a macro for it? */
 static bool
 names_self(const struct conversion *c, const struct function *function,
            const struct source_file *file, size_t i)
 {
-    if (token_is(file, i, function->parameters[0]->name)) {
+    const char *self = function->parameters[0]->name;
+    if (token_is(file, i, self) || is_macro_for(c, file, i, self)) {
         return true;
     }
     for (size_t k = 0; k < c->source->n_variables; k++) {
         const struct variable *local = c->source->variables[k];
-        const struct node *initial =
-            local->owner == function ? node_bare(local->initial) : NULL;
-        if (initial != NULL && initial->variable == function->parameters[0]
-            && token_is(file, i, local->name))
+        if (local->owner == function && !local->is_parameter
+            && token_is(file, i, local->name) && is_made_of_self(function, local))
         {
             return true;
         }
@@ -420,4 +462,65 @@ released_member(struct conversion *c, const struct function *function, size_t i)
         }
     }
     return NULL;
+}
+
+/* Is MEMBER of the instance named in FUNCTION, or in what it calls with the instance? */
+static bool
+names_member(const struct function *function, const char *member)
+{
+    const struct function *functions[MAX_RELEASING];
+    size_t n = releasing_functions(function, functions, 0);
+    for (size_t f = 0; f < n; f++) {
+        const struct node *body = functions[f]->body;
+        for (size_t i = token_at(body->file, body->begin) + 1;
+             i < body->file->n_tokens && body->file->tokens[i].begin < body->end; i++)
+        {
+            if (token_is(body->file, i, member)
+                && (token_is(body->file, i - 1, "->") || token_is(body->file, i - 1, ".")))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void
+visit_members(struct conversion *c, const struct function *traverse,
+              const struct function *releasing, const char *record)
+{
+    const struct declaration *place = function_definition(traverse);
+    if (traverse->body == NULL || place == NULL || place->from_macro
+        || traverse->n_parameters < 3
+        || strcmp(traverse->parameters[1]->name, "visit") != 0
+        || strcmp(traverse->parameters[2]->name, "arg") != 0)
+    {
+        return;
+    }
+    const char *self = traverse->parameters[0]->name;
+    const struct type *type = traverse->parameters[0]->type;
+    bool is_open = strcmp(type->canonical, "struct _object *") == 0;
+    const struct source_file *file = traverse->body->file;
+    for (size_t i = 0;; i++) {
+        const char *member = released_member(c, releasing, i);
+        if (member == NULL) {
+            return;
+        }
+        const char *text = TEXT(c, is_open ? "Py_VISIT(((%s *)%s)->%s);"
+                                           : "Py_VISIT(%.0s%s->%s);",
+                                record, self, member);
+        const char *reason = TEXT(c, "the instance owns its %s", member);
+        if (names_member(traverse, member) || has_edit_at(c, file, traverse, reason)) {
+            continue;
+        }
+        const struct node *last = traverse->body->first;
+        while (last != NULL && last->next != NULL) {
+            last = last->next;
+        }
+        if (last == NULL || last->kind != NODE_RETURN || last->origin != ORIGIN_FILE) {
+            return;
+        }
+        change(c, file, last->begin, last->begin,
+               TEXT(c, "%s\n%s", text, indent_at(c, file, last->begin)), reason);
+    }
 }

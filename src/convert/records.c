@@ -119,3 +119,74 @@ carry_records(struct conversion *c, struct strbuf *out, const struct source_file
         carry(&carrying, c->old_state, 0);
     }
 }
+
+/* --- what the state's header includes ----------------------------------------------- */
+
+/* The project file whose typedef is called NAME, or NULL. */
+static const struct source_file *
+file_of_typedef(const struct conversion *c, const char *name)
+{
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *file = c->source->files[i];
+        for (size_t k = 0; k < file->n_tokens; k++) {
+            if (file->tokens[k].directive != 0 || !token_is(file, k, "typedef")) {
+                continue;
+            }
+            for (size_t t = token_after(file, k);
+                 t < file->n_tokens && !token_is(file, t, ";"); t = token_after(file, t))
+            {
+                if (token_is(file, t, "{")) {
+                    t = token_closing(file, t);
+                    if (t >= file->n_tokens) {
+                        break;
+                    }
+                }
+                size_t next = token_after(file, t);
+                if (token_is(file, t, name)
+                    && (token_is(file, next, ";") || token_is(file, next, ")")
+                        || token_is(file, next, "[")))
+                {
+                    return file;
+                }
+            }
+        }
+    }
+    return NULL;
+}
+
+static void
+add_header(struct strbuf *out, const struct conversion *c, const char *folder,
+           const struct source_file *file)
+{
+    if (file == NULL || file->is_main || !file->is_project) {
+        return;
+    }
+    const char *line = TEXT(c, "#include \"%s\"\n", include_name(c, folder, file->path));
+    if (strstr(out->text, line) == NULL) {
+        strbuf_add_string(out, line);
+    }
+}
+
+void
+add_headers_of_fields(const struct conversion *c, struct strbuf *out, const char *folder)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan == NULL || plan->kind == FIELD_TYPE) {
+            continue;
+        }
+        const struct type *type = type_element(variable->type);
+        const char *spelling = type->spelling;
+        const char *name = TEXT(c, "%.*s", (int)strcspn(spelling, " *("), spelling);
+        while (type->kind == TYPE_POINTER && type->target != NULL) {
+            type = type_element(type->target);
+        }
+        if (type->record != NULL) {
+            add_header(out, c, folder, type->record->file);
+        }
+        else if (*name != '\0') {
+            add_header(out, c, folder, file_of_typedef(c, name));
+        }
+    }
+}

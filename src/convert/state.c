@@ -535,7 +535,7 @@ folder_of(const struct conversion *c, const char *path)
 }
 
 /* HEADER as a file in FOLDER includes it. */
-static const char *
+const char *
 include_name(const struct conversion *c, const char *folder, const char *header)
 {
     const char *from = folder, *to = header;
@@ -609,6 +609,11 @@ write_header(struct conversion *c, const struct need_list *needs)
     if (c->old_state != NULL && !c->old_state->file->is_main) {
         strbuf_format(&out, "#include \"%s\"\n\n",
                       include_name(c, folder, c->old_state->file->path));
+    }
+    size_t size = out.size;
+    add_headers_of_fields(c, &out, folder);
+    if (out.size > size) {
+        strbuf_add_string(&out, "\n");
     }
     carry_records(c, &out, NULL, 0);
     add_struct(c, &out);

@@ -136,7 +136,7 @@ struct type_draft {
     struct strbuf slots;   /* lines of the slot table */
     struct strbuf members; /* lines of offset members */
     struct strbuf before;  /* functions and tables in front of the slots */
-    const struct function *dealloc;
+    const struct function *dealloc, *clear, *traverse;
     const struct initializer *member_table;
     bool has_new, has_traverse, has_clear;
 };
@@ -192,9 +192,13 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
                       draft->type->name);
             return;
         }
+        draft->traverse = function;
         fix_traverse(c, function);
     }
-    draft->has_clear |= strcmp(field, "tp_clear") == 0;
+    if (strcmp(field, "tp_clear") == 0) {
+        draft->has_clear = true;
+        draft->clear = function;
+    }
     draft->has_new |= strcmp(field, "tp_new") == 0;
     strbuf_format(&draft->slots,
                   strcmp(field, "tp_doc") == 0 ? "\t{Py_%s, (void *)%s},\n"
@@ -754,6 +758,13 @@ edit_type(struct conversion *c, const struct variable *type)
     bool inherits = own_base(c, type) != NULL && !draft.has_traverse && !had_gc;
     if (!draft.has_traverse && !inherits) {
         generate_traverse(c, &draft, file);
+    }
+    const char *record = instance_struct(c, type);
+    if (draft.traverse != NULL && record != NULL && draft.dealloc != NULL) {
+        visit_members(c, draft.traverse, draft.dealloc, record);
+    }
+    if (draft.traverse != NULL && record != NULL && draft.clear != NULL) {
+        visit_members(c, draft.traverse, draft.clear, record);
     }
     place_members(c, &draft, file);
 
