@@ -54,8 +54,8 @@ leave_lock(void)
 static struct birth *
 find(uintptr_t block, bool for_birth)
 {
-    uint64_t hash = ((uint64_t)block >> 4) * UINT64_C(0x9E3779B97F4A7C15);
-    size_t slot = (size_t)(hash >> 32) & (TABLE_SIZE - 1);
+    /* Neighbours stay neighbours: each death asks, and most pages are never touched. */
+    size_t slot = (size_t)(block >> 4) & (TABLE_SIZE - 1);
     for (size_t i = 0; i < TABLE_SIZE; i++) {
         struct birth *birth = &table[(slot + i) & (TABLE_SIZE - 1)];
         if (birth->block == block || birth->block == 0
@@ -307,6 +307,12 @@ births_begin(void)
 }
 
 void
+births_pause(bool on)
+{
+    is_noting = !on;
+}
+
+void
 births_set_epoch(uint32_t epoch)
 {
     epoch_now = epoch;
@@ -351,6 +357,9 @@ counts(const struct birth *birth, uint32_t epoch, const struct py_object **out_o
         return false;
     }
     *out_object = object_of(birth);
+    if (*out_object == NULL && birth->size == 0) {
+        return false; /* an object whose memory was freed without its dealloc */
+    }
     return *out_object == NULL || !object_is_exact(*out_object, py.PyUnicode_Type);
 }
 

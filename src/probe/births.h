@@ -19,6 +19,9 @@ void births_prepare(void);
 /* Begins to note births; call in the main interpreter. */
 void births_begin(void);
 
+/* While paused no births are noted, only deaths: nothing of the extension runs. */
+void births_pause(bool on);
+
 /* Births from now on belong to the epoch, if they are in the interpreter that is attached
  * now. */
 void births_set_epoch(uint32_t epoch);

@@ -10,15 +10,16 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-#define CYCLES 5
+#define CYCLES 4
+#define UNLOADS 3
 #define CLOSE_LIMIT 20 /* one too many for each interpreter's dlopen */
 
 static bool
-run_cycle(int number)
+run_cycle(int number, int of)
 {
     char where[40];
     struct seat seat;
-    snprintf(where, sizeof where, "cycle %d of %d", number, CYCLES);
+    snprintf(where, sizeof where, "cycle %d of %d", number, of);
     seat_open_main(&seat);
     seat.where = where;
     if (seat_import(&seat) != IMPORT_OK || !seat_exercise(&seat)) {
@@ -33,7 +34,7 @@ void
 scenario_cycles(void)
 {
     for (int i = 1; i <= CYCLES; i++) {
-        if (!run_cycle(i)) {
+        if (!run_cycle(i, CYCLES)) {
             return;
         }
     }
@@ -60,8 +61,8 @@ unload(void)
 void
 scenario_unload(void)
 {
-    for (int i = 1; i <= CYCLES; i++) {
-        if (!run_cycle(i)) {
+    for (int i = 1; i <= UNLOADS; i++) {
+        if (!run_cycle(i, UNLOADS)) {
             return;
         }
         if (request.path != NULL && !unload()) {

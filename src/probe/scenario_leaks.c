@@ -8,7 +8,7 @@
 #include "probe/scenario.h"
 #include "probe/seat.h"
 
-#define ROUNDS 5
+#define ROUNDS 4
 
 static void
 judge(const char *where, uint32_t last)
@@ -26,7 +26,9 @@ use_in_interpreters(struct seat *main_seat)
 {
     for (uint32_t round = 1; round <= ROUNDS; round++) {
         struct seat sub;
+        births_pause(true);
         seat_open(&sub, request.gil, "sub-interpreter");
+        births_pause(false);
         births_set_epoch(round);
         bool ok = seat_import(&sub) == IMPORT_OK && seat_exercise(&sub);
         seat_close(&sub, main_seat);
