@@ -93,6 +93,12 @@ binary_read(struct arena *arena, const char *path, const char *bytes, size_t siz
     out_file->n_imports = image->n_imports;
     out_file->weak_imports = image->weak_imports;
     out_file->n_weak_imports = image->n_weak_imports;
+    for (size_t i = 0; i < modules.n; i++) {
+        struct binary_place place;
+        image_place(image, modules.items[i].entry_address, &place);
+        modules.items[i].path = place.path;
+        modules.items[i].line = place.line;
+    }
     out_file->is_stripped = image->is_stripped;
     out_file->has_debug_information = image->has_declarations;
     out_file->code_is_known = facts.is_known;

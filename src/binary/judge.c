@@ -56,6 +56,17 @@ add_about_module(struct judge *judge, const char *rule, const char *module,
     return finding;
 }
 
+/* At the entry point of MODULE, whose importable name is NAME. */
+static struct finding *
+add_at_entry(struct judge *judge, const char *rule, const struct binary_module *module,
+             const char *name, const char *message)
+{
+    struct finding *finding = findings_add(judge->findings, rule, "%s", message);
+    locate(judge, finding, module->path, module->line, module->entry, module->entry, 0);
+    finding->module = name;
+    return finding;
+}
+
 /* --- findings about variables ---------------------------------------------------- */
 
 static const char *
@@ -96,6 +107,14 @@ report_type(struct judge *judge, const struct binary_type *type)
     soften(judge, finding);
     locate(judge, finding, type->path, type->line, type->symbol, type->place,
            type->address);
+    if (type->has_flags) {
+        bool base = (type->flags & (UINT64_C(1) << 10)) != 0;
+        bool collected = (type->flags & (UINT64_C(1) << 14)) != 0;
+        finding_add_evidence(judge->findings, finding, "tp_flags: %s, %s",
+                             base ? "Py_TPFLAGS_BASETYPE" : "no subclasses",
+                             collected ? "Py_TPFLAGS_HAVE_GC"
+                                       : "no garbage collection");
+    }
     if (type->evidence == EVIDENCE_CODE) {
         finding_add_evidence(judge->findings, finding, "the code passes it to %s",
                              type->witness);
@@ -311,8 +330,8 @@ report_claims(struct judge *judge, const struct binary_module *module, const cha
             : "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED",
         tally_words(judge->arena, tally));
     struct finding *finding =
-        add_about_module(judge, own ? "claim-own-gil-false" : "claim-shared-gil-false",
-                         name, module->entry, message);
+        add_at_entry(judge, own ? "claim-own-gil-false" : "claim-shared-gil-false",
+                     module, name, message);
     for (size_t i = 0; i < judge->file->n_types && i < 3; i++) {
         const struct binary_type *type = &judge->file->types[i];
         finding_add_evidence(judge->findings, finding, "static type %s",
@@ -336,9 +355,9 @@ report_hooks(struct judge *judge, const struct binary_module *module, const char
                                               "never released"
                                             : "but no m_traverse, m_clear or m_free: "
                                               "right only if the state owns nothing";
-    add_about_module(judge, "gc-module-hooks", name, module->entry,
-                     arena_format(judge->arena, "%s has %lld bytes of module state %s",
-                                  name, (long long)module->state_size, what));
+    add_at_entry(judge, "gc-module-hooks", module, name,
+                 arena_format(judge->arena, "%s has %lld bytes of module state %s",
+                              name, (long long)module->state_size, what));
 }
 
 static void
@@ -355,7 +374,7 @@ report_definition(struct judge *judge, const struct binary_module *module,
             anew ? "interpreters with a GIL of their own refuse it"
                  : "all interpreters share one module object");
         struct finding *finding =
-            add_about_module(judge, "init-single-phase", name, module->entry, message);
+            add_at_entry(judge, "init-single-phase", module, name, message);
         finding->level = anew ? LEVEL_WARNING : finding->level;
         if (module->doubt != NULL) {
             finding_add_evidence(judge->findings, finding, "%s", module->doubt);
@@ -368,18 +387,17 @@ report_definition(struct judge *judge, const struct binary_module *module,
     }
     if (module->has_state_size && module->state_size < 0 && module->init == INIT_MULTI)
     {
-        add_about_module(judge, "init-size-negative", name, module->entry,
-                         "m_size is negative: the import of a module with multi-phase "
-                         "initialisation fails with it; set it to 0 or to the size of "
-                         "the module state");
+        add_at_entry(judge, "init-size-negative", module, name,
+                     "m_size is negative: the import of a module with multi-phase "
+                     "initialisation fails with it; set it to 0 or to the size of "
+                     "the module state");
     }
     if (module_claim(module) == SUPPORT_NONE) {
-        add_about_module(
-            judge, "claim-missing", name, module->entry,
-            arena_format(judge->arena,
-                         "%s has no Py_mod_multiple_interpreters slot: only "
-                         "interpreters that share the GIL can import it",
-                         name));
+        add_at_entry(judge, "claim-missing", module, name,
+                     arena_format(judge->arena,
+                                  "%s has no Py_mod_multiple_interpreters slot: only "
+                                  "interpreters that share the GIL can import it",
+                                  name));
     }
     report_hooks(judge, module, name);
     if (module->init != INIT_UNKNOWN
@@ -397,13 +415,13 @@ static void
 report_doubts(struct judge *judge, const struct binary_module *module, const char *name)
 {
     if (module->init == INIT_UNKNOWN) {
-        add_about_module(judge, "state-not-visible", name, module->entry,
-                         arena_format(judge->arena, "how %s is initialised: %s", name,
-                                      module->doubt));
+        add_at_entry(judge, "state-not-visible", module, name,
+                     arena_format(judge->arena, "how %s is initialised: %s", name,
+                                  module->doubt));
     }
     else if (module->init != INIT_SINGLE && !module->slots_are_known) {
-        add_about_module(
-            judge, "state-not-visible", name, module->entry,
+        add_at_entry(
+            judge, "state-not-visible", module, name,
             arena_format(judge->arena,
                          "the slots of %s are made at run time or not to be found, so "
                          "what it declares is unknown",
@@ -420,6 +438,9 @@ judge_module(struct judge *judge, const struct binary_module *module, const char
     report->path = judge->path;
     report->init = module->init;
     report->declares = module_claim(module);
+    report->gil = module->gil == SLOT_ZERO  ? "used"
+                  : module->gil == SLOT_ONE ? "not-used"
+                                            : NULL;
     module_reach_verdict(judge->file, module, tally, judge->arena, report);
     report_definition(judge, module, name);
     report_claims(judge, module, name, tally);

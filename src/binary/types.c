@@ -67,7 +67,11 @@ static const uint8_t type_fields[] = {
     FIELD_CODE,   /* tp_finalize */
     FIELD_CODE,   /* tp_vectorcall */
 };
-enum { N_TYPE_FIELDS = ARRAY_LENGTH(type_fields), FIELD_BASICSIZE = 1 };
+enum {
+    N_TYPE_FIELDS = ARRAY_LENGTH(type_fields),
+    TYPE_BASICSIZE = 1, /* places in that table */
+    TYPE_FLAGS = 18,
+};
 
 static const uint64_t flag_heap_type = UINT64_C(1) << 9;
 static const uint64_t flags_of_ready = UINT64_C(3) << 12;
@@ -149,7 +153,7 @@ type_has_layout(const struct image *image, uint64_t address, unsigned head)
     }
     struct pointer name = image_pointer(image, fields);
     struct pointer basic =
-        image_pointer(image, fields + (uint64_t)FIELD_BASICSIZE * word);
+        image_pointer(image, fields + (uint64_t)TYPE_BASICSIZE * word);
     bool has_size = basic.kind == POINTER_NUMBER && basic.value >= 2ULL * word;
     return name.kind == POINTER_ADDRESS && name_string(image, name.value) != NULL
            && (n_filled >= 4
@@ -170,6 +174,21 @@ type_name(const struct image *image, uint64_t address)
     return name.kind == POINTER_ADDRESS ? name_string(image, name.value) : NULL;
 }
 
+/* tp_flags of the type at ADDRESS, as the file has them.  Returns false if they are set
+ * at run time. */
+static bool
+type_flags(const struct image *image, uint64_t address, uint64_t *out_flags)
+{
+    unsigned head = object_head(image, address);
+    if (head == 0) {
+        return false;
+    }
+    uint64_t at = address + (uint64_t)(head + 1 + TYPE_FLAGS) * image->word_size;
+    struct pointer flags = image_pointer(image, at);
+    *out_flags = flags.value;
+    return flags.kind == POINTER_NUMBER;
+}
+
 /* --- collecting -------------------------------------------------------------- */
 
 static void
@@ -179,6 +198,7 @@ type_add(struct image *image, struct types *types, struct binary_type type,
     size_t sizes_capacity = types->capacity;
     ARENA_GROW(image->arena, types->items, types->n, types->capacity);
     ARENA_GROW(image->arena, types->sizes, types->n, sizes_capacity);
+    type.has_flags = type_flags(image, type.address, &type.flags);
     types->items[types->n] = type;
     types->sizes[types->n++] = size;
 }

@@ -60,6 +60,9 @@ print_module(struct strbuf *out, const struct binary_module *module)
                   init != NULL ? init : "unknown", module->doubt != NULL ? " (" : "",
                   module->doubt != NULL ? module->doubt : "",
                   module->doubt != NULL ? ")" : "");
+    if (module->path != NULL && module->line > 0) {
+        strbuf_format(out, "    at %s:%u\n", path_base(module->path), module->line);
+    }
     strbuf_format(out, "    definition %s, m_size ",
                   module->has_definition ? "found" : "not found");
     if (module->has_state_size) {
@@ -83,6 +86,9 @@ print_type(struct strbuf *out, const struct binary_type *type)
                   type->place, evidence_name(type->evidence));
     if (type->n_elements > 1) {
         strbuf_format(out, ", %zu elements", type->n_elements);
+    }
+    if (type->has_flags) {
+        strbuf_format(out, ", flags 0x%llx", (unsigned long long)type->flags);
     }
     if (type->witness != NULL) {
         strbuf_format(out, " (%s)", type->witness);

@@ -75,6 +75,8 @@ struct binary_type {
     uint64_t address;
     const char *place; /* symbol or section+0xoffset */
     size_t n_elements; /* of an array of types; else 1 */
+    bool has_flags;    /* tp_flags is in the file */
+    uint64_t flags;
     enum binary_evidence evidence;
     const char *witness; /* EVIDENCE_CODE: the function it is handed to */
     const char *path;
@@ -95,6 +97,8 @@ struct binary_module {
     const char *name;  /* as its entry point says */
     const char *entry; /* the symbol */
     uint64_t entry_address;
+    const char *path; /* source file and line of the entry point; NULL, 0: unknown */
+    unsigned line;
     enum init_kind init;
     const char *doubt;   /* why `init` is unknown, or what it was concluded from
                             when the entry point did not tell; NULL: it told */

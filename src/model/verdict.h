@@ -53,6 +53,7 @@ struct module_report {
     enum init_kind init;
     enum support declares;
     enum support supports;
+    const char *gil; /* its Py_mod_gil slot: "used", "not-used"; NULL: none, unknown */
     enum verdict verdict;
     const char *reason; /* why the verdict is what it is; one sentence, NULL
                            if the findings say it all */

@@ -60,6 +60,7 @@ module_to_json(const struct module_report *module)
     tree_set_string(object, "python", module->python);
     tree_set_string(object, "init", init_kind_name(module->init));
     tree_set_string(object, "declares", support_name(module->declares));
+    tree_set_string(object, "gil", module->gil);
     tree_set_string(object, "supports", support_name(module->supports));
     tree_set_string(object, "verdict", verdict_name(module->verdict));
     tree_set_string(object, "reason", module->reason);

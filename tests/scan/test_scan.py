@@ -240,6 +240,21 @@ class Built(InFolder):
             finding, = [f for f in scan(path)["findings"] if f["rule"].startswith("state-")]
             self.assertIn(f"memory: {memory}", finding["evidence"], macro)
 
+    def test_findings_about_the_module_lie_at_its_entry_point(self):
+        macros = {"SINGLE_PHASE": "1", "STATE_SIZE": "-1"}
+        for flags, has_line in ((["-O1", "-g"], True), (["-O1"], False)):
+            answer = scan(build(PYTHONS[-1], self.folder, macros, flags))
+            finding, = [f for f in answer["findings"] if f["rule"] == "init-single-phase"]
+            self.assertEqual(finding["symbol"], "PyInit_spam")
+            self.assertEqual(finding.get("line", 0) > 0, has_line)
+            self.assertEqual(finding["path"].endswith("spam.c"), has_line)
+
+    def test_the_gil_slot_is_told(self):
+        slots = "{Py_mod_gil,Py_MOD_GIL_NOT_USED},"
+        for macros, gil in (({}, None), ({"SLOT_INTERPRETERS": slots}, "not-used")):
+            module, = scan(build(PYTHONS[-1], self.folder, macros, ["-O1"]))["modules"]
+            self.assertEqual(module.get("gil"), gil)
+
     def test_several_entry_points_in_one_file(self):
         path = build(PYTHONS[-1], self.folder, {"SECOND_ENTRY": "1"}, ["-O2"])
         answer = scan(path)
