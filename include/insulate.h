@@ -1399,7 +1399,7 @@ typedef struct {
                                                                   PyObject *right)         \
     {                                                                                      \
         PREFIX##_state *state = PREFIX##_state_from_type(Py_TYPE(left));                   \
-        if (state == _INSULATE_NULL) {                                                     \
+        if (state == _INSULATE_NULL && PyErr_ExceptionMatches(PyExc_TypeError)) {          \
             PyErr_Clear();                                                                 \
             state = PREFIX##_state_from_type(Py_TYPE(right));                              \
         }                                                                                  \
@@ -1436,16 +1436,31 @@ typedef struct {
 
 /* ------------------------------------------------------------------ foreign callbacks */
 
-#if _INSULATE_API < 0x030f0000
+/* Insulate_Handle: what to give to a foreign library for its callbacks: it keeps a module
+ * object (and so its state) and one more object alive, and knows their interpreter. */
+typedef struct Insulate_Handle {
+    PyObject *module; /* NULL once the interpreter has ended */
+    PyObject *object;
+    struct _Insulate_gate *gate;
+    struct Insulate_Handle *previous; /* of the gate's, under its lock */
+    struct Insulate_Handle *next;
+    int freed; /* while the gate still had to release the objects */
+#if _INSULATE_API >= 0x030f0000
+    PyInterpreterView *view;
+#endif
+} Insulate_Handle;
+
 /* Who may enter an interpreter from a foreign thread.  It is closed, by a function of
- * atexit, before the interpreter ends, which waits for those inside: the guard of PEP 788
- * in little.  Shared by a module state, its handles and the function of atexit. */
+ * atexit, before the interpreter ends, which waits for those inside (what the guard of
+ * PEP 788 does) and releases what the handles still hold.  Shared by a module state, its
+ * handles and the function of atexit. */
 struct _Insulate_gate {
     PyThread_type_lock lock; /* of what follows */
     PyThread_type_lock busy; /* locked while anyone is inside */
     Py_ssize_t n_refs;
     Py_ssize_t n_inside;
     PyInterpreterState *interpreter;
+    Insulate_Handle *handles;
     int closed;
 };
 
@@ -1472,6 +1487,63 @@ _Insulate_GateOfCapsuleDrop(PyObject *capsule)
                                                                      _INSULATE_NULL));
 }
 
+/* Out of the gate's list; under its lock. */
+_INSULATE_INLINE void
+_Insulate_HandleUnlink(Insulate_Handle *handle)
+{
+    if (handle->previous != _INSULATE_NULL) {
+        handle->previous->next = handle->next;
+    }
+    else {
+        handle->gate->handles = handle->next;
+    }
+    if (handle->next != _INSULATE_NULL) {
+        handle->next->previous = handle->previous;
+    }
+}
+
+/* The memory of a handle that is in no list and holds nothing. */
+_INSULATE_INLINE void
+_Insulate_HandleDispose(Insulate_Handle *handle)
+{
+#if _INSULATE_API >= 0x030f0000
+    PyInterpreterView_Close(handle->view);
+#endif
+    _Insulate_GateDrop(handle->gate);
+    free(handle);
+}
+
+/* Releases what the handles of a closed gate hold; nobody is inside any more. */
+_INSULATE_INLINE void
+_Insulate_GateRelease(struct _Insulate_gate *gate)
+{
+    for (;;) {
+        Insulate_Handle *handle;
+        PyObject *module = _INSULATE_NULL;
+        PyObject *object = _INSULATE_NULL;
+        int freed = 0;
+        (void)PyThread_acquire_lock(gate->lock, WAIT_LOCK);
+        handle = gate->handles;
+        if (handle != _INSULATE_NULL) {
+            module = handle->module;
+            object = handle->object;
+            handle->module = _INSULATE_NULL;
+            handle->object = _INSULATE_NULL;
+            freed = handle->freed;
+            _Insulate_HandleUnlink(handle);
+        }
+        PyThread_release_lock(gate->lock);
+        if (handle == _INSULATE_NULL) {
+            return;
+        }
+        if (freed) {
+            _Insulate_HandleDispose(handle);
+        }
+        Py_XDECREF(object);
+        Py_XDECREF(module);
+    }
+}
+
 /* The function of atexit; `capsule` is its self. */
 _INSULATE_INLINE PyObject *
 _Insulate_GateClose(PyObject *capsule, PyObject *unused)
@@ -1489,6 +1561,7 @@ _Insulate_GateClose(PyObject *capsule, PyObject *unused)
     (void)PyThread_acquire_lock(gate->busy, WAIT_LOCK);
     PyThread_release_lock(gate->busy);
     Py_END_ALLOW_THREADS
+    _Insulate_GateRelease(gate);
     Py_INCREF(Py_None);
     return Py_None;
 }
@@ -1583,32 +1656,12 @@ _Insulate_GateLeave(struct _Insulate_gate *gate)
     }
     PyThread_release_lock(gate->lock);
 }
-#else
-_INSULATE_INLINE void
-_Insulate_GateDrop(struct _Insulate_gate *gate)
-{
-    (void)gate;
-}
-#endif
-
-/* Insulate_Handle: what to give to a foreign library for its callbacks: it keeps a module
- * object (and so its state) and one more object alive, and knows their interpreter. */
-typedef struct {
-    PyObject *module;
-    PyObject *object;
-#if _INSULATE_API >= 0x030f0000
-    PyInterpreterView *view;
-#else
-    struct _Insulate_gate *gate;
-#endif
-} Insulate_Handle;
-
 /* Insulate_Entry: one stay in the interpreter of a handle; a local of the callback. */
 typedef struct {
+    struct _Insulate_gate *gate;
 #if _INSULATE_API >= 0x030f0000
     PyThreadStateToken *token;
 #else
-    struct _Insulate_gate *gate;
     PyThreadState *before; /* of another interpreter, or NULL */
     PyThreadState *made;
     PyGILState_STATE gil;
@@ -1628,8 +1681,8 @@ enum {
  *   module: a module object that INSULATE_MODULE defined.
  *   object: what else the callback needs, or NULL.
  * Returns: *owned* (Insulate_HandleFree), or NULL.
- * Errors: MemoryError; in the limited API before 3.15 RuntimeError in an interpreter other
- *   than the main one, which that API cannot enter.
+ * Errors: MemoryError; RuntimeError when the interpreter is ending, and in the limited API
+ *   before 3.15 in an interpreter other than the main one, which that API cannot enter.
  * Thread state: attached.
  * Since: 0.1.
  * Source: Guide "Lifetime of the Module State"; PEP 788.
@@ -1637,7 +1690,23 @@ enum {
 _INSULATE_INLINE Insulate_Handle *
 Insulate_HandleNew(PyObject *module, PyObject *object)
 {
-    Insulate_Handle *handle = (Insulate_Handle *)calloc(1, sizeof(*handle));
+    _Insulate_State *state = (_Insulate_State *)PyModule_GetState(module);
+    struct _Insulate_gate *gate;
+    Insulate_Handle *handle;
+    int closed;
+
+#if _INSULATE_LIMITED && _INSULATE_API < 0x030f0000
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "callbacks need the main interpreter in this build");
+        return _INSULATE_NULL;
+    }
+#endif
+    gate = _Insulate_GateOf(state);
+    if (gate == _INSULATE_NULL) {
+        return _INSULATE_NULL;
+    }
+    handle = (Insulate_Handle *)calloc(1, sizeof(*handle));
     if (handle == _INSULATE_NULL) {
         PyErr_NoMemory();
         return _INSULATE_NULL;
@@ -1648,24 +1717,26 @@ Insulate_HandleNew(PyObject *module, PyObject *object)
         free(handle);
         return _INSULATE_NULL;
     }
-#else
-#  if _INSULATE_LIMITED
-    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
-        PyErr_SetString(PyExc_RuntimeError,
-                        "callbacks need the main interpreter in this build");
-        free(handle);
-        return _INSULATE_NULL;
-    }
-#  endif
-    handle->gate = _Insulate_GateOf((_Insulate_State *)PyModule_GetState(module));
-    if (handle->gate == _INSULATE_NULL) {
-        free(handle);
-        return _INSULATE_NULL;
-    }
-    __atomic_add_fetch(&handle->gate->n_refs, 1, __ATOMIC_ACQ_REL);
 #endif
-    handle->module = _Insulate_NewRef(module);
-    handle->object = _Insulate_NewRef(object);
+    __atomic_add_fetch(&gate->n_refs, 1, __ATOMIC_ACQ_REL);
+    handle->gate = gate;
+    (void)PyThread_acquire_lock(gate->lock, WAIT_LOCK);
+    closed = gate->closed;
+    if (!closed) {
+        handle->module = _Insulate_NewRef(module);
+        handle->object = _Insulate_NewRef(object);
+        handle->next = gate->handles;
+        if (handle->next != _INSULATE_NULL) {
+            handle->next->previous = handle;
+        }
+        gate->handles = handle;
+    }
+    PyThread_release_lock(gate->lock);
+    if (closed) {
+        PyErr_SetString(PyExc_RuntimeError, "no callbacks any more: the interpreter ends");
+        _Insulate_HandleDispose(handle);
+        return _INSULATE_NULL;
+    }
     return handle;
 }
 
@@ -1703,14 +1774,18 @@ _Insulate_Attached(void)
 _INSULATE_INLINE _INSULATE_CHECKED int
 Insulate_HandleEnter(Insulate_Handle *handle, Insulate_Entry *entry)
 {
-#if _INSULATE_API >= 0x030f0000
-    entry->token = PyThreadState_EnsureFromView(handle->view);
-    return entry->token == _INSULATE_NULL ? -1 : 0;
-#else
     if (_Insulate_GateEnter(handle->gate) < 0) {
         return -1;
     }
     entry->gate = handle->gate;
+#if _INSULATE_API >= 0x030f0000
+    entry->token = PyThreadState_EnsureFromView(handle->view);
+    if (entry->token == _INSULATE_NULL) {
+        _Insulate_GateLeave(entry->gate);
+        return -1;
+    }
+    return 0;
+#else
     entry->before = _INSULATE_NULL;
     entry->made = _INSULATE_NULL;
     entry->how = _INSULATE_MADE;
@@ -1778,8 +1853,8 @@ Insulate_HandleLeave(Insulate_Entry *entry)
         PyEval_RestoreThread(entry->before);
     }
 #  endif
-    _Insulate_GateLeave(entry->gate);
 #endif
+    _Insulate_GateLeave(entry->gate);
 }
 
 /* Insulate_HandleModule: the module object of a handle.
@@ -1810,8 +1885,8 @@ Insulate_HandleObject(const Insulate_Handle *handle)
     return handle->object;
 }
 
-/* Insulate_HandleFree: ends a handle; its objects are released unless their interpreter
- * is gone.
+/* Insulate_HandleFree: ends a handle and releases its objects; those of a handle that is
+ * never freed are released when the interpreter ends.
  *   handle: a handle that nobody uses any more, or NULL.
  * Errors: none.
  * Thread state: any, also none.
@@ -1822,20 +1897,33 @@ _INSULATE_INLINE void
 Insulate_HandleFree(Insulate_Handle *handle)
 {
     Insulate_Entry entry;
+    PyObject *module;
+    PyObject *object;
+    int freed;
+
     if (handle == _INSULATE_NULL) {
         return;
     }
-    if (Insulate_HandleEnter(handle, &entry) == 0) {
-        Py_CLEAR(handle->object);
-        Py_CLEAR(handle->module);
-        Insulate_HandleLeave(&entry);
+    if (Insulate_HandleEnter(handle, &entry) < 0) {
+        /* Whoever closes the gate releases the objects, or has. */
+        (void)PyThread_acquire_lock(handle->gate->lock, WAIT_LOCK);
+        freed = handle->module != _INSULATE_NULL;
+        handle->freed = freed;
+        PyThread_release_lock(handle->gate->lock);
+        if (!freed) {
+            _Insulate_HandleDispose(handle);
+        }
+        return;
     }
-#if _INSULATE_API >= 0x030f0000
-    PyInterpreterView_Close(handle->view);
-#else
-    _Insulate_GateDrop(handle->gate);
-#endif
-    free(handle);
+    (void)PyThread_acquire_lock(handle->gate->lock, WAIT_LOCK);
+    _Insulate_HandleUnlink(handle);
+    PyThread_release_lock(handle->gate->lock);
+    module = handle->module;
+    object = handle->object;
+    _Insulate_HandleDispose(handle);
+    Py_XDECREF(object);
+    Py_XDECREF(module);
+    Insulate_HandleLeave(&entry);
 }
 
 /* ------------------------------------------------------------------ capsules */

@@ -9,6 +9,7 @@ import gc
 import importlib.machinery
 import importlib.util
 import os
+import subprocess
 import sys
 import threading
 import unittest
@@ -31,6 +32,15 @@ def load(name):
     module = importlib.util.module_from_spec(spec)
     loader.exec_module(module)
     return module
+
+
+# How a Python of its own gets the module.
+HEAD = """
+import sys
+sys.argv = [{behaviour!r}, {folder!r}]
+import runpy
+module = runpy.run_path({behaviour!r})["load"]("everything")
+"""
 
 
 def collect():
@@ -336,15 +346,132 @@ class Foreign(unittest.TestCase):
         if not FREE_THREADED:
             self.assertIsNone(references[0]())
 
-    def test_lock(self):
-        start = self.module.bump(1)
-        threads = [threading.Thread(target=self.module.bump, args=(20000,))
-                   for _ in range(4)]
+
+class Interpreters(unittest.TestCase):
+    """Handles of one interpreter in the hands of another."""
+
+    TEXT = """if True:
+        import importlib.machinery, importlib.util, sys
+        loader = importlib.machinery.ExtensionFileLoader("everything", {path!r})
+        spec = importlib.util.spec_from_file_location("everything", {path!r}, loader=loader)
+        module = importlib.util.module_from_spec(spec)
+        loader.exec_module(module)
+        def called():
+            open({answer!r}, "a").write("called ")
+        with open({answer!r}, "w") as file:
+            file.write(str(module.make_handle(called)) + " ")
+        """
+
+    def setUp(self):
+        if LIMITED and LIMITED < "0x030f0000":
+            self.skipTest("this API enters the main interpreter only")
+        name = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
+        self.interpreters = __import__(name)
+        self.module = load("everything")
+        self.answer = os.path.join(FOLDER, "answer")
+
+    def words(self):
+        with open(self.answer) as file:
+            return file.read().split()
+
+    def test_entering_and_refusing(self):
+        configurations = [{}]
+        if sys.version_info >= (3, 13):
+            configurations = [{"config": "isolated"}, {"config": "legacy"}]
+        for configuration in configurations:
+            with self.subTest(configuration):
+                arguments = list(configuration.values())
+                interpreter = self.interpreters.create(*arguments)
+                done = self.interpreters.run_string(interpreter, self.TEXT.format(
+                    path=self.module.__file__, answer=self.answer))
+                self.assertIsNone(done)
+                address = int(self.words()[0])
+                self.assertEqual(self.module.enter_handle(address), 1)
+                self.assertEqual(self.words()[1:], ["called"])
+                self.assertEqual(self.module.enter_handle(address), 1)
+                self.assertEqual(self.words()[1:], ["called", "called"])
+                thread = threading.Thread(target=self.module.enter_handle, args=(address,))
+                thread.start()
+                thread.join()
+                self.assertEqual(len(self.words()), 4)
+                self.interpreters.destroy(interpreter)
+                self.assertEqual(self.module.enter_handle(address), 0)
+                self.module.free_handle(address)
+
+    def test_freed_from_another_interpreter(self):
+        interpreter = self.interpreters.create()
+        self.interpreters.run_string(interpreter, self.TEXT.format(
+            path=self.module.__file__, answer=self.answer))
+        self.module.free_handle(int(self.words()[0]))
+        self.interpreters.destroy(interpreter)
+
+
+class Ending(unittest.TestCase):
+    def run_python(self, text):
+        done = subprocess.run(
+            [sys.executable, "-X", "faulthandler", "-c", HEAD.format(
+                behaviour=os.path.abspath(__file__), folder=FOLDER) + text],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        return done.stdout
+
+    def test_handles_are_released_when_the_interpreter_ends(self):
+        text = self.run_python("""
+class Noisy:
+    def __call__(self):
+        pass
+    def __del__(self):
+        print("released", flush=True)
+module.make_handle(Noisy())
+""")
+        self.assertEqual(text.split(), ["released"])
+
+    def test_no_new_handles_at_the_end(self):
+        text = self.run_python("""
+class Late:
+    def __del__(self):
+        try:
+            module.make_handle(print)
+        except RuntimeError as error:
+            print("refused", flush=True)
+module.make_handle(Late())
+""")
+        self.assertEqual(text.split(), ["refused"])
+
+    def test_threads_that_keep_calling(self):
+        self.run_python("""
+import threading
+address = module.make_handle(lambda: None)
+def call():
+    while module.enter_handle(address):
+        pass
+for _ in range(3):
+    threading.Thread(target=call, daemon=True).start()
+import time
+time.sleep(0.05)
+""")
+
+
+class Process(unittest.TestCase):
+    def test_lock_of_two_module_objects(self):
+        modules = [load("process"), load("process")]
+        start = modules[0].bump(1)
+        threads = [threading.Thread(target=modules[i % 2].bump, args=(20000,))
+                   for i in range(4)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        self.assertEqual(self.module.bump(1), start + 80001)
+        self.assertEqual(modules[1].bump(1), start + 80001)
+
+
+class TwoFiles(unittest.TestCase):
+    def test_state_of_the_other_file(self):
+        module, other = load("shared"), load("shared")
+        self.assertEqual(module.Part().word(), "the word")
+        self.assertEqual(module.is_part(other.Part()), 1)
+        self.assertEqual(module.is_part(object()), 0)
+        self.assertIsNot(module.Part().word(), other.Part().word())
 
 
 class Once(unittest.TestCase):

@@ -35,10 +35,19 @@ def includes(python):
     return ["-I", ROOT / "include", "-isystem", include, "-isystem", include.parent]
 
 
+# The C files of a module that has more than one.
+SOURCES = {"shared": ("shared.c", "shared_part.c")}
+
+
+def language(standard):
+    return ["-x", "c++" if standard.startswith("c++") else "c", f"-std={standard}"]
+
+
 def build(name, python, folder, suffix="", flags=(), compiler="cc", standard="c11"):
     """The module `name` in `folder`, named `suffix`.so."""
     target = Path(folder) / f"{name}{suffix}.so"
+    sources = [HERE / source for source in SOURCES.get(name, (f"{name}.c",))]
     subprocess.run(
-        [compiler, f"-std={standard}", "-O1", "-g", "-fPIC", "-shared", *WARNINGS,
-         *includes(python), *flags, HERE / f"{name}.c", "-o", target], check=True)
+        [compiler, *language(standard), "-O1", "-g", "-fPIC", "-shared", *WARNINGS,
+         *includes(python), *flags, *sources, "-o", target], check=True)
     return target

@@ -276,6 +276,9 @@ Counted_attach(PyObject *cls, PyObject *unused)
         return NULL;
     }
     own->text = (char *)PyMem_Malloc(8);
+    if (own->text == NULL) {
+        return PyErr_NoMemory();
+    }
     Py_INCREF(Py_None);
     return Py_None;
 }
@@ -314,25 +317,6 @@ INSULATE_EXTENSION_CLASS(Table, "everything.Table", Py_TPFLAGS_BASETYPE, Table_m
                          Table_new_default, INSULATE_SLOT_END)
 
 /* ------------------------------------------------------------------ functions */
-
-static Insulate_Lock process_lock = INSULATE_LOCK_INIT;
-static long process_count;
-
-static PyObject *
-bump(PyObject *module, PyObject *number)
-{
-    long n = PyLong_AsLong(number);
-    long count = 0;
-    (void)module;
-    for (long i = 0; i < n; i++) {
-        if (Insulate_LockAcquire(&process_lock) < 0) {
-            return NULL;
-        }
-        count = ++process_count;
-        Insulate_LockRelease(&process_lock);
-    }
-    return PyLong_FromLong(count);
-}
 
 static PyObject *
 get_limit(PyObject *module, PyObject *unused)
@@ -469,8 +453,46 @@ drop_handle(PyObject *module, PyObject *unused)
     return Py_None;
 }
 
+/* A handle that only the foreign library knows: its address. */
+static PyObject *
+make_handle(PyObject *module, PyObject *function)
+{
+    Insulate_Handle *handle = Insulate_HandleNew(module, function);
+    return handle == NULL ? NULL : PyLong_FromVoidPtr(handle);
+}
+
+/* Whether the handle's interpreter can be entered from this one; calls its object. */
+static PyObject *
+enter_handle(PyObject *module, PyObject *address)
+{
+    Insulate_Handle *handle = (Insulate_Handle *)PyLong_AsVoidPtr(address);
+    Insulate_Entry entry;
+    (void)module;
+    if (Insulate_HandleEnter(handle, &entry) < 0) {
+        return PyLong_FromLong(0);
+    }
+    PyObject *result = PyObject_CallFunctionObjArgs(Insulate_HandleObject(handle), NULL);
+    if (result == NULL) {
+        PyErr_Clear();
+    }
+    Py_XDECREF(result);
+    Insulate_HandleLeave(&entry);
+    return PyLong_FromLong(1);
+}
+
+static PyObject *
+free_handle(PyObject *module, PyObject *address)
+{
+    (void)module;
+    Insulate_HandleFree((Insulate_Handle *)PyLong_AsVoidPtr(address));
+    Py_INCREF(Py_None);
+    return Py_None;
+}
+
 static PyMethodDef functions[] = {
-    INSULATE_METHOD("bump", bump, METH_O, NULL),
+    INSULATE_METHOD("make_handle", make_handle, METH_O, NULL),
+    INSULATE_METHOD("enter_handle", enter_handle, METH_O, NULL),
+    INSULATE_METHOD("free_handle", free_handle, METH_O, NULL),
     INSULATE_METHOD("get_limit", get_limit, METH_NOARGS, NULL),
     INSULATE_METHOD("set_limit", set_limit, METH_O, NULL),
     INSULATE_METHOD("make_sealed", make_sealed, METH_NOARGS, NULL),

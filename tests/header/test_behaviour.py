@@ -17,20 +17,25 @@ from pathlib import Path
 from build import HERE, build, find_python, minor_of
 
 SKIPPED = 77
+MODULES = ("everything", "once", "process", "shared")
 
 
 def variants(python):
-    """(name, flags, limited API): the full API, the oldest limited one, those whose
-    parts differ, and abi3t."""
-    yield "full", [], ""
+    """(name, flags, limited API, standard): the full API, also as C++ and with all that
+    can be chosen, the oldest limited API, those whose parts differ, and abi3t; of a debug build the
+    first alone."""
+    yield "full", [], "", "c99"
+    if python["kind"] == "debug":
+        return
+    yield "C++", ["-DINSULATE_FAST_MODULE_STATE"], "", "c++11"
     if python["kind"] == "free-threaded" and minor_of(python) < 15:
         return
     for minor in (9, 12, 13, 14, 15):
         if minor <= minor_of(python) and python["kind"] != "free-threaded":
             value = f"0x03{minor:02x}0000"
-            yield f"abi3 of 3.{minor}", [f"-DPy_LIMITED_API={value}"], value
+            yield f"abi3 of 3.{minor}", [f"-DPy_LIMITED_API={value}"], value, "c11"
     if minor_of(python) >= 15:
-        yield "abi3t", ["-DPy_TARGET_ABI3T=0x030f0000"], "0x030f0000"
+        yield "abi3t", ["-DPy_TARGET_ABI3T=0x030f0000"], "0x030f0000", "c11"
 
 
 def main():
@@ -42,10 +47,10 @@ def main():
     if python is None:
         return SKIPPED
     failed = 0
-    for name, flags, limited in variants(python):
+    for name, flags, limited, standard in variants(python):
         with tempfile.TemporaryDirectory() as folder:
-            for module in ("everything", "once"):
-                build(module, python, folder, flags=flags)
+            for module in MODULES:
+                build(module, python, folder, flags=flags, standard=standard)
             done = subprocess.run(
                 [python["executable"], "-X", "faulthandler", HERE / "behaviour.py", folder],
                 env=dict(os.environ, INSULATE_LIMITED_API=limited, PYTHONMALLOC="debug"))
