@@ -13,6 +13,7 @@ Each answer goes to FD at once, as a line of fields split by tabs:
     unseen SUBJECT              a type of which no instance was found
     limit                       a limit left something out
     failed PHASE TEXT           the module was not imported
+    trouble TEXT                the observer does not know what to do
     done
 
 SUBJECT is "" for the module, else a way to get to the type from the module.  SKIPPED
@@ -145,6 +146,7 @@ def _attribute_text(value):
 
 
 def _escape(field):
+    field = field.encode("utf-8", "backslashreplace").decode("utf-8")
     for char, text in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r"),
                        ("\0", "\\0")):  # fmt: skip
         field = field.replace(char, text)
@@ -165,7 +167,7 @@ class _Observer:
         if _os.getpid() != self.process:
             _os._exit(0)  # a copy that the module made of this process
         line = "\t".join(map(_escape, fields)) + "\n"
-        self.pending.append(line.encode("utf-8", "backslashreplace"))
+        self.pending.append(line.encode("utf-8"))
         if flush:
             data = b"".join(self.pending)
             self.pending.clear()
@@ -333,6 +335,11 @@ class _Subject:
 # --- the module ---
 
 
+def _names(namespace):
+    """The attributes' names in order; C code may have put anything there."""
+    return sorted(str(name) for name in list(namespace) if isinstance(name, str))
+
+
 def _signature(value):
     return _inspect.signature(value)
 
@@ -349,7 +356,7 @@ def _observe_module(observer, subject):
     observer.see("", "module.__package__", lambda: module.__package__)
     observer.see("", "submodules in sys.modules", lambda: sorted(
         name for name in _sys.modules if name.startswith(module.__name__ + ".")))
-    names = sorted(name for name in vars(module) if name not in OF_THE_FILE)
+    names = [name for name in _names(vars(module)) if name not in OF_THE_FILE]
     for name in names:
         subject.add_value(vars(module)[name], name, 0)
     for name in names:
@@ -359,7 +366,8 @@ def _observe_module(observer, subject):
 def _observe_functions(observer, subject):
     """After the types: a function that corrupts memory ends a later step."""
     module = subject.module
-    for name, value in sorted(vars(module).items()):
+    for name in _names(vars(module)):
+        value = vars(module)[name]
         if _is_function(value) and getattr(value, "__self__", module) is module:
             _observe_function(observer, subject, name, value)
 
@@ -445,7 +453,7 @@ def _registers(cls):
 def _observe_attributes(observer, found):
     cls = found.cls
     own = type.__getattribute__(cls, "__dict__")
-    for name in sorted(own):
+    for name in _names(own):
         if name in OF_EVERY_TYPE:
             show = lambda value: _Shown(f"a {_type_text(type(value))[6:]}")
         else:
@@ -453,7 +461,7 @@ def _observe_attributes(observer, found):
         observer.see(found.subject, f"attribute {name}", lambda: show(own[name]))
     bases = [vars(base) for base in cls.__mro__[1:] if base is not object]
     observer.see(found.subject, "attributes that hide a base's", lambda: _Shown(" ".join(
-        sorted(name for name in own if any(_hides(name, base) for base in bases)))))
+        name for name in _names(own) if any(_hides(name, base) for base in bases))))
 
 
 def _hides(name, base):
@@ -628,7 +636,7 @@ def _observe_instance(observer, subject, found):
     if issubclass(cls, BaseException):
         observer.see(where, "raised and caught", lambda: _raise(cls))
     own = type.__getattribute__(cls, "__dict__")
-    for name in sorted(own):
+    for name in _names(own):
         if not name.startswith("__") and not _is_dangerous(name):
             _observe_member(observer, subject, found, name, own[name])
 
@@ -697,7 +705,7 @@ def _observe_changes(observer, found):
                         ("__bases__", (_Plain,)), ("__abstractmethods__", set())):
         observer.see(where, f"T.{name} = \u2026", lambda: _try_change(cls, name, value))
     observer.see(where, "del T.__doc__", lambda: _try_removal(cls, "__doc__"))
-    members = [name for name in sorted(type.__getattribute__(cls, "__dict__"))
+    members = [name for name in _names(type.__getattribute__(cls, "__dict__"))
                if not name.startswith("__")]
     for name in members[:1]:
         observer.see(where, f"del T.{name}", lambda: _try_removal(cls, name))
@@ -729,9 +737,9 @@ def _observe_found(observer, subject, done):
         done += 1
         for place, base in enumerate(found.cls.__mro__):
             subject.add_type(base, f"{found.subject}.__mro__[{place}]", found.depth + 1)
-        for name, value in sorted(vars(found.cls).items()):
-            if isinstance(value, type):
-                subject.add_type(value, f"{found.subject}.{name}", found.depth + 1)
+        for name in _names(vars(found.cls)):
+            subject.add_type(vars(found.cls)[name], f"{found.subject}.{name}",
+                             found.depth + 1)
         _observe_type(observer, subject, found)
         if found.instance is not _Silent:
             found.is_observed = True
@@ -773,7 +781,10 @@ def _observe(observer, kind, path, name):
 def _main():
     fd, kind, path, name, seconds = _sys.argv[1:6]
     observer = _Observer(int(fd), float(seconds), set(_sys.argv[6:]))
-    _observe(observer, kind, path, name)
+    try:
+        _observe(observer, kind, path, name)
+    except Exception as error:  # no step's: the observer's own
+        observer.send("trouble", _error_text(error)[7:], flush=True)
 
 
 _main()

@@ -24,6 +24,7 @@ struct ending {
     const char *subject, *name; /* the step under way at its end, or NULL */
     const char *text;           /* how it ended, if it was not done */
     const char *rule;           /* of a finding about that */
+    const char *trouble;        /* what the observer stumbled over, or NULL */
     const char *last_error;     /* last line of stderr */
 };
 
@@ -93,6 +94,10 @@ take_record(struct build *build, struct ending *ending, const struct record *rec
     else if (record_is(record, "failed")) {
         build->is_missing = strcmp(fields[1], "missing") == 0;
         build->failure = fields[2];
+        ending->done = true;
+    }
+    else if (record_is(record, "trouble")) {
+        ending->trouble = fields[1];
         ending->done = true;
     }
     else if (record_is(record, "limit")) {
@@ -173,7 +178,10 @@ take_result(struct build *build, const struct child_result *result,
     }
     if (build->failure == NULL) {
         build_add(build, "", "what it prints",
-                  arena_copy(arena, result->output.text, result->output.size));
+                  arena_copy(arena, result->output.text,
+                             result->output.size < LIMIT_OUTPUT_SHOWN
+                                 ? result->output.size
+                                 : LIMIT_OUTPUT_SHOWN));
         build_add(build, "", "how the process ends",
                   result->exit_code == 0 && !result->timed_out ? "well"
                                                                : out_ending->text);
@@ -242,6 +250,10 @@ observe(const struct observer *observer, struct build *build, struct error *err)
         build_clear(build);
         if (run(observer, build, text, skipped, n, &ending, err) != 0) {
             return -1;
+        }
+        if (ending.trouble != NULL) {
+            return error_set(err, ERROR_CHILD, "%s: '%s' cannot be observed: %s",
+                             build->path, build->module, ending.trouble);
         }
         for (size_t i = 0; i < n; i++) {
             build_add_ending(build, ended[i].subject, ended[i].name, ended[i].value);

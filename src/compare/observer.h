@@ -17,7 +17,7 @@ struct observer {
 /* Observe BUILD, whose path and module are set, from a file or a folder.  A step that
  * crashes, hangs or ends the process is an observation as well; the rest is observed
  * in another process.
- * Returns -1 if the Python could not be started.  A module that cannot be imported
+ * Returns -1 if the Python could not be started or stumbles.  A module that cannot be imported
  * is no error: see BUILD's failure and crash. */
 MUST_CHECK int observe(const struct observer *observer, struct build *build,
                        struct error *err);
