@@ -426,7 +426,7 @@ read_variable(struct reader *reader, Dwarf_Die *entry, const char *function)
         name = dwarf_formstring(&attribute);
     }
     if (reader->n >= LIMIT_DWARF_VARIABLES) {
-        reader->image->dwarf_is_cut = true;
+        reader->image->is_cut = true;
         return;
     }
     struct arena *arena = reader->image->arena;
@@ -482,7 +482,7 @@ read_entries(struct reader *reader, Dwarf_Die *parent, const char *function,
     }
     do {
         if (++reader->n_entries > LIMIT_DWARF_ENTRIES) {
-            reader->image->dwarf_is_cut = true;
+            reader->image->is_cut = true;
             return;
         }
         int tag = dwarf_tag(&entry);

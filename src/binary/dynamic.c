@@ -294,10 +294,12 @@ static void
 relocation_add(struct image *image, struct relocation_list *list, uint64_t address,
                uint64_t value, const char *import)
 {
-    if (list->n < LIMIT_RELOCATIONS) {
-        ARENA_GROW(image->arena, list->items, list->n, list->capacity);
-        list->items[list->n++] = (struct relocation){address, value, import};
+    if (list->n >= LIMIT_RELOCATIONS) {
+        image->is_cut = true;
+        return;
     }
+    ARENA_GROW(image->arena, list->items, list->n, list->capacity);
+    list->items[list->n++] = (struct relocation){address, value, import};
 }
 
 static void

@@ -103,7 +103,7 @@ binary_read(struct arena *arena, const char *path, const char *bytes, size_t siz
     out_file->has_debug_information = image->has_declarations;
     out_file->code_is_known = facts.is_known;
     out_file->relocations_are_known = image->machine_is_known;
-    out_file->is_cut = facts.is_cut || modules.is_cut || image->dwarf_is_cut;
+    out_file->is_cut = facts.is_cut || modules.is_cut || image->is_cut;
     out_file->types = types.items;
     out_file->n_types = types.n;
     out_file->states = states.items;

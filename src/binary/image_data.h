@@ -85,7 +85,7 @@ struct image {
     size_t n_variables;
     bool variables_are_read;
     bool has_declarations; /* debug information told of variables */
-    bool dwarf_is_cut;     /* a limit was reached in it */
+    bool is_cut;           /* a limit was reached in it */
     struct unit *units;    /* of the debug information, for lines */
     size_t n_units;
     bool units_are_read;

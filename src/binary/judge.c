@@ -319,7 +319,7 @@ report_claims(struct judge *judge, const struct binary_module *module, const cha
 {
     enum support claim = module_claim(module);
     if ((claim != SUPPORT_OWN_GIL && claim != SUPPORT_SHARED_GIL)
-        || tally->n_types + tally->n_objects == 0)
+        || tally->n_types + tally->n_objects + tally->n_changing == 0)
     {
         return;
     }

@@ -7,7 +7,7 @@ enum {
     LIMIT_SEGMENTS = 1024,          /* program headers of one file */
     LIMIT_LOADED_SEGMENTS = 64,     /* those of them that are loaded */
     LIMIT_SYMBOLS = 4000000,        /* entries of one symbol table */
-    LIMIT_RELOCATIONS = 16000000,   /* relocations of one file */
+    LIMIT_RELOCATIONS = 4000000,    /* relocations of one file */
     LIMIT_DWARF_DEPTH = 64,         /* nesting of debug information entries */
     LIMIT_DWARF_ENTRIES = 20000000, /* debug information entries of one file */
     LIMIT_DWARF_VARIABLES = 500000, /* static variables kept of one file */
