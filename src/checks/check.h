@@ -7,17 +7,27 @@
 #include "model/finding.h"
 #include "model/source.h"
 
+/* The Pythons that the sources are for. */
+struct check_versions {
+    unsigned floor; /* PY_VERSION_HEX of the oldest; 0: not said */
+    unsigned abi3;  /* Py_LIMITED_API; 0: not the limited API */
+};
+
 /* What a rule gets. */
 struct check {
     struct arena *arena;
     const struct source *source;
     struct extension *extension;
     struct findings *findings;
+    struct check_versions versions;
 };
 
 /* Run all rules over SOURCE, obey its suppressions, add to FINDINGS. */
 void checks_run(struct arena *arena, const struct source *source,
                 struct findings *findings);
+/* The same, for Pythons that are named. */
+void checks_run_for(struct arena *arena, const struct source *source,
+                    const struct check_versions *versions, struct findings *findings);
 
 /* --- for the rules --- */
 
@@ -97,6 +107,8 @@ check_function check_state_static_object;
 check_function check_type_signature;
 check_function check_type_static;
 check_function check_type_without_module;
+check_function check_version_abi3;
+check_function check_version_floor;
 
 /* One `insulate: ignore[rule, …] reason` comment. */
 struct suppression {

@@ -52,6 +52,8 @@ static check_function *const checks[] = {
     check_type_signature,
     check_type_static,
     check_type_without_module,
+    check_version_abi3,
+    check_version_floor,
 };
 
 /* These judge by what the others found and no comment explains. */
@@ -63,11 +65,19 @@ static check_function *const late_checks[] = {
 void
 checks_run(struct arena *arena, const struct source *source, struct findings *findings)
 {
+    checks_run_for(arena, source, &(struct check_versions){0, 0}, findings);
+}
+
+void
+checks_run_for(struct arena *arena, const struct source *source,
+               const struct check_versions *versions, struct findings *findings)
+{
     struct check check = {
         .arena = arena,
         .source = source,
         .extension = extension_read(arena, source),
         .findings = findings,
+        .versions = *versions,
     };
     struct suppressions suppressions = suppressions_read(&check);
     for (size_t i = 0; i < ARRAY_LENGTH(checks); i++) {

@@ -1,11 +1,18 @@
 /* insulate check [PATH...]: what in the sources is not isolated. */
+#include <stdio.h>
+
 #include "checks/check.h"
 #include "commands/command.h"
 #include "csource/reader.h"
 
+enum {
+    OLDEST_MINOR = 2,     /* the limited API begins with 3.2 */
+    FINAL_RELEASE = 0xf0, /* PY_RELEASE_LEVEL_FINAL, in PY_VERSION_HEX */
+};
+
 struct check_options {
     struct common_options common;
-    const char *database, *python, *libclang;
+    const char *database, *python, *libclang, *floor, *abi3;
     int jobs;
 };
 
@@ -18,6 +25,10 @@ const struct option check_options[] = {
      "the libclang to load"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct check_options, jobs), "N",
      "files parsed at the same time (one a core)"},
+    {"python-floor", 0, OPTION_WORD, OPTION(struct check_options, floor), "X.Y",
+     "oldest CPython that the sources are for: report what it has not"},
+    {"abi3", 0, OPTION_WORD, OPTION(struct check_options, abi3), "X.Y",
+     "report what is not in the limited API of X.Y"},
     {0},
 };
 
@@ -42,6 +53,40 @@ say_what_was_read(const struct run *run, const struct source *source)
     run_say_more(run, "%zu file%s read", n_units, n_units == 1 ? "" : "s");
 }
 
+/* "3.9" as PY_VERSION_HEX of its first release; 0 for NULL. */
+static int
+parse_version(const char *option, const char *text, unsigned *out_version,
+              struct error *err)
+{
+    unsigned major, minor;
+    char rest;
+    *out_version = 0;
+    if (text == NULL) {
+        return 0;
+    }
+    if (sscanf(text, "%2u.%2u%c", &major, &minor, &rest) != 2 || major != 3
+        || minor < OLDEST_MINOR)
+    {
+        return error_set(err, ERROR_USAGE, "--%s wants X.Y, from 3.%d on, not '%s'",
+                         option, OLDEST_MINOR, text);
+    }
+    *out_version = major << 24 | minor << 16;
+    return 0;
+}
+
+static int
+parse_versions(const struct check_options *options, struct check_versions *versions,
+               struct error *err)
+{
+    if (parse_version("python-floor", options->floor, &versions->floor, err) != 0
+        || parse_version("abi3", options->abi3, &versions->abi3, err) != 0)
+    {
+        return -1;
+    }
+    versions->floor |= versions->floor ? FINAL_RELEASE : 0;
+    return 0;
+}
+
 static int
 run_check(struct run *run, const struct check_options *options)
 {
@@ -59,11 +104,15 @@ run_check(struct run *run, const struct check_options *options)
     };
     struct error err = ERROR_INIT;
     struct source *source;
+    struct check_versions versions;
+    if (parse_versions(options, &versions, &err) != 0) {
+        return run_fail(run, &err);
+    }
     if (source_read(run->arena, &request, &source, &err) != 0) {
         return run_fail(run, &err);
     }
     say_what_was_read(run, source);
-    checks_run(run->arena, source, &run->findings);
+    checks_run_for(run->arena, source, &versions, &run->findings);
     return run_report(run, false);
 }
 

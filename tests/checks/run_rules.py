@@ -13,7 +13,8 @@ says what is expected on it:
 Findings of every rule count, both ways: one that is not expected fails, one
 that is expected and missing fails.  `want-later` is a known miss; it fails
 when it is no longer missed.  `want-note` is a finding that another fact made a
-note of.  A good file expects nothing but notes it names.
+note of.  A good file expects nothing of its rule but notes it names.  A comment
+`options: …` at the top is put behind the command.
 """
 
 import collections
@@ -27,13 +28,15 @@ import sys
 def expected_of(text, word):
     wanted = collections.Counter()
     for number, line in enumerate(text.splitlines(), 1):
-        for rules in re.findall(r"/[/*] " + word + r": ([a-z, -]+)", line):
+        for rules in re.findall(r"/[/*] " + word + r": ([a-z0-9, -]+)", line):
             wanted.update((number, rule) for rule in re.split(r"[, ]+", rules.strip()))
     return wanted
 
 
 def findings_of(program, python, path):
+    options = re.search(r"/\* options: (.*?) \*/", path.read_text())
     words = [program, "check", "--format", "json", "--python", python, path]
+    words += options.group(1).split() if options else []
     run = subprocess.run(words, capture_output=True, text=True)
     if run.returncode not in (0, 1):
         raise SystemExit(f"{path}: exit code {run.returncode}\n{run.stderr}")

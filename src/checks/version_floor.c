@@ -1,0 +1,30 @@
+/* version-floor: names that the oldest Python does not have. */
+#include "checks/api_use.h"
+#include "checks/conditional.h"
+
+static void
+check_use(struct check *check, const struct api_use *use, void *data)
+{
+    (void)data;
+    unsigned floor = check->versions.floor;
+    struct build build = {.version = floor, .limited = check->versions.abi3};
+    if (use->api == NULL || (unsigned)use->api->added <= (floor >> 16 & 0xff)
+        || offset_is_compiled(use->file, use->offset, &build) != TRUTH_YES)
+    {
+        return;
+    }
+    check_add(
+        check, "version-floor", use->file, use->offset, use->name,
+        "%s is there since Python 3.%d, but the sources are for 3.%u, too; put it "
+        "under #if PY_VERSION_HEX >= 0x03%02x00f0, with another way for the older "
+        "ones",
+        use->name, use->api->added, floor >> 16 & 0xff, (unsigned)use->api->added);
+}
+
+void
+check_version_floor(struct check *check)
+{
+    if (check->versions.floor != 0) {
+        api_uses_visit(check, check_use, NULL);
+    }
+}
