@@ -1,11 +1,11 @@
 /* insulate compare BEFORE AFTER: what Python code can tell apart of two builds. */
 #include "commands/command.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "commands/imports.h"
 #include "compare/differences.h"
 #include "compare/observer.h"
 #include "prove/subject.h"
@@ -164,20 +164,22 @@ set_up_and_compare(struct run *run, const struct compare_options *options,
 {
     struct subject subject;
     struct build before, after;
-    const char *path = getenv("PYTHONPATH") != NULL ? getenv("PYTHONPATH") : "";
+    CLEANUP(strbuf_done) struct strbuf path = STRBUF_INIT;
     if (run->operands.n_items != 2) {
         return error_set(err, ERROR_USAGE, "takes two builds, BEFORE and AFTER");
     }
+    imports_add_path(run->arena, &path);
     if (choose(run, options, 0, &before, err) != 0
         || choose(run, options, 1, &after, err) != 0
         || subject_ask(run->arena,
-                       options->python != NULL ? options->python : "python3", path,
+                       options->python != NULL ? options->python : "python3", path.text,
                        &subject, err)
                != 0)
     {
         return -1;
     }
     observer->python = subject.executable;
+    observer->python_path = arena_string(run->arena, path.text);
     observer->folder = folder_make(run->arena, err);
     return observer->folder != NULL
                ? compare(run, observer, &before, &after, subject.minor, err)

@@ -79,6 +79,20 @@ read_answer(struct arena *arena, const struct strbuf *answer,
     return out_imports->suffixes.n_items > 0 ? 0 : -1;
 }
 
+void
+imports_add_path(struct arena *arena, struct strbuf *path)
+{
+    const char *callers = getenv("PYTHONPATH");
+    while (callers != NULL && *callers != '\0') {
+        size_t size = strcspn(callers, ":");
+        if (size > 0) {
+            strbuf_format(path, "%s%s", path->size > 0 ? ":" : "",
+                          path_real(arena, arena_copy(arena, callers, size)));
+        }
+        callers += size + (callers[size] == ':');
+    }
+}
+
 int
 imports_ask(struct arena *arena, const char *python, const char *python_path,
             struct imports *out_imports, struct error *err)

@@ -2,6 +2,7 @@
 #ifndef INSULATE_COMMANDS_IMPORTS_H
 #define INSULATE_COMMANDS_IMPORTS_H
 
+#include "base/strbuf.h"
 #include "commands/option.h"
 
 /* What a Python says of its imports. */
@@ -24,6 +25,9 @@ struct import_list {
     size_t n_items, capacity;
 };
 
+/* Append the folders of the caller's PYTHONPATH to PATH, the value of such a variable:
+ * all absolute, for a process in a folder of its own. */
+void imports_add_path(struct arena *arena, struct strbuf *path);
 /* Ask PYTHON (run once).  PYTHON_PATH is the value of PYTHONPATH for it; with NULL it
  * runs in isolated mode, where neither the caller's folder nor variables count. */
 MUST_CHECK int imports_ask(struct arena *arena, const char *python,

@@ -74,15 +74,7 @@ python_path(struct arena *arena, const struct prove_options *options, char **out
         }
         strbuf_format(&path, "%s%s", path.size > 0 ? ":" : "", folder);
     }
-    const char *callers = getenv("PYTHONPATH");
-    while (callers != NULL && *callers != '\0') {
-        size_t size = strcspn(callers, ":");
-        if (size > 0) {
-            strbuf_format(&path, "%s%s", path.size > 0 ? ":" : "",
-                          path_real(arena, arena_copy(arena, callers, size)));
-        }
-        callers += size + (callers[size] == ':');
-    }
+    imports_add_path(arena, &path);
     *out_path = arena_string(arena, path.text);
     return 0;
 }

@@ -167,6 +167,7 @@ report_difference(struct comparison *comparison, const struct list *list, size_t
                      shown(arena, difference->was, difference->is),
                      shown(arena, difference->is, difference->was)),
         difference->subject);
+    finding->scenario = difference->name;
     if (difference->is_ending) {
         finding->level = LEVEL_ERROR;
     }

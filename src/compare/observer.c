@@ -206,8 +206,9 @@ run(const struct observer *observer, struct build *build, const char *text,
     };
     memcpy(&argv[FIXED_WORDS], skipped, n_skipped * sizeof *skipped);
     /* Sets are shown in an order that depends on the hashes of strings. */
-    const char *const environment[] = {"PYTHONDONTWRITEBYTECODE=1", "PYTHONHASHSEED=0",
-                                       "PYTHONFAULTHANDLER", NULL};
+    const char *const environment[] = {
+        arena_format(build->arena, "PYTHONPATH=%s", observer->python_path),
+        "PYTHONDONTWRITEBYTECODE=1", "PYTHONHASHSEED=0", "PYTHONFAULTHANDLER", NULL};
     struct child_request request = {
         .argv = argv,
         .environment = environment,

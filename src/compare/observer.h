@@ -9,9 +9,10 @@
 
 struct observer {
     struct arena *arena;
-    const char *python; /* executable */
-    const char *folder; /* empty folder that the processes run in */
-    double step_limit;  /* seconds that one step may take; 0: the default */
+    const char *python;      /* executable */
+    const char *python_path; /* value of PYTHONPATH */
+    const char *folder;      /* empty folder that the processes run in */
+    double step_limit;       /* seconds that one step may take; 0: the default */
 };
 
 /* Observe BUILD, whose path and module are set, from a file or a folder.  A step that

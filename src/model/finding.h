@@ -24,7 +24,7 @@ struct finding {
     unsigned column;     /* 1-based, in bytes; 0: unknown */
     const char *place;   /* symbol or section+0xoffset, where line is 0 */
     const char *symbol;  /* the C symbol the finding is about */
-    const char *scenario; /* prove: the scenario's name */
+    const char *scenario; /* prove: the scenario's name; compare: the observation's */
     const char *const *evidence; /* one short line each */
     size_t n_evidence;
     bool automatic;      /* convert mends it without help */

@@ -93,6 +93,7 @@ differences_find__equal_changes_of_a_type_are_one_finding(void **state)
     const struct finding *finding = &pair.findings.items[0];
     assert_string_equal(finding->rule, "type-differs");
     assert_string_equal(finding->symbol, "Spam");
+    assert_string_equal(finding->scenario, "pickled o, protocol 0");
     assert_string_equal(
         finding->message,
         "pickled o, protocol 0: was class Spam, is raises TypeError: no");
