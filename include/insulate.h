@@ -36,7 +36,13 @@
 #  include <structmember.h>
 #endif
 
-/* The header's own version, as PY_VERSION_HEX writes CPython's. */
+/* INSULATE_VERSION_HEX: the header's own version, as PY_VERSION_HEX writes CPython's.
+ * Returns: a number.
+ * Errors: none.
+ * Thread state: not needed; it is a constant.
+ * Since: 0.1.
+ * Source: C-API "API and ABI Versioning".
+ */
 #define INSULATE_VERSION_HEX 0x00010000
 
 /* ------------------------------------------------------------------ what is there */
@@ -272,9 +278,18 @@ _Insulate_NewRef(PyObject *object)
 
 /* Insulate_Lock: a lock that belongs to the process, not to an interpreter.
  *
- * A static one needs no initialiser but INSULATE_LOCK_INIT; it is never destroyed.  From
- * 3.13 on it is a PyMutex; before, and in the limited API, a lock of pythread.h, which the
- * first who needs it allocates.
+ * It is static and never destroyed.  From 3.13 on it is a PyMutex; before, and in the
+ * limited API, a lock of pythread.h, which the first who needs it allocates.
+ * Since: 0.1.
+ * Source: Guide "Managing Global State".
+ */
+
+/* INSULATE_LOCK_INIT: the initialiser of an Insulate_Lock.
+ * Returns: an initialiser.
+ * Errors: none.
+ * Thread state: not needed; it is a constant.
+ * Since: 0.1.
+ * Source: Guide "Managing Global State".
  */
 #if _INSULATE_LIMITED || PY_VERSION_HEX < 0x030d0000
 typedef struct {
@@ -376,7 +391,11 @@ Insulate_LockRelease(Insulate_Lock *lock)
 
 /* ------------------------------------------------------------------ once a process */
 
-/* Insulate_Once: the process's permission to have one module object.  Static, zero. */
+/* Insulate_Once: the process's permission to have one module object; static and zero.
+ * INSULATE_MODULE has its own; this is for modules that define themselves.
+ * Since: 0.1.
+ * Source: Guide "Opt-Out: Limiting to One Module Object per Process".
+ */
 typedef struct {
     int taken;
 } Insulate_Once;
@@ -1437,7 +1456,12 @@ typedef struct {
 /* ------------------------------------------------------------------ foreign callbacks */
 
 /* Insulate_Handle: what to give to a foreign library for its callbacks: it keeps a module
- * object (and so its state) and one more object alive, and knows their interpreter. */
+ * object (and so its state) and one more object alive, and knows their interpreter.  It is
+ * a root: kept in the state of the very module that it holds, it keeps that until it is
+ * freed or the interpreter ends.
+ * Since: 0.1.
+ * Source: Guide "Lifetime of the Module State"; PEP 788.
+ */
 typedef struct Insulate_Handle {
     PyObject *module; /* NULL once the interpreter has ended */
     PyObject *object;
@@ -1656,7 +1680,10 @@ _Insulate_GateLeave(struct _Insulate_gate *gate)
     }
     PyThread_release_lock(gate->lock);
 }
-/* Insulate_Entry: one stay in the interpreter of a handle; a local of the callback. */
+/* Insulate_Entry: one stay in the interpreter of a handle; a local of the callback.
+ * Since: 0.1.
+ * Source: PEP 788.
+ */
 typedef struct {
     struct _Insulate_gate *gate;
 #if _INSULATE_API >= 0x030f0000

@@ -63,7 +63,7 @@ def cases():
         for compiler in compilers():
             for flags, end in apis(python):
                 for standard in C_STANDARDS if end else FEW_STANDARDS:
-                    for source in ("everything.c", "once.c")[:1 if end else 2]:
+                    for source in ("everything.c", "spam.c")[:1 if end else 2]:
                         yield (command(compiler, standard, python, flags, source), None,
                                f"{compiler} {standard} {python['version']} {flags}")
             if python["kind"] == "free-threaded":
