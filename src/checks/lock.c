@@ -26,7 +26,7 @@ is_unlock(const struct node *call)
 {
     static const char *const parts[] = {
         "unlock", "Unlock",   "UNLOCK",        "release_lock",       "Leave",
-        "LEAVE_", "_Release", "_END_CRITICAL", "CriticalSection_End"};
+        "LEAVE_", "_Release", "_END_CRITICAL", "CriticalSection_End", "LockRelease"};
     const char *name = call_name(call);
     const struct node *callee = node_bare(call->first);
     if (name[0] == '\0' && callee != NULL && callee->kind == NODE_MEMBER) {

@@ -83,6 +83,8 @@ type_is_lock(const struct type *type)
         "_PyOnceFlag",
         "PyThread_type_lock",
         "Py_tss_t",
+        "Insulate_Lock",
+        "Insulate_Once",
     };
     return type_has_word(type, words, ARRAY_LENGTH(words));
 }
