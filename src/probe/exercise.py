@@ -14,9 +14,9 @@ TIME_LIMIT = 1.0  # seconds
 # A call is left out if a word of its name begins with one of these.
 DANGEROUS = (
     "abort abrt accept acquire alarm block brk chdir chmod chown chroot clear_cache clos "
-    "crash daemon del destroy detach die dlclose dlopen drop dup eject erase "
+    "crash daemon decref del destroy detach die dlclose dlopen drop dup eject erase "
     "exec exit fatal fault fclose fini flood fork format free ftrunc getch getpass "
-    "getstr getwch halt hang immortal input install interrupt kill killpg leak listen load_dyn "
+    "getstr getwch halt hang immortal incref input install interrupt kill killpg leak listen load_dyn "
     "lock login logout longjmp main mainloop mkdir mkfifo mknod mlock mmap mount munmap "
     "nap nice null open overflow panic pause pid poll popen power prctl press prompt ptrace "
     "purge putenv quit raise_sig reboot rebind recv register remov renam reset_ "

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Holds `insulate prove` to the extension modules of a Python's standard library.
+
+    test_stdlib.py --insulate PROGRAM --python 3.14 [--kind debug] [NAME...]
+
+A module is `isolated` unless stdlib.json says otherwise for that version, with the
+reason.  Where only C data and no object is shared, comparing objects (as the known
+tables of the standard library do) does not show what prove does.  The modules that
+CPython's own tests are made of are left out: they misbehave on purpose.
+
+Status 77 (skipped) where that Python is not on this machine.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PROJECT = HERE.parent.parent
+SKIPPED = 77
+FOR_TESTS = ("_test", "_xxtest", "_xxsub", "xx")
+LIST = """
+import importlib.machinery, os, sysconfig
+folder = sysconfig.get_config_var("DESTSHARED")
+suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
+print(*(name[:-len(suffix)] for name in sorted(os.listdir(folder))
+        if name.endswith(suffix)))
+"""
+
+
+def find_python(version, kind):
+    listed = subprocess.run([sys.executable, PROJECT / "tools/pythons.py", "--json"],
+                            capture_output=True, text=True, check=True)
+    for python in json.loads(listed.stdout)["pythons"]:
+        if python["version"].startswith(version + ".") and python["kind"] == kind:
+            return python
+    return None
+
+
+def modules_of(executable):
+    listed = subprocess.run([executable, "-c", LIST], capture_output=True, text=True,
+                            check=True)
+    return [name for name in listed.stdout.split() if not name.startswith(FOR_TESTS)]
+
+
+def expected_verdict(table, name, minor):
+    for row in table.get(name, []):
+        if minor in row["minors"]:
+            return row["verdict"], row["reason"]
+    return "isolated", "declares a GIL each and shares nothing"
+
+
+def prove(insulate, executable, names):
+    done = subprocess.run(
+        [insulate, "prove", "--format", "json", "--python", executable, *names],
+        capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"prove ended with {done.returncode}: {done.stderr}")
+    return json.loads(done.stdout)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--insulate", required=True, type=os.path.abspath)
+    parser.add_argument("--python", required=True)
+    parser.add_argument("--kind", default="release")
+    parser.add_argument("only", nargs="*", metavar="NAME")
+    options = parser.parse_args()
+    python = find_python(options.python, options.kind)
+    if python is None:
+        print(f"SKIPPED: no {options.kind} Python {options.python} here")
+        return SKIPPED
+    minor = int(python["version"].split(".")[1])
+    table = json.loads((HERE / "stdlib.json").read_text())
+    names = options.only or modules_of(python["executable"])
+    answer = prove(options.insulate, python["executable"], names)
+    n_faults = 0
+    for module in answer["modules"]:
+        name = module["module"]
+        wanted, reason = expected_verdict(table, name, minor)
+        ok = module["verdict"] == wanted
+        n_faults += not ok
+        print(f"{'ok' if ok else 'not ok'} {name}: {module['verdict']}"
+              f"{'' if ok else f', not {wanted} ({reason})'}", flush=True)
+        if not ok:
+            print(json.dumps([finding for finding in answer["findings"]
+                              if finding["module"] == name], indent=1))
+    print(f"{len(names)} modules of {python['version']} {options.kind}, "
+          f"{n_faults} differ")
+    return 1 if n_faults or len(answer["modules"]) != len(names) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
