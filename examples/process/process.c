@@ -10,7 +10,6 @@
 #define PROCESS_FIELDS(X) X(DATA, long n_reads)
 INSULATE_STATE(process, PROCESS_FIELDS)
 
-/* insulate: ignore[state-static-data] the lock is the process's, as the mask is */
 static Insulate_Lock mask_lock = INSULATE_LOCK_INIT;
 
 /* Adds `bits` to the mask: reading and writing are one step.  Returns 0 and the mask that
@@ -18,18 +17,13 @@ static Insulate_Lock mask_lock = INSULATE_LOCK_INIT;
 static int
 add_bits(mode_t bits, mode_t *out_before)
 {
-    mode_t next[2] = {0777, 0};
     if (Insulate_LockAcquire(&mask_lock) < 0) {
         return -1;
     }
-    for (int i = 0; i < 2; i++) {
-        /* insulate: ignore[global-process-call] to change it is what the module is for */
-        const mode_t before = umask(next[i]);
-        if (i == 0) {
-            *out_before = before;
-            next[1] = before | bits;
-        }
-    }
+    /* insulate: ignore[global-process-call] to change it is what the module is for */
+    *out_before = umask(0777);
+    /* insulate: ignore[global-process-call] and this is the change */
+    (void)umask(*out_before | bits);
     Insulate_LockRelease(&mask_lock);
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "checks/check.h"
 #include "checks/lock.h"
 #include "checks/state.h"
+#include "model/lock.h"
 
 /* Is TYPE a handle of some library: a pointer to a struct that is neither the
  * project's nor Python's? */

@@ -4,6 +4,7 @@
 #include "checks/guard.h"
 #include "checks/lock.h"
 #include "checks/state.h"
+#include "model/lock.h"
 
 /* Is the test of the flag one step with its setting? */
 static bool

@@ -4,6 +4,7 @@
 #include "checks/once.h"
 #include "checks/state.h"
 #include "checks/writes.h"
+#include "model/lock.h"
 
 /* Is WRITE a plain assignment at import: a table or a setting that every import
  * fills in the same way? */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "model/lock.h"
+
 /* Tables the interpreter reads; what they hold is converted with their owner. */
 bool
 is_api_table(const struct type *type)
@@ -17,20 +19,6 @@ is_api_table(const struct type *type)
     };
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
         if (type_is_record(type, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Locks guard what the whole process shares; they stay where they are. */
-static bool
-is_lock(const struct type *type)
-{
-    static const char *const words[] = {"pthread_",  "PyMutex",          "mtx_t",
-                                        "once_flag", "CRITICAL_SECTION", "SRWLOCK"};
-    for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
-        if (strstr(type->spelling, words[i]) != NULL) {
             return true;
         }
     }
@@ -164,7 +152,8 @@ kind_of(struct conversion *c, const struct variable *variable)
                "'%s' is a Python object in static memory", variable->name);
         return FIELD_NONE;
     }
-    if (is_const(type) || is_lock(type)) {
+    /* Locks guard what the whole process shares; they stay where they are. */
+    if (is_const(type) || type_is_lock(type)) {
         return FIELD_NONE;
     }
     if (type_holds_object(type)) {

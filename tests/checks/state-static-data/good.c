@@ -10,6 +10,10 @@ static int table_is_made;
 static int *cursor;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static PyThread_type_lock lock;
+static struct {
+    pthread_mutex_t mutex;
+    pthread_cond_t condition;
+} gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER};
 static Py_tss_t key = Py_tss_NEEDS_INIT;
 static const char *names[] = {"a", "b"};
 static char plain_names[2][8] = {"a", "b"};
@@ -46,6 +50,9 @@ spam_get(PyObject *module, PyObject *args, PyObject *kwargs)
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "i", keywords, &number)) {
         return NULL;
     }
+    pthread_mutex_lock(&gate.mutex);
+    pthread_cond_broadcast(&gate.condition);
+    pthread_mutex_unlock(&gate.mutex);
     pthread_mutex_lock(&mutex);
     PyThread_tss_set(&key, module);
     PyThread_acquire_lock(lock, WAIT_LOCK);

@@ -1,0 +1,97 @@
+#include "model/lock.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/macros.h"
+
+static bool
+is_name_character(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Is WORD in TEXT, not as a part of a longer name? */
+static bool
+has_word(const char *text, const char *word)
+{
+    size_t size = strlen(word);
+    for (const char *at = strstr(text, word); at != NULL; at = strstr(at + 1, word)) {
+        if ((at == text || !is_name_character(at[-1])) && !is_name_character(at[size]))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+type_has_word(const struct type *type, const char *const *words, size_t n_words)
+{
+    for (size_t i = 0; i < n_words; i++) {
+        if (has_word(type->spelling, words[i])
+            || has_word(type_element(type)->canonical, words[i]))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_named_lock(const struct type *type)
+{
+    static const char *const words[] = {
+        "pthread_mutex_t",
+        "pthread_rwlock_t",
+        "pthread_spinlock_t",
+        "pthread_cond_t",
+        "pthread_once_t",
+        "pthread_key_t",
+        "sem_t",
+        "mtx_t",
+        "cnd_t",
+        "once_flag",
+        "atomic_flag",
+        "mutex",
+        "recursive_mutex",
+        "shared_mutex",
+        "condition_variable",
+        "PyMutex",
+        "_PyOnceFlag",
+        "PyThread_type_lock",
+        "Py_tss_t",
+        "CRITICAL_SECTION",
+        "SRWLOCK",
+        "Insulate_Once",
+    };
+    return type_has_word(type, words, ARRAY_LENGTH(words));
+}
+
+/* DEPTH bounds structs within structs. */
+static bool
+is_lock(const struct type *type, int depth)
+{
+    if (is_named_lock(type)) {
+        return true;
+    }
+    const struct record *record = type_element(type)->record;
+    if (type_element(type)->kind != TYPE_RECORD || record == NULL || record->is_union
+        || record->n_fields == 0 || depth == 0)
+    {
+        return false;
+    }
+    for (size_t i = 0; i < record->n_fields; i++) {
+        if (!is_lock(record->fields[i].type, depth - 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+type_is_lock(const struct type *type)
+{
+    enum { MOST = 4 };
+    return is_lock(type, MOST);
+}
