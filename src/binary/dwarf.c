@@ -21,10 +21,6 @@ struct reader {
     size_t n_entries;            /* looked at so far */
     struct type_answer *answers; /* open addressing, a power of two */
     size_t n_answers, answers_capacity;
-    Dwarf_Die unit;
-    Dwarf_Files *files; /* of the current unit, once one is asked for */
-    size_t n_files;
-    bool files_are_read;
 };
 
 /* --- types ----------------------------------------------------------------- */
@@ -390,23 +386,24 @@ variable_address(Dwarf_Die *entry, uint64_t *out_address, bool *out_is_thread)
     return false;
 }
 
+/* The number of a file counts in the unit that holds the number: the declaration may
+ * stand in another one (with -flto, after dwz). */
 static const char *
 declared_path(struct reader *reader, Dwarf_Die *entry)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word index = 0;
-    if (!reader->files_are_read) { /* slow: it reads the whole line table */
-        reader->files_are_read = true;
-        if (dwarf_getsrcfiles(&reader->unit, &reader->files, &reader->n_files) != 0) {
-            reader->n_files = 0;
-        }
-    }
+    Dwarf_Die unit;
+    Dwarf_Files *files = NULL;
+    size_t n_files = 0;
     if (dwarf_attr_integrate(entry, DW_AT_decl_file, &attribute) == NULL
-        || dwarf_formudata(&attribute, &index) != 0 || index >= reader->n_files)
+        || dwarf_formudata(&attribute, &index) != 0
+        || dwarf_cu_die(attribute.cu, &unit, NULL, NULL, NULL, NULL, NULL, NULL) == NULL
+        || dwarf_getsrcfiles(&unit, &files, &n_files) != 0 || index >= n_files)
     {
         return NULL;
     }
-    const char *path = dwarf_filesrc(reader->files, (size_t)index, NULL, NULL);
+    const char *path = dwarf_filesrc(files, (size_t)index, NULL, NULL);
     return path != NULL ? arena_string(reader->image->arena, path) : NULL;
 }
 
@@ -515,9 +512,6 @@ dwarf_read_variables(struct image *image, struct binary_variable **out_variables
     {
         Dwarf_Die unit;
         if (dwarf_offdie(dwarf, offset + header_size, &unit) != NULL) {
-            reader.unit = unit;
-            reader.n_files = 0;
-            reader.files_are_read = false;
             read_entries(&reader, &unit, NULL, 0);
         }
         offset = next;

@@ -170,6 +170,10 @@ class Built(InFolder):
         self.check(self.build_variants(PYTHONS[-1], "plain", ["-O0", "-g"]), False)
         self.check(self.build_variants(PYTHONS[-1], "bare", ["-O0", "-s"]), True)
 
+    def test_variants_optimised_when_linked(self):
+        flags = ["-O2", "-g", "-flto"]  # declarations stand in another unit
+        self.check(self.build_variants(PYTHONS[-1], "linked", flags), False)
+
     def test_variants_with_code_and_constants_in_one_segment(self):
         flags = ["-O2", "-s", "-Wl,-z,noseparate-code"]
         self.check(self.build_variants(PYTHONS[-1], "joined", flags), True)
