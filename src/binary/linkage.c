@@ -143,6 +143,7 @@ static bool
 is_of_the_headers(const char *name)
 {
     static const char *const beginnings[] = {
+        "_PyByteArray_empty_string",
         "_PyBytes_Resize",
         "_PyCriticalSection",
         "_PyMonitoring_Fire",

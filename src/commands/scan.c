@@ -285,6 +285,23 @@ on_member(void *data, const char *member, const char *bytes, size_t size,
 }
 
 static int
+read_archive(struct item *item, struct error *err)
+{
+    if (wheel_read(item->path, on_member, item, err) != 0) {
+        return -1;
+    }
+    bool is_empty = item->modules.n_items == 0 && item->findings.n_items == 0
+                    && item->n_libraries == 0;
+    if (is_empty && !string_ends(item->path, ".whl")) {
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "%s has nothing compiled: if it is a source distribution, "
+                         "build a wheel of it, or unpack it and use `insulate check`",
+                         item->path);
+    }
+    return 0;
+}
+
+static int
 read_file(struct item *item, struct error *err)
 {
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
@@ -315,8 +332,7 @@ item_read(struct item *item)
         return;
     }
     struct error err = ERROR_INIT;
-    int result = item->is_wheel ? wheel_read(item->path, on_member, item, &err)
-                                : read_file(item, &err);
+    int result = item->is_wheel ? read_archive(item, &err) : read_file(item, &err);
     if (result != 0) {
         report_unreadable(item, item->path, &err);
         struct error *kept = ARENA_NEW(item->arena, struct error);

@@ -374,6 +374,9 @@ class Messages(InFolder):
             (self.folder / name).write_bytes(content)
             self.refused(self.folder / name, words)
         self.refused(self.folder / "missing.so", "No such file")
+        with zipfile.ZipFile(self.folder / "spam-1.0.zip", "w") as out:
+            out.writestr("spam-1.0/setup.py", "")
+        self.refused(self.folder / "spam-1.0.zip", "source distribution")
 
     def test_a_library_without_entry_point_is_refused_by_name_only(self):
         source = self.folder / "library.c"
