@@ -131,6 +131,7 @@ def main():
     parser.add_argument("--insulate", required=True)
     parser.add_argument("--python", default="3.14")
     parser.parse_args(namespace=OPTIONS)
+    OPTIONS.insulate = Path(OPTIONS.insulate).resolve()
     version = OPTIONS.python
     OPTIONS.python = find_python(version)
     if OPTIONS.python is None:
