@@ -1,4 +1,5 @@
 /* insulate convert [PATH...]: modules rewritten so that their state is isolated. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -558,6 +559,30 @@ convert_and_verify(struct work *work, struct strbuf *plan, struct error *err)
     }
 }
 
+/* What an earlier run that was killed left half done is taken back; what was read is
+ * not what is there then. */
+static int
+recover(const struct work *work, struct error *err)
+{
+    for (size_t i = 0; i < work->source->n_files; i++) {
+        const struct source_file *file = work->source->files[i];
+        bool is_recovered;
+        if (!file->is_project) {
+            continue;
+        }
+        const char *folder = path_folder(work->run->arena, file->real_path);
+        if (files_recover(folder, &is_recovered, err) != 0) {
+            return -1;
+        }
+        if (is_recovered) {
+            return error_set(err, ERROR_IO,
+                             "an earlier run was killed while it wrote files; what it "
+                             "had changed was taken back, so start again");
+        }
+    }
+    return 0;
+}
+
 static int
 run_convert(struct run *run, const struct convert_command *words)
 {
@@ -586,6 +611,9 @@ run_convert(struct run *run, const struct convert_command *words)
         return run_fail(run, &err);
     }
     work.source = work.prepared.source;
+    if (recover(&work, &err) != 0) {
+        return run_fail(run, &err);
+    }
     findings_init(&work.before, run->arena);
     checks_run(run->arena, work.source, &work.before);
     keep_parse_errors(&work);
@@ -613,6 +641,7 @@ cmd_convert(const struct command *self, int argc, char **argv)
 {
     struct convert_command options = {.common = COMMON_OPTIONS_INIT};
     struct run run;
+    signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error, not the end */
     int code = run_begin(&run, self, argc, argv, &options.common);
     if (code < 0) {
         code = run_convert(&run, &options);

@@ -118,6 +118,10 @@ struct guard {
     const struct variable *owner;         /* says whether the statics are taken */
     const struct source_file *file;
     uint32_t begin, end; /* all of it */
+
+    /* The other form: the exec function itself asks, and is `inner`, too. */
+    const struct node *question;  /* the `if`; NULL: not this form */
+    const struct variable *mutex; /* held around it, or NULL */
 };
 struct module_seed;
 
@@ -223,6 +227,9 @@ void change_cover(struct conversion *c, const struct source_file *file, uint32_t
  * when nothing else stands on them. */
 void remove_text(struct conversion *c, const struct source_file *file, uint32_t begin,
                  uint32_t end, const char *reason);
+
+/* Let blank lines around declarations that go together not meet. */
+void join_removals(struct conversion *c);
 
 uint32_t line_begin(const struct source_file *file, uint32_t offset);
 /* Behind the newline. */

@@ -235,6 +235,7 @@ convert_one(struct conversion *c)
     edit_state(c);
     check_mentions(c);
     tidy_exec(c);
+    join_removals(c);
 }
 
 static bool

@@ -333,7 +333,7 @@ edit_guarded_slot(struct conversion *c, const struct declaration *table)
     if (c->is_once && c->guard.exec == NULL && c->setup != NULL) {
         edit_exec_slot(c, table, c->setup->name, guard_exec_name(c));
     }
-    else if (!c->is_once && c->guard.exec != NULL) {
+    else if (!c->is_once && c->guard.exec != NULL && c->guard.question == NULL) {
         edit_exec_slot(c, table, c->guard.exec->name,
                        c->setup != NULL ? c->setup->name : NULL);
     }

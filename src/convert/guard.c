@@ -38,8 +38,11 @@ static_number(const struct node *condition)
 static bool
 is_lock_call(const struct node *node)
 {
+    /* Since 3.13 PyMutex_Lock is a macro for a function with an underscore. */
     return node->kind == NODE_EMPTY
-           || (node->kind == NODE_CALL && string_starts(call_name(node), "PyMutex_"));
+           || (node->kind == NODE_CALL
+               && (string_starts(call_name(node), "PyMutex_")
+                   || string_starts(call_name(node), "_PyMutex_")));
 }
 
 static bool
@@ -89,7 +92,7 @@ read_exec(const struct function *function, struct guard *guard)
                 return false;
             }
         }
-        else if (n->kind != NODE_RETURN && !is_lock_call(n)
+        else if (!(n->kind == NODE_RETURN && is_null(n->first)) && !is_lock_call(n)
                  && !(guard->owner != NULL && assigns(n, guard->owner)))
         {
             return false;
@@ -170,15 +173,107 @@ is_used_elsewhere(const struct guard *guard)
     return false;
 }
 
-void
-plan_guard(struct conversion *c)
+/* --- the form that stands in the exec function itself ---------------------------------- */
+
+static bool
+stands_in(const struct node *node, const struct node *outer)
+{
+    while (node != NULL && node != outer) {
+        node = node->parent;
+    }
+    return node != NULL;
+}
+
+/* The statement that USE of the flag or of the mutex is all of; NULL if it is another's
+ * part. */
+static const struct node *
+statement_of(const struct node *use)
+{
+    const struct node *node = use->parent;
+    if (node != NULL && node->kind == NODE_UNARY && node->op == OP_ADDRESS) {
+        node = node->parent;
+    }
+    bool is_statement =
+        node != NULL && node->parent != NULL && node->parent->kind == NODE_BLOCK
+        && ((node->kind == NODE_ASSIGN && node->first == use
+             && node->origin == ORIGIN_FILE)
+            || (node->kind == NODE_CALL && is_lock_call(node)
+                && node_text_is(node, "PyMutex_")));
+    return is_statement ? node : NULL;
+}
+
+static bool
+serves_guard(const struct guard *guard, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (!stands_in(use, guard->question) && statement_of(use) == NULL) {
+            return false;
+        }
+    }
+    return variable->n_uses > 0 && variable->n_declarations == 1
+           && variable->declarations[0].n_declarators == 1;
+}
+
+static bool
+read_inline(const struct conversion *c, struct guard *guard)
+{
+    const struct node *body = c->setup->body;
+    for (const struct node *n = body != NULL ? body->first : NULL;
+         n != NULL && guard->question == NULL; n = n->next)
+    {
+        if (n->kind == NODE_IF && n->origin == ORIGIN_FILE
+            && node_child(n, 2) == NULL && raises_import_error(node_child(n, 1)))
+        {
+            guard->owner = static_number(n->first);
+            guard->question = guard->owner != NULL ? n : NULL;
+        }
+    }
+    if (guard->question == NULL || !serves_guard(guard, guard->owner)) {
+        return false;
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (variable->storage == STORAGE_STATIC && variable->type != NULL
+            && string_ends(variable->type->spelling, "PyMutex")
+            && serves_guard(guard, variable)
+            && variable->uses[0]->within == c->setup)
+        {
+            guard->mutex = variable;
+        }
+    }
+    guard->exec = guard->inner = c->setup;
+    return true;
+}
+
+static void
+remove_flag(struct conversion *c, const struct variable *flag)
+{
+    static const char reason[] = "nothing is shared any more";
+    const struct declaration *d = &flag->declarations[0];
+    for (size_t i = 0; i < flag->n_uses; i++) {
+        const struct node *use = flag->uses[i];
+        const struct node *statement = statement_of(use);
+        if (statement != NULL && !stands_in(use, c->guard.question)) {
+            remove_text(c, statement->file, statement->begin,
+                        after_semicolon(statement->file, statement->end), reason);
+        }
+    }
+    remove_text(c, d->file,
+                d->within == NULL ? place_before(d->file, d->begin) : d->begin,
+                after_semicolon(d->file, d->end), reason);
+}
+
+/* The form that convert writes: around the exec function. */
+static void
+plan_outer_guard(struct conversion *c)
 {
     struct guard guard = {0};
     const struct initializer *item = variable_initializer(c->definition, "m_free");
     const struct node *release =
         item != NULL && !item->is_zero ? node_referent(item->value) : NULL;
 
-    if (!c->is_multi_phase || c->setup == NULL || !read_exec(c->setup, &guard)) {
+    if (!read_exec(c->setup, &guard)) {
         return;
     }
     guard.exec = c->setup;
@@ -205,6 +300,19 @@ plan_guard(struct conversion *c)
     c->setup = guard.inner;
     if (c->setup != NULL && c->setup->n_parameters > 0) {
         c->module = c->setup->parameters[0]->name;
+    }
+}
+
+void
+plan_guard(struct conversion *c)
+{
+    struct guard guard = {0};
+    if (!c->is_multi_phase || c->setup == NULL) {
+        return;
+    }
+    plan_outer_guard(c);
+    if (c->guard.exec == NULL && read_inline(c, &guard)) {
+        c->guard = guard;
     }
 }
 
@@ -340,6 +448,16 @@ void
 lift_guard(struct conversion *c)
 {
     const struct source_file *file = c->guard.file;
+    if (c->guard.question != NULL) {
+        const struct node *question = c->guard.question;
+        remove_text(c, question->file, question->begin, question->end,
+                    "nothing is shared any more");
+        remove_flag(c, c->guard.owner);
+        if (c->guard.mutex != NULL) {
+            remove_flag(c, c->guard.mutex);
+        }
+        return;
+    }
     uint32_t end = line_end(file, c->guard.end);
     if (line_end(file, end) - end <= 2 && strchr("\r\n", file->text[end]) != NULL) {
         end = line_end(file, end);

@@ -213,6 +213,64 @@ remove_text(struct conversion *c, const struct source_file *file, uint32_t begin
     change_cover(c, file, first, last, "", reason);
 }
 
+/* The removal of whole lines that ends at OFFSET, or NULL. */
+static const struct edit *
+removal_before(const struct conversion *c, const struct source_file *file,
+               uint32_t offset)
+{
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file == file && edit->covers && *edit->text == '\0'
+            && edit->end == offset && edit->begin < offset
+            && line_begin(file, edit->begin) == edit->begin)
+        {
+            return edit;
+        }
+    }
+    return NULL;
+}
+
+static bool
+inserts_between(const struct conversion *c, const struct source_file *file,
+                uint32_t begin, uint32_t end)
+{
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file == file && *edit->text != '\0' && edit->begin >= begin
+            && edit->begin < end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+join_removals(struct conversion *c)
+{
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        struct edit *edit = &c->edits.items[i];
+        const struct source_file *file = edit->file;
+        if (removal_before(c, file, edit->end) != edit
+            || !is_blank_line(file, edit->end))
+        {
+            continue;
+        }
+        uint32_t begin = edit->begin;
+        for (const struct edit *before = removal_before(c, file, begin); before != NULL;
+             before = removal_before(c, file, begin))
+        {
+            begin = before->begin;
+        }
+        if (begin < edit->begin && begin > 0
+            && is_blank_line(file, line_begin(file, begin - 1))
+            && !inserts_between(c, file, begin, edit->end))
+        {
+            edit->end = line_end(file, edit->end);
+        }
+    }
+}
+
 uint32_t
 place_before(const struct source_file *file, uint32_t offset)
 {

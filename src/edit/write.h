@@ -2,6 +2,7 @@
 #ifndef INSULATE_EDIT_WRITE_H
 #define INSULATE_EDIT_WRITE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -24,5 +25,12 @@ struct written_file {
  * where none may.  After an error every path holds what it held before. */
 MUST_CHECK int files_write(const struct written_file *files, size_t n_files,
                            struct error *err);
+
+/* Take back what a files_write() that was killed between two renames had done to files
+ * of which the first was in FOLDER.
+ *
+ * Errors: IO; also when one of the files was changed since. */
+MUST_CHECK int files_recover(const char *folder, bool *out_recovered,
+                             struct error *err);
 
 #endif

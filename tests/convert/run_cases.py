@@ -25,7 +25,7 @@ FLAGS = ["-Wall", "-Wextra", "-fsyntax-only", "-std=gnu11"]
 
 
 def headers():
-    """The header folders of the oldest and the newest Python here."""
+    """The header folders of the Pythons here, by version."""
     run = subprocess.run([sys.executable, PYTHONS, "--json"], capture_output=True,
                          text=True, check=True)
     found = {}
@@ -35,7 +35,7 @@ def headers():
             found[version] = python["include"]
     if not found:
         sys.exit("no Python with headers was found")
-    return found[min(found)], found[max(found)]
+    return found
 
 
 def place(case, side, folder):
@@ -55,6 +55,16 @@ def convert(program, folder, include, *words):
 
 def words_of(case):
     return (case / "words").read_text().split() if (case / "words").exists() else []
+
+
+def floor(case, includes):
+    """The headers of the oldest Python that the case is to work with."""
+    words = words_of(case)
+    wanted = (3, 9)
+    if "--python-floor" in words:
+        text = words[words.index("--python-floor") + 1]
+        wanted = tuple(int(part) for part in text.split("."))
+    return includes[min(version for version in includes if version >= wanted)]
 
 
 def limited(case):
@@ -149,7 +159,7 @@ def main():
     program = pathlib.Path(program).resolve()
     update = "--update" in words
     names = [word for word in words if word != "--update"]
-    oldest, newest = headers()
+    includes = headers()
     cases = [path for path in sorted(HERE.iterdir())
              if path.is_dir() and (not names or path.name in names)]
     faults = 0
@@ -157,9 +167,11 @@ def main():
         with tempfile.TemporaryDirectory() as work:
             try:
                 if (case / "want").exists():
-                    check_refusal(case, program, newest, pathlib.Path(work))
+                    check_refusal(case, program, includes[max(includes)],
+                                  pathlib.Path(work))
                 else:
-                    check_conversion(case, program, oldest, newest, pathlib.Path(work),
+                    check_conversion(case, program, floor(case, includes),
+                                     includes[max(includes)], pathlib.Path(work),
                                      update)
             except AssertionError as fault:
                 faults += 1

@@ -5,7 +5,6 @@ typedef struct {
     long size;
 } CrateObject;
 
-
 typedef struct {
     /* Only functions of the module raise this one. */
     PyObject *EmptyError;
