@@ -64,12 +64,48 @@ place_words(const struct conversion *c, const struct declaration *declaration)
                 source_line(declaration->file, declaration->name));
 }
 
+/* The functions that use VARIABLE, those that write it first; at most LIMIT. */
+static void
+write_users(const struct conversion *c, struct strbuf *plan,
+            const struct variable *variable, bool is_written, size_t limit)
+{
+    const struct function *last = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->within == NULL || use->within == last || use->is_written != is_written)
+        {
+            continue;
+        }
+        last = use->within;
+        n++;
+        if (n <= limit) {
+            strbuf_format(plan, "%s`%s`", n == 1 ? "" : ", ", last->name);
+        }
+    }
+    if (n == 0) {
+        strbuf_add_string(plan, "nobody");
+    }
+    else if (n > limit) {
+        strbuf_format(plan, " and %zu more", n - limit);
+    }
+    (void)c;
+}
+
+/* When the field moves, if the stages are applied one after another. */
+static const char *
+stage_words(const struct variable_plan *variable)
+{
+    return variable->group == GROUP_STATE ? "state" : "types";
+}
+
 static void
 write_moves(const struct conversion *c, struct strbuf *plan)
 {
+    enum { USERS_SHOWN = 4 };
     bool has_any = false;
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *variable = moving(c, c->source->variables[i]);
+        const struct variable_plan *variable = moving(c, c->fields[i]);
         if (variable == NULL) {
             continue;
         }
@@ -77,9 +113,13 @@ write_moves(const struct conversion *c, struct strbuf *plan)
             strbuf_format(plan, "### What moves into `%s`\n\n", c->state_type);
             has_any = true;
         }
-        strbuf_format(plan, "- `%s` (%s): %s\n", variable->field,
+        strbuf_format(plan, "- `%s` (%s): %s; stage `%s`; written by ", variable->field,
                       place_words(c, variable_declaration(variable->variable)),
-                      kind_words(variable));
+                      kind_words(variable), stage_words(variable));
+        write_users(c, plan, variable->variable, true, USERS_SHOWN);
+        strbuf_add_string(plan, "; read by ");
+        write_users(c, plan, variable->variable, false, USERS_SHOWN);
+        strbuf_add_char(plan, '\n');
     }
     if (has_any) {
         strbuf_add_char(plan, '\n');
@@ -108,6 +148,52 @@ write_readers(const struct conversion *c, struct strbuf *plan)
     }
 }
 
+/* What a stage leaves to the next, and what no stage moves: locks, tables, constants. */
+static void
+write_stays(const struct conversion *c, struct strbuf *plan)
+{
+    if (c->not_isolated == NULL) {
+        return;
+    }
+    strbuf_format(plan,
+                  "### What stays\n\n- %s; so an interpreter with a GIL of its own is "
+                  "not promised\n",
+                  c->not_isolated);
+    if (c->is_once) {
+        strbuf_add_string(
+            plan,
+            "- this stage leaves statics to the next: until then the module opts out, "
+            "so that one module object at a time uses them\n");
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *whole =
+            c->whole != NULL ? moving(c->whole, variable) : NULL;
+        if (whole != NULL && moving(c, variable) == NULL) {
+            strbuf_format(plan, "- `%s` (%s): %s, %s\n", variable->name,
+                          place_words(c, variable_declaration(variable)),
+                          kind_words(whole),
+                          whole->group == GROUP_TYPES
+                              ? "in stage `types`"
+                              : "which functions of static types need; in stage `types`");
+        }
+    }
+    strbuf_add_char(plan, '\n');
+}
+
+static size_t
+n_needy(const struct conversion *c, enum access access)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function_plan *plan = plan_of_function(c, c->source->functions[i]);
+        n += plan->is_needy && plan->belongs && plan->access == access
+             && (access != ACCESS_PARAMETER
+                 || takes_state(c, c->source->functions[i]));
+    }
+    return n;
+}
+
 /* Costs are what was measured of the calls themselves; see docs/convert.md. */
 static void
 write_costs(const struct conversion *c, struct strbuf *plan)
@@ -115,9 +201,27 @@ write_costs(const struct conversion *c, struct strbuf *plan)
     strbuf_add_string(plan, "### What it costs\n\n");
     strbuf_format(plan, "- %zu edits%s\n", c->edits.n_items,
                   c->edits.n_new_files > 0 ? ", and a new header" : "");
-    if (c->uses_by_type) {
-        strbuf_add_string(plan, "- methods and slots look the module up by the type of "
-                                "their instance, some nanoseconds a call\n");
+    size_t n_module = n_needy(c, ACCESS_MODULE), n_handed = n_needy(c, ACCESS_PARAMETER);
+    size_t n_type = n_needy(c, ACCESS_SELF) + n_needy(c, ACCESS_CLASS)
+                    + n_needy(c, ACCESS_OPERANDS);
+    if (n_module > 0) {
+        strbuf_format(plan,
+                      "- functions that read the state from their module, by one call of "
+                      "`PyModule_GetState` each: %zu\n",
+                      n_module);
+    }
+    if (n_type > 0 && c->uses_by_type) {
+        strbuf_format(plan,
+                      "- methods and slots that look the module up by the type of their "
+                      "instance, some nanoseconds a call: %zu\n",
+                      n_type);
+    }
+    if (n_handed > 0) {
+        strbuf_format(plan, "- functions that get one more parameter: %zu\n", n_handed);
+    }
+    if (c->is_once) {
+        strbuf_add_string(plan, "- a second module object, or interpreter, gets an "
+                                "ImportError\n");
     }
     if (c->moves_types) {
         strbuf_add_string(plan,
@@ -143,12 +247,7 @@ write_plan(const struct conversion *c, struct strbuf *plan)
     }
     write_moves(c, plan);
     write_readers(c, plan);
-    if (c->not_isolated != NULL) {
-        strbuf_format(plan,
-                      "### What stays\n\n- %s; so an interpreter with a GIL of its "
-                      "own is not promised\n\n",
-                      c->not_isolated);
-    }
+    write_stays(c, plan);
     if (c->is_refused) {
         strbuf_add_string(plan, "### What is in the way\n\nNothing of this module was "
                                 "changed, because:\n\n");
