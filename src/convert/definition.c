@@ -226,7 +226,7 @@ static const char *
 interpreters_slot(const struct conversion *c)
 {
     bool is_later = c->is_once;
-    if (c->options->abi3 != 0) {
+    if (c->options->abi3 != 0 || c->options->floor >= 0x030C0000) {
         return slots_are_late(c) && c->options->abi3 < 0x030C0000
                    ? ""
                    : TEXT(c, "%s%s%s\t{Py_mod_multiple_interpreters, %s},\n",
@@ -274,7 +274,10 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
                       c->is_once ? guard_exec_name(c) : exec_name(c));
     }
     strbuf_add_string(&table, interpreters_slot(c));
-    if (c->options->abi3 >= 0x030D0000 && c->gil_slot != NULL) {
+    if ((c->options->abi3 >= 0x030D0000
+         || (c->options->abi3 == 0 && c->options->floor >= 0x030D0000))
+        && c->gil_slot != NULL)
+    {
         strbuf_format(&table, "\t{Py_mod_gil, %s},\n", c->gil_slot);
     }
     else if (slots_are_late(c)) {

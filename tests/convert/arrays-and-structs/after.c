@@ -8,7 +8,6 @@ struct names {
     PyObject *rest[2];
 };
 
-
 typedef struct {
     PyObject *small[N_SMALL];
     struct names names;

@@ -5,7 +5,6 @@ typedef struct {
     int touched;
 } TouchObject;
 
-
 static Py_ssize_t
 touch_length(PyObject *self)
 {

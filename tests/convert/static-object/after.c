@@ -1,6 +1,5 @@
 #include <Python.h>
 
-
 typedef struct {
     /* Raised by everything here. */
     PyObject *SpamError;
