@@ -389,6 +389,31 @@ Insulate_LockRelease(Insulate_Lock *lock)
 #endif
 }
 
+/* INSULATE_BEGIN_CRITICAL_SECTION: begins a block in which no other thread is in one of
+ * the same object: Py_BEGIN_CRITICAL_SECTION of 3.13 and of 3.15's limited API.  Empty
+ * where there is a GIL, which protects code that calls nothing of Python.
+ *   OBJECT: whose fields the block uses.
+ * Returns: the beginning of a block.
+ * Errors: none.
+ * Thread state: attached.
+ * Since: 0.1.
+ * Source: C-API "Synchronization Primitives", Py_BEGIN_CRITICAL_SECTION.
+ */
+/* INSULATE_END_CRITICAL_SECTION: ends the block.
+ * Returns: the end of a block.
+ * Errors: none.
+ * Thread state: attached.
+ * Since: 0.1.
+ * Source: C-API "Synchronization Primitives", Py_END_CRITICAL_SECTION.
+ */
+#if _INSULATE_API >= 0x030f0000 || (!_INSULATE_LIMITED && PY_VERSION_HEX >= 0x030d0000)
+#  define INSULATE_BEGIN_CRITICAL_SECTION(OBJECT) Py_BEGIN_CRITICAL_SECTION(OBJECT)
+#  define INSULATE_END_CRITICAL_SECTION() Py_END_CRITICAL_SECTION()
+#else
+#  define INSULATE_BEGIN_CRITICAL_SECTION(OBJECT) { (void)(OBJECT)
+#  define INSULATE_END_CRITICAL_SECTION() }
+#endif
+
 /* ------------------------------------------------------------------ once a process */
 
 /* Insulate_Once: the process's permission to have one module object; static and zero.
@@ -2724,6 +2749,8 @@ _Insulate_DeallocByBase(PyObject *self, PyTypeObject *cls)
 }
 
 #define _INSULATE_CLASS(TYPE, NAME, SIZE, FLAGS, METHODS, ...)                             \
+    /* A table for two classes does not compile: it is what tells them apart. */           \
+    enum { _Insulate_##METHODS##_belongs_to_one_class = 1 };                               \
     const PyMethodDef *_Insulate_##TYPE##_methods(void) { return METHODS; }                \
     static PyType_Slot _Insulate_##TYPE##_slots[] = {                                      \
         INSULATE_SLOT(Py_tp_methods, METHODS),                                             \
@@ -2741,7 +2768,7 @@ _Insulate_DeallocByBase(PyObject *self, PyTypeObject *cls)
  *   TYPE: that of the instance.
  *   NAME: the dotted name, a string.
  *   FLAGS: Py_TPFLAGS_BASETYPE, INSULATE_IMMUTABLE and so on, or 0.
- *   METHODS: a table of PyMethodDef of this class alone; it may be empty.
+ *   METHODS: the name of a table of PyMethodDef of this class alone; it may be empty.
  *   NEW: the function for Py_tp_new; TYPE_new_default, or one that uses TYPE_alloc.
  *   ...: INSULATE_SLOT(...), at least one, or INSULATE_SLOT_END.  Py_tp_finalize is
  *     called before anything is cleared.

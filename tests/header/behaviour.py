@@ -204,6 +204,17 @@ class Types(unittest.TestCase):
         del item, head
 
 
+    @unittest.skipIf(LIMITED, "the limited API cannot set tp_name")
+    def test_name_without_a_dot(self):
+        cls = self.module.Dotless
+        self.assertEqual((cls.__module__, cls.__name__, cls.__qualname__, repr(cls)),
+                         ("builtins", "Dotless", "Dotless", "<class 'Dotless'>"))
+        with self.assertRaisesRegex(TypeError, "^unsupported .*: 'Dotless' and 'int'"):
+            cls() + 1
+        with self.assertRaisesRegex(TypeError, "^'Dotless' object is not "):
+            cls()[0]
+
+
 class ClassState(unittest.TestCase):
     def setUp(self):
         self.module = load("everything")
@@ -404,6 +415,35 @@ class Interpreters(unittest.TestCase):
             path=self.module.__file__, answer=self.answer))
         self.module.free_handle(int(self.words()[0]))
         self.interpreters.destroy(interpreter)
+
+
+class OwnGil(unittest.TestCase):
+    def test_the_slots_say_it(self):
+        """A GIL of its own: refused without slot 3."""
+        if sys.version_info < (3, 12):
+            self.skipTest("no interpreter has a GIL of its own")
+        if sys.version_info >= (3, 13):
+            import _interpreters as interpreters
+            interpreter = interpreters.create("isolated")
+        else:
+            import _xxsubinterpreters as interpreters
+            interpreter = interpreters.create(isolated=True)
+        path = load("spam").__file__
+        answer = os.path.join(FOLDER, "imported")
+        failure = interpreters.run_string(interpreter, f"""if True:
+            import importlib.machinery, importlib.util
+            loader = importlib.machinery.ExtensionFileLoader("spam", {path!r})
+            spec = importlib.util.spec_from_file_location("spam", {path!r}, loader=loader)
+            module = importlib.util.module_from_spec(spec)
+            loader.exec_module(module)
+            module.Spam()
+            with open({answer!r}, "w") as file:
+                file.write(str(module.made()))
+            """)
+        self.assertIsNone(failure)
+        with open(answer) as file:
+            self.assertEqual(file.read(), "1")
+        interpreters.destroy(interpreter)
 
 
 class Ending(unittest.TestCase):

@@ -15,6 +15,7 @@ INSULATE_API(everything_api, API_FIELDS)
     X(TYPE, Sealed_type)                     \
     X(TYPE, Counted_type)                    \
     X(TYPE, Table_type)                      \
+    X(TYPE, Dotless_type)                    \
     X(OBJECTS, words, 3)                     \
     X(OWNED, char *, buffer, PyMem_Free)     \
     X(OWNED, Insulate_Handle *, handle, Insulate_HandleFree) \
@@ -87,9 +88,12 @@ Item_of_class(PyObject *cls, PyObject *unused)
 static PyObject *
 Item_set(PyObject *self, PyObject *value)
 {
-    PyObject *old = Item_of(self)->value;
+    PyObject *old;
     Py_INCREF(value);
+    INSULATE_BEGIN_CRITICAL_SECTION(self);
+    old = Item_of(self)->value;
     Item_of(self)->value = value;
+    INSULATE_END_CRITICAL_SECTION();
     Py_XDECREF(old);
     Py_INCREF(Py_None);
     return Py_None;
@@ -316,6 +320,18 @@ static PyMethodDef Table_methods[] = {
 INSULATE_EXTENSION_CLASS(Table, "everything.Table", Py_TPFLAGS_BASETYPE, Table_methods,
                          Table_new_default, INSULATE_SLOT_END)
 
+/* ------------------------------------------------------------------ a name without a dot */
+
+#ifndef Py_LIMITED_API
+#  define DOTLESS_FIELDS(X) X(DATA, int unused)
+INSULATE_INSTANCE(Dotless, everything, DOTLESS_FIELDS)
+
+static PyMethodDef Dotless_methods[] = {INSULATE_METHODS_END};
+
+INSULATE_CLASS(Dotless, "Dotless", 0, Dotless_methods, Dotless_new_default,
+               INSULATE_SLOT_END)
+#endif
+
 /* ------------------------------------------------------------------ functions */
 
 static PyObject *
@@ -532,6 +548,11 @@ everything_exec(PyObject *module, everything_state *state)
                          (PyObject *)&PyDict_Type) < 0) {
         return -1;
     }
+#ifndef Py_LIMITED_API
+    if (Insulate_AddType(module, &state->Dotless_type, &Dotless_spec, NULL) < 0) {
+        return -1;
+    }
+#endif
     if (counter_attach(state, state->Counted_type) == NULL) {
         return -1;
     }

@@ -14,28 +14,33 @@ import sys
 import tempfile
 from pathlib import Path
 
-from build import HERE, build, find_python, minor_of
+from build import HERE, build, find_python, minor_of, pythons
 
 SKIPPED = 77
-MODULES = ("everything", "once", "process", "shared")
+MODULES = ("everything", "once", "process", "shared", "spam")
 
 
 def variants(python):
-    """(name, flags, limited API, standard): the full API, also as C++ and with all that
-    can be chosen, the oldest limited API, those whose parts differ, and abi3t; of a debug build the
-    first alone."""
-    yield "full", [], "", "c99"
+    """(name, flags, limited API, standard, whose headers): the full API, also as C++ and
+    with all that can be chosen, the oldest limited API, also as the oldest Python builds
+    it, those whose parts differ, and abi3t; of a debug build the first alone."""
+    yield "full", [], "", "c99", python
     if python["kind"] == "debug":
         return
-    yield "C++", ["-DINSULATE_FAST_MODULE_STATE"], "", "c++11"
+    yield "C++", ["-DINSULATE_FAST_MODULE_STATE"], "", "c++11", python
     if python["kind"] == "free-threaded" and minor_of(python) < 15:
         return
     for minor in (9, 12, 13, 14, 15):
         if minor <= minor_of(python) and python["kind"] != "free-threaded":
             value = f"0x03{minor:02x}0000"
-            yield f"abi3 of 3.{minor}", [f"-DPy_LIMITED_API={value}"], value, "c11"
+            yield f"abi3 of 3.{minor}", [f"-DPy_LIMITED_API={value}"], value, "c11", python
+    oldest = min((each for each in pythons() if each["kind"] == "release"), key=minor_of)
+    if python["kind"] == "release" and minor_of(oldest) < minor_of(python):
+        value = f"0x03{minor_of(oldest):02x}0000"
+        yield (f"abi3 as {oldest['version']} builds it", [f"-DPy_LIMITED_API={value}"],
+               value, "c11", oldest)
     if minor_of(python) >= 15:
-        yield "abi3t", ["-DPy_TARGET_ABI3T=0x030f0000"], "0x030f0000", "c11"
+        yield "abi3t", ["-DPy_TARGET_ABI3T=0x030f0000"], "0x030f0000", "c11", python
 
 
 def main():
@@ -47,10 +52,10 @@ def main():
     if python is None:
         return SKIPPED
     failed = 0
-    for name, flags, limited, standard in variants(python):
+    for name, flags, limited, standard, builder in variants(python):
         with tempfile.TemporaryDirectory() as folder:
             for module in MODULES:
-                build(module, python, folder, flags=flags, standard=standard)
+                build(module, builder, folder, flags=flags, standard=standard)
             done = subprocess.run(
                 [python["executable"], "-X", "faulthandler", HERE / "behaviour.py", folder],
                 env=dict(os.environ, INSULATE_LIMITED_API=limited, PYTHONMALLOC="debug"))

@@ -21,6 +21,7 @@ REFUSED = (
     ("refused.c", lambda minor: minor == 9, [], "no_immutable_heap_types"),
     ("refused.c", lambda minor: True, ["-DPy_LIMITED_API=0x03090000"],
      "no_immutable_heap_types"),
+    ("refused_table.c", lambda minor: True, [], "belongs_to_one_class"),
     ("once.c", lambda minor: True, ["-DPy_LIMITED_API=0x03080000"], "0x03090000"),
 )
 
