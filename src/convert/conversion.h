@@ -51,6 +51,7 @@ struct variable_plan {
     const char *field; /* its name in the state struct */
     enum field_group group;
     bool is_created;   /* FIELD_TYPE: some edit makes the type */
+    bool is_sequence;  /* FIELD_TYPE: sequences.c makes it */
     bool is_automatic; /* a table in a function, no longer static: tables.c */
     bool is_sub_table; /* tp_as_number and the like: goes into the slots */
     /* FIELD_TYPE, given at run time: */
@@ -389,6 +390,9 @@ const char *late_slots_name(const struct conversion *c);
 void add_late_slots(const struct conversion *c, struct strbuf *out, const char *value);
 void edit_late_slots(struct conversion *c, const char *value);
 
+/* sequences.c: is the static TYPE filled as a struct sequence? */
+bool is_sequence(const struct variable *type);
+void edit_sequences(struct conversion *c);
 /* look_ups.c: functions that ask PyState_FindModule for their own module. */
 void plan_look_ups(struct conversion *c);
 void edit_look_ups(struct conversion *c);

@@ -225,6 +225,7 @@ convert_one(struct conversion *c)
     edit_callbacks(c);
     edit_members(c);
     edit_look_ups(c);
+    edit_sequences(c);
     edit_allocations(c);
     edit_frees(c);
     edit_ownership(c);

@@ -175,6 +175,23 @@ new_parameter(const struct conversion *c, const struct function *function)
                : TEXT(c, "%s *%s", c->state_type, c->state);
 }
 
+/* Do declarations of the parameters stand behind the head, as in K&R C? */
+static bool
+is_old_head(const struct function *function, size_t open)
+{
+    const struct node *body = function->body;
+    size_t i = body != NULL ? token_closing(body->file, open) : 0;
+    for (; body != NULL && i < body->file->n_tokens
+           && body->file->tokens[i].begin < body->begin;
+         i++)
+    {
+        if (token_is(body->file, i, ";")) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 edit_signatures(struct conversion *c, const struct function *function)
 {
@@ -182,7 +199,9 @@ edit_signatures(struct conversion *c, const struct function *function)
         const struct declaration *declaration = &function->declarations[i];
         const struct source_file *file = declaration->file;
         size_t open = token_after(file, token_at(file, declaration->name));
-        if (declaration->from_macro || !token_is(file, open, "(")) {
+        if (declaration->from_macro || !token_is(file, open, "(")
+            || (declaration->is_definition && is_old_head(function, open)))
+        {
             refuse(c, "access-not-converted", file, declaration->name, function->name,
                    "the declaration of '%s' is not plain enough to give it a parameter",
                    function->name);

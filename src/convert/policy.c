@@ -301,6 +301,12 @@ consider(struct conversion *c, const struct variable *variable)
                "'%s' is declared by a macro", variable->name);
         return;
     }
+    if (kind == FIELD_TYPE && is_sequence(variable)) {
+        plan->is_sequence = plan->is_created = true;
+        plan->kind = kind;
+        name_field(c, plan);
+        return;
+    }
     if (kind == FIELD_TYPE && variable->n_initializers == 0) {
         refuse(c, "type-not-converted", place->file, place->name, variable->name,
                "'%s' is filled in at run time only", variable->name);

@@ -485,6 +485,26 @@ names_member(const struct function *function, const char *member)
     return false;
 }
 
+/* Is MEMBER a field of RECORD, or of the struct called NAME? */
+static bool
+has_field(const struct conversion *c, const struct record *record, const char *name,
+          const char *member)
+{
+    name = string_starts(name, "struct ") ? name + strlen("struct ") : name;
+    for (size_t i = 0; record == NULL && i < c->source->n_records; i++) {
+        const struct record *other = c->source->records[i];
+        if (strcmp(other->name, name) == 0 || strcmp(other->tag, name) == 0) {
+            record = other;
+        }
+    }
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        if (strcmp(record->fields[i].name, member) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 visit_members(struct conversion *c, const struct function *traverse,
               const struct function *releasing, const char *record)
@@ -510,7 +530,8 @@ visit_members(struct conversion *c, const struct function *traverse,
                                            : "Py_VISIT(%.0s%s->%s);",
                                 record, self, member);
         const char *reason = TEXT(c, "the instance owns its %s", member);
-        if (names_member(traverse, member) || has_edit_at(c, file, traverse, reason)) {
+        if (!has_field(c, is_open ? NULL : type->target->record, record, member)
+            || names_member(traverse, member) || has_edit_at(c, file, traverse, reason)) {
             continue;
         }
         const struct node *last = traverse->body->first;

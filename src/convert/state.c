@@ -800,11 +800,11 @@ remove_declarations(struct conversion *c, const struct variable *variable)
     for (size_t i = 0; i < variable->n_declarations; i++) {
         const struct declaration *d = &variable->declarations[i];
         uint32_t end = after_semicolon(d->file, d->end);
-        if (plan->kind == FIELD_TYPE && d == main_one) {
+        if (plan->kind == FIELD_TYPE && d == main_one && !plan->is_sequence) {
             continue; /* types.c */
         }
         if (plan->kind == FIELD_TYPE && variable->storage == STORAGE_GLOBAL
-            && !is_one_of_several(d))
+            && !plan->is_sequence && !is_one_of_several(d))
         {
             change_cover(c, d->file, d->begin, d->end,
                          TEXT(c, "extern PyType_Spec %s_spec", variable->name),

@@ -430,7 +430,7 @@ plan_types(struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         struct variable_plan *plan = moving(c, c->source->variables[i]);
-        if (plan == NULL || plan->kind != FIELD_TYPE) {
+        if (plan == NULL || plan->kind != FIELD_TYPE || plan->is_sequence) {
             continue;
         }
         c->has_plain_names |=
@@ -830,7 +830,7 @@ edit_types(struct conversion *c)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
-        if (plan != NULL && plan->kind == FIELD_TYPE) {
+        if (plan != NULL && plan->kind == FIELD_TYPE && !plan->is_sequence) {
             edit_type(c, variable);
         }
     }

@@ -1,0 +1,239 @@
+/* Own and foreign bases; dealloc and traverse that go on to the base's. */
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *value;
+} Spam;
+
+typedef struct {
+    Spam spam;
+    PyObject *more;
+} Egg;
+
+static int
+spam_traverse(Spam *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(self->value);
+    return 0;
+}
+
+static int
+spam_clear(Spam *self)
+{
+    Py_CLEAR(self->value);
+    return 0;
+}
+
+static void
+spam_dealloc(Spam *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    spam_clear(self);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+    Py_DECREF(tp);
+}
+
+static int
+egg_traverse(Egg *self, visitproc visit, void *arg)
+{
+    Py_VISIT(self->more);
+    return spam_traverse(&self->spam, visit, arg);
+}
+
+static void
+egg_dealloc(Egg *self)
+{
+    PyObject_GC_UnTrack(self);
+    Py_CLEAR(self->more);
+    spam_dealloc(&self->spam);
+}
+
+typedef struct {
+    PyTypeObject *Spam_Type;
+    PyTypeObject *Egg_Type;
+    PyTypeObject *Error_Type;
+} spam_module_state;
+
+#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
+#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
+#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
+#endif
+
+static struct PyModuleDef spam_module;
+
+static inline spam_module_state *
+get_spam_module_state(PyObject *module)
+{
+    return (spam_module_state *)PyModule_GetState(module);
+}
+
+static inline spam_module_state *
+get_spam_module_state_by_type(PyTypeObject *type)
+{
+#if PY_VERSION_HEX >= 0x030B0000
+    PyObject *module = PyType_GetModuleByDef(type, &spam_module);
+#else
+    PyObject *module = NULL;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
+        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
+        if (!PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {
+            continue;
+        }
+        PyObject *candidate = ((PyHeapTypeObject *)base)->ht_module;
+        if (candidate != NULL && PyModule_GetDef(candidate) == &spam_module) {
+            module = candidate;
+            break;
+        }
+    }
+#endif
+    return module != NULL ? get_spam_module_state(module) : NULL;
+}
+
+static inline PyTypeObject *
+spam_module_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+{
+    PyObject *bases = NULL;
+    if (base != NULL) {
+        bases = PyTuple_Pack(1, (PyObject *)base);
+        if (bases == NULL) {
+            return NULL;
+        }
+    }
+    PyTypeObject *type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
+    Py_XDECREF(bases);
+#if PY_VERSION_HEX < 0x030A0000
+    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
+        type->tp_new = NULL;
+    }
+#endif
+    return type;
+}
+
+static PyObject *
+egg_is_spam(PyObject *self, PyObject *arg)
+{
+    spam_module_state *state = get_spam_module_state_by_type(Py_TYPE(self));
+    return PyBool_FromLong(PyObject_TypeCheck(arg, state->Spam_Type));
+}
+
+static PyMethodDef egg_methods[] = {
+    {"is_spam", egg_is_spam, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot Spam_Type_slots[] = {
+    {Py_tp_dealloc, spam_dealloc},
+    {Py_tp_traverse, spam_traverse},
+    {Py_tp_clear, spam_clear},
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Spam_Type_spec = {
+    .name = "spam.Spam",
+    .basicsize = sizeof(Spam),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Spam_Type_slots,
+};
+
+static PyType_Slot Egg_Type_slots[] = {
+    {Py_tp_dealloc, egg_dealloc},
+    {Py_tp_traverse, egg_traverse},
+    {Py_tp_clear, spam_clear},
+    {Py_tp_methods, egg_methods},
+    {0, NULL},
+};
+
+static PyType_Spec Egg_Type_spec = {
+    .name = "spam.Egg",
+    .basicsize = sizeof(Egg),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Egg_Type_slots,
+};
+
+static PyType_Slot Error_Type_slots[] = {
+    {0, NULL},
+};
+
+static PyType_Spec Error_Type_spec = {
+    .name = "spam.Error",
+    .basicsize = sizeof(PyBaseExceptionObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+        Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Error_Type_slots,
+};
+
+static int
+spam_module_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_module_state *state = get_spam_module_state(module);
+    Py_VISIT(state->Spam_Type);
+    Py_VISIT(state->Egg_Type);
+    Py_VISIT(state->Error_Type);
+    return 0;
+}
+
+static int
+spam_module_clear(PyObject *module)
+{
+    spam_module_state *state = get_spam_module_state(module);
+    Py_CLEAR(state->Spam_Type);
+    Py_CLEAR(state->Egg_Type);
+    Py_CLEAR(state->Error_Type);
+    return 0;
+}
+
+static void
+spam_module_free(void *module)
+{
+    (void)spam_module_clear((PyObject *)module);
+}
+
+static int spam_module_exec(PyObject *m);
+
+static PyModuleDef_Slot spam_module_slots[] = {
+    {Py_mod_exec, spam_module_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_module_state),
+    .m_slots = spam_module_slots,
+    .m_traverse = spam_module_traverse,
+    .m_clear = spam_module_clear,
+    .m_free = spam_module_free,
+};
+
+static int
+spam_module_exec(PyObject *m)
+{
+    spam_module_state *state = get_spam_module_state(m);
+    state->Spam_Type = spam_module_new_type(m, &Spam_Type_spec, NULL);
+    if (state->Spam_Type == NULL) {
+        return -1;
+    }
+    state->Egg_Type = spam_module_new_type(m, &Egg_Type_spec, state->Spam_Type);
+    if (state->Egg_Type == NULL) {
+        return -1;
+    }
+    state->Error_Type = spam_module_new_type(m, &Error_Type_spec, state->Spam_Type);
+    if (state->Error_Type == NULL) {
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

@@ -1,0 +1,42 @@
+/* A helper whose parameters stand behind its head, as in K&R C. */
+#include <Python.h>
+
+static PyObject *SpamError;
+
+static void
+complain(arg)
+    PyObject *arg;
+{
+    PyErr_SetObject(SpamError, arg);
+}
+
+static PyObject *
+fail(PyObject *self, PyObject *arg)
+{
+    complain(arg);
+    return NULL;
+}
+
+static PyMethodDef methods[] = {
+    {"fail", fail, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1, .m_methods = methods,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    PyObject *m = PyModule_Create(&spam_module);
+    if (m == NULL) {
+        return NULL;
+    }
+    SpamError = PyErr_NewException("spam.Error", NULL, NULL);
+    if (SpamError == NULL) {
+        Py_DECREF(m);
+        return NULL;
+    }
+    return m;
+}

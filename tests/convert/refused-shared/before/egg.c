@@ -1,0 +1,32 @@
+#include "spam.h"
+
+static PyObject *
+fail(PyObject *self, PyObject *arg)
+{
+    complain(arg);
+    return NULL;
+}
+
+static PyMethodDef methods[] = {
+    {"fail", fail, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef egg_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "egg", .m_size = -1, .m_methods = methods,
+};
+
+PyMODINIT_FUNC
+PyInit_egg(void)
+{
+    PyObject *m = PyModule_Create(&egg_module);
+    if (m == NULL) {
+        return NULL;
+    }
+    SpamError = PyErr_NewException("spam.Error", NULL, NULL);
+    if (SpamError == NULL) {
+        Py_DECREF(m);
+        return NULL;
+    }
+    return m;
+}
