@@ -171,6 +171,13 @@ or_unknown(const char *name)
     return name != NULL ? name : "?";
 }
 
+/* Of two findings the heavier one is the reason; a false claim follows from others. */
+static int
+weight_of(const struct finding *finding)
+{
+    return 2 * (int)finding->level - (string_starts(finding->rule, "claim-") ? 1 : 0);
+}
+
 /* The reason of the verdict: the report's own, or the module's first error. */
 static const char *
 first_reason(const struct report *report, const struct module_report *module)
@@ -182,7 +189,7 @@ first_reason(const struct report *report, const struct module_report *module)
     for (size_t i = 0; i < report->findings->n_items; i++) {
         const struct finding *finding = &report->findings->items[i];
         if (string_equal(finding->module, module->module)
-            && (first == NULL || finding->level > first->level))
+            && (first == NULL || weight_of(finding) > weight_of(first)))
         {
             first = finding;
         }

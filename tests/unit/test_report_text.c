@@ -71,6 +71,7 @@ text__modules_of_an_environment__table_with_the_first_reason(void **state)
     findings_init(&findings, arena);
     module_reports_init(&modules, arena);
     findings_add(&findings, "state-static-data", "less")->module = "b\xc3\xa9";
+    findings_add(&findings, "claim-own-gil-false", "so what")->module = "b\xc3\xa9";
     findings_add(&findings, "type-static", "worst")->module = "b\xc3\xa9";
     *module_reports_add(&modules) = (struct module_report){.module = "a.clean",
                                                            .verdict = VERDICT_ISOLATED,
