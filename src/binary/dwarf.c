@@ -569,6 +569,52 @@ read_units(struct image *image, Dwarf *dwarf)
     }
 }
 
+/* Where an inlined function was called, if SCOPE is one and says it. */
+static bool
+read_call(Dwarf_Die *scope, Dwarf_Files *files, size_t n_files, const char **path,
+          int *line)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word file;
+    Dwarf_Word at;
+    if (dwarf_tag(scope) != DW_TAG_inlined_subroutine
+        || dwarf_attr(scope, DW_AT_call_file, &attribute) == NULL
+        || dwarf_formudata(&attribute, &file) != 0 || file >= n_files
+        || dwarf_attr(scope, DW_AT_call_line, &attribute) == NULL
+        || dwarf_formudata(&attribute, &at) != 0 || at == 0 || at > INT32_MAX)
+    {
+        return false;
+    }
+    const char *caller = dwarf_filesrc(files, (size_t)file, NULL, NULL);
+    if (caller == NULL) {
+        return false;
+    }
+    *path = caller;
+    *line = (int)at;
+    return true;
+}
+
+/* From inline functions of headers to their calls: Py_INCREF(x) stands in the module's
+ * source, its text in CPython's.  Leaves PATH and LINE where the scopes do not say. */
+static void
+leave_headers(Dwarf_Die *unit, Dwarf_Addr address, const char **path, int *line)
+{
+    Dwarf_Die *scopes = NULL;
+    Dwarf_Die *nest = NULL; /* as the entries stand in the file, all callers in it */
+    Dwarf_Files *files;
+    size_t n_files;
+    if (string_ends(*path, ".h") && dwarf_getscopes(unit, address, &scopes) > 0
+        && dwarf_getsrcfiles(unit, &files, &n_files) == 0)
+    {
+        int n = dwarf_getscopes_die(&scopes[0], &nest);
+        for (int i = 0; i < n && string_ends(*path, ".h"); i++) {
+            (void)read_call(&nest[i], files, n_files, path, line);
+        }
+    }
+    free(nest);
+    free(scopes);
+}
+
 bool
 dwarf_line(struct image *image, uint64_t address, const char **out_path,
            unsigned *out_line)
@@ -607,6 +653,7 @@ dwarf_line(struct image *image, uint64_t address, const char **out_path,
     if (path == NULL) {
         return false;
     }
+    leave_headers(&unit, address, &path, &line);
     *out_path = arena_string(image->arena, path);
     *out_line = (unsigned)line;
     return true;
