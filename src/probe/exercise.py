@@ -10,6 +10,7 @@ import sys as _sys
 
 STEP_LIMIT = 300
 TIME_LIMIT = 1.0  # seconds
+_CONTROL = "insulate_control"  # the module of a control run
 
 # A call is left out if a word of its name begins with one of these.
 DANGEROUS = (
@@ -195,6 +196,8 @@ def exercise(module):
         run = _Run(module)
         run.use_types()
         run.use_functions()
+        if hasattr(module, "parse") and module.__name__ == _CONTROL:
+            module.parse([1, 2], 1, hi=2)
         results = run.results
     return results
 
@@ -309,7 +312,7 @@ def imports(names):
     """The control run's work: the same standard modules, without the extension."""
     import importlib
 
-    for name in names:
+    for name in filter(None, names):
         try:
             importlib.import_module(name)
         except ImportError:
@@ -320,10 +323,12 @@ def control_module():
     """Stands for the module in a control run: classes and an exception in Python."""
     import types
 
-    module = types.ModuleType("insulate_control")
+    module = types.ModuleType(_CONTROL)
     for name in ("First", "Second", "Third"):
         setattr(module, name, type(name, (), {"__module__": module.__name__}))
     module.Error = type("Error", (Exception,), {"__module__": module.__name__})
+    if "_bisect" in _sys.modules:  # parses its arguments as many extensions do
+        module.parse = _sys.modules["_bisect"].bisect_left
     return module
 
 

@@ -24,6 +24,10 @@
 #define PROBE_ENV_TESTS "INSULATE_PROBE_TESTS"     /* pytest arguments, by newline */
 #define PROBE_ENV_THREADS "INSULATE_PROBE_THREADS" /* threads for parallel scenarios */
 
+/* Among the imports of a control run: a standard extension whose functions let the
+ * interpreter parse their arguments; the control calls one. */
+#define PROBE_PARSER_MODULE "_bisect"
+
 /* The answer.  Fields in the order of the comment; numbers are decimal, addresses
  * and offsets hexadecimal without 0x; an offset is relative to the load base. */
 #define RECORD_HELLO "hello" /* version, debug 0/1, free-threaded 0/1 */

