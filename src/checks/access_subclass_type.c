@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "checks/expression.h"
 #include "checks/heap_type.h"
 
 /* Does the table VARIABLE (methods, getters, slots) name FUNCTION? */
@@ -45,13 +46,39 @@ subclassable_type_of(const struct extension *extension, const struct function *f
     return NULL;
 }
 
+/* Is NODE the class that FUNCTION was called for: of tp_new, or of a class method?  It
+ * may be a subclass, too. */
 static bool
-is_direct_lookup(const struct node *node)
+is_given_class(const struct extension *extension, const struct function *function,
+               const struct node *node)
+{
+    if (!node_is_parameter(function, node, 0)) {
+        return false;
+    }
+    for (size_t i = 0; i < extension->n_types; i++) {
+        if (slots_function(&extension->types[i].slots, "Py_tp_new") == function) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < extension->n_methods; i++) {
+        if (extension->methods[i].function == function
+            && (extension->methods[i].flags & METHOD_FLAG_CLASS) != 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_direct_lookup(const struct extension *extension, const struct function *function,
+                 const struct node *node)
 {
     return node->kind == NODE_CALL
            && (strcmp(call_name(node), "PyType_GetModuleState") == 0
                || strcmp(call_name(node), "PyType_GetModule") == 0)
-           && node_is_object_type(call_argument(node, 0));
+           && (node_is_object_type(call_argument(node, 0))
+               || is_given_class(extension, function, call_argument(node, 0)));
 }
 
 void
@@ -62,7 +89,9 @@ check_access_subclass_type(struct check *check)
         for (const struct node *node = function->body; node;
              node = node_after(node, function->body))
         {
-            if (!is_direct_lookup(node) || node_is_asserted(check->extension, node)) {
+            if (!is_direct_lookup(check->extension, function, node)
+                || node_is_asserted(check->extension, node))
+            {
                 continue;
             }
             const struct heap_type *type =
@@ -72,8 +101,9 @@ check_access_subclass_type(struct check *check)
             }
             check_add_node(
                 check, "access-subclass-type", node, function->name,
-                "%s is given the object's own type, which for an instance of "
-                "a Python subclass of '%s' belongs to no module of this kind; "
+                "%s is given the object's own type, or the class that is called, "
+                "which for a Python subclass of '%s' belongs to no module of this "
+                "kind; "
                 "use the defining class (METH_METHOD) or "
                 "PyType_GetModuleByDef",
                 call_name(node), type->variable->name);

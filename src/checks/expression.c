@@ -196,3 +196,17 @@ visited_reference(const struct function *function, const struct node *call)
     }
     return node_resolved(call_argument(call, 0));
 }
+
+bool
+call_gives_borrowed(const struct node *node)
+{
+    return CALL_IS(node, "PyDict_GetItem", "PyDict_GetItemString",
+                   "PyDict_GetItemWithError", "PyDict_SetDefault", "PyList_GetItem",
+                   "PyTuple_GetItem", "PyStructSequence_GetItem", "PyImport_AddModule",
+                   "PyImport_GetModuleDict", "PyModule_GetDict", "PySys_GetObject",
+                   "PyEval_GetBuiltins", "PyEval_GetGlobals", "PyEval_GetLocals",
+                   "PyErr_Occurred", "PyType_GetModule", "PyType_GetModuleByDef",
+                   "PyState_FindModule", "PyWeakref_GetObject", "PyMethod_Function",
+                   "PyMethod_Self", "PyFunction_GetGlobals", "PyThreadState_GetDict",
+                   "PyInterpreterState_GetDict");
+}

@@ -40,6 +40,10 @@ bool function_takes_reference(const struct function *function,
 const struct node *visited_reference(const struct function *function,
                                      const struct node *call);
 
+/* Is NODE a call of a function whose result, by its documentation, belongs to someone
+ * else? */
+bool call_gives_borrowed(const struct node *node);
+
 /* Is NODE a name of FUNCTION's parameter number I, also under another name? */
 bool node_is_parameter(const struct function *function, const struct node *node,
                        size_t i);

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "checks/expression.h"
+#include "checks/flow.h"
 #include "checks/heap_type.h"
 
 static bool
@@ -12,6 +14,45 @@ is_untrack(const struct node *call, void *data)
            || strcmp(call_name(call), "_PyObject_GC_UNTRACK") == 0;
 }
 
+/* The first member that DEALLOC releases before it untracks its object; or NULL. */
+static const struct node *
+early_release(const struct function *dealloc)
+{
+    const struct node *release = NULL;
+    for (const struct node *node = dealloc->body; node;
+         node = node_after(node, dealloc->body))
+    {
+        const struct node *member =
+            node->kind == NODE_CALL ? released_reference(node) : NULL;
+        if (release == NULL && member != NULL && member->kind == NODE_MEMBER
+            && node_is_parameter(dealloc, member->first, 0))
+        {
+            release = node;
+        }
+        if (release != NULL && node->kind == NODE_CALL && is_untrack(node, NULL)
+            && node_flows_to(release, node))
+        {
+            return release;
+        }
+    }
+    return NULL;
+}
+
+/* An untracking that comes too late. */
+static void
+check_order(struct check *check, const struct heap_type *type,
+            const struct function *dealloc)
+{
+    const struct node *release = early_release(dealloc);
+    if (release != NULL) {
+        check_add_node(
+            check, "gc-not-untracked", release, dealloc->name,
+            "%s drops members of '%s' before PyObject_GC_UnTrack(self), while "
+            "the garbage collector may run over them; untrack first",
+            dealloc->name, type->variable->name);
+    }
+}
+
 void
 check_gc_not_untracked(struct check *check)
 {
@@ -19,6 +60,11 @@ check_gc_not_untracked(struct check *check)
     for (size_t i = 0; i < extension->n_types; i++) {
         const struct heap_type *type = &extension->types[i];
         const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+        if (dealloc != NULL && dealloc->body != NULL && heap_type_is_collected(type)
+            && type_is_first_with(extension, type, "Py_tp_dealloc", dealloc))
+        {
+            check_order(check, type, dealloc);
+        }
         if (dealloc == NULL || dealloc->body == NULL || !type->has_flags
             || (type->flags & TYPE_FLAG_HAVE_GC) == 0
             || !type_is_first_with(extension, type, "Py_tp_dealloc", dealloc)

@@ -5,21 +5,6 @@
 #include "checks/check.h"
 #include "checks/expression.h"
 
-/* Functions whose result belongs to someone else, by their documentation. */
-static bool
-gives_borrowed(const struct node *node)
-{
-    return CALL_IS(node, "PyDict_GetItem", "PyDict_GetItemString",
-                   "PyDict_GetItemWithError", "PyDict_SetDefault", "PyList_GetItem",
-                   "PyTuple_GetItem", "PyStructSequence_GetItem", "PyImport_AddModule",
-                   "PyImport_GetModuleDict", "PyModule_GetDict", "PySys_GetObject",
-                   "PyEval_GetBuiltins", "PyEval_GetGlobals", "PyEval_GetLocals",
-                   "PyErr_Occurred", "PyType_GetModule", "PyType_GetModuleByDef",
-                   "PyState_FindModule", "PyWeakref_GetObject", "PyCell_Get_",
-                   "PyMethod_Function", "PyMethod_Self", "PyFunction_GetGlobals",
-                   "PyThreadState_GetDict", "PyInterpreterState_GetDict");
-}
-
 /* The call that gives NODE, directly or through a local. */
 static const struct node *
 giving_call(const struct node *node)
@@ -57,7 +42,7 @@ check_assignment(struct check *check, const struct function *function,
     const struct node *value = assignment->first->next;
     const struct node *call = giving_call(value);
     if (place == NULL || place->kind != NODE_MEMBER || call == NULL
-        || !gives_borrowed(call) || !type_is_object_pointer(place->type)
+        || !call_gives_borrowed(call) || !type_is_object_pointer(place->type)
         || function_takes_reference(function, place)
         || function_takes_reference(function, value)
         || !is_released(check->source, place->text))

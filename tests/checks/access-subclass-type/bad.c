@@ -29,3 +29,15 @@ static PyType_Slot slots[] = {
 PyType_Spec Spam_spec = {
     "spam.Spam", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots,
 };
+
+static PyObject *
+Ham_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    return Py_XNewRef(PyType_GetModule(type));  // want: access-subclass-type
+}
+
+static PyType_Slot ham_slots[] = {{Py_tp_new, Ham_new}, {0, NULL}};
+
+PyType_Spec Ham_spec = {
+    "spam.Ham", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, ham_slots,
+};

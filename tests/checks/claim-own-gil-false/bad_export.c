@@ -15,8 +15,11 @@ spam_exec(PyObject *module)
     return 0;
 }
 
+PyABIInfo_VAR(abi_info);
+
 static PySlot spam_slots[] = {  // want: gc-state-not-visited, lifetime-state-not-cleared
     PySlot_DATA(Py_mod_name, "spam"),
+    PySlot_DATA(Py_mod_abi, &abi_info),
     PySlot_SIZE(Py_mod_state_size, sizeof(struct spam_state)),
     PySlot_FUNC(Py_mod_exec, spam_exec),
     PySlot_DATA(Py_mod_multiple_interpreters,  // want: claim-own-gil-false

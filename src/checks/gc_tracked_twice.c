@@ -1,0 +1,47 @@
+/* gc-tracked-twice: PyType_GenericAlloc, which is behind tp_alloc, tracks by itself. */
+#include <string.h>
+
+#include "checks/check.h"
+#include "checks/expression.h"
+
+static bool
+is_allocation(const struct node *node)
+{
+    node = node_bare(node);
+    if (node == NULL || node->kind != NODE_CALL) {
+        return false;
+    }
+    const struct node *callee = node_bare(node->first);
+    return CALL_IS(node, "PyType_GenericAlloc", "PyType_GenericNew")
+           || (callee != NULL && callee->kind == NODE_MEMBER
+               && strcmp(callee->text, "tp_alloc") == 0);
+}
+
+void
+check_gc_tracked_twice(struct check *check)
+{
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        bool untracks = false;
+        for (const struct node *node = function->body; node && !untracks;
+             node = node_after(node, function->body))
+        {
+            untracks = CALL_IS(node, "PyObject_GC_UnTrack");
+        }
+        for (const struct node *node = function->body; node && !untracks;
+             node = node_after(node, function->body))
+        {
+            const struct variable *variable =
+                CALL_IS(node, "PyObject_GC_Track", "_PyObject_GC_TRACK")
+                    ? node_resolved_variable(call_argument(node, 0))
+                    : NULL;
+            if (variable != NULL && is_allocation(variable_only_value(variable))) {
+                check_add_node(check, "gc-tracked-twice", node, function->name,
+                               "'%s' comes from tp_alloc, which has given it to the "
+                               "garbage collector already; a second time is a fatal "
+                               "error: remove the call",
+                               variable->name);
+            }
+        }
+    }
+}

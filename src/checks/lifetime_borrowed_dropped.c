@@ -1,0 +1,68 @@
+/* lifetime-borrowed-dropped: a reference is released that someone else owns. */
+#include <string.h>
+
+#include "checks/check.h"
+#include "checks/expression.h"
+
+static bool
+is_exec_function(const struct extension *extension, const struct function *function)
+{
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        const struct slots *slots = &extension->modules[i].slots;
+        for (size_t k = 0; k < slots->n_items; k++) {
+            if (slots->items[k].function == function
+                && strcmp(slots->items[k].name, "Py_mod_exec") == 0)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Is the object in VARIABLE handed to a call that takes over a reference? */
+static const char *
+owner_of(const struct extension *extension, const struct function *function,
+         const struct variable *variable)
+{
+    if (function->n_parameters > 0 && function->parameters[0] == variable
+        && is_exec_function(extension, function))
+    {
+        return "the import";
+    }
+    const struct node *value = node_bare(variable_only_value(variable));
+    return value != NULL && call_gives_borrowed(value) ? call_name(value) : NULL;
+}
+
+void
+check_lifetime_borrowed_dropped(struct check *check)
+{
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        if (function_is_dead(check->extension, function)) {
+            continue;
+        }
+        for (const struct node *node = function->body; node;
+             node = node_after(node, function->body))
+        {
+            const struct node *dropped =
+                node->kind == NODE_CALL ? released_reference(node) : NULL;
+            const struct variable *variable =
+                dropped != NULL && dropped->kind == NODE_NAME ? dropped->variable
+                                                              : NULL;
+            const char *owner = variable != NULL
+                                    ? owner_of(check->extension, function, variable)
+                                    : NULL;
+            if (owner == NULL || function_takes_reference(function, dropped)) {
+                continue;
+            }
+            check_add_node(check, "lifetime-borrowed-dropped", node, function->name,
+                           "the reference in '%s' belongs to %s, and is released here; "
+                           "leave it, or take one with Py_NewRef",
+                           variable->name,
+                           call_gives_borrowed(node_bare(variable_only_value(variable)))
+                               ? "whoever it was borrowed from"
+                               : owner);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/* lifetime-free-wrong: the function that frees has to belong to the one that allocated,
+ * which for instances of a Python subclass is the collector's. */
+#include "checks/check.h"
+#include "checks/expression.h"
+#include "checks/heap_type.h"
+
+void
+check_lifetime_free_wrong(struct check *check)
+{
+    const struct extension *extension = check->extension;
+    for (size_t i = 0; i < extension->n_types; i++) {
+        const struct heap_type *type = &extension->types[i];
+        const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+        const struct node *call = dealloc != NULL ? function_free_call(dealloc) : NULL;
+        bool is_plain =
+            call != NULL
+            && CALL_IS(call, "PyObject_Free", "PyObject_Del", "PyMem_Free", "free");
+        if (!is_plain || !type->has_flags
+            || !type_is_first_with(extension, type, "Py_tp_dealloc", dealloc)
+            || !(heap_type_is_collected(type)
+                 || heap_type_has_flag(type, TYPE_FLAG_BASETYPE)))
+        {
+            continue;
+        }
+        check_add_node(check, "lifetime-free-wrong", call, dealloc->name,
+                       heap_type_is_collected(type)
+                           ? "%s frees objects of '%s' that were allocated with the "
+                             "collector's header, which is in front of them; call the "
+                             "type's tp_free"
+                           : "%s also frees instances of Python subclasses of '%s', "
+                             "which have the collector's header in front of them; call "
+                             "the type's tp_free",
+                       dealloc->name, type->variable->name);
+    }
+}

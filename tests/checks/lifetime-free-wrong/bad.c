@@ -1,0 +1,38 @@
+#include "../module.h"
+
+static int
+Spam_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
+static void
+Spam_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    PyObject_Free(self);  // want: lifetime-free-wrong
+    Py_DECREF(type);
+}
+
+static void
+Open_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_Del(self);  // want: lifetime-free-wrong
+    Py_DECREF(type);
+}
+
+static PyType_Slot spam_slots[] = {
+    {Py_tp_dealloc, Spam_dealloc}, {Py_tp_traverse, Spam_traverse}, {0, NULL},
+};
+static PyType_Slot open_slots[] = {{Py_tp_dealloc, Open_dealloc}, {0, NULL}};
+
+#define FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE)
+PyType_Spec Spam_spec = {
+    "spam.Spam", sizeof(PyObject), 0, FLAGS | Py_TPFLAGS_HAVE_GC, spam_slots,
+};
+PyType_Spec Open_spec = {
+    "spam.Open", sizeof(PyObject), 0, FLAGS | Py_TPFLAGS_BASETYPE, open_slots,
+};
