@@ -5,9 +5,9 @@
  * API from 3.9, free-threaded builds, and abi3t from 3.15.
  *
  * Names: Insulate_Function, INSULATE_MACRO; _Insulate and _INSULATE are private.
- * "ref" below means a reference; *owned*, *borrowed*, *stolen* say whose it is.  Unless a
- * comment says otherwise, a function needs an attached thread state, and sets an exception
- * when it fails.  "Guide" is CPython's HOWTO "Isolating Extension Modules".
+ * "ref" below means a reference; *owned*, *borrowed*, *stolen* say whose it is.  Unless
+ * a comment says otherwise, a function needs an attached thread state, and sets an
+ * exception when it fails.  "Guide" is CPython's HOWTO "Isolating Extension Modules".
  *
  * docs/header.md explains the parts together; examples/ shows each in a whole module.
  *
@@ -45,7 +45,7 @@
  */
 #define INSULATE_VERSION_HEX 0x00010000
 
-/* ------------------------------------------------------------------ what is there */
+/* -------------------------------------------------- what is there */
 
 /* The oldest CPython that the compiled module has to run on. */
 #ifdef Py_LIMITED_API
@@ -92,7 +92,7 @@ _Insulate_NewRef(PyObject *object)
     return object;
 }
 
-/* ------------------------------------------------------------------ tables */
+/* -------------------------------------------------- tables */
 
 /* INSULATE_SLOT: one entry of a PyType_Slot or PyModuleDef_Slot table.
  *   SLOT: the slot's number, Py_tp_repr for example.
@@ -105,8 +105,8 @@ _Insulate_NewRef(PyObject *object)
  */
 #define INSULATE_SLOT(SLOT, VALUE) {(SLOT), _INSULATE_POINTER(VALUE)}
 
-/* INSULATE_SLOT_END: the last entry of a PyType_Slot table, and "no further slots" where a
- * macro asks for at least one.
+/* INSULATE_SLOT_END: the last entry of a PyType_Slot table, and "no further slots"
+ * where a macro asks for at least one.
  * Returns: an initialiser.
  * Errors: none.
  * Thread state: not needed; it is a constant.
@@ -126,11 +126,11 @@ _Insulate_NewRef(PyObject *object)
  * Since: 0.1.
  * Source: C-API "Common Object Structures", PyMethodDef.
  */
-#define INSULATE_METHOD(NAME, FUNCTION, FLAGS, DOC)                                        \
+#define INSULATE_METHOD(NAME, FUNCTION, FLAGS, DOC)                                    \
     {(NAME), (__extension__(PyCFunction)(void *)(FUNCTION)), (FLAGS), (DOC)}
 
-/* INSULATE_CLASS_METHOD: one entry of a class's PyMethodDef table for a method that gets
- * its defining class, from which PREFIX_state_from_class() finds the state.
+/* INSULATE_CLASS_METHOD: one entry of a class's PyMethodDef table for a method that
+ * gets its defining class, from which PREFIX_state_from_class() finds the state.
  *   NAME: the method's name in Python, a string.
  *   FUNCTION: a function of the type PyCMethod: (self, defining_class, args, nargs,
  *     kwnames); kwnames is NULL or a tuple.
@@ -141,7 +141,7 @@ _Insulate_NewRef(PyObject *object)
  * Since: 0.1.
  * Source: Guide "Module State Access from Regular Methods".
  */
-#define INSULATE_CLASS_METHOD(NAME, FUNCTION, DOC)                                         \
+#define INSULATE_CLASS_METHOD(NAME, FUNCTION, DOC)                                     \
     INSULATE_METHOD(NAME, FUNCTION, METH_METHOD | 0x0080 | METH_KEYWORDS, DOC)
 
 /* INSULATE_METHODS_END: the last entry of a PyMethodDef table.
@@ -153,17 +153,19 @@ _Insulate_NewRef(PyObject *object)
  */
 #define INSULATE_METHODS_END {_INSULATE_NULL, _INSULATE_NULL, 0, _INSULATE_NULL}
 
-/* ------------------------------------------------------------------ fields */
+/* -------------------------------------------------- fields */
 
 /* A list of fields is a macro of one parameter that calls it once a field:
  *
- *     #define SPAM_FIELDS(X)                                         \
- *         X(OBJECT, Error)               PyObject *Error;              \
- *         X(TYPE, Spam_type)             PyTypeObject *Spam_type;      \
- *         X(OBJECTS, names, 4)           PyObject *names[4];           \
- *         X(OWNED, char *, buffer, free) char *buffer; free() at the end \
- *         X(DATA, long limit)            any other declaration
+ *     #define SPAM_FIELDS(X) \
+ *         X(OBJECT, Error) \
+ *         X(TYPE, Spam_type) \
+ *         X(OBJECTS, names, 4) \
+ *         X(OWNED, char *, buffer, free) \
+ *         X(DATA, long limit)
  *
+ * declares PyObject *Error, PyTypeObject *Spam_type, PyObject *names[4], char *buffer,
+ * which free() releases at the very end, and long limit: DATA takes any declaration;
  * and in an instance also X(WEAKREFS, weakrefs) and X(DICT, dict): the list of weak
  * references and the __dict__, which INSULATE_MEMBER_WEAKREFS and INSULATE_MEMBER_DICT
  * announce.  A field is zero before it is set.  From the list follow the struct, and
@@ -181,9 +183,9 @@ _Insulate_NewRef(PyObject *object)
 #define _INSULATE_VISIT(KIND, ...) _INSULATE_VISIT_##KIND(__VA_ARGS__)
 #define _INSULATE_VISIT_OBJECT(NAME) Py_VISIT(fields->NAME);
 #define _INSULATE_VISIT_TYPE(NAME) Py_VISIT(fields->NAME);
-#define _INSULATE_VISIT_OBJECTS(NAME, N)                                                   \
-    for (size_t i = 0; i < sizeof(fields->NAME) / sizeof(fields->NAME[0]); i++) {          \
-        Py_VISIT(fields->NAME[i]);                                                         \
+#define _INSULATE_VISIT_OBJECTS(NAME, N)                                               \
+    for (size_t i = 0; i < sizeof(fields->NAME) / sizeof(fields->NAME[0]); i++) {      \
+        Py_VISIT(fields->NAME[i]);                                                     \
     }
 #define _INSULATE_VISIT_OWNED(CTYPE, NAME, RELEASE)
 #define _INSULATE_VISIT_DATA(...)
@@ -193,9 +195,9 @@ _Insulate_NewRef(PyObject *object)
 #define _INSULATE_CLEAR(KIND, ...) _INSULATE_CLEAR_##KIND(__VA_ARGS__)
 #define _INSULATE_CLEAR_OBJECT(NAME) Py_CLEAR(fields->NAME);
 #define _INSULATE_CLEAR_TYPE(NAME) Py_CLEAR(fields->NAME);
-#define _INSULATE_CLEAR_OBJECTS(NAME, N)                                                   \
-    for (size_t i = 0; i < sizeof(fields->NAME) / sizeof(fields->NAME[0]); i++) {          \
-        Py_CLEAR(fields->NAME[i]);                                                         \
+#define _INSULATE_CLEAR_OBJECTS(NAME, N)                                               \
+    for (size_t i = 0; i < sizeof(fields->NAME) / sizeof(fields->NAME[0]); i++) {      \
+        Py_CLEAR(fields->NAME[i]);                                                     \
     }
 #define _INSULATE_CLEAR_OWNED(CTYPE, NAME, RELEASE)
 #define _INSULATE_CLEAR_DATA(...)
@@ -207,10 +209,10 @@ _Insulate_NewRef(PyObject *object)
 #define _INSULATE_RELEASE_OBJECT(NAME)
 #define _INSULATE_RELEASE_TYPE(NAME)
 #define _INSULATE_RELEASE_OBJECTS(NAME, N)
-#define _INSULATE_RELEASE_OWNED(CTYPE, NAME, RELEASE)                                      \
-    if (fields->NAME) {                                                                    \
-        RELEASE(fields->NAME);                                                             \
-        fields->NAME = 0;                                                                  \
+#define _INSULATE_RELEASE_OWNED(CTYPE, NAME, RELEASE)                                  \
+    if (fields->NAME) {                                                                \
+        RELEASE(fields->NAME);                                                         \
+        fields->NAME = 0;                                                              \
     }
 #define _INSULATE_RELEASE_DATA(...)
 #define _INSULATE_RELEASE_WEAKREFS(NAME)
@@ -234,47 +236,47 @@ _Insulate_NewRef(PyObject *object)
 #define _INSULATE_FORGET_OBJECTS(NAME, N)
 #define _INSULATE_FORGET_OWNED(CTYPE, NAME, RELEASE)
 #define _INSULATE_FORGET_DATA(...)
-#define _INSULATE_FORGET_WEAKREFS(NAME)                                                    \
-    if (fields->NAME != _INSULATE_NULL) {                                                  \
-        PyObject_ClearWeakRefs(self);                                                      \
+#define _INSULATE_FORGET_WEAKREFS(NAME)                                                \
+    if (fields->NAME != _INSULATE_NULL) {                                              \
+        PyObject_ClearWeakRefs(self);                                                  \
     }
 #define _INSULATE_FORGET_DICT(NAME)
 
 /* The functions of a struct STRUCT with the fields FIELDS. */
-#define _INSULATE_FIELD_FUNCTIONS(STRUCT, FIELDS)                                          \
-    _INSULATE_INLINE int _Insulate_##STRUCT##_visit_fields(STRUCT *fields,                 \
-                                                           visitproc visit, void *arg)     \
-    {                                                                                      \
-        (void)fields;                                                                      \
-        (void)visit;                                                                       \
-        (void)arg;                                                                         \
-        FIELDS(_INSULATE_VISIT)                                                            \
-        return 0;                                                                          \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##STRUCT##_clear_fields(STRUCT *fields)                \
-    {                                                                                      \
-        (void)fields;                                                                      \
-        FIELDS(_INSULATE_CLEAR)                                                            \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##STRUCT##_release_fields(STRUCT *fields)              \
-    {                                                                                      \
-        (void)fields;                                                                      \
-        FIELDS(_INSULATE_RELEASE)                                                          \
-    }                                                                                      \
-    _INSULATE_INLINE int _Insulate_##STRUCT##_fields_hold(STRUCT *fields)                  \
-    {                                                                                      \
-        (void)fields;                                                                      \
-        return 0 FIELDS(_INSULATE_HOLDS);                                                  \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##STRUCT##_forget_fields(PyObject *self,               \
-                                                             STRUCT *fields)               \
-    {                                                                                      \
-        (void)self;                                                                        \
-        (void)fields;                                                                      \
-        FIELDS(_INSULATE_FORGET)                                                           \
+#define _INSULATE_FIELD_FUNCTIONS(STRUCT, FIELDS)                                      \
+    _INSULATE_INLINE int _Insulate_##STRUCT##_visit_fields(STRUCT *fields,             \
+                                                           visitproc visit, void *arg) \
+    {                                                                                  \
+        (void)fields;                                                                  \
+        (void)visit;                                                                   \
+        (void)arg;                                                                     \
+        FIELDS(_INSULATE_VISIT)                                                        \
+        return 0;                                                                      \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##STRUCT##_clear_fields(STRUCT *fields)            \
+    {                                                                                  \
+        (void)fields;                                                                  \
+        FIELDS(_INSULATE_CLEAR)                                                        \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##STRUCT##_release_fields(STRUCT *fields)          \
+    {                                                                                  \
+        (void)fields;                                                                  \
+        FIELDS(_INSULATE_RELEASE)                                                      \
+    }                                                                                  \
+    _INSULATE_INLINE int _Insulate_##STRUCT##_fields_hold(STRUCT *fields)              \
+    {                                                                                  \
+        (void)fields;                                                                  \
+        return 0 FIELDS(_INSULATE_HOLDS);                                              \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##STRUCT##_forget_fields(PyObject *self,           \
+                                                             STRUCT *fields)           \
+    {                                                                                  \
+        (void)self;                                                                    \
+        (void)fields;                                                                  \
+        FIELDS(_INSULATE_FORGET)                                                       \
     }
 
-/* ------------------------------------------------------------------ locks */
+/* -------------------------------------------------- locks */
 
 /* Insulate_Lock: a lock that belongs to the process, not to an interpreter.
  *
@@ -315,7 +317,8 @@ _Insulate_LockWithin(Insulate_Lock *lock)
             return _INSULATE_NULL;
         }
         if (__atomic_compare_exchange_n(&lock->lock, &found, made, 0, __ATOMIC_ACQ_REL,
-                                        __ATOMIC_ACQUIRE)) {
+                                        __ATOMIC_ACQUIRE))
+        {
             found = made;
         }
         else {
@@ -326,8 +329,8 @@ _Insulate_LockWithin(Insulate_Lock *lock)
 }
 #endif
 
-/* Takes the lock in a thread that may have no thread state: it does not let go of the GIL
- * while it waits.  Returns 0, or -1 without memory and without an exception. */
+/* Takes the lock in a thread that may have no thread state: it does not let go of the
+ * GIL while it waits.  Returns 0, or -1 without memory and without an exception. */
 _INSULATE_INLINE _INSULATE_CHECKED int
 _Insulate_LockDetached(Insulate_Lock *lock)
 {
@@ -361,9 +364,9 @@ Insulate_LockAcquire(Insulate_Lock *lock)
         return -1;
     }
     if (!PyThread_acquire_lock(within, NOWAIT_LOCK)) {
-        Py_BEGIN_ALLOW_THREADS
+        Py_BEGIN_ALLOW_THREADS;
         (void)PyThread_acquire_lock(within, WAIT_LOCK);
-        Py_END_ALLOW_THREADS
+        Py_END_ALLOW_THREADS;
     }
     return 0;
 #else
@@ -410,11 +413,13 @@ Insulate_LockRelease(Insulate_Lock *lock)
 #  define INSULATE_BEGIN_CRITICAL_SECTION(OBJECT) Py_BEGIN_CRITICAL_SECTION(OBJECT)
 #  define INSULATE_END_CRITICAL_SECTION() Py_END_CRITICAL_SECTION()
 #else
-#  define INSULATE_BEGIN_CRITICAL_SECTION(OBJECT) { (void)(OBJECT)
+#  define INSULATE_BEGIN_CRITICAL_SECTION(OBJECT)                                      \
+      {                                                                                \
+          (void)(OBJECT)
 #  define INSULATE_END_CRITICAL_SECTION() }
 #endif
 
-/* ------------------------------------------------------------------ once a process */
+/* -------------------------------------------------- once a process */
 
 /* Insulate_Once: the process's permission to have one module object; static and zero.
  * INSULATE_MODULE has its own; this is for modules that define themselves.
@@ -458,7 +463,7 @@ Insulate_OnceReturn(Insulate_Once *once)
     __atomic_store_n(&once->taken, 0, __ATOMIC_RELEASE);
 }
 
-/* ------------------------------------------------------------------ back-ports */
+/* -------------------------------------------------- back-ports */
 
 /* Insulate_AddObjectRef: PyModule_AddObjectRef of 3.10.
  *   module: a module object.
@@ -569,8 +574,8 @@ _Insulate_ModuleIfOf(PyTypeObject *type, PyModuleDef *definition)
 /* Insulate_GetModuleByDef: PyType_GetModuleByDef of 3.11, and of 3.13's limited API.
  *   type: any type.
  *   definition: the definition, or PREFIX_module_token().
- * Returns: *borrowed*: the module of the first class of the MRO made by a module of that
- *   definition, or NULL.
+ * Returns: *borrowed*: the module of the first class of the MRO made by a module of
+ *   that definition, or NULL.
  * Errors: TypeError if there is none.
  * Thread state: attached.  Not in traverse functions.
  * Since: 0.1.
@@ -597,8 +602,9 @@ Insulate_GetModuleByDef(PyTypeObject *type, PyModuleDef *definition)
                  type->tp_name);
     return _INSULATE_NULL;
 #else
-    /* A metaclass may answer anything for __mro__: all of it is checked, and the module's
-     * definition says whether its state has the layout that the caller expects. */
+    /* A metaclass may answer anything for __mro__: all of it is checked, and the
+     * module's definition says whether its state has the layout that the caller
+     * expects. */
     PyObject *found = _Insulate_ModuleIfOf(type, definition);
     PyObject *mro;
     Py_ssize_t n_bases;
@@ -626,13 +632,14 @@ Insulate_GetModuleByDef(PyTypeObject *type, PyModuleDef *definition)
 #endif
 }
 
-#if defined(INSULATE_FAST_MODULE_STATE) && !_INSULATE_LIMITED &&                            \
-    PY_VERSION_HEX < 0x03100000
+#if defined(INSULATE_FAST_MODULE_STATE) && !_INSULATE_LIMITED                          \
+    && PY_VERSION_HEX < 0x03100000
 /* INSULATE_FAST_MODULE_STATE: define it before the header to read the state of a module
- * object where CPython 3.9 to 3.15 keep it, which saves the call of PyModule_GetState in
- * functions and constructors.  That place is not a part of the API: it is compared with
- * the API's answer when a module object is executed, and the import fails with SystemError
- * if they differ.  Without effect in the limited API and with CPythons that are newer.
+ * object where CPython 3.9 to 3.15 keep it, which saves the call of PyModule_GetState
+ * in functions and constructors.  That place is not a part of the API: it is compared
+ * with the API's answer when a module object is executed, and the import fails with
+ * SystemError if they differ.  Without effect in the limited API and with CPythons that
+ * are newer.
  * Returns: nothing.
  * Errors: SystemError, at the import.
  * Thread state: not needed; it is for the preprocessor.
@@ -648,8 +655,8 @@ _Insulate_ModuleState(PyObject *module)
 #  else
     const size_t n_before = 1;
 #  endif
-    return *(void **)(void *)((char *)module + sizeof(PyObject) +
-                              n_before * sizeof(void *));
+    return *(void **)(void *)((char *)module + sizeof(PyObject)
+                              + n_before * sizeof(void *));
 }
 #else
 #  define _INSULATE_FAST 0
@@ -660,7 +667,8 @@ _Insulate_ModuleState(PyObject *module)
 }
 #endif
 
-/* The state of a class that this module made; NULL and TypeError if it lost its module. */
+/* The state of a class that this module made; NULL and TypeError if it lost its
+ * module. */
 _INSULATE_INLINE void *
 _Insulate_StateOfClass(PyTypeObject *cls)
 {
@@ -734,8 +742,8 @@ Insulate_TypeModuleState_DuringGC(PyTypeObject *type)
                                     : Insulate_ModuleState_DuringGC(module);
 }
 
-/* One of the slots that this header asks for; of a static type only where the API can say:
- * 3.9's PyType_GetSlot cannot. */
+/* One of the slots that this header asks for; of a static type only where the API can
+ * say: 3.9's PyType_GetSlot cannot. */
 _INSULATE_INLINE void *
 _Insulate_TypeSlot(PyTypeObject *type, int slot)
 {
@@ -777,7 +785,8 @@ _Insulate_IsOwnClass(PyTypeObject *type, const PyMethodDef *methods)
 
 /* Insulate_FindClass: the class of this module that an instance's data belongs to.
  *   type: the type of any object.
- *   methods: the method table of the class: its identity, whichever module object made it.
+ *   methods: the method table of the class: its identity, whichever module object made
+ *     it.
  * Returns: *borrowed*: the first of the type and its bases with that table, or NULL.
  * Errors: none.
  * Thread state: attached, or inside of a collection.
@@ -787,8 +796,8 @@ _Insulate_IsOwnClass(PyTypeObject *type, const PyMethodDef *methods)
 _INSULATE_INLINE PyTypeObject *
 Insulate_FindClass(PyTypeObject *type, const PyMethodDef *methods)
 {
-    /* A class with data of its own is on the chain of tp_base of all its subclasses, also
-     * with multiple inheritance: that chain is the one of the memory layout. */
+    /* A class with data of its own is on the chain of tp_base of all its subclasses,
+     * also with multiple inheritance: that chain is the one of the memory layout. */
     while (type != _INSULATE_NULL && !_Insulate_IsOwnClass(type, methods)) {
         type = (PyTypeObject *)_Insulate_TypeSlot(type, Py_tp_base);
     }
@@ -816,11 +825,11 @@ _Insulate_BasicSize(PyTypeObject *type)
 
 /* Data of a class with a negative basicsize starts at this alignment (PEP 697). */
 #define _INSULATE_ALIGNMENT 16
-#define _INSULATE_ALIGN(SIZE)                                                              \
+#define _INSULATE_ALIGN(SIZE)                                                          \
     (((SIZE) + (_INSULATE_ALIGNMENT - 1)) & ~(Py_ssize_t)(_INSULATE_ALIGNMENT - 1))
 
-/* Insulate_GetTypeData: PyObject_GetTypeData of 3.12: what a class appended to its base's
- * memory because its spec has a negative basicsize.
+/* Insulate_GetTypeData: PyObject_GetTypeData of 3.12: what a class appended to its
+ * base's memory because its spec has a negative basicsize.
  *   self: an instance of `cls` or of a subclass.
  *   cls: a class that Insulate_NewType or Insulate_AddType made.
  * Returns: the data; NULL only in the limited API before 3.12.
@@ -860,7 +869,7 @@ Insulate_TypeData_DuringGC(PyObject *self, PyTypeObject *cls)
 #endif
 }
 
-/* ------------------------------------------------------------------ classes */
+/* -------------------------------------------------- classes */
 
 /* INSULATE_RELATIVE_OFFSET: Py_RELATIVE_OFFSET of 3.12: the member's offset counts from
  * the data of a class whose spec has a negative basicsize.
@@ -975,8 +984,8 @@ _Insulate_AbsoluteMembers(const PyMemberDef *members, Py_ssize_t offset)
     return copy;
 }
 
-/* The class of `spec` on a CPython that knows less than the newest: a changed copy of the
- * spec and of its slots. */
+/* The class of `spec` on a CPython that knows less than the newest: a changed copy of
+ * the spec and of its slots. */
 _INSULATE_INLINE PyObject *
 _Insulate_TypeFromOlderSpec(PyObject *module, const PyType_Spec *spec, PyObject *bases)
 {
@@ -986,8 +995,8 @@ _Insulate_TypeFromOlderSpec(PyObject *module, const PyType_Spec *spec, PyObject 
     PyObject *type = _INSULATE_NULL;
     size_t n_slots = 0;
     const int forget_flags = _Insulate_RunningMinor() < 10;
-    const int refuse = forget_flags && (spec->flags & INSULATE_NO_INSTANCES) &&
-                       (_INSULATE_LIMITED || (spec->flags & Py_TPFLAGS_BASETYPE));
+    const int refuse = forget_flags && (spec->flags & INSULATE_NO_INSTANCES)
+                       && (_INSULATE_LIMITED || (spec->flags & Py_TPFLAGS_BASETYPE));
 
     while (spec->slots[n_slots].slot != 0) {
         n_slots++;
@@ -1002,8 +1011,8 @@ _Insulate_TypeFromOlderSpec(PyObject *module, const PyType_Spec *spec, PyObject 
     }
     copy.slots = slots;
     if (forget_flags) {
-        copy.flags &= ~(unsigned int)(INSULATE_NO_INSTANCES |
-                                      INSULATE_IMMUTABLE_IF_POSSIBLE);
+        copy.flags &=
+            ~(unsigned int)(INSULATE_NO_INSTANCES | INSULATE_IMMUTABLE_IF_POSSIBLE);
     }
     if (refuse) {
         slots[n_slots].slot = Py_tp_new;
@@ -1020,7 +1029,8 @@ _Insulate_TypeFromOlderSpec(PyObject *module, const PyType_Spec *spec, PyObject 
         copy.basicsize = (int)(size - spec->basicsize);
         for (size_t i = 0; i < n_slots; i++) {
             if (slots[i].slot == Py_tp_members && members == _INSULATE_NULL) {
-                members = _Insulate_AbsoluteMembers((PyMemberDef *)slots[i].pfunc, size);
+                members =
+                    _Insulate_AbsoluteMembers((PyMemberDef *)slots[i].pfunc, size);
                 if (members == _INSULATE_NULL) {
                     goto done;
                 }
@@ -1030,8 +1040,9 @@ _Insulate_TypeFromOlderSpec(PyObject *module, const PyType_Spec *spec, PyObject 
     }
     type = PyType_FromModuleAndSpec(module, &copy, bases);
 #  if !_INSULATE_LIMITED
-    if (type != _INSULATE_NULL && forget_flags && !refuse &&
-        (spec->flags & INSULATE_NO_INSTANCES)) {
+    if (type != _INSULATE_NULL && forget_flags && !refuse
+        && (spec->flags & INSULATE_NO_INSTANCES))
+    {
         ((PyTypeObject *)type)->tp_new = _INSULATE_NULL;
         PyType_Modified((PyTypeObject *)type);
     }
@@ -1120,9 +1131,9 @@ _Insulate_LastName(const char *name)
 
 /* Insulate_NewType: makes a heap type, the same on every CPython.
  *   module: the module object it belongs to.
- *   spec: the description: INSULATE_NO_INSTANCES, INSULATE_IMMUTABLE_IF_POSSIBLE, negative
- *     basicsize and INSULATE_RELATIVE_OFFSET work on all versions; a name without a dot
- *     makes what a static type without a dot is (not in the limited API).
+ *   spec: the description: INSULATE_NO_INSTANCES, INSULATE_IMMUTABLE_IF_POSSIBLE,
+ *     negative basicsize and INSULATE_RELATIVE_OFFSET work on all versions; a name
+ *     without a dot makes what a static type without a dot is (not in the limited API).
  *   bases: a class, a tuple of classes, or NULL.
  * Returns: *owned*: the class, or NULL.
  * Errors: what PyType_FromModuleAndSpec raises; MemoryError.
@@ -1165,8 +1176,8 @@ Insulate_AddType(PyObject *module, PyTypeObject **field, PyType_Spec *spec,
                                  (PyObject *)*field);
 }
 
-/* Insulate_AddException: makes an exception class, keeps it in the module state and adds
- * it to the module's dictionary under the last part of its name.
+/* Insulate_AddException: makes an exception class, keeps it in the module state and
+ * adds it to the module's dictionary under the last part of its name.
  *   module: the module object it belongs to.
  *   field: the OBJECT field of the module state; it must be NULL.
  *   name: the dotted name.
@@ -1190,8 +1201,8 @@ Insulate_AddException(PyObject *module, PyObject **field, const char *name,
 }
 
 #if _INSULATE_API >= 0x030e0000 || (!_INSULATE_LIMITED && PY_VERSION_HEX >= 0x030a0000)
-/* INSULATE_HAS_FREEZE: defined where Insulate_FreezeType is: from 3.10 on in the full API,
- * from 3.14 on in the limited one.
+/* INSULATE_HAS_FREEZE: defined where Insulate_FreezeType is: from 3.10 on in the full
+ * API, from 3.14 on in the limited one.
  * Returns: 1.
  * Errors: none.
  * Thread state: not needed; it is a constant.
@@ -1223,8 +1234,8 @@ Insulate_FreezeType(PyTypeObject *type)
 #endif
 
 #if !_INSULATE_LIMITED
-/* Insulate_SetTypeVectorcall: lets calls of a class skip tp_new and tp_init; the slot for
- * that is 3.14's.  Not in the limited API.
+/* Insulate_SetTypeVectorcall: lets calls of a class skip tp_new and tp_init; the slot
+ * for that is 3.14's.  Not in the limited API.
  *   type: a heap type of this module that no other thread uses yet.
  *   function: what the call does.
  * Errors: none.
@@ -1280,9 +1291,9 @@ Insulate_Free(PyObject *self)
     Py_DECREF(type);
 }
 
-/* Insulate_Finalize: calls the class's Py_tp_finalize, if it has one; the beginning of a
- * dealloc function.  In the limited API the finalizer is called with the reference count
- * that it would have elsewhere, too.
+/* Insulate_Finalize: calls the class's Py_tp_finalize, if it has one; the beginning of
+ * a dealloc function.  In the limited API the finalizer is called with the reference
+ * count that it would have elsewhere, too.
  *   self: an object without references, tracked.
  * Returns: 0, or -1 if the finalizer brought it back to life: then return at once.
  * Errors: none.
@@ -1315,8 +1326,8 @@ Insulate_Finalize(PyObject *self)
 #endif
 }
 
-/* Insulate_Alloc: memory of a new instance of a heap type, zeroed and tracked; instead of
- * PyObject_New, which fits no heap type with garbage collection.
+/* Insulate_Alloc: memory of a new instance of a heap type, zeroed and tracked; instead
+ * of PyObject_New, which fits no heap type with garbage collection.
  *   type: the class, or a subclass.
  * Returns: *owned*: the instance, or NULL.
  * Errors: MemoryError.
@@ -1358,7 +1369,7 @@ Insulate_TraverseBase(PyObject *self, PyTypeObject *cls, visitproc visit, void *
     return traverse == _INSULATE_NULL ? 0 : traverse(self, visit, arg);
 }
 
-/* ------------------------------------------------------------------ module state */
+/* -------------------------------------------------- module state */
 
 /* What every module state starts with. */
 typedef struct {
@@ -1378,8 +1389,8 @@ typedef struct {
  *     without an exception if `module` is none.
  *   PREFIX_state *PREFIX_state_from_class(defining_class): for methods; NULL and
  *     TypeError if the class has no module.
- *   PREFIX_state *PREFIX_state_from_type(type): for class methods and tp_new, also with a
- *     subclass from elsewhere; NULL and TypeError if no base is of this module.
+ *   PREFIX_state *PREFIX_state_from_type(type): for class methods and tp_new, also with
+ *     a subclass from elsewhere; NULL and TypeError if no base is of this module.
  *   PREFIX_state *PREFIX_state_from_self(self): the same of Py_TYPE(self), for slots,
  *     getters and setters.
  *   PREFIX_state *PREFIX_state_from_operands(left, right): for binary slots, whose left
@@ -1390,8 +1401,8 @@ typedef struct {
  * Since: 0.1.
  * Source: Guide "Managing Per-Module State", "Module State Access".
  */
-#define INSULATE_STATE(PREFIX, FIELDS)                                                     \
-    static PyModuleDef *PREFIX##_module_token(void);                                       \
+#define INSULATE_STATE(PREFIX, FIELDS)                                                 \
+    static PyModuleDef *PREFIX##_module_token(void);                                   \
     _INSULATE_STATE(PREFIX, FIELDS)
 
 /* INSULATE_STATE_SHARED: INSULATE_STATE for a module of several C files: it goes into
@@ -1403,8 +1414,8 @@ typedef struct {
  * Since: 0.1.
  * Source: as INSULATE_STATE.
  */
-#define INSULATE_STATE_SHARED(PREFIX, FIELDS)                                              \
-    _INSULATE_C_LINKAGE _INSULATE_HIDDEN PyModuleDef *PREFIX##_module_token(void);         \
+#define INSULATE_STATE_SHARED(PREFIX, FIELDS)                                          \
+    _INSULATE_C_LINKAGE _INSULATE_HIDDEN PyModuleDef *PREFIX##_module_token(void);     \
     _INSULATE_STATE(PREFIX, FIELDS)
 
 #ifdef __cplusplus
@@ -1413,77 +1424,79 @@ typedef struct {
 #  define _INSULATE_C_LINKAGE extern
 #endif
 
-#define _INSULATE_STATE(PREFIX, FIELDS)                                                    \
-    typedef struct PREFIX##_state PREFIX##_state;                                          \
-    struct PREFIX##_state {                                                                \
-        _Insulate_State insulate;                                                          \
-        FIELDS(_INSULATE_DECLARE)                                                          \
-    };                                                                                     \
-    _INSULATE_FIELD_FUNCTIONS(PREFIX##_state, FIELDS)                                      \
-    _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_module(PyObject *module)          \
-    {                                                                                      \
-        return (PREFIX##_state *)_Insulate_ModuleState(module);                            \
-    }                                                                                      \
-    _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_class(PyTypeObject *cls)          \
-    {                                                                                      \
-        return (PREFIX##_state *)PyType_GetModuleState(cls);                               \
-    }                                                                                      \
-    _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_type(PyTypeObject *type)          \
-    {                                                                                      \
-        PyObject *module = Insulate_GetModuleByDef(type, PREFIX##_module_token());         \
-        return module == _INSULATE_NULL                                                    \
-                   ? _INSULATE_NULL                                                        \
-                   : (PREFIX##_state *)_Insulate_ModuleState(module);                      \
-    }                                                                                      \
-    _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_self(PyObject *self)              \
-    {                                                                                      \
-        return PREFIX##_state_from_type(Py_TYPE(self));                                    \
-    }                                                                                      \
-    _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_operands(PyObject *left,          \
-                                                                  PyObject *right)         \
-    {                                                                                      \
-        PREFIX##_state *state = PREFIX##_state_from_type(Py_TYPE(left));                   \
-        if (state == _INSULATE_NULL && PyErr_ExceptionMatches(PyExc_TypeError)) {          \
-            PyErr_Clear();                                                                 \
-            state = PREFIX##_state_from_type(Py_TYPE(right));                              \
-        }                                                                                  \
-        return state;                                                                      \
-    }                                                                                      \
-    _INSULATE_INLINE int _Insulate_##PREFIX##_traverse(PyObject *module, visitproc visit,  \
-                                                       void *arg)                          \
-    {                                                                                      \
-        PREFIX##_state *state = (PREFIX##_state *)Insulate_ModuleState_DuringGC(module);   \
-        if (state == _INSULATE_NULL) {                                                     \
-            return 0;                                                                      \
-        }                                                                                  \
-        Py_VISIT(state->insulate.holder_type);                                             \
-        return _Insulate_##PREFIX##_state_visit_fields(state, visit, arg);                 \
-    }                                                                                      \
-    _INSULATE_INLINE int _Insulate_##PREFIX##_clear(PyObject *module)                      \
-    {                                                                                      \
-        PREFIX##_state *state = (PREFIX##_state *)PyModule_GetState(module);               \
-        if (state != _INSULATE_NULL) {                                                     \
-            _Insulate_##PREFIX##_state_clear_fields(state);                                \
-            _Insulate_StateClear(&state->insulate);                                        \
-        }                                                                                  \
-        return 0;                                                                          \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##PREFIX##_free(void *module)                          \
-    {                                                                                      \
-        PREFIX##_state *state = (PREFIX##_state *)PyModule_GetState((PyObject *)module);   \
-        if (state != _INSULATE_NULL) {                                                     \
-            (void)_Insulate_##PREFIX##_clear((PyObject *)module);                          \
-            _Insulate_##PREFIX##_state_release_fields(state);                              \
-            _Insulate_StateFree(&state->insulate);                                         \
-        }                                                                                  \
+#define _INSULATE_STATE(PREFIX, FIELDS)                                                \
+    typedef struct PREFIX##_state PREFIX##_state;                                      \
+    struct PREFIX##_state {                                                            \
+        _Insulate_State insulate;                                                      \
+        FIELDS(_INSULATE_DECLARE)                                                      \
+    };                                                                                 \
+    _INSULATE_FIELD_FUNCTIONS(PREFIX##_state, FIELDS)                                  \
+    _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_module(PyObject *module)      \
+    {                                                                                  \
+        return (PREFIX##_state *)_Insulate_ModuleState(module);                        \
+    }                                                                                  \
+    _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_class(PyTypeObject *cls)      \
+    {                                                                                  \
+        return (PREFIX##_state *)PyType_GetModuleState(cls);                           \
+    }                                                                                  \
+    _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_type(PyTypeObject *type)      \
+    {                                                                                  \
+        PyObject *module = Insulate_GetModuleByDef(type, PREFIX##_module_token());     \
+        return module == _INSULATE_NULL                                                \
+                   ? _INSULATE_NULL                                                    \
+                   : (PREFIX##_state *)_Insulate_ModuleState(module);                  \
+    }                                                                                  \
+    _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_self(PyObject *self)          \
+    {                                                                                  \
+        return PREFIX##_state_from_type(Py_TYPE(self));                                \
+    }                                                                                  \
+    _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_operands(PyObject *left,      \
+                                                                  PyObject *right)     \
+    {                                                                                  \
+        PREFIX##_state *state = PREFIX##_state_from_type(Py_TYPE(left));               \
+        if (state == _INSULATE_NULL && PyErr_ExceptionMatches(PyExc_TypeError)) {      \
+            PyErr_Clear();                                                             \
+            state = PREFIX##_state_from_type(Py_TYPE(right));                          \
+        }                                                                              \
+        return state;                                                                  \
+    }                                                                                  \
+    _INSULATE_INLINE int _Insulate_##PREFIX##_traverse(PyObject *module,               \
+                                                       visitproc visit, void *arg)     \
+    {                                                                                  \
+        PREFIX##_state *state =                                                        \
+            (PREFIX##_state *)Insulate_ModuleState_DuringGC(module);                   \
+        if (state == _INSULATE_NULL) {                                                 \
+            return 0;                                                                  \
+        }                                                                              \
+        Py_VISIT(state->insulate.holder_type);                                         \
+        return _Insulate_##PREFIX##_state_visit_fields(state, visit, arg);             \
+    }                                                                                  \
+    _INSULATE_INLINE int _Insulate_##PREFIX##_clear(PyObject *module)                  \
+    {                                                                                  \
+        PREFIX##_state *state = (PREFIX##_state *)PyModule_GetState(module);           \
+        if (state != _INSULATE_NULL) {                                                 \
+            _Insulate_##PREFIX##_state_clear_fields(state);                            \
+            _Insulate_StateClear(&state->insulate);                                    \
+        }                                                                              \
+        return 0;                                                                      \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##PREFIX##_free(void *module)                      \
+    {                                                                                  \
+        PREFIX##_state *state =                                                        \
+            (PREFIX##_state *)PyModule_GetState((PyObject *)module);                   \
+        if (state != _INSULATE_NULL) {                                                 \
+            (void)_Insulate_##PREFIX##_clear((PyObject *)module);                      \
+            _Insulate_##PREFIX##_state_release_fields(state);                          \
+            _Insulate_StateFree(&state->insulate);                                     \
+        }                                                                              \
     }
 
-/* ------------------------------------------------------------------ foreign callbacks */
+/* -------------------------------------------------- foreign callbacks */
 
-/* Insulate_Handle: what to give to a foreign library for its callbacks: it keeps a module
- * object (and so its state) and one more object alive, and knows their interpreter.  It is
- * a root: kept in the state of the very module that it holds, it keeps that until it is
- * freed or the interpreter ends.
+/* Insulate_Handle: what to give to a foreign library for its callbacks: it keeps a
+ * module object (and so its state) and one more object alive, and knows their
+ * interpreter.  It is a root: kept in the state of the very module that it holds, it
+ * keeps that until it is freed or the interpreter ends.
  * Since: 0.1.
  * Source: Guide "Lifetime of the Module State"; PEP 788.
  */
@@ -1501,8 +1514,8 @@ typedef struct Insulate_Handle {
 
 /* Who may enter an interpreter from a foreign thread.  It is closed, by a function of
  * atexit, before the interpreter ends, which waits for those inside (what the guard of
- * PEP 788 does) and releases what the handles still hold.  Shared by a module state, its
- * handles and the function of atexit. */
+ * PEP 788 does) and releases what the handles still hold.  Shared by a module state,
+ * its handles and the function of atexit. */
 struct _Insulate_gate {
     PyThread_type_lock lock; /* of what follows */
     PyThread_type_lock busy; /* locked while anyone is inside */
@@ -1516,8 +1529,9 @@ struct _Insulate_gate {
 _INSULATE_INLINE void
 _Insulate_GateDrop(struct _Insulate_gate *gate)
 {
-    if (gate == _INSULATE_NULL ||
-        __atomic_sub_fetch(&gate->n_refs, 1, __ATOMIC_ACQ_REL) != 0) {
+    if (gate == _INSULATE_NULL
+        || __atomic_sub_fetch(&gate->n_refs, 1, __ATOMIC_ACQ_REL) != 0)
+    {
         return;
     }
     if (gate->lock != _INSULATE_NULL) {
@@ -1532,8 +1546,8 @@ _Insulate_GateDrop(struct _Insulate_gate *gate)
 _INSULATE_INLINE void
 _Insulate_GateOfCapsuleDrop(PyObject *capsule)
 {
-    _Insulate_GateDrop((struct _Insulate_gate *)PyCapsule_GetPointer(capsule,
-                                                                     _INSULATE_NULL));
+    _Insulate_GateDrop(
+        (struct _Insulate_gate *)PyCapsule_GetPointer(capsule, _INSULATE_NULL));
 }
 
 /* Out of the gate's list; under its lock. */
@@ -1606,10 +1620,10 @@ _Insulate_GateClose(PyObject *capsule, PyObject *unused)
     (void)PyThread_acquire_lock(gate->lock, WAIT_LOCK);
     gate->closed = 1;
     PyThread_release_lock(gate->lock);
-    Py_BEGIN_ALLOW_THREADS
+    Py_BEGIN_ALLOW_THREADS;
     (void)PyThread_acquire_lock(gate->busy, WAIT_LOCK);
     PyThread_release_lock(gate->busy);
-    Py_END_ALLOW_THREADS
+    Py_END_ALLOW_THREADS;
     _Insulate_GateRelease(gate);
     Py_INCREF(Py_None);
     return Py_None;
@@ -1619,12 +1633,13 @@ _Insulate_GateClose(PyObject *capsule, PyObject *unused)
 _INSULATE_INLINE int
 _Insulate_GateRegister(struct _Insulate_gate *gate)
 {
-    static PyMethodDef close_method = {"insulate_close", _Insulate_GateClose, METH_NOARGS,
-                                       _INSULATE_NULL};
+    static PyMethodDef close_method = {"insulate_close", _Insulate_GateClose,
+                                       METH_NOARGS, _INSULATE_NULL};
     PyObject *atexit = _INSULATE_NULL;
     PyObject *function = _INSULATE_NULL;
     PyObject *result = _INSULATE_NULL;
-    PyObject *capsule = PyCapsule_New(gate, _INSULATE_NULL, _Insulate_GateOfCapsuleDrop);
+    PyObject *capsule =
+        PyCapsule_New(gate, _INSULATE_NULL, _Insulate_GateOfCapsuleDrop);
 
     if (capsule == _INSULATE_NULL) {
         return -1;
@@ -1673,7 +1688,8 @@ _Insulate_GateOf(_Insulate_State *state)
         return _INSULATE_NULL;
     }
     if (__atomic_compare_exchange_n(&state->gate, &found, made, 0, __ATOMIC_ACQ_REL,
-                                    __ATOMIC_ACQUIRE)) {
+                                    __ATOMIC_ACQUIRE))
+    {
         return made;
     }
     _Insulate_GateDrop(made);
@@ -1722,18 +1738,15 @@ typedef struct {
 } Insulate_Entry;
 
 #if _INSULATE_API < 0x030f0000
-enum {
-    _INSULATE_WAS_INSIDE,
-    _INSULATE_RESUMED,
-    _INSULATE_MADE
-};
+enum { _INSULATE_WAS_INSIDE, _INSULATE_RESUMED, _INSULATE_MADE };
 #endif
 
 /* Insulate_HandleNew: makes a handle.
  *   module: a module object that INSULATE_MODULE defined.
  *   object: what else the callback needs, or NULL.
  * Returns: *owned* (Insulate_HandleFree), or NULL.
- * Errors: MemoryError; RuntimeError when the interpreter is ending, and in the limited API
+ * Errors: MemoryError; RuntimeError when the interpreter is ending, and in the limited
+ * API
  *   before 3.15 in an interpreter other than the main one, which that API cannot enter.
  * Thread state: attached.
  * Since: 0.1.
@@ -1785,7 +1798,8 @@ Insulate_HandleNew(PyObject *module, PyObject *object)
     }
     PyThread_release_lock(gate->lock);
     if (closed) {
-        PyErr_SetString(PyExc_RuntimeError, "no callbacks any more: the interpreter ends");
+        PyErr_SetString(PyExc_RuntimeError,
+                        "no callbacks any more: the interpreter ends");
         _Insulate_HandleDispose(handle);
         return _INSULATE_NULL;
     }
@@ -1803,8 +1817,9 @@ _Insulate_Attached(void)
     PyThreadState *current = _PyThreadState_UncheckedGet();
 #    if PY_VERSION_HEX < 0x030c0000
     /* Up to 3.11 this is the process's current one, whoever's thread it is. */
-    if (current != _INSULATE_NULL && current != PyGILState_GetThisThreadState() &&
-        current->thread_id != PyThread_get_thread_ident()) {
+    if (current != _INSULATE_NULL && current != PyGILState_GetThisThreadState()
+        && current->thread_id != PyThread_get_thread_ident())
+    {
         return _INSULATE_NULL;
     }
 #    endif
@@ -1848,8 +1863,9 @@ Insulate_HandleEnter(Insulate_Handle *handle, Insulate_Entry *entry)
     PyThreadState *current = _Insulate_Attached();
     PyThreadState *own;
     entry->gil = PyGILState_UNLOCKED;
-    if (current != _INSULATE_NULL &&
-        PyThreadState_GetInterpreter(current) == interpreter) {
+    if (current != _INSULATE_NULL
+        && PyThreadState_GetInterpreter(current) == interpreter)
+    {
         entry->how = _INSULATE_WAS_INSIDE;
         return 0;
     }
@@ -1878,7 +1894,8 @@ Insulate_HandleEnter(Insulate_Handle *handle, Insulate_Entry *entry)
 #endif
 }
 
-/* Insulate_HandleLeave: ends a stay; the thread has again the thread state it came with.
+/* Insulate_HandleLeave: ends a stay; the thread has again the thread state it came
+ * with.
  *   entry: of Insulate_HandleEnter.
  * Errors: none.  An exception that is set is lost if the thread came without a state.
  * Thread state: attached, as Insulate_HandleEnter left it.
@@ -1937,8 +1954,8 @@ Insulate_HandleObject(const Insulate_Handle *handle)
     return handle->object;
 }
 
-/* Insulate_HandleFree: ends a handle and releases its objects; those of a handle that is
- * never freed are released when the interpreter ends.
+/* Insulate_HandleFree: ends a handle and releases its objects; those of a handle that
+ * is never freed are released when the interpreter ends.
  *   handle: a handle that nobody uses any more, or NULL.
  * Errors: none.
  * Thread state: any, also none.
@@ -1978,10 +1995,10 @@ Insulate_HandleFree(Insulate_Handle *handle)
     Insulate_HandleLeave(&entry);
 }
 
-/* ------------------------------------------------------------------ capsules */
+/* -------------------------------------------------- capsules */
 
-/* What lies before the struct of an exported API: it lives as long as the module state or
- * the capsule, whichever is longer.  16 bytes, so that the struct is aligned. */
+/* What lies before the struct of an exported API: it lives as long as the module state
+ * or the capsule, whichever is longer.  16 bytes, so that the struct is aligned. */
 typedef union {
     Py_ssize_t n_refs;
     double alignment[2];
@@ -2016,44 +2033,44 @@ _Insulate_BlockOfCapsuleDrop(PyObject *capsule)
 
 /* INSULATE_API: declares the struct that a module exports in a capsule.
  *   NAME: the struct's name.
- *   FIELDS: the list of fields; the first must not be empty of data.  A client may write
- *     the same struct by hand.
+ *   FIELDS: the list of fields; the first must not be empty of data.  A client may
+ *     write the same struct by hand.
  * Returns: declarations: the struct NAME, and
- *   NAME *NAME_new(): for the field X(API, NAME, field) of the module state, which visits,
- *     clears and releases it; NULL and MemoryError.
+ *   NAME *NAME_new(): for the field X(API, NAME, field) of the module state, which
+ *     visits, clears and releases it; NULL and MemoryError.
  * Errors: see above.
  * Thread state: attached, for NAME_new.
  * Since: 0.1.
  * Source: C-API "Capsules"; Guide "Lifetime of the Module State".
  */
-#define INSULATE_API(NAME, FIELDS)                                                         \
-    typedef struct NAME NAME;                                                              \
-    struct NAME {                                                                          \
-        FIELDS(_INSULATE_DECLARE)                                                          \
-    };                                                                                     \
-    _INSULATE_FIELD_FUNCTIONS(NAME, FIELDS)                                                \
-    _INSULATE_INLINE NAME *NAME##_new(void)                                                \
-    {                                                                                      \
-        return (NAME *)_Insulate_BlockNew(sizeof(NAME));                                   \
+#define INSULATE_API(NAME, FIELDS)                                                     \
+    typedef struct NAME NAME;                                                          \
+    struct NAME {                                                                      \
+        FIELDS(_INSULATE_DECLARE)                                                      \
+    };                                                                                 \
+    _INSULATE_FIELD_FUNCTIONS(NAME, FIELDS)                                            \
+    _INSULATE_INLINE NAME *NAME##_new(void)                                            \
+    {                                                                                  \
+        return (NAME *)_Insulate_BlockNew(sizeof(NAME));                               \
     }
 
 #define _INSULATE_DECLARE_API(CTYPE, NAME) CTYPE *NAME;
-#define _INSULATE_VISIT_API(CTYPE, NAME)                                                   \
-    if (fields->NAME != _INSULATE_NULL) {                                                  \
-        int stop = _Insulate_##CTYPE##_visit_fields(fields->NAME, visit, arg);             \
-        if (stop) {                                                                        \
-            return stop;                                                                   \
-        }                                                                                  \
+#define _INSULATE_VISIT_API(CTYPE, NAME)                                               \
+    if (fields->NAME != _INSULATE_NULL) {                                              \
+        int stop = _Insulate_##CTYPE##_visit_fields(fields->NAME, visit, arg);         \
+        if (stop) {                                                                    \
+            return stop;                                                               \
+        }                                                                              \
     }
-#define _INSULATE_CLEAR_API(CTYPE, NAME)                                                   \
-    if (fields->NAME != _INSULATE_NULL) {                                                  \
-        _Insulate_##CTYPE##_clear_fields(fields->NAME);                                    \
+#define _INSULATE_CLEAR_API(CTYPE, NAME)                                               \
+    if (fields->NAME != _INSULATE_NULL) {                                              \
+        _Insulate_##CTYPE##_clear_fields(fields->NAME);                                \
     }
-#define _INSULATE_RELEASE_API(CTYPE, NAME)                                                 \
-    if (fields->NAME != _INSULATE_NULL) {                                                  \
-        _Insulate_##CTYPE##_release_fields(fields->NAME);                                  \
-        _Insulate_BlockDrop(fields->NAME);                                                 \
-        fields->NAME = _INSULATE_NULL;                                                     \
+#define _INSULATE_RELEASE_API(CTYPE, NAME)                                             \
+    if (fields->NAME != _INSULATE_NULL) {                                              \
+        _Insulate_##CTYPE##_release_fields(fields->NAME);                              \
+        _Insulate_BlockDrop(fields->NAME);                                             \
+        fields->NAME = _INSULATE_NULL;                                                 \
     }
 #define _INSULATE_FORGET_API(CTYPE, NAME)
 
@@ -2068,9 +2085,9 @@ _Insulate_BlockOfCapsuleDrop(PyObject *capsule)
  * Since: 0.1.
  * Source: C-API "Capsules".
  *
- * The capsule keeps the memory it points to; the objects in it belong to the module state:
- * when the module object ends they are NULL, and a capsule that holds them itself would
- * never be collected, because it lies in the module's dictionary.
+ * The capsule keeps the memory it points to; the objects in it belong to the module
+ * state: when the module object ends they are NULL, and a capsule that holds them
+ * itself would never be collected, because it lies in the module's dictionary.
  */
 _INSULATE_INLINE _INSULATE_CHECKED int
 Insulate_AddCapsule(PyObject *module, const char *name, void *api)
@@ -2132,7 +2149,7 @@ Insulate_ImportCapsule(const char *name, void **out_api)
     return keeper;
 }
 
-/* ------------------------------------------------------------------ the module's life */
+/* -------------------------------------------------- the module's life */
 
 _INSULATE_INLINE void
 _Insulate_StateClear(_Insulate_State *state)
@@ -2158,8 +2175,9 @@ _Insulate_StateBegin(_Insulate_State *state, PyObject *module, Insulate_Once *on
 {
     state->module = module;
     if (_INSULATE_FAST && _Insulate_ModuleState(module) != (void *)state) {
-        PyErr_SetString(PyExc_SystemError,
-                        "insulate.h does not know where this CPython keeps module state");
+        PyErr_SetString(
+            PyExc_SystemError,
+            "insulate.h does not know where this CPython keeps module state");
         return -1;
     }
     if (once != _INSULATE_NULL) {
@@ -2181,7 +2199,8 @@ _Insulate_StateAbandon(_Insulate_State *state)
     }
 }
 
-#define _INSULATE_ONCE_DEFINE_ONCE(PREFIX) static Insulate_Once _Insulate_##PREFIX##_once;
+#define _INSULATE_ONCE_DEFINE_ONCE(PREFIX)                                             \
+    static Insulate_Once _Insulate_##PREFIX##_once;
 #define _INSULATE_ONCE_DEFINE_SHARED_GIL(PREFIX)
 #define _INSULATE_ONCE_DEFINE_OWN_GIL(PREFIX)
 #define _INSULATE_ONCE_POINTER_ONCE(PREFIX) &_Insulate_##PREFIX##_once
@@ -2201,42 +2220,43 @@ _Insulate_StateAbandon(_Insulate_State *state)
 #  define _INSULATE_MOD_INTERPRETERS Py_mod_multiple_interpreters
 #  define _INSULATE_MOD_GIL Py_mod_gil
 #endif
-#define _INSULATE_SLOT_INTERPRETERS(SUPPORT)                                               \
+#define _INSULATE_SLOT_INTERPRETERS(SUPPORT)                                           \
     {_INSULATE_MOD_INTERPRETERS, _INSULATE_NUMBER(_INSULATE_INTERPRETERS_##SUPPORT)},
-#define _INSULATE_SLOT_GIL(GIL) {_INSULATE_MOD_GIL, _INSULATE_NUMBER(_INSULATE_GIL_##GIL)},
+#define _INSULATE_SLOT_GIL(GIL)                                                        \
+    {_INSULATE_MOD_GIL, _INSULATE_NUMBER(_INSULATE_GIL_##GIL)},
 
 /* The tables of slots, and which of them an import takes: without the limited API one,
  * otherwise what the running CPython knows. */
-#define _INSULATE_SLOTS_TABLE(PREFIX, SUFFIX, ...)                                         \
-    static PyModuleDef_Slot _Insulate_##PREFIX##_slots##SUFFIX[] = {                       \
-        INSULATE_SLOT(Py_mod_exec, _Insulate_##PREFIX##_exec),                             \
+#define _INSULATE_SLOTS_TABLE(PREFIX, SUFFIX, ...)                                     \
+    static PyModuleDef_Slot _Insulate_##PREFIX##_slots##SUFFIX[] = {                   \
+        INSULATE_SLOT(Py_mod_exec, _Insulate_##PREFIX##_exec),                         \
         __VA_ARGS__{0, _INSULATE_NULL}};
 #if !_INSULATE_LIMITED && PY_VERSION_HEX < 0x030c0000
-#  define _INSULATE_SLOTS(PREFIX, SUPPORT, GIL)                                            \
-      static PyModuleDef_Slot _Insulate_##PREFIX##_slots[] = {                             \
+#  define _INSULATE_SLOTS(PREFIX, SUPPORT, GIL)                                        \
+      static PyModuleDef_Slot _Insulate_##PREFIX##_slots[] = {                         \
           INSULATE_SLOT(Py_mod_exec, _Insulate_##PREFIX##_exec), {0, _INSULATE_NULL}};
 #  define _INSULATE_CHOOSE_SLOTS(PREFIX) (void)0
 #elif !_INSULATE_LIMITED && PY_VERSION_HEX < 0x030d0000
-#  define _INSULATE_SLOTS(PREFIX, SUPPORT, GIL)                                            \
+#  define _INSULATE_SLOTS(PREFIX, SUPPORT, GIL)                                        \
       _INSULATE_SLOTS_TABLE(PREFIX, , _INSULATE_SLOT_INTERPRETERS(SUPPORT))
 #  define _INSULATE_CHOOSE_SLOTS(PREFIX) (void)0
 #elif _INSULATE_API >= 0x030d0000
-#  define _INSULATE_SLOTS(PREFIX, SUPPORT, GIL)                                            \
-      _INSULATE_SLOTS_TABLE(PREFIX, ,                                                      \
-                            _INSULATE_SLOT_INTERPRETERS(SUPPORT) _INSULATE_SLOT_GIL(GIL))
+#  define _INSULATE_SLOTS(PREFIX, SUPPORT, GIL)                                        \
+      _INSULATE_SLOTS_TABLE(                                                           \
+          PREFIX, , _INSULATE_SLOT_INTERPRETERS(SUPPORT) _INSULATE_SLOT_GIL(GIL))
 #  define _INSULATE_CHOOSE_SLOTS(PREFIX) (void)0
 #else
 #  define _INSULATE_CHOICE 1
-#  define _INSULATE_SLOTS(PREFIX, SUPPORT, GIL)                                            \
-      _INSULATE_SLOTS_TABLE(PREFIX, ,                                                      \
-                            _INSULATE_SLOT_INTERPRETERS(SUPPORT) _INSULATE_SLOT_GIL(GIL)) \
-      _INSULATE_SLOTS_TABLE(PREFIX, _of_3_12, _INSULATE_SLOT_INTERPRETERS(SUPPORT))        \
-      static PyModuleDef_Slot _Insulate_##PREFIX##_slots_of_3_9[] = {                      \
+#  define _INSULATE_SLOTS(PREFIX, SUPPORT, GIL)                                        \
+      _INSULATE_SLOTS_TABLE(                                                           \
+          PREFIX, , _INSULATE_SLOT_INTERPRETERS(SUPPORT) _INSULATE_SLOT_GIL(GIL))      \
+      _INSULATE_SLOTS_TABLE(PREFIX, _of_3_12, _INSULATE_SLOT_INTERPRETERS(SUPPORT))    \
+      static PyModuleDef_Slot _Insulate_##PREFIX##_slots_of_3_9[] = {                  \
           INSULATE_SLOT(Py_mod_exec, _Insulate_##PREFIX##_exec), {0, _INSULATE_NULL}};
-#  define _INSULATE_CHOOSE_SLOTS(PREFIX)                                                   \
-      _Insulate_ChooseSlots(&_Insulate_##PREFIX##_module,                                  \
-                            _Insulate_##PREFIX##_slots_of_3_9,                             \
-                            _Insulate_##PREFIX##_slots_of_3_12, _Insulate_##PREFIX##_slots)
+#  define _INSULATE_CHOOSE_SLOTS(PREFIX)                                               \
+      _Insulate_ChooseSlots(                                                           \
+          &_Insulate_##PREFIX##_module, _Insulate_##PREFIX##_slots_of_3_9,             \
+          _Insulate_##PREFIX##_slots_of_3_12, _Insulate_##PREFIX##_slots)
 #endif
 
 #ifdef _INSULATE_CHOICE
@@ -2252,62 +2272,76 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
 #endif
 
 #if _INSULATE_API >= 0x030f0000
-#  define _INSULATE_PYSLOT(ID, VALUE)                                                      \
-      {(ID), PySlot_INTPTR | PySlot_STATIC, {0}, {_INSULATE_POINTER(VALUE)}}
-#  define _INSULATE_PYSLOT_NUMBER(ID, VALUE)                                               \
-      {(ID), PySlot_INTPTR, {0}, {_INSULATE_NUMBER(VALUE)}}
+#  define _INSULATE_PYSLOT(ID, VALUE)                                                  \
+      {                                                                                \
+          (ID), PySlot_INTPTR | PySlot_STATIC, {0},                                    \
+          {                                                                            \
+              _INSULATE_POINTER(VALUE)                                                 \
+          }                                                                            \
+      }
+#  define _INSULATE_PYSLOT_NUMBER(ID, VALUE)                                           \
+      {                                                                                \
+          (ID), PySlot_INTPTR, {0},                                                    \
+          {                                                                            \
+              _INSULATE_NUMBER(VALUE)                                                  \
+          }                                                                            \
+      }
 /* The hook that 3.15 looks for first (PEP 793, PEP 820). */
-#  define _INSULATE_EXPORT(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)                       \
-      PyABIInfo_VAR(_Insulate_##PREFIX##_abi);                                             \
-      static PySlot _Insulate_##PREFIX##_export[] = {                                      \
-          _INSULATE_PYSLOT(Py_mod_abi, &_Insulate_##PREFIX##_abi),                         \
-          _INSULATE_PYSLOT(Py_mod_name, #NAME),                                            \
-          _INSULATE_PYSLOT(Py_mod_doc, DOC),                                               \
-          _INSULATE_PYSLOT(Py_mod_methods, METHODS),                                       \
-          _INSULATE_PYSLOT_NUMBER(Py_mod_state_size, sizeof(PREFIX##_state)),              \
-          _INSULATE_PYSLOT(Py_mod_state_traverse, _Insulate_##PREFIX##_traverse),          \
-          _INSULATE_PYSLOT(Py_mod_state_clear, _Insulate_##PREFIX##_clear),                \
-          _INSULATE_PYSLOT(Py_mod_state_free, _Insulate_##PREFIX##_free),                  \
-          _INSULATE_PYSLOT(Py_mod_exec, _Insulate_##PREFIX##_exec),                        \
-          _INSULATE_PYSLOT_NUMBER(Py_mod_multiple_interpreters,                            \
-                                  _INSULATE_INTERPRETERS_##SUPPORT),                       \
-          _INSULATE_PYSLOT_NUMBER(Py_mod_gil, _INSULATE_GIL_##GIL),                        \
-          _INSULATE_PYSLOT(Py_mod_token, &_INSULATE_TOKEN(PREFIX)),                        \
-          {0, 0, {0}, {_INSULATE_NULL}}};                                                  \
-      PyMODEXPORT_FUNC PyModExport_##NAME(void);                                           \
-      PyMODEXPORT_FUNC PyModExport_##NAME(void) { return _Insulate_##PREFIX##_export; }
+#  define _INSULATE_EXPORT(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)                   \
+      PyABIInfo_VAR(_Insulate_##PREFIX##_abi);                                         \
+      static PySlot _Insulate_##PREFIX##_export[] = {                                  \
+          _INSULATE_PYSLOT(Py_mod_abi, &_Insulate_##PREFIX##_abi),                     \
+          _INSULATE_PYSLOT(Py_mod_name, #NAME),                                        \
+          _INSULATE_PYSLOT(Py_mod_doc, DOC),                                           \
+          _INSULATE_PYSLOT(Py_mod_methods, METHODS),                                   \
+          _INSULATE_PYSLOT_NUMBER(Py_mod_state_size, sizeof(PREFIX##_state)),          \
+          _INSULATE_PYSLOT(Py_mod_state_traverse, _Insulate_##PREFIX##_traverse),      \
+          _INSULATE_PYSLOT(Py_mod_state_clear, _Insulate_##PREFIX##_clear),            \
+          _INSULATE_PYSLOT(Py_mod_state_free, _Insulate_##PREFIX##_free),              \
+          _INSULATE_PYSLOT(Py_mod_exec, _Insulate_##PREFIX##_exec),                    \
+          _INSULATE_PYSLOT_NUMBER(Py_mod_multiple_interpreters,                        \
+                                  _INSULATE_INTERPRETERS_##SUPPORT),                   \
+          _INSULATE_PYSLOT_NUMBER(Py_mod_gil, _INSULATE_GIL_##GIL),                    \
+          _INSULATE_PYSLOT(Py_mod_token, &_INSULATE_TOKEN(PREFIX)),                    \
+          {0, 0, {0}, {_INSULATE_NULL}}};                                              \
+      PyMODEXPORT_FUNC PyModExport_##NAME(void);                                       \
+      PyMODEXPORT_FUNC PyModExport_##NAME(void)                                        \
+      {                                                                                \
+          return _Insulate_##PREFIX##_export;                                          \
+      }
 #else
 #  define _INSULATE_EXPORT(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)
 #endif
 
 #if _INSULATE_OPAQUE
 #  define _INSULATE_TOKEN(PREFIX) _Insulate_##PREFIX##_token
-#  define _INSULATE_DEFINITION(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)                   \
+#  define _INSULATE_DEFINITION(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)               \
       static const char _Insulate_##PREFIX##_token = 0;
 #else
 #  define _INSULATE_TOKEN(PREFIX) _Insulate_##PREFIX##_module
-#  define _INSULATE_DEFINITION(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)                   \
-      _INSULATE_SLOTS(PREFIX, SUPPORT, GIL)                                                \
-      static PyModuleDef _Insulate_##PREFIX##_module = {                                   \
-          PyModuleDef_HEAD_INIT,                                                           \
-          #NAME,                                                                           \
-          DOC,                                                                             \
-          (Py_ssize_t)sizeof(PREFIX##_state),                                              \
-          METHODS,                                                                         \
-          _Insulate_##PREFIX##_slots,                                                      \
-          _Insulate_##PREFIX##_traverse,                                                   \
-          _Insulate_##PREFIX##_clear,                                                      \
-          _Insulate_##PREFIX##_free};                                                      \
-      PyMODINIT_FUNC PyInit_##NAME(void);                                                  \
-      PyMODINIT_FUNC PyInit_##NAME(void)                                                   \
-      {                                                                                    \
-          _INSULATE_CHOOSE_SLOTS(PREFIX);                                                  \
-          return PyModuleDef_Init(&_Insulate_##PREFIX##_module);                           \
+#  define _INSULATE_DEFINITION(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)               \
+      _INSULATE_SLOTS(PREFIX, SUPPORT, GIL)                                            \
+      static PyModuleDef _Insulate_##PREFIX##_module = {                               \
+          PyModuleDef_HEAD_INIT,                                                       \
+          #NAME,                                                                       \
+          DOC,                                                                         \
+          (Py_ssize_t)sizeof(PREFIX##_state),                                          \
+          METHODS,                                                                     \
+          _Insulate_##PREFIX##_slots,                                                  \
+          _Insulate_##PREFIX##_traverse,                                               \
+          _Insulate_##PREFIX##_clear,                                                  \
+          _Insulate_##PREFIX##_free};                                                  \
+      PyMODINIT_FUNC PyInit_##NAME(void);                                              \
+      PyMODINIT_FUNC PyInit_##NAME(void)                                               \
+      {                                                                                \
+          _INSULATE_CHOOSE_SLOTS(PREFIX);                                              \
+          return PyModuleDef_Init(&_Insulate_##PREFIX##_module);                       \
       }
 #endif
 
 /* INSULATE_MODULE: defines the module, for all versions, from one declaration:
- * multi-phase initialisation (PyModuleDef and PyInit_NAME, from 3.15 also PyModExport_NAME).
+ * multi-phase initialisation (PyModuleDef and PyInit_NAME, from 3.15 also
+ * PyModExport_NAME).
  *   PREFIX: that of INSULATE_STATE or INSULATE_STATE_SHARED.
  *   NAME: the module's name without its package, not in quotes.
  *   DOC: the documentation, a string.
@@ -2322,38 +2356,40 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  * Since: 0.1.
  * Source: Guide "Managing Per-Module State", "Opt-Out"; PEP 489, 684, 703, 793, 820.
  */
-#define INSULATE_MODULE(PREFIX, NAME, DOC, METHODS, EXEC, SUPPORT, GIL)                    \
-    _INSULATE_ONCE_DEFINE_##SUPPORT(PREFIX)                                                \
-    static int _Insulate_##PREFIX##_exec(PyObject *module)                                 \
-    {                                                                                      \
-        PREFIX##_state *state = (PREFIX##_state *)PyModule_GetState(module);               \
-        if (_Insulate_StateBegin(&state->insulate, module,                                 \
-                                 _INSULATE_ONCE_POINTER_##SUPPORT(PREFIX)) < 0) {          \
-            return -1;                                                                     \
-        }                                                                                  \
-        if (EXEC(module, state) < 0) {                                                     \
-            _Insulate_StateAbandon(&state->insulate);                                      \
-            return -1;                                                                     \
-        }                                                                                  \
-        return 0;                                                                          \
-    }                                                                                      \
-    _INSULATE_DEFINITION(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)                         \
-    _INSULATE_EXPORT(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)                             \
-    PyModuleDef *PREFIX##_module_token(void)                                               \
-    {                                                                                      \
-        return (PyModuleDef *)(void *)&_INSULATE_TOKEN(PREFIX);                            \
+#define INSULATE_MODULE(PREFIX, NAME, DOC, METHODS, EXEC, SUPPORT, GIL)                \
+    _INSULATE_ONCE_DEFINE_##SUPPORT(PREFIX) static int _Insulate_##PREFIX##_exec(      \
+        PyObject *module)                                                              \
+    {                                                                                  \
+        PREFIX##_state *state = (PREFIX##_state *)PyModule_GetState(module);           \
+        if (_Insulate_StateBegin(&state->insulate, module,                             \
+                                 _INSULATE_ONCE_POINTER_##SUPPORT(PREFIX))             \
+            < 0)                                                                       \
+        {                                                                              \
+            return -1;                                                                 \
+        }                                                                              \
+        if (EXEC(module, state) < 0) {                                                 \
+            _Insulate_StateAbandon(&state->insulate);                                  \
+            return -1;                                                                 \
+        }                                                                              \
+        return 0;                                                                      \
+    }                                                                                  \
+    _INSULATE_DEFINITION(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)                     \
+    _INSULATE_EXPORT(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)                         \
+    PyModuleDef *PREFIX##_module_token(void)                                           \
+    {                                                                                  \
+        return (PyModuleDef *)(void *)&_INSULATE_TOKEN(PREFIX);                        \
     }
 
-/* ------------------------------------------------------------------ instances */
+/* -------------------------------------------------- instances */
 
 #if _INSULATE_OPAQUE
 #  define _INSULATE_INSTANCE_HEAD
 #  define _INSULATE_INSTANCE_SIZE(TYPE) (-(int)sizeof(TYPE))
-#  define _INSULATE_INSTANCE_OF(TYPE, SELF)                                                \
-      ((TYPE *)PyObject_GetTypeData(                                                       \
+#  define _INSULATE_INSTANCE_OF(TYPE, SELF)                                            \
+      ((TYPE *)PyObject_GetTypeData(                                                   \
           (SELF), Insulate_FindClass(Py_TYPE(SELF), _Insulate_##TYPE##_methods())))
-#  define _INSULATE_INSTANCE_OF_DURING_GC(TYPE, SELF)                                      \
-      ((TYPE *)Insulate_TypeData_DuringGC(                                                 \
+#  define _INSULATE_INSTANCE_OF_DURING_GC(TYPE, SELF)                                  \
+      ((TYPE *)Insulate_TypeData_DuringGC(                                             \
           (SELF), Insulate_FindClass(Py_TYPE(SELF), _Insulate_##TYPE##_methods())))
 #else
 #  define _INSULATE_INSTANCE_HEAD PyObject ob_base;
@@ -2373,89 +2409,90 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
 #endif
 
 /* What all instances have, however their data is reached through TYPE_of(). */
-#define _INSULATE_INSTANCE_COMMON(TYPE, PREFIX)                                            \
-    _INSULATE_INLINE int TYPE##_is(PyObject *object)                                       \
-    {                                                                                      \
-        return Insulate_FindClass(Py_TYPE(object), _Insulate_##TYPE##_methods()) !=        \
-               _INSULATE_NULL;                                                             \
-    }                                                                                      \
-    _INSULATE_INLINE TYPE *TYPE##_either(PyObject *left, PyObject *right)                  \
-    {                                                                                      \
-        /* Without the bases first: mostly one of the two is of the class itself. */       \
-        if (_Insulate_IsOwnClass(Py_TYPE(left), _Insulate_##TYPE##_methods())) {           \
-            return TYPE##_of(left);                                                        \
-        }                                                                                  \
-        if (_Insulate_IsOwnClass(Py_TYPE(right), _Insulate_##TYPE##_methods())) {          \
-            return TYPE##_of(right);                                                       \
-        }                                                                                  \
-        if (TYPE##_is(left)) {                                                             \
-            return TYPE##_of(left);                                                        \
-        }                                                                                  \
-        return TYPE##_is(right) ? TYPE##_of(right) : _INSULATE_NULL;                       \
-    }                                                                                      \
-    _INSULATE_INLINE PREFIX##_state *TYPE##_state_from_type(PyTypeObject *type)            \
-    {                                                                                      \
-        PyTypeObject *cls = Insulate_FindClass(type, _Insulate_##TYPE##_methods());        \
-        if (cls == _INSULATE_NULL) {                                                       \
-            PyErr_SetString(PyExc_TypeError, #TYPE " or a subclass of it is needed");      \
-            return _INSULATE_NULL;                                                         \
-        }                                                                                  \
-        return (PREFIX##_state *)_Insulate_StateOfClass(cls);                              \
+#define _INSULATE_INSTANCE_COMMON(TYPE, PREFIX)                                        \
+    _INSULATE_INLINE int TYPE##_is(PyObject *object)                                   \
+    {                                                                                  \
+        return Insulate_FindClass(Py_TYPE(object), _Insulate_##TYPE##_methods())       \
+               != _INSULATE_NULL;                                                      \
+    }                                                                                  \
+    _INSULATE_INLINE TYPE *TYPE##_either(PyObject *left, PyObject *right)              \
+    {                                                                                  \
+        /* Without the bases first: mostly one of the two is of the class itself. */   \
+        if (_Insulate_IsOwnClass(Py_TYPE(left), _Insulate_##TYPE##_methods())) {       \
+            return TYPE##_of(left);                                                    \
+        }                                                                              \
+        if (_Insulate_IsOwnClass(Py_TYPE(right), _Insulate_##TYPE##_methods())) {      \
+            return TYPE##_of(right);                                                   \
+        }                                                                              \
+        if (TYPE##_is(left)) {                                                         \
+            return TYPE##_of(left);                                                    \
+        }                                                                              \
+        return TYPE##_is(right) ? TYPE##_of(right) : _INSULATE_NULL;                   \
+    }                                                                                  \
+    _INSULATE_INLINE PREFIX##_state *TYPE##_state_from_type(PyTypeObject *type)        \
+    {                                                                                  \
+        PyTypeObject *cls = Insulate_FindClass(type, _Insulate_##TYPE##_methods());    \
+        if (cls == _INSULATE_NULL) {                                                   \
+            PyErr_SetString(PyExc_TypeError, #TYPE " or a subclass of it is needed");  \
+            return _INSULATE_NULL;                                                     \
+        }                                                                              \
+        return (PREFIX##_state *)_Insulate_StateOfClass(cls);                          \
     }
 
 /* Traverse, clear and dealloc of a class whose base adds no data. */
-#define _INSULATE_INSTANCE_HOOKS(TYPE, PREFIX)                                             \
-    _INSULATE_INLINE PyObject *TYPE##_alloc(PyTypeObject *type, PREFIX##_state *state)     \
-    {                                                                                      \
-        PyObject *self = Insulate_Alloc(type);                                             \
-        if (self != _INSULATE_NULL) {                                                      \
-            Py_INCREF(state->insulate.module);                                             \
-            _Insulate_##TYPE##_set_state(self, state);                                     \
-        }                                                                                  \
-        return self;                                                                       \
-    }                                                                                      \
-    _INSULATE_INLINE PyObject *TYPE##_new_default(PyTypeObject *type, PyObject *args,      \
-                                                  PyObject *kwargs)                        \
-    {                                                                                      \
-        PREFIX##_state *state = TYPE##_state_from_type(type);                              \
-        (void)args;                                                                        \
-        (void)kwargs;                                                                      \
-        return state == _INSULATE_NULL ? _INSULATE_NULL : TYPE##_alloc(type, state);       \
-    }                                                                                      \
-    _INSULATE_INLINE int _Insulate_##TYPE##_traverse(PyObject *self, visitproc visit,      \
-                                                     void *arg)                            \
-    {                                                                                      \
-        Py_VISIT(Py_TYPE(self));                                                           \
-        return _Insulate_##TYPE##_visit(self, visit, arg);                                 \
-    }                                                                                      \
-    _INSULATE_INLINE int _Insulate_##TYPE##_tp_clear(PyObject *self)                       \
-    {                                                                                      \
-        _Insulate_##TYPE##_clear(self);                                                    \
-        return 0;                                                                          \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_finish(PyObject *self)                        \
-    {                                                                                      \
-        PREFIX##_state *state = TYPE##_state_of(self);                                     \
-        PyObject *module = state == _INSULATE_NULL ? _INSULATE_NULL : state->insulate.module; \
-        _Insulate_##TYPE##_forget(self);                                                   \
-        _Insulate_##TYPE##_clear(self);                                                    \
-        _Insulate_##TYPE##_release(self);                                                  \
-        Insulate_Free(self);                                                               \
-        Py_XDECREF(module);                                                                \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_dealloc(PyObject *self)                       \
-    {                                                                                      \
-        if (Insulate_Finalize(self) < 0) {                                                 \
-            return;                                                                        \
-        }                                                                                  \
-        PyObject_GC_UnTrack(self);                                                         \
-        if (!_Insulate_##TYPE##_holds(self)) {                                             \
-            _Insulate_##TYPE##_finish(self);                                               \
-            return;                                                                        \
-        }                                                                                  \
-        _INSULATE_TRASHCAN_BEGIN(self, _Insulate_##TYPE##_dealloc)                         \
-        _Insulate_##TYPE##_finish(self);                                                   \
-        _INSULATE_TRASHCAN_END                                                             \
+#define _INSULATE_INSTANCE_HOOKS(TYPE, PREFIX)                                         \
+    _INSULATE_INLINE PyObject *TYPE##_alloc(PyTypeObject *type, PREFIX##_state *state) \
+    {                                                                                  \
+        PyObject *self = Insulate_Alloc(type);                                         \
+        if (self != _INSULATE_NULL) {                                                  \
+            Py_INCREF(state->insulate.module);                                         \
+            _Insulate_##TYPE##_set_state(self, state);                                 \
+        }                                                                              \
+        return self;                                                                   \
+    }                                                                                  \
+    _INSULATE_INLINE PyObject *TYPE##_new_default(PyTypeObject *type, PyObject *args,  \
+                                                  PyObject *kwargs)                    \
+    {                                                                                  \
+        PREFIX##_state *state = TYPE##_state_from_type(type);                          \
+        (void)args;                                                                    \
+        (void)kwargs;                                                                  \
+        return state == _INSULATE_NULL ? _INSULATE_NULL : TYPE##_alloc(type, state);   \
+    }                                                                                  \
+    _INSULATE_INLINE int _Insulate_##TYPE##_traverse(PyObject *self, visitproc visit,  \
+                                                     void *arg)                        \
+    {                                                                                  \
+        Py_VISIT(Py_TYPE(self));                                                       \
+        return _Insulate_##TYPE##_visit(self, visit, arg);                             \
+    }                                                                                  \
+    _INSULATE_INLINE int _Insulate_##TYPE##_tp_clear(PyObject *self)                   \
+    {                                                                                  \
+        _Insulate_##TYPE##_clear(self);                                                \
+        return 0;                                                                      \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##TYPE##_finish(PyObject *self)                    \
+    {                                                                                  \
+        PREFIX##_state *state = TYPE##_state_of(self);                                 \
+        PyObject *module =                                                             \
+            state == _INSULATE_NULL ? _INSULATE_NULL : state->insulate.module;         \
+        _Insulate_##TYPE##_forget(self);                                               \
+        _Insulate_##TYPE##_clear(self);                                                \
+        _Insulate_##TYPE##_release(self);                                              \
+        Insulate_Free(self);                                                           \
+        Py_XDECREF(module);                                                            \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##TYPE##_dealloc(PyObject *self)                   \
+    {                                                                                  \
+        if (Insulate_Finalize(self) < 0) {                                             \
+            return;                                                                    \
+        }                                                                              \
+        PyObject_GC_UnTrack(self);                                                     \
+        if (!_Insulate_##TYPE##_holds(self)) {                                         \
+            _Insulate_##TYPE##_finish(self);                                           \
+            return;                                                                    \
+        }                                                                              \
+        _INSULATE_TRASHCAN_BEGIN(self, _Insulate_##TYPE##_dealloc)                     \
+        _Insulate_##TYPE##_finish(self);                                               \
+        _INSULATE_TRASHCAN_END                                                         \
     }
 
 /* INSULATE_INSTANCE: declares what an instance of a class holds; in one C file.
@@ -2464,26 +2501,28 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  *   FIELDS: the list of fields (see "fields" above).
  * Returns: declarations:
  *   TYPE: the struct: the fields, and `state`, the module state (8 bytes more than a
- *     static type's instance, besides the header of garbage collection): the fast way to
- *     it from methods, slots, getters and setters, TYPE_of(self)->state.  The instance
- *     holds the module object, so the state is there as long as the instance.
+ *     static type's instance, besides the header of garbage collection): the fast way
+ *     to it from methods, slots, getters and setters, TYPE_of(self)->state.  The
+ *     instance holds the module object, so the state is there as long as the instance.
  *   TYPE *TYPE_of(self): the struct of an instance; a cast, in abi3t a look-up.
- *   int TYPE_is(object): whether it is an instance of the class or of a subclass, made by
- *     any module object of this module: whether TYPE_of() is allowed.
+ *   int TYPE_is(object): whether it is an instance of the class or of a subclass, made
+ *     by any module object of this module: whether TYPE_of() is allowed.
  *   TYPE *TYPE_either(left, right): for binary slots: the operand that is one, or NULL.
- *   PREFIX_state *TYPE_state_of(self), PREFIX_state *TYPE_state_from_type(type): the state
- *     of an instance; of a class or subclass in tp_new and class methods, NULL and
- *     TypeError for any other.
- *   PyObject *TYPE_alloc(type, state): *owned*: a new instance, its fields zero; or NULL.
+ *   PREFIX_state *TYPE_state_of(self), PREFIX_state *TYPE_state_from_type(type): the
+ *     state of an instance; of a class or subclass in tp_new and class methods, NULL
+ *     and TypeError for any other.
+ *   PyObject *TYPE_alloc(type, state): *owned*: a new instance, its fields zero; or
+ *     NULL.
  *   TYPE_new_default(type, args, kwargs): a tp_new that does only that.
  * Errors: of the functions: MemoryError, TypeError.
  * Thread state: attached, for all functions.
  * Since: 0.1.
- * Source: Guide "Defining Heap Types", "Garbage-Collection Protocol", "Module State Access
+ * Source: Guide "Defining Heap Types", "Garbage-Collection Protocol", "Module State
+ * Access
  *   from Slot Methods, Getters and Setters", "Lifetime of the Module State".
  */
-#define INSULATE_INSTANCE(TYPE, PREFIX, FIELDS)                                            \
-    static const PyMethodDef *_Insulate_##TYPE##_methods(void);                            \
+#define INSULATE_INSTANCE(TYPE, PREFIX, FIELDS)                                        \
+    static const PyMethodDef *_Insulate_##TYPE##_methods(void);                        \
     _INSULATE_INSTANCE(TYPE, PREFIX, FIELDS)
 
 /* INSULATE_INSTANCE_SHARED: INSULATE_INSTANCE for a module of several C files: it goes
@@ -2495,58 +2534,58 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  * Since: 0.1.
  * Source: as INSULATE_INSTANCE.
  */
-#define INSULATE_INSTANCE_SHARED(TYPE, PREFIX, FIELDS)                                     \
-    _INSULATE_C_LINKAGE _INSULATE_HIDDEN const PyMethodDef *_Insulate_##TYPE##_methods(    \
-        void);                                                                             \
+#define INSULATE_INSTANCE_SHARED(TYPE, PREFIX, FIELDS)                                 \
+    _INSULATE_C_LINKAGE _INSULATE_HIDDEN const PyMethodDef                             \
+        *_Insulate_##TYPE##_methods(void);                                             \
     _INSULATE_INSTANCE(TYPE, PREFIX, FIELDS)
 
-#define _INSULATE_INSTANCE(TYPE, PREFIX, FIELDS)                                           \
-    typedef struct TYPE TYPE;                                                              \
-    struct TYPE {                                                                          \
-        _INSULATE_INSTANCE_HEAD                                                            \
-        PREFIX##_state *state;                                                             \
-        FIELDS(_INSULATE_DECLARE)                                                          \
-    };                                                                                     \
-    _INSULATE_FIELD_FUNCTIONS(TYPE, FIELDS)                                                \
-    _INSULATE_INLINE TYPE *TYPE##_of(PyObject *self)                                       \
-    {                                                                                      \
-        return _INSULATE_INSTANCE_OF(TYPE, self);                                          \
-    }                                                                                      \
-    _INSULATE_INLINE PREFIX##_state *TYPE##_state_of(PyObject *self)                       \
-    {                                                                                      \
-        return TYPE##_of(self)->state;                                                     \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_set_state(PyObject *self,                     \
-                                                       PREFIX##_state *state)              \
-    {                                                                                      \
-        TYPE##_of(self)->state = state;                                                    \
-    }                                                                                      \
-    _INSULATE_INLINE int _Insulate_##TYPE##_visit(PyObject *self, visitproc visit,         \
-                                                  void *arg)                               \
-    {                                                                                      \
-        TYPE *fields = _INSULATE_INSTANCE_OF_DURING_GC(TYPE, self);                        \
-        if (fields->state != _INSULATE_NULL) {                                             \
-            Py_VISIT(fields->state->insulate.module);                                      \
-        }                                                                                  \
-        return _Insulate_##TYPE##_visit_fields(fields, visit, arg);                        \
-    }                                                                                      \
-    _INSULATE_INLINE int _Insulate_##TYPE##_holds(PyObject *self)                          \
-    {                                                                                      \
-        return _Insulate_##TYPE##_fields_hold(TYPE##_of(self));                            \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_forget(PyObject *self)                        \
-    {                                                                                      \
-        _Insulate_##TYPE##_forget_fields(self, TYPE##_of(self));                           \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_clear(PyObject *self)                         \
-    {                                                                                      \
-        _Insulate_##TYPE##_clear_fields(TYPE##_of(self));                                  \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_release(PyObject *self)                       \
-    {                                                                                      \
-        _Insulate_##TYPE##_release_fields(TYPE##_of(self));                                \
-    }                                                                                      \
-    _INSULATE_INSTANCE_COMMON(TYPE, PREFIX)                                                \
+#define _INSULATE_INSTANCE(TYPE, PREFIX, FIELDS)                                       \
+    typedef struct TYPE TYPE;                                                          \
+    struct TYPE {                                                                      \
+        _INSULATE_INSTANCE_HEAD                                                        \
+        PREFIX##_state *state;                                                         \
+        FIELDS(_INSULATE_DECLARE)                                                      \
+    };                                                                                 \
+    _INSULATE_FIELD_FUNCTIONS(TYPE, FIELDS)                                            \
+    _INSULATE_INLINE TYPE *TYPE##_of(PyObject *self)                                   \
+    {                                                                                  \
+        return _INSULATE_INSTANCE_OF(TYPE, self);                                      \
+    }                                                                                  \
+    _INSULATE_INLINE PREFIX##_state *TYPE##_state_of(PyObject *self)                   \
+    {                                                                                  \
+        return TYPE##_of(self)->state;                                                 \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##TYPE##_set_state(PyObject *self,                 \
+                                                       PREFIX##_state *state)          \
+    {                                                                                  \
+        TYPE##_of(self)->state = state;                                                \
+    }                                                                                  \
+    _INSULATE_INLINE int _Insulate_##TYPE##_visit(PyObject *self, visitproc visit,     \
+                                                  void *arg)                           \
+    {                                                                                  \
+        TYPE *fields = _INSULATE_INSTANCE_OF_DURING_GC(TYPE, self);                    \
+        if (fields->state != _INSULATE_NULL) {                                         \
+            Py_VISIT(fields->state->insulate.module);                                  \
+        }                                                                              \
+        return _Insulate_##TYPE##_visit_fields(fields, visit, arg);                    \
+    }                                                                                  \
+    _INSULATE_INLINE int _Insulate_##TYPE##_holds(PyObject *self)                      \
+    {                                                                                  \
+        return _Insulate_##TYPE##_fields_hold(TYPE##_of(self));                        \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##TYPE##_forget(PyObject *self)                    \
+    {                                                                                  \
+        _Insulate_##TYPE##_forget_fields(self, TYPE##_of(self));                       \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##TYPE##_clear(PyObject *self)                     \
+    {                                                                                  \
+        _Insulate_##TYPE##_clear_fields(TYPE##_of(self));                              \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##TYPE##_release(PyObject *self)                   \
+    {                                                                                  \
+        _Insulate_##TYPE##_release_fields(TYPE##_of(self));                            \
+    }                                                                                  \
+    _INSULATE_INSTANCE_COMMON(TYPE, PREFIX)                                            \
     _INSULATE_INSTANCE_HOOKS(TYPE, PREFIX)
 
 /* INSULATE_DERIVED_INSTANCE: INSULATE_INSTANCE for a class that derives from another of
@@ -2555,64 +2594,65 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  *   BASE: the base's TYPE; its fields are those of BASE_of(self).
  *   PREFIX: that of the module state.
  *   FIELDS: the list of the fields that the class adds; at least one.
- * Returns: as INSULATE_INSTANCE; the state is that of BASE_of(self), TYPE_state_of(self).
+ * Returns: as INSULATE_INSTANCE; the state is that of BASE_of(self),
+ * TYPE_state_of(self).
  * Errors: as INSULATE_INSTANCE.
  * Thread state: as INSULATE_INSTANCE.
  * Since: 0.1.
  * Source: Guide "Garbage-Collection Protocol".
  */
-#define INSULATE_DERIVED_INSTANCE(TYPE, BASE, PREFIX, FIELDS)                              \
-    static const PyMethodDef *_Insulate_##TYPE##_methods(void);                            \
-    typedef struct TYPE TYPE;                                                              \
-    struct TYPE {                                                                          \
-        _INSULATE_DERIVED_HEAD(BASE)                                                       \
-        FIELDS(_INSULATE_DECLARE)                                                          \
-    };                                                                                     \
-    _INSULATE_FIELD_FUNCTIONS(TYPE, FIELDS)                                                \
-    _INSULATE_INLINE TYPE *TYPE##_of(PyObject *self)                                       \
-    {                                                                                      \
-        return _INSULATE_INSTANCE_OF(TYPE, self);                                          \
-    }                                                                                      \
-    _INSULATE_INLINE PREFIX##_state *TYPE##_state_of(PyObject *self)                       \
-    {                                                                                      \
-        return BASE##_state_of(self);                                                      \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_set_state(PyObject *self,                     \
-                                                       PREFIX##_state *state)              \
-    {                                                                                      \
-        _Insulate_##BASE##_set_state(self, state);                                         \
-    }                                                                                      \
-    _INSULATE_INLINE int _Insulate_##TYPE##_visit(PyObject *self, visitproc visit,         \
-                                                  void *arg)                               \
-    {                                                                                      \
-        int stop = _Insulate_##BASE##_visit(self, visit, arg);                             \
-        if (stop) {                                                                        \
-            return stop;                                                                   \
-        }                                                                                  \
-        return _Insulate_##TYPE##_visit_fields(                                            \
-            _INSULATE_INSTANCE_OF_DURING_GC(TYPE, self), visit, arg);                      \
-    }                                                                                      \
-    _INSULATE_INLINE int _Insulate_##TYPE##_holds(PyObject *self)                          \
-    {                                                                                      \
-        return _Insulate_##TYPE##_fields_hold(TYPE##_of(self)) ||                          \
-               _Insulate_##BASE##_holds(self);                                             \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_forget(PyObject *self)                        \
-    {                                                                                      \
-        _Insulate_##TYPE##_forget_fields(self, TYPE##_of(self));                           \
-        _Insulate_##BASE##_forget(self);                                                   \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_clear(PyObject *self)                         \
-    {                                                                                      \
-        _Insulate_##TYPE##_clear_fields(TYPE##_of(self));                                  \
-        _Insulate_##BASE##_clear(self);                                                    \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_release(PyObject *self)                       \
-    {                                                                                      \
-        _Insulate_##TYPE##_release_fields(TYPE##_of(self));                                \
-        _Insulate_##BASE##_release(self);                                                  \
-    }                                                                                      \
-    _INSULATE_INSTANCE_COMMON(TYPE, PREFIX)                                                \
+#define INSULATE_DERIVED_INSTANCE(TYPE, BASE, PREFIX, FIELDS)                          \
+    static const PyMethodDef *_Insulate_##TYPE##_methods(void);                        \
+    typedef struct TYPE TYPE;                                                          \
+    struct TYPE {                                                                      \
+        _INSULATE_DERIVED_HEAD(BASE)                                                   \
+        FIELDS(_INSULATE_DECLARE)                                                      \
+    };                                                                                 \
+    _INSULATE_FIELD_FUNCTIONS(TYPE, FIELDS)                                            \
+    _INSULATE_INLINE TYPE *TYPE##_of(PyObject *self)                                   \
+    {                                                                                  \
+        return _INSULATE_INSTANCE_OF(TYPE, self);                                      \
+    }                                                                                  \
+    _INSULATE_INLINE PREFIX##_state *TYPE##_state_of(PyObject *self)                   \
+    {                                                                                  \
+        return BASE##_state_of(self);                                                  \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##TYPE##_set_state(PyObject *self,                 \
+                                                       PREFIX##_state *state)          \
+    {                                                                                  \
+        _Insulate_##BASE##_set_state(self, state);                                     \
+    }                                                                                  \
+    _INSULATE_INLINE int _Insulate_##TYPE##_visit(PyObject *self, visitproc visit,     \
+                                                  void *arg)                           \
+    {                                                                                  \
+        int stop = _Insulate_##BASE##_visit(self, visit, arg);                         \
+        if (stop) {                                                                    \
+            return stop;                                                               \
+        }                                                                              \
+        return _Insulate_##TYPE##_visit_fields(                                        \
+            _INSULATE_INSTANCE_OF_DURING_GC(TYPE, self), visit, arg);                  \
+    }                                                                                  \
+    _INSULATE_INLINE int _Insulate_##TYPE##_holds(PyObject *self)                      \
+    {                                                                                  \
+        return _Insulate_##TYPE##_fields_hold(TYPE##_of(self))                         \
+               || _Insulate_##BASE##_holds(self);                                      \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##TYPE##_forget(PyObject *self)                    \
+    {                                                                                  \
+        _Insulate_##TYPE##_forget_fields(self, TYPE##_of(self));                       \
+        _Insulate_##BASE##_forget(self);                                               \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##TYPE##_clear(PyObject *self)                     \
+    {                                                                                  \
+        _Insulate_##TYPE##_clear_fields(TYPE##_of(self));                              \
+        _Insulate_##BASE##_clear(self);                                                \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##TYPE##_release(PyObject *self)                   \
+    {                                                                                  \
+        _Insulate_##TYPE##_release_fields(TYPE##_of(self));                            \
+        _Insulate_##BASE##_release(self);                                              \
+    }                                                                                  \
+    _INSULATE_INSTANCE_COMMON(TYPE, PREFIX)                                            \
     _INSULATE_INSTANCE_HOOKS(TYPE, PREFIX)
 
 #if _INSULATE_OPAQUE
@@ -2622,12 +2662,13 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
 #endif
 
 /* INSULATE_EXTENSION: INSULATE_INSTANCE for a class that derives from a class of C code
- * elsewhere (dict, an exception, another module's), whose struct it need not know; in one
- * C file.  The class's data comes after the base's, wherever that ends at run time.
+ * elsewhere (dict, an exception, another module's), whose struct it need not know; in
+ * one C file.  The class's data comes after the base's, wherever that ends at run time.
  *   TYPE: the struct's name.
  *   PREFIX: that of the module state.
  *   FIELDS: the list of the fields that the class adds.
- * Returns: as INSULATE_INSTANCE, but TYPE_of() is a look-up, there is no TYPE_alloc, and
+ * Returns: as INSULATE_INSTANCE, but TYPE_of() is a look-up, there is no TYPE_alloc,
+ * and
  *   TYPE_new_default calls the base's tp_new.  The base must have functions of its own
  *   for traverse and dealloc: no class written in Python.
  * Errors: as INSULATE_INSTANCE.
@@ -2635,81 +2676,83 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  * Since: 0.1.
  * Source: PEP 697; Guide "Garbage-Collection Protocol".
  */
-#define INSULATE_EXTENSION(TYPE, PREFIX, FIELDS)                                           \
-    static const PyMethodDef *_Insulate_##TYPE##_methods(void);                            \
-    typedef struct TYPE TYPE;                                                              \
-    struct TYPE {                                                                          \
-        PREFIX##_state *state;                                                             \
-        FIELDS(_INSULATE_DECLARE)                                                          \
-    };                                                                                     \
-    _INSULATE_FIELD_FUNCTIONS(TYPE, FIELDS)                                                \
-    _INSULATE_INLINE PyTypeObject *_Insulate_##TYPE##_class(PyObject *self)                \
-    {                                                                                      \
-        return Insulate_FindClass(Py_TYPE(self), _Insulate_##TYPE##_methods());            \
-    }                                                                                      \
-    _INSULATE_INLINE TYPE *TYPE##_of(PyObject *self)                                       \
-    {                                                                                      \
-        return (TYPE *)Insulate_GetTypeData(self, _Insulate_##TYPE##_class(self));         \
-    }                                                                                      \
-    _INSULATE_INLINE PREFIX##_state *TYPE##_state_of(PyObject *self)                       \
-    {                                                                                      \
-        return TYPE##_of(self)->state;                                                     \
-    }                                                                                      \
-    _INSULATE_INSTANCE_COMMON(TYPE, PREFIX)                                                \
-    _INSULATE_INLINE PyObject *TYPE##_new_default(PyTypeObject *type, PyObject *args,      \
-                                                  PyObject *kwargs)                        \
-    {                                                                                      \
-        PREFIX##_state *state = TYPE##_state_from_type(type);                              \
-        PyObject *self;                                                                    \
-        if (state == _INSULATE_NULL) {                                                     \
-            return _INSULATE_NULL;                                                         \
-        }                                                                                  \
-        self = _Insulate_NewByBase(                                                        \
-            Insulate_FindClass(type, _Insulate_##TYPE##_methods()), type, args, kwargs);   \
-        if (self != _INSULATE_NULL) {                                                      \
-            Py_INCREF(state->insulate.module);                                             \
-            TYPE##_of(self)->state = state;                                                \
-        }                                                                                  \
-        return self;                                                                       \
-    }                                                                                      \
-    _INSULATE_INLINE int _Insulate_##TYPE##_traverse(PyObject *self, visitproc visit,      \
-                                                     void *arg)                            \
-    {                                                                                      \
-        PyTypeObject *cls = _Insulate_##TYPE##_class(self);                                \
-        TYPE *fields = (TYPE *)Insulate_TypeData_DuringGC(self, cls);                      \
-        int stop;                                                                          \
-        if (fields->state != _INSULATE_NULL) {                                             \
-            Py_VISIT(fields->state->insulate.module);                                      \
-        }                                                                                  \
-        stop = _Insulate_##TYPE##_visit_fields(fields, visit, arg);                        \
-        return stop ? stop : Insulate_TraverseBase(self, cls, visit, arg);                 \
-    }                                                                                      \
-    _INSULATE_INLINE int _Insulate_##TYPE##_tp_clear(PyObject *self)                       \
-    {                                                                                      \
-        _Insulate_##TYPE##_clear_fields(TYPE##_of(self));                                  \
-        return _Insulate_ClearByBase(self, _Insulate_##TYPE##_class(self));                \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##TYPE##_dealloc(PyObject *self)                       \
-    {                                                                                      \
-        TYPE *fields;                                                                      \
-        PyObject *module;                                                                  \
-        if (Insulate_Finalize(self) < 0) {                                                 \
-            return;                                                                        \
-        }                                                                                  \
-        PyObject_GC_UnTrack(self);                                                         \
-        fields = TYPE##_of(self);                                                          \
-        module = fields->state == _INSULATE_NULL ? _INSULATE_NULL                          \
-                                                 : fields->state->insulate.module;         \
-        _Insulate_##TYPE##_forget_fields(self, fields);                                    \
-        _Insulate_##TYPE##_clear_fields(fields);                                           \
-        _Insulate_##TYPE##_release_fields(fields);                                         \
-        _Insulate_DeallocByBase(self, _Insulate_##TYPE##_class(self));                     \
-        Py_XDECREF(module);                                                                \
+#define INSULATE_EXTENSION(TYPE, PREFIX, FIELDS)                                       \
+    static const PyMethodDef *_Insulate_##TYPE##_methods(void);                        \
+    typedef struct TYPE TYPE;                                                          \
+    struct TYPE {                                                                      \
+        PREFIX##_state *state;                                                         \
+        FIELDS(_INSULATE_DECLARE)                                                      \
+    };                                                                                 \
+    _INSULATE_FIELD_FUNCTIONS(TYPE, FIELDS)                                            \
+    _INSULATE_INLINE PyTypeObject *_Insulate_##TYPE##_class(PyObject *self)            \
+    {                                                                                  \
+        return Insulate_FindClass(Py_TYPE(self), _Insulate_##TYPE##_methods());        \
+    }                                                                                  \
+    _INSULATE_INLINE TYPE *TYPE##_of(PyObject *self)                                   \
+    {                                                                                  \
+        return (TYPE *)Insulate_GetTypeData(self, _Insulate_##TYPE##_class(self));     \
+    }                                                                                  \
+    _INSULATE_INLINE PREFIX##_state *TYPE##_state_of(PyObject *self)                   \
+    {                                                                                  \
+        return TYPE##_of(self)->state;                                                 \
+    }                                                                                  \
+    _INSULATE_INSTANCE_COMMON(TYPE, PREFIX)                                            \
+    _INSULATE_INLINE PyObject *TYPE##_new_default(PyTypeObject *type, PyObject *args,  \
+                                                  PyObject *kwargs)                    \
+    {                                                                                  \
+        PREFIX##_state *state = TYPE##_state_from_type(type);                          \
+        PyObject *self;                                                                \
+        if (state == _INSULATE_NULL) {                                                 \
+            return _INSULATE_NULL;                                                     \
+        }                                                                              \
+        self = _Insulate_NewByBase(                                                    \
+            Insulate_FindClass(type, _Insulate_##TYPE##_methods()), type, args,        \
+            kwargs);                                                                   \
+        if (self != _INSULATE_NULL) {                                                  \
+            Py_INCREF(state->insulate.module);                                         \
+            TYPE##_of(self)->state = state;                                            \
+        }                                                                              \
+        return self;                                                                   \
+    }                                                                                  \
+    _INSULATE_INLINE int _Insulate_##TYPE##_traverse(PyObject *self, visitproc visit,  \
+                                                     void *arg)                        \
+    {                                                                                  \
+        PyTypeObject *cls = _Insulate_##TYPE##_class(self);                            \
+        TYPE *fields = (TYPE *)Insulate_TypeData_DuringGC(self, cls);                  \
+        int stop;                                                                      \
+        if (fields->state != _INSULATE_NULL) {                                         \
+            Py_VISIT(fields->state->insulate.module);                                  \
+        }                                                                              \
+        stop = _Insulate_##TYPE##_visit_fields(fields, visit, arg);                    \
+        return stop ? stop : Insulate_TraverseBase(self, cls, visit, arg);             \
+    }                                                                                  \
+    _INSULATE_INLINE int _Insulate_##TYPE##_tp_clear(PyObject *self)                   \
+    {                                                                                  \
+        _Insulate_##TYPE##_clear_fields(TYPE##_of(self));                              \
+        return _Insulate_ClearByBase(self, _Insulate_##TYPE##_class(self));            \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##TYPE##_dealloc(PyObject *self)                   \
+    {                                                                                  \
+        TYPE *fields;                                                                  \
+        PyObject *module;                                                              \
+        if (Insulate_Finalize(self) < 0) {                                             \
+            return;                                                                    \
+        }                                                                              \
+        PyObject_GC_UnTrack(self);                                                     \
+        fields = TYPE##_of(self);                                                      \
+        module = fields->state == _INSULATE_NULL ? _INSULATE_NULL                      \
+                                                 : fields->state->insulate.module;     \
+        _Insulate_##TYPE##_forget_fields(self, fields);                                \
+        _Insulate_##TYPE##_clear_fields(fields);                                       \
+        _Insulate_##TYPE##_release_fields(fields);                                     \
+        _Insulate_DeallocByBase(self, _Insulate_##TYPE##_class(self));                 \
+        Py_XDECREF(module);                                                            \
     }
 
 /* tp_new of the base of `cls`. */
 _INSULATE_INLINE PyObject *
-_Insulate_NewByBase(PyTypeObject *cls, PyTypeObject *type, PyObject *args, PyObject *kwargs)
+_Insulate_NewByBase(PyTypeObject *cls, PyTypeObject *type, PyObject *args,
+                    PyObject *kwargs)
 {
     PyTypeObject *base = (PyTypeObject *)_Insulate_TypeSlot(cls, Py_tp_base);
     newfunc function = (newfunc)(uintptr_t)_Insulate_TypeSlot(base, Py_tp_new);
@@ -2748,23 +2791,27 @@ _Insulate_DeallocByBase(PyObject *self, PyTypeObject *cls)
     }
 }
 
-#define _INSULATE_CLASS(TYPE, NAME, SIZE, FLAGS, METHODS, ...)                             \
-    /* A table for two classes does not compile: it is what tells them apart. */           \
-    enum { _Insulate_##METHODS##_belongs_to_one_class = 1 };                               \
-    const PyMethodDef *_Insulate_##TYPE##_methods(void) { return METHODS; }                \
-    static PyType_Slot _Insulate_##TYPE##_slots[] = {                                      \
-        INSULATE_SLOT(Py_tp_methods, METHODS),                                             \
-        INSULATE_SLOT(Py_tp_traverse, _Insulate_##TYPE##_traverse),                        \
-        INSULATE_SLOT(Py_tp_clear, _Insulate_##TYPE##_tp_clear),                           \
-        INSULATE_SLOT(Py_tp_dealloc, _Insulate_##TYPE##_dealloc),                          \
-        __VA_ARGS__,                                                                       \
-        INSULATE_SLOT_END};                                                                \
-    static PyType_Spec TYPE##_spec = {                                                     \
-        NAME, SIZE, 0, (unsigned int)(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | (FLAGS)),  \
+#define _INSULATE_CLASS(TYPE, NAME, SIZE, FLAGS, METHODS, ...)                         \
+    /* A table for two classes does not compile: it is what tells them apart. */       \
+    enum { _Insulate_##METHODS##_belongs_to_one_class = 1 };                           \
+    const PyMethodDef *_Insulate_##TYPE##_methods(void)                                \
+    {                                                                                  \
+        return METHODS;                                                                \
+    }                                                                                  \
+    static PyType_Slot _Insulate_##TYPE##_slots[] = {                                  \
+        INSULATE_SLOT(Py_tp_methods, METHODS),                                         \
+        INSULATE_SLOT(Py_tp_traverse, _Insulate_##TYPE##_traverse),                    \
+        INSULATE_SLOT(Py_tp_clear, _Insulate_##TYPE##_tp_clear),                       \
+        INSULATE_SLOT(Py_tp_dealloc, _Insulate_##TYPE##_dealloc),                      \
+        __VA_ARGS__,                                                                   \
+        INSULATE_SLOT_END};                                                            \
+    static PyType_Spec TYPE##_spec = {                                                 \
+        NAME, SIZE, 0,                                                                 \
+        (unsigned int)(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | (FLAGS)),             \
         _Insulate_##TYPE##_slots};
 
-/* INSULATE_CLASS: defines a class of INSULATE_INSTANCE or INSULATE_DERIVED_INSTANCE: its
- * traverse, clear and dealloc functions are right and must not be among the slots.
+/* INSULATE_CLASS: defines a class of INSULATE_INSTANCE or INSULATE_DERIVED_INSTANCE:
+ * its traverse, clear and dealloc functions are right and must not be among the slots.
  *   TYPE: that of the instance.
  *   NAME: the dotted name, a string.
  *   FLAGS: Py_TPFLAGS_BASETYPE, INSULATE_IMMUTABLE and so on, or 0.
@@ -2778,8 +2825,8 @@ _Insulate_DeallocByBase(PyObject *self, PyTypeObject *cls)
  * Since: 0.1.
  * Source: Guide "Defining Heap Types".
  */
-#define INSULATE_CLASS(TYPE, NAME, FLAGS, METHODS, NEW, ...)                               \
-    _INSULATE_CLASS(TYPE, NAME, _INSULATE_INSTANCE_SIZE(TYPE), FLAGS, METHODS,             \
+#define INSULATE_CLASS(TYPE, NAME, FLAGS, METHODS, NEW, ...)                           \
+    _INSULATE_CLASS(TYPE, NAME, _INSULATE_INSTANCE_SIZE(TYPE), FLAGS, METHODS,         \
                     INSULATE_SLOT(Py_tp_new, NEW), __VA_ARGS__)
 
 /* INSULATE_CLASS_WITHOUT_NEW: INSULATE_CLASS for a class of which Python code makes no
@@ -2791,12 +2838,12 @@ _Insulate_DeallocByBase(PyObject *self, PyTypeObject *cls)
  * Since: 0.1.
  * Source: Guide "Changing Static Types to Heap Types".
  */
-#define INSULATE_CLASS_WITHOUT_NEW(TYPE, NAME, FLAGS, METHODS, ...)                        \
-    _INSULATE_CLASS(TYPE, NAME, _INSULATE_INSTANCE_SIZE(TYPE),                             \
+#define INSULATE_CLASS_WITHOUT_NEW(TYPE, NAME, FLAGS, METHODS, ...)                    \
+    _INSULATE_CLASS(TYPE, NAME, _INSULATE_INSTANCE_SIZE(TYPE),                         \
                     INSULATE_NO_INSTANCES | (FLAGS), METHODS, __VA_ARGS__)
 
-/* INSULATE_EXTENSION_CLASS: INSULATE_CLASS for INSULATE_EXTENSION.  Insulate_AddType gets
- * the base.
+/* INSULATE_EXTENSION_CLASS: INSULATE_CLASS for INSULATE_EXTENSION.  Insulate_AddType
+ * gets the base.
  *   TYPE, NAME, FLAGS, METHODS, NEW, ...: as for INSULATE_CLASS.
  * Returns: as INSULATE_CLASS.
  * Errors: as INSULATE_CLASS.
@@ -2804,8 +2851,8 @@ _Insulate_DeallocByBase(PyObject *self, PyTypeObject *cls)
  * Since: 0.1.
  * Source: PEP 697.
  */
-#define INSULATE_EXTENSION_CLASS(TYPE, NAME, FLAGS, METHODS, NEW, ...)                     \
-    _INSULATE_CLASS(TYPE, NAME, -(int)sizeof(TYPE), FLAGS, METHODS,                        \
+#define INSULATE_EXTENSION_CLASS(TYPE, NAME, FLAGS, METHODS, NEW, ...)                 \
+    _INSULATE_CLASS(TYPE, NAME, -(int)sizeof(TYPE), FLAGS, METHODS,                    \
                     INSULATE_SLOT(Py_tp_new, NEW), __VA_ARGS__)
 
 #if PY_VERSION_HEX >= 0x030c0000
@@ -2833,12 +2880,12 @@ _Insulate_DeallocByBase(PyObject *self, PyTypeObject *cls)
  * Since: 0.1.
  * Source: C-API "Common Object Structures", PyMemberDef.
  */
-#define INSULATE_MEMBER(NAME, KIND, TYPE, FIELD, FLAGS, DOC)                               \
-    {(NAME), (KIND), (Py_ssize_t)offsetof(TYPE, FIELD),                                    \
+#define INSULATE_MEMBER(NAME, KIND, TYPE, FIELD, FLAGS, DOC)                           \
+    {(NAME), (KIND), (Py_ssize_t)offsetof(TYPE, FIELD),                                \
      (FLAGS) | (_INSULATE_MEMBER_FLAGS & INSULATE_RELATIVE_OFFSET), (DOC)}
 
-/* INSULATE_MEMBER_WEAKREFS: the entry that makes the field X(WEAKREFS, FIELD) the list of
- * weak references of an INSULATE_INSTANCE.
+/* INSULATE_MEMBER_WEAKREFS: the entry that makes the field X(WEAKREFS, FIELD) the list
+ * of weak references of an INSULATE_INSTANCE.
  *   TYPE, FIELD: that of the instance, and its field.
  * Returns: an initialiser.
  * Errors: none.
@@ -2846,12 +2893,12 @@ _Insulate_DeallocByBase(PyObject *self, PyTypeObject *cls)
  * Since: 0.1.
  * Source: C-API "Type Objects", PyType_Slot: __weaklistoffset__.
  */
-#define INSULATE_MEMBER_WEAKREFS(TYPE, FIELD)                                              \
-    {"__weaklistoffset__", _INSULATE_SIZE_MEMBER, (Py_ssize_t)offsetof(TYPE, FIELD),       \
+#define INSULATE_MEMBER_WEAKREFS(TYPE, FIELD)                                          \
+    {"__weaklistoffset__", _INSULATE_SIZE_MEMBER, (Py_ssize_t)offsetof(TYPE, FIELD),   \
      _INSULATE_MEMBER_FLAGS, _INSULATE_NULL}
 
-/* INSULATE_MEMBER_DICT: the entry that makes the field X(DICT, FIELD) the __dict__ of an
- * INSULATE_INSTANCE.
+/* INSULATE_MEMBER_DICT: the entry that makes the field X(DICT, FIELD) the __dict__ of
+ * an INSULATE_INSTANCE.
  *   TYPE, FIELD: that of the instance, and its field.
  * Returns: an initialiser.
  * Errors: none.
@@ -2859,8 +2906,8 @@ _Insulate_DeallocByBase(PyObject *self, PyTypeObject *cls)
  * Since: 0.1.
  * Source: C-API "Type Objects", PyType_Slot: __dictoffset__.
  */
-#define INSULATE_MEMBER_DICT(TYPE, FIELD)                                                  \
-    {"__dictoffset__", _INSULATE_SIZE_MEMBER, (Py_ssize_t)offsetof(TYPE, FIELD),           \
+#define INSULATE_MEMBER_DICT(TYPE, FIELD)                                              \
+    {"__dictoffset__", _INSULATE_SIZE_MEMBER, (Py_ssize_t)offsetof(TYPE, FIELD),       \
      _INSULATE_MEMBER_FLAGS, _INSULATE_NULL}
 
 /* INSULATE_MEMBERS_END: the last entry of a PyMemberDef table.
@@ -2872,11 +2919,11 @@ _Insulate_DeallocByBase(PyObject *self, PyTypeObject *cls)
  */
 #define INSULATE_MEMBERS_END {_INSULATE_NULL, 0, 0, 0, _INSULATE_NULL}
 
-/* ------------------------------------------------------------------ state of one class */
+/* -------------------------------------------------- state of one class */
 
 /* A class owns its state through an object in its own dictionary, which the collector
- * sees; who looks for it reads the dictionaries along the MRO, and believes only an object
- * that this module made for that very class. */
+ * sees; who looks for it reads the dictionaries along the MRO, and believes only an
+ * object that this module made for that very class. */
 
 /* What a holder does with its data: one for each INSULATE_CLASS_STATE. */
 typedef struct {
@@ -2914,7 +2961,9 @@ _Insulate_HolderTraverse(PyObject *self, visitproc visit, void *arg)
     _Insulate_Holder *holder = _Insulate_HolderOf(self);
 #endif
     Py_VISIT(Py_TYPE(self));
-    return holder->data == _INSULATE_NULL ? 0 : holder->kind->visit(holder->data, visit, arg);
+    return holder->data == _INSULATE_NULL
+               ? 0
+               : holder->kind->visit(holder->data, visit, arg);
 }
 
 _INSULATE_INLINE int
@@ -2948,12 +2997,11 @@ _Insulate_HolderType(_Insulate_State *state)
     static PyType_Slot slots[] = {
         INSULATE_SLOT(Py_tp_traverse, _Insulate_HolderTraverse),
         INSULATE_SLOT(Py_tp_clear, _Insulate_HolderClear),
-        INSULATE_SLOT(Py_tp_dealloc, _Insulate_HolderDealloc),
-        INSULATE_SLOT_END};
+        INSULATE_SLOT(Py_tp_dealloc, _Insulate_HolderDealloc), INSULATE_SLOT_END};
     static PyType_Spec spec = {
         "insulate.ClassState", _INSULATE_INSTANCE_SIZE(_Insulate_Holder), 0,
-        (unsigned int)(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | INSULATE_NO_INSTANCES |
-                       INSULATE_IMMUTABLE_IF_POSSIBLE),
+        (unsigned int)(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | INSULATE_NO_INSTANCES
+                       | INSULATE_IMMUTABLE_IF_POSSIBLE),
         slots};
     PyTypeObject *found = __atomic_load_n(&state->holder_type, __ATOMIC_ACQUIRE);
     PyTypeObject *made;
@@ -2966,7 +3014,8 @@ _Insulate_HolderType(_Insulate_State *state)
         return _INSULATE_NULL;
     }
     if (!__atomic_compare_exchange_n(&state->holder_type, &found, made, 0,
-                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    {
         Py_DECREF(made);
         return found;
     }
@@ -2987,8 +3036,9 @@ _Insulate_HolderKey(_Insulate_State *state)
     if (made == _INSULATE_NULL) {
         return _INSULATE_NULL;
     }
-    if (!__atomic_compare_exchange_n(&state->holder_key, &found, made, 0, __ATOMIC_ACQ_REL,
-                                     __ATOMIC_ACQUIRE)) {
+    if (!__atomic_compare_exchange_n(&state->holder_key, &found, made, 0,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    {
         Py_DECREF(made);
         return found;
     }
@@ -3057,8 +3107,8 @@ _Insulate_OwnAttribute(PyTypeObject *type, PyObject *key)
 #endif
 }
 
-/* *Owned*: the holder of the nearest class along the MRO that has one of this kind; NULL
- * and TypeError if none has. */
+/* *Owned*: the holder of the nearest class along the MRO that has one of this kind;
+ * NULL and TypeError if none has. */
 _INSULATE_INLINE PyObject *
 _Insulate_HolderFind(_Insulate_State *state, PyTypeObject *type,
                      const _Insulate_HolderKind *kind)
@@ -3091,9 +3141,10 @@ _Insulate_HolderFind(_Insulate_State *state, PyTypeObject *type,
                 break;
             }
         }
-        else if (Py_TYPE(found) != state->holder_type ||
-                 _Insulate_HolderOf(found)->owner != base ||
-                 _Insulate_HolderOf(found)->kind != kind) {
+        else if (Py_TYPE(found) != state->holder_type
+                 || _Insulate_HolderOf(found)->owner != base
+                 || _Insulate_HolderOf(found)->kind != kind)
+        {
             Py_CLEAR(found);
         }
     }
@@ -3104,9 +3155,9 @@ _Insulate_HolderFind(_Insulate_State *state, PyTypeObject *type,
     return found;
 }
 
-/* INSULATE_CLASS_STATE: declares state that belongs to one class, in the C file that uses
- * it: made when C code attaches it, released with the class, seen by the collector;
- * independent for each class it is attached to, also a subclass.
+/* INSULATE_CLASS_STATE: declares state that belongs to one class, in the C file that
+ * uses it: made when C code attaches it, released with the class, seen by the
+ * collector; independent for each class it is attached to, also a subclass.
  *   NAME: the struct's name, and what the names of the results begin with.
  *   PREFIX: that of the module state.
  *   FIELDS: the list of fields (see "fields" above).
@@ -3118,63 +3169,63 @@ _Insulate_HolderFind(_Insulate_State *state, PyTypeObject *type,
  *   PyObject *NAME_hold(state, type): *owned*: the object that keeps the state of the
  *     nearest class along the MRO that has one; NULL and TypeError if none has.
  *   NAME *NAME_held(holder): *borrowed* (until the holder goes): the state in it.
- *   NAME *NAME_from_type(state, type), NAME *NAME_from_self(state, self): *borrowed* from
- *     the class: hold and held at once.  Python code can delete the attribute of a class
- *     that is not immutable: use hold there.
+ *   NAME *NAME_from_type(state, type), NAME *NAME_from_self(state, self): *borrowed*
+ *     from the class: hold and held at once.  Python code can delete the attribute of a
+ *     class that is not immutable: use hold there.
  * Errors: see above; MemoryError.
  * Thread state: attached, for all functions.
  * Since: 0.1.
  * Source: Guide "Open Issues: Per-Class Scope".
  */
-#define INSULATE_CLASS_STATE(NAME, PREFIX, FIELDS)                                         \
-    typedef struct NAME NAME;                                                              \
-    struct NAME {                                                                          \
-        FIELDS(_INSULATE_DECLARE)                                                          \
-    };                                                                                     \
-    _INSULATE_FIELD_FUNCTIONS(NAME, FIELDS)                                                \
-    _INSULATE_INLINE int _Insulate_##NAME##_visit_any(void *data, visitproc visit,         \
-                                                      void *arg)                           \
-    {                                                                                      \
-        return _Insulate_##NAME##_visit_fields((NAME *)data, visit, arg);                  \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##NAME##_clear_any(void *data)                         \
-    {                                                                                      \
-        _Insulate_##NAME##_clear_fields((NAME *)data);                                     \
-    }                                                                                      \
-    _INSULATE_INLINE void _Insulate_##NAME##_release_any(void *data)                       \
-    {                                                                                      \
-        _Insulate_##NAME##_release_fields((NAME *)data);                                   \
-    }                                                                                      \
-    static const _Insulate_HolderKind _Insulate_##NAME##_kind = {                          \
-        #NAME, sizeof(NAME), _Insulate_##NAME##_visit_any, _Insulate_##NAME##_clear_any,   \
-        _Insulate_##NAME##_release_any};                                                   \
-    _INSULATE_INLINE NAME *NAME##_attach(PREFIX##_state *state, PyTypeObject *type)        \
-    {                                                                                      \
-        return (NAME *)_Insulate_HolderAttach(&state->insulate, type,                      \
-                                              &_Insulate_##NAME##_kind);                   \
-    }                                                                                      \
-    _INSULATE_INLINE PyObject *NAME##_hold(PREFIX##_state *state, PyTypeObject *type)      \
-    {                                                                                      \
-        return _Insulate_HolderFind(&state->insulate, type, &_Insulate_##NAME##_kind);     \
-    }                                                                                      \
-    _INSULATE_INLINE NAME *NAME##_held(PyObject *holder)                                   \
-    {                                                                                      \
-        return (NAME *)_Insulate_HolderOf(holder)->data;                                   \
-    }                                                                                      \
-    _INSULATE_INLINE NAME *NAME##_from_type(PREFIX##_state *state, PyTypeObject *type)     \
-    {                                                                                      \
-        PyObject *holder = NAME##_hold(state, type);                                       \
-        NAME *found;                                                                       \
-        if (holder == _INSULATE_NULL) {                                                    \
-            return _INSULATE_NULL;                                                         \
-        }                                                                                  \
-        found = NAME##_held(holder);                                                       \
-        Py_DECREF(holder);                                                                 \
-        return found;                                                                      \
-    }                                                                                      \
-    _INSULATE_INLINE NAME *NAME##_from_self(PREFIX##_state *state, PyObject *self)         \
-    {                                                                                      \
-        return NAME##_from_type(state, Py_TYPE(self));                                     \
+#define INSULATE_CLASS_STATE(NAME, PREFIX, FIELDS)                                     \
+    typedef struct NAME NAME;                                                          \
+    struct NAME {                                                                      \
+        FIELDS(_INSULATE_DECLARE)                                                      \
+    };                                                                                 \
+    _INSULATE_FIELD_FUNCTIONS(NAME, FIELDS)                                            \
+    _INSULATE_INLINE int _Insulate_##NAME##_visit_any(void *data, visitproc visit,     \
+                                                      void *arg)                       \
+    {                                                                                  \
+        return _Insulate_##NAME##_visit_fields((NAME *)data, visit, arg);              \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##NAME##_clear_any(void *data)                     \
+    {                                                                                  \
+        _Insulate_##NAME##_clear_fields((NAME *)data);                                 \
+    }                                                                                  \
+    _INSULATE_INLINE void _Insulate_##NAME##_release_any(void *data)                   \
+    {                                                                                  \
+        _Insulate_##NAME##_release_fields((NAME *)data);                               \
+    }                                                                                  \
+    static const _Insulate_HolderKind _Insulate_##NAME##_kind = {                      \
+        #NAME, sizeof(NAME), _Insulate_##NAME##_visit_any,                             \
+        _Insulate_##NAME##_clear_any, _Insulate_##NAME##_release_any};                 \
+    _INSULATE_INLINE NAME *NAME##_attach(PREFIX##_state *state, PyTypeObject *type)    \
+    {                                                                                  \
+        return (NAME *)_Insulate_HolderAttach(&state->insulate, type,                  \
+                                              &_Insulate_##NAME##_kind);               \
+    }                                                                                  \
+    _INSULATE_INLINE PyObject *NAME##_hold(PREFIX##_state *state, PyTypeObject *type)  \
+    {                                                                                  \
+        return _Insulate_HolderFind(&state->insulate, type, &_Insulate_##NAME##_kind); \
+    }                                                                                  \
+    _INSULATE_INLINE NAME *NAME##_held(PyObject *holder)                               \
+    {                                                                                  \
+        return (NAME *)_Insulate_HolderOf(holder)->data;                               \
+    }                                                                                  \
+    _INSULATE_INLINE NAME *NAME##_from_type(PREFIX##_state *state, PyTypeObject *type) \
+    {                                                                                  \
+        PyObject *holder = NAME##_hold(state, type);                                   \
+        NAME *found;                                                                   \
+        if (holder == _INSULATE_NULL) {                                                \
+            return _INSULATE_NULL;                                                     \
+        }                                                                              \
+        found = NAME##_held(holder);                                                   \
+        Py_DECREF(holder);                                                             \
+        return found;                                                                  \
+    }                                                                                  \
+    _INSULATE_INLINE NAME *NAME##_from_self(PREFIX##_state *state, PyObject *self)     \
+    {                                                                                  \
+        return NAME##_from_type(state, Py_TYPE(self));                                 \
     }
 
 #ifdef __cplusplus

@@ -1,13 +1,13 @@
-/* One class four times, and one function four times, each reading a number of the state:
- * (a) from a static variable, (b) through the defining class or the module object, (c)
- * through PyType_GetModuleByDef, (d) as insulate.h does it. */
+/* One class four times, and one function four times, each reading a number of the
+ * state: (a) from a static variable, (b) through the defining class or the module
+ * object, (c) through PyType_GetModuleByDef, (d) as insulate.h does it. */
 #include "insulate.h"
 
-#define FIELDS(X)      \
-    X(TYPE, Static_type)  \
-    X(TYPE, Class_type)   \
-    X(TYPE, Search_type)  \
-    X(TYPE, Fast_type)    \
+#define FIELDS(X)                                                                      \
+    X(TYPE, Static_type)                                                               \
+    X(TYPE, Class_type)                                                                \
+    X(TYPE, Search_type)                                                               \
+    X(TYPE, Fast_type)                                                                 \
     X(DATA, long number)
 INSULATE_STATE(bench, FIELDS)
 
@@ -85,8 +85,7 @@ INSULATE_CLASS(Fast, "state_access.Fast", Py_TPFLAGS_BASETYPE, Fast_methods, Fas
 
 /* What a careful author writes by hand. */
 typedef struct {
-    PyObject_HEAD
-    PyObject *value;
+    PyObject_HEAD PyObject *value;
 } Plain;
 
 static int
@@ -115,41 +114,41 @@ Plain_dealloc(PyObject *self)
 }
 
 /* The members of the family CLASS, whose state's number is NUMBER(type). */
-#define FAMILY(CLASS, NUMBER, OPERANDS, METHODS)                                           \
-    static PyObject *CLASS##_getter(PyObject *self, void *closure)                         \
-    {                                                                                      \
-        (void)closure;                                                                     \
-        return answer(NUMBER(Py_TYPE(self)));                                              \
-    }                                                                                      \
-    static PyObject *CLASS##_negative(PyObject *self)                                      \
-    {                                                                                      \
-        return answer(NUMBER(Py_TYPE(self)));                                              \
-    }                                                                                      \
-    static PyObject *CLASS##_add(PyObject *left, PyObject *right)                          \
-    {                                                                                      \
-        return answer(OPERANDS(left, right));                                              \
-    }                                                                                      \
-    static PyObject *CLASS##_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)     \
-    {                                                                                      \
-        (void)args;                                                                        \
-        (void)kwargs;                                                                      \
-        return NUMBER(type) == 42 ? type->tp_alloc(type, 0) : NULL;                        \
-    }                                                                                      \
-    static PyGetSetDef CLASS##_getters[] = {{"getter", CLASS##_getter, NULL, NULL, NULL},  \
-                                            {NULL, NULL, NULL, NULL, NULL}};               \
-    static PyMethodDef CLASS##_methods[] = {METHODS, INSULATE_METHODS_END};                \
-    static PyType_Slot CLASS##_slots[] = {                                                 \
-        INSULATE_SLOT(Py_tp_new, CLASS##_new),                                             \
-        INSULATE_SLOT(Py_tp_traverse, Plain_traverse),                                     \
-        INSULATE_SLOT(Py_tp_clear, Plain_clear),                                           \
-        INSULATE_SLOT(Py_tp_dealloc, Plain_dealloc),                                       \
-        INSULATE_SLOT(Py_tp_methods, CLASS##_methods),                                     \
-        INSULATE_SLOT(Py_tp_getset, CLASS##_getters),                                      \
-        INSULATE_SLOT(Py_nb_negative, CLASS##_negative),                                   \
-        INSULATE_SLOT(Py_nb_add, CLASS##_add),                                             \
-        INSULATE_SLOT_END};                                                                \
-    static PyType_Spec CLASS##_spec = {                                                    \
-        "state_access." #CLASS, (int)sizeof(Plain), 0,                                     \
+#define FAMILY(CLASS, NUMBER, OPERANDS, METHODS)                                       \
+    static PyObject *CLASS##_getter(PyObject *self, void *closure)                     \
+    {                                                                                  \
+        (void)closure;                                                                 \
+        return answer(NUMBER(Py_TYPE(self)));                                          \
+    }                                                                                  \
+    static PyObject *CLASS##_negative(PyObject *self)                                  \
+    {                                                                                  \
+        return answer(NUMBER(Py_TYPE(self)));                                          \
+    }                                                                                  \
+    static PyObject *CLASS##_add(PyObject *left, PyObject *right)                      \
+    {                                                                                  \
+        return answer(OPERANDS(left, right));                                          \
+    }                                                                                  \
+    static PyObject *CLASS##_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) \
+    {                                                                                  \
+        (void)args;                                                                    \
+        (void)kwargs;                                                                  \
+        return NUMBER(type) == 42 ? type->tp_alloc(type, 0) : NULL;                    \
+    }                                                                                  \
+    static PyGetSetDef CLASS##_getters[] = {                                           \
+        {"getter", CLASS##_getter, NULL, NULL, NULL}, {NULL, NULL, NULL, NULL, NULL}}; \
+    static PyMethodDef CLASS##_methods[] = {METHODS, INSULATE_METHODS_END};            \
+    static PyType_Slot CLASS##_slots[] = {                                             \
+        INSULATE_SLOT(Py_tp_new, CLASS##_new),                                         \
+        INSULATE_SLOT(Py_tp_traverse, Plain_traverse),                                 \
+        INSULATE_SLOT(Py_tp_clear, Plain_clear),                                       \
+        INSULATE_SLOT(Py_tp_dealloc, Plain_dealloc),                                   \
+        INSULATE_SLOT(Py_tp_methods, CLASS##_methods),                                 \
+        INSULATE_SLOT(Py_tp_getset, CLASS##_getters),                                  \
+        INSULATE_SLOT(Py_nb_negative, CLASS##_negative),                               \
+        INSULATE_SLOT(Py_nb_add, CLASS##_add),                                         \
+        INSULATE_SLOT_END};                                                            \
+    static PyType_Spec CLASS##_spec = {                                                \
+        "state_access." #CLASS, (int)sizeof(Plain), 0,                                 \
         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, CLASS##_slots};
 
 static PyObject *
@@ -174,8 +173,8 @@ static_function(PyObject *module, PyObject *unused)
 FAMILY(Static, STATIC_NUMBER, STATIC_OPERANDS, STATIC_METHODS)
 
 static PyObject *
-Class_method(PyObject *self, PyTypeObject *cls, PyObject *const *args, Py_ssize_t n_args,
-             PyObject *names)
+Class_method(PyObject *self, PyTypeObject *cls, PyObject *const *args,
+             Py_ssize_t n_args, PyObject *names)
 {
     (void)self;
     (void)args;
@@ -194,11 +193,14 @@ class_function(PyObject *module, PyObject *unused)
     return answer(((bench_state *)PyModule_GetState(module))->number);
 }
 
-/* Right only without subclasses: what the guide warns of; the figure is a lower bound. */
+/* Right only without subclasses: what the guide warns of; the figure is a lower
+ * bound. */
 #define CLASS_NUMBER(TYPE) (bench_state_from_class(TYPE)->number)
-#define CLASS_OPERANDS(LEFT, RIGHT) \
-    CLASS_NUMBER(PyType_CheckExact(Py_TYPE(LEFT)) && Insulate_IsHeapType(Py_TYPE(LEFT)) \
-                     ? Py_TYPE(LEFT) : Py_TYPE(RIGHT))
+#define CLASS_OPERANDS(LEFT, RIGHT)                                                    \
+    CLASS_NUMBER(PyType_CheckExact(Py_TYPE(LEFT))                                      \
+                         && Insulate_IsHeapType(Py_TYPE(LEFT))                         \
+                     ? Py_TYPE(LEFT)                                                   \
+                     : Py_TYPE(RIGHT))
 #define CLASS_METHODS INSULATE_CLASS_METHOD("method", Class_method, NULL)
 FAMILY(Class, CLASS_NUMBER, CLASS_OPERANDS, CLASS_METHODS)
 
@@ -245,14 +247,15 @@ static int
 bench_exec(PyObject *module, bench_state *state)
 {
     state->number = 42;
-    if (Insulate_AddType(module, &state->Static_type, &Static_spec, NULL) < 0 ||
-        Insulate_AddType(module, &state->Class_type, &Class_spec, NULL) < 0 ||
-        Insulate_AddType(module, &state->Search_type, &Search_spec, NULL) < 0 ||
-        Insulate_AddType(module, &state->Fast_type, &Fast_spec, NULL) < 0) {
+    if (Insulate_AddType(module, &state->Static_type, &Static_spec, NULL) < 0
+        || Insulate_AddType(module, &state->Class_type, &Class_spec, NULL) < 0
+        || Insulate_AddType(module, &state->Search_type, &Search_spec, NULL) < 0
+        || Insulate_AddType(module, &state->Fast_type, &Fast_spec, NULL) < 0)
+    {
         return -1;
     }
     return 0;
 }
 
-INSULATE_MODULE(bench, state_access, "Ways to the state.", functions, bench_exec, OWN_GIL,
-                GIL_NOT_USED)
+INSULATE_MODULE(bench, state_access, "Ways to the state.", functions, bench_exec,
+                OWN_GIL, GIL_NOT_USED)

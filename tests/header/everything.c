@@ -1,35 +1,35 @@
 /* Every part of insulate.h in one module, for the tests to exercise. */
 #include "insulate.h"
 
-/* ------------------------------------------------------------------ state */
+/* -------------------------------------------------- state */
 
-#define API_FIELDS(X)  \
-    X(TYPE, item_type) \
+#define API_FIELDS(X)                                                                  \
+    X(TYPE, item_type)                                                                 \
     X(DATA, long (*twice)(long))
 INSULATE_API(everything_api, API_FIELDS)
 
-#define EVERYTHING_FIELDS(X)                 \
-    X(OBJECT, Error)                         \
-    X(TYPE, Item_type)                       \
-    X(TYPE, Special_type)                    \
-    X(TYPE, Sealed_type)                     \
-    X(TYPE, Counted_type)                    \
-    X(TYPE, Table_type)                      \
-    X(TYPE, Dotless_type)                    \
-    X(OBJECTS, words, 3)                     \
-    X(OWNED, char *, buffer, PyMem_Free)     \
-    X(OWNED, Insulate_Handle *, handle, Insulate_HandleFree) \
-    X(API, everything_api, api)              \
-    X(OBJECT, imported)                      \
+#define EVERYTHING_FIELDS(X)                                                           \
+    X(OBJECT, Error)                                                                   \
+    X(TYPE, Item_type)                                                                 \
+    X(TYPE, Special_type)                                                              \
+    X(TYPE, Sealed_type)                                                               \
+    X(TYPE, Counted_type)                                                              \
+    X(TYPE, Table_type)                                                                \
+    X(TYPE, Dotless_type)                                                              \
+    X(OBJECTS, words, 3)                                                               \
+    X(OWNED, char *, buffer, PyMem_Free)                                               \
+    X(OWNED, Insulate_Handle *, handle, Insulate_HandleFree)                           \
+    X(API, everything_api, api)                                                        \
+    X(OBJECT, imported)                                                                \
     X(DATA, long limit)
 INSULATE_STATE(everything, EVERYTHING_FIELDS)
 
-/* ------------------------------------------------------------------ a class */
+/* -------------------------------------------------- a class */
 
-#define ITEM_FIELDS(X)     \
-    X(OBJECT, value)       \
-    X(WEAKREFS, weakrefs)  \
-    X(DICT, dict)          \
+#define ITEM_FIELDS(X)                                                                 \
+    X(OBJECT, value)                                                                   \
+    X(WEAKREFS, weakrefs)                                                              \
+    X(DICT, dict)                                                                      \
     X(DATA, int number)
 INSULATE_INSTANCE(Item, everything, ITEM_FIELDS)
 
@@ -58,8 +58,8 @@ Item_limit(PyObject *self, PyObject *unused)
 }
 
 static PyObject *
-Item_defining(PyObject *self, PyTypeObject *cls, PyObject *const *args, Py_ssize_t n_args,
-              PyObject *names)
+Item_defining(PyObject *self, PyTypeObject *cls, PyObject *const *args,
+              Py_ssize_t n_args, PyObject *names)
 {
     everything_state *state = everything_state_from_class(cls);
     (void)self;
@@ -100,7 +100,8 @@ Item_set(PyObject *self, PyObject *value)
 }
 
 static PyMethodDef Item_methods[] = {
-    INSULATE_METHOD("limit", Item_limit, METH_NOARGS, "limit($self, /)\n--\n\nThe limit."),
+    INSULATE_METHOD("limit", Item_limit, METH_NOARGS,
+                    "limit($self, /)\n--\n\nThe limit."),
     INSULATE_CLASS_METHOD("defining", Item_defining, NULL),
     INSULATE_METHOD("searched", Item_searched, METH_NOARGS, NULL),
     INSULATE_METHOD("of_class", Item_of_class, METH_NOARGS | METH_CLASS, NULL),
@@ -139,8 +140,7 @@ static PyMemberDef Item_members[] = {
 #else
     INSULATE_MEMBER("number", T_INT, Item, number, READONLY, NULL),
 #endif
-    INSULATE_MEMBER_WEAKREFS(Item, weakrefs),
-    INSULATE_MEMBER_DICT(Item, dict),
+    INSULATE_MEMBER_WEAKREFS(Item, weakrefs), INSULATE_MEMBER_DICT(Item, dict),
     INSULATE_MEMBERS_END};
 
 static PyObject *
@@ -170,16 +170,16 @@ Item_finalize(PyObject *self)
     PyErr_Restore(kind, value, traceback);
 }
 
-INSULATE_CLASS(Item, "everything.Item", Py_TPFLAGS_BASETYPE | INSULATE_IMMUTABLE_IF_POSSIBLE,
-               Item_methods, Item_new,
-               INSULATE_SLOT(Py_tp_doc, "Item()\n--\n\nAn item."),
+INSULATE_CLASS(Item, "everything.Item",
+               Py_TPFLAGS_BASETYPE | INSULATE_IMMUTABLE_IF_POSSIBLE, Item_methods,
+               Item_new, INSULATE_SLOT(Py_tp_doc, "Item()\n--\n\nAn item."),
                INSULATE_SLOT(Py_tp_getset, Item_getters),
                INSULATE_SLOT(Py_tp_members, Item_members),
                INSULATE_SLOT(Py_tp_finalize, Item_finalize),
                INSULATE_SLOT(Py_nb_subtract, Item_subtract),
                INSULATE_SLOT(Py_nb_add, Item_add))
 
-/* ------------------------------------------------------------------ a derived class */
+/* -------------------------------------------------- a derived class */
 
 #define SPECIAL_FIELDS(X) X(OBJECT, extra)
 INSULATE_DERIVED_INSTANCE(Special, Item, everything, SPECIAL_FIELDS)
@@ -201,7 +201,7 @@ static PyMethodDef Special_methods[] = {
 INSULATE_CLASS(Special, "everything.Special", Py_TPFLAGS_BASETYPE, Special_methods,
                Special_new_default, INSULATE_SLOT_END)
 
-/* ------------------------------------------------------------------ no instances */
+/* -------------------------------------------------- no instances */
 
 #define SEALED_FIELDS(X) X(DATA, int unused)
 INSULATE_INSTANCE(Sealed, everything, SEALED_FIELDS)
@@ -213,11 +213,11 @@ static PyMethodDef Sealed_methods[] = {
 INSULATE_CLASS_WITHOUT_NEW(Sealed, "everything.Sealed", INSULATE_IMMUTABLE_IF_POSSIBLE,
                            Sealed_methods, INSULATE_SLOT_END)
 
-/* ------------------------------------------------------------------ state of a class */
+/* -------------------------------------------------- state of a class */
 
-#define COUNTER_FIELDS(X) \
-    X(OBJECT, registry)   \
-    X(OWNED, char *, text, PyMem_Free) \
+#define COUNTER_FIELDS(X)                                                              \
+    X(OBJECT, registry)                                                                \
+    X(OWNED, char *, text, PyMem_Free)                                                 \
     X(DATA, long count)
 INSULATE_CLASS_STATE(counter, everything, COUNTER_FIELDS)
 
@@ -296,10 +296,10 @@ static PyMethodDef Counted_methods[] = {
 INSULATE_CLASS(Counted, "everything.Counted", Py_TPFLAGS_BASETYPE, Counted_methods,
                Counted_new, INSULATE_SLOT_END)
 
-/* ------------------------------------------------------------------ a foreign base */
+/* -------------------------------------------------- a foreign base */
 
-#define TABLE_FIELDS(X) \
-    X(OBJECT, note)     \
+#define TABLE_FIELDS(X)                                                                \
+    X(OBJECT, note)                                                                    \
     X(DATA, long size)
 INSULATE_EXTENSION(Table, everything, TABLE_FIELDS)
 
@@ -314,13 +314,12 @@ Table_annotate(PyObject *self, PyObject *note)
 }
 
 static PyMethodDef Table_methods[] = {
-    INSULATE_METHOD("annotate", Table_annotate, METH_O, NULL),
-    INSULATE_METHODS_END};
+    INSULATE_METHOD("annotate", Table_annotate, METH_O, NULL), INSULATE_METHODS_END};
 
 INSULATE_EXTENSION_CLASS(Table, "everything.Table", Py_TPFLAGS_BASETYPE, Table_methods,
                          Table_new_default, INSULATE_SLOT_END)
 
-/* ------------------------------------------------------------------ a name without a dot */
+/* -------------------------------------------------- a name without a dot */
 
 #ifndef Py_LIMITED_API
 #  define DOTLESS_FIELDS(X) X(DATA, int unused)
@@ -332,7 +331,7 @@ INSULATE_CLASS(Dotless, "Dotless", 0, Dotless_methods, Dotless_new_default,
                INSULATE_SLOT_END)
 #endif
 
-/* ------------------------------------------------------------------ functions */
+/* -------------------------------------------------- functions */
 
 static PyObject *
 get_limit(PyObject *module, PyObject *unused)
@@ -395,12 +394,11 @@ run_job(job *own)
     }
     else {
         PyObject *module = Insulate_HandleModule(own->handle);
-        PyObject *number =
-            PyLong_FromLong(everything_state_from_module(module)->limit);
+        PyObject *number = PyLong_FromLong(everything_state_from_module(module)->limit);
         PyObject *result = NULL;
         if (number != NULL) {
-            result = PyObject_CallFunctionObjArgs(Insulate_HandleObject(own->handle), number,
-                                                  NULL);
+            result = PyObject_CallFunctionObjArgs(Insulate_HandleObject(own->handle),
+                                                  number, NULL);
         }
         Py_XDECREF(number);
         if (result == NULL) {
@@ -431,13 +429,14 @@ call_back(PyObject *module, PyObject *function)
         return PyErr_Occurred() ? NULL : PyErr_NoMemory();
     }
     (void)PyThread_acquire_lock(own.done, WAIT_LOCK);
-    Py_BEGIN_ALLOW_THREADS
+    Py_BEGIN_ALLOW_THREADS;
     PyThread_start_new_thread(run_thread, &own);
     (void)PyThread_acquire_lock(own.done, WAIT_LOCK);
     PyThread_release_lock(own.done);
-    /* The library's own thread may be this one, inside or outside of the interpreter. */
+    /* The library's own thread may be this one, inside or outside of the
+     * interpreter. */
     run_job(&own);
-    Py_END_ALLOW_THREADS
+    Py_END_ALLOW_THREADS;
     run_job(&own);
     PyThread_free_lock(own.done);
     Insulate_HandleFree(own.handle);
@@ -487,7 +486,8 @@ enter_handle(PyObject *module, PyObject *address)
     if (Insulate_HandleEnter(handle, &entry) < 0) {
         return PyLong_FromLong(0);
     }
-    PyObject *result = PyObject_CallFunctionObjArgs(Insulate_HandleObject(handle), NULL);
+    PyObject *result =
+        PyObject_CallFunctionObjArgs(Insulate_HandleObject(handle), NULL);
     if (result == NULL) {
         PyErr_Clear();
     }
@@ -538,14 +538,18 @@ everything_exec(PyObject *module, everything_state *state)
         return -1;
     }
     if (Insulate_AddException(module, &state->Error, "everything.Error", "Wrong.",
-                              PyExc_ValueError) < 0 ||
-        Insulate_AddType(module, &state->Item_type, &Item_spec, NULL) < 0 ||
-        Insulate_AddType(module, &state->Special_type, &Special_spec,
-                         (PyObject *)state->Item_type) < 0 ||
-        Insulate_AddType(module, &state->Sealed_type, &Sealed_spec, NULL) < 0 ||
-        Insulate_AddType(module, &state->Counted_type, &Counted_spec, NULL) < 0 ||
-        Insulate_AddType(module, &state->Table_type, &Table_spec,
-                         (PyObject *)&PyDict_Type) < 0) {
+                              PyExc_ValueError)
+            < 0
+        || Insulate_AddType(module, &state->Item_type, &Item_spec, NULL) < 0
+        || Insulate_AddType(module, &state->Special_type, &Special_spec,
+                            (PyObject *)state->Item_type)
+               < 0
+        || Insulate_AddType(module, &state->Sealed_type, &Sealed_spec, NULL) < 0
+        || Insulate_AddType(module, &state->Counted_type, &Counted_spec, NULL) < 0
+        || Insulate_AddType(module, &state->Table_type, &Table_spec,
+                            (PyObject *)&PyDict_Type)
+               < 0)
+    {
         return -1;
     }
 #ifndef Py_LIMITED_API
@@ -571,5 +575,5 @@ everything_exec(PyObject *module, everything_state *state)
     return Insulate_AddCapsule(module, "everything._C_API", state->api);
 }
 
-INSULATE_MODULE(everything, everything, "All of it.", functions, everything_exec, OWN_GIL,
-                GIL_NOT_USED)
+INSULATE_MODULE(everything, everything, "All of it.", functions, everything_exec,
+                OWN_GIL, GIL_NOT_USED)

@@ -51,17 +51,17 @@ fails(const char *name, int raises)
     return 1;
 }
 
-#define ANY_CALL(RESULT, FAILURE, NAME, PARAMETERS, ARGUMENTS, RAISES)                     \
-    RESULT __real_##NAME PARAMETERS;                                                       \
-    RESULT __wrap_##NAME PARAMETERS;                                                       \
-    RESULT __wrap_##NAME PARAMETERS                                                        \
-    {                                                                                      \
-        return fails(#NAME, RAISES) ? FAILURE : __real_##NAME ARGUMENTS;                   \
+#define ANY_CALL(RESULT, FAILURE, NAME, PARAMETERS, ARGUMENTS, RAISES)                 \
+    RESULT __real_##NAME PARAMETERS;                                                   \
+    RESULT __wrap_##NAME PARAMETERS;                                                   \
+    RESULT __wrap_##NAME PARAMETERS                                                    \
+    {                                                                                  \
+        return fails(#NAME, RAISES) ? FAILURE : __real_##NAME ARGUMENTS;               \
     }
-#define CALL(RESULT, FAILURE, NAME, PARAMETERS, ARGUMENTS) \
+#define CALL(RESULT, FAILURE, NAME, PARAMETERS, ARGUMENTS)                             \
     ANY_CALL(RESULT, FAILURE, NAME, PARAMETERS, ARGUMENTS, 1)
 /* Those that fail without an exception. */
-#define SILENT(RESULT, FAILURE, NAME, PARAMETERS, ARGUMENTS) \
+#define SILENT(RESULT, FAILURE, NAME, PARAMETERS, ARGUMENTS)                           \
     ANY_CALL(RESULT, FAILURE, NAME, PARAMETERS, ARGUMENTS, 0)
 
 CALL(PyObject *, NULL, PyType_FromModuleAndSpec,
@@ -93,11 +93,11 @@ SILENT(void *, NULL, PyMem_Malloc, (size_t size), (size))
 SILENT(void *, NULL, calloc, (size_t n, size_t size), (n, size))
 SILENT(PyThread_type_lock, NULL, PyThread_allocate_lock, (void), ())
 #if PY_VERSION_HEX < 0x030a0000
-CALL(int, -1, PyModule_AddObject, (PyObject * module, const char *name, PyObject *value),
-     (module, name, value))
+CALL(int, -1, PyModule_AddObject,
+     (PyObject * module, const char *name, PyObject *value), (module, name, value))
 #else
-CALL(int, -1, PyModule_AddObjectRef, (PyObject * module, const char *name, PyObject *value),
-     (module, name, value))
+CALL(int, -1, PyModule_AddObjectRef,
+     (PyObject * module, const char *name, PyObject *value), (module, name, value))
 #endif
 #if PY_VERSION_HEX >= 0x030b0000
 CALL(PyObject *, NULL, PyType_GetModuleByDef, (PyTypeObject * type, PyModuleDef *def),
@@ -115,8 +115,8 @@ CALL(int, -1, PyType_Freeze, (PyTypeObject * type), (type))
 #endif
 #if PY_VERSION_HEX >= 0x030f0000
 CALL(PyInterpreterView *, NULL, PyInterpreterView_FromCurrent, (void), ())
-SILENT(PyThreadStateToken *, NULL, PyThreadState_EnsureFromView, (PyInterpreterView * view),
-       (view))
+SILENT(PyThreadStateToken *, NULL, PyThreadState_EnsureFromView,
+       (PyInterpreterView * view), (view))
 #else
 SILENT(PyThreadState *, NULL, PyThreadState_New, (PyInterpreterState * interpreter),
        (interpreter))

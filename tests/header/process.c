@@ -34,5 +34,5 @@ process_exec(PyObject *module, process_state *state)
     return 0;
 }
 
-INSULATE_MODULE(process, process, "The process's number.", functions, process_exec, OWN_GIL,
-                GIL_NOT_USED)
+INSULATE_MODULE(process, process, "The process's number.", functions, process_exec,
+                OWN_GIL, GIL_NOT_USED)

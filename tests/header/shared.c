@@ -20,4 +20,5 @@ shared_exec(PyObject *module, shared_state *state)
     return shared_add_part(module, state);
 }
 
-INSULATE_MODULE(shared, shared, "Two files.", functions, shared_exec, SHARED_GIL, GIL_USED)
+INSULATE_MODULE(shared, shared, "Two files.", functions, shared_exec, SHARED_GIL,
+                GIL_USED)

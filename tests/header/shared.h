@@ -1,8 +1,8 @@
 /* A module of two C files; one has the module, the other a class and its state. */
 #include "insulate.h"
 
-#define SHARED_FIELDS(X) \
-    X(TYPE, Part_type)   \
+#define SHARED_FIELDS(X)                                                               \
+    X(TYPE, Part_type)                                                                 \
     X(OBJECT, word)
 INSULATE_STATE_SHARED(shared, SHARED_FIELDS)
 

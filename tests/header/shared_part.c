@@ -12,8 +12,8 @@ Part_word(PyObject *self, PyObject *unused)
     return state->word;
 }
 
-static PyMethodDef Part_methods[] = {INSULATE_METHOD("word", Part_word, METH_NOARGS, NULL),
-                                     INSULATE_METHODS_END};
+static PyMethodDef Part_methods[] = {
+    INSULATE_METHOD("word", Part_word, METH_NOARGS, NULL), INSULATE_METHODS_END};
 
 INSULATE_CLASS(Part, "shared.Part", Py_TPFLAGS_BASETYPE, Part_methods, Part_new_default,
                INSULATE_SLOT_END)

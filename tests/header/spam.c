@@ -1,9 +1,9 @@
 #include "insulate.h"
 
 /* The module state: what used to be static. */
-#define SPAM_FIELDS(X)    \
-    X(OBJECT, Error)      \
-    X(TYPE, Spam_type)    \
+#define SPAM_FIELDS(X)                                                                 \
+    X(OBJECT, Error)                                                                   \
+    X(TYPE, Spam_type)                                                                 \
     X(DATA, long n_made)
 INSULATE_STATE(spam, SPAM_FIELDS)
 

@@ -22,7 +22,7 @@ SKIPPED = 77
 
 def wrapped():
     """The names of the calls; the linker ignores those that the module does not use."""
-    return re.findall(r"^(?:CALL|SILENT)\([^,]*, [^,]*, (\w+),",
+    return re.findall(r"^(?:CALL|SILENT)\([^,]*,\s*[^,]*,\s*(\w+),",
                       (HERE / "failing.c").read_text(), re.M)
 
 
