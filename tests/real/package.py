@@ -131,6 +131,8 @@ class Package:
         self.environment = row.get("environment", {})
         # Tests that tell a difference which conversion cannot avoid, and why.
         self.differ = row.get("differ", {})
+        # Python code must not tell original and converted build apart.
+        self.is_lossless = row.get("lossless", False)
         self.exercise = HERE / "exercise" / f"{self.name}.py"
         self.sdist = CACHE / "real" / f"{self.name}-{self.version}-{self.sha256[:12]}.tar.gz"
 

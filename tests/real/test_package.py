@@ -5,8 +5,9 @@
 
 On the original: `check` finds what is wrong and `prove` does not say `isolated`.
 `convert` makes a patch.  The patched package builds without warnings that it did not
-have, its own tests give the same result one by one, and a second `convert` has nothing
-left to do, and `prove` says `isolated` on each Python of the table.
+have, its own tests give the same result one by one, a second `convert` has nothing left
+to do, `compare` finds nothing if the table says lossless, and `prove` says `isolated` on
+each Python of the table.
 
 Status 77 (skipped) where ./setup could not fetch what is needed.
 """
@@ -127,6 +128,22 @@ class Job:
                 raise StepError(f"isolated, with an error:\n{done.stdout}")
         return {module["module"]: module["verdict"] for module in modules}
 
+    def compare(self, before, after, python):
+        """How many differences between the builds Python code can tell, module by module,
+        besides those that no heap type can avoid."""
+        differences = {}
+        for module in self.package.modules:
+            done = self.call("compare", "--format", "json", "--python", python.executable,
+                             "--module", module, before / self.package.path,
+                             after / self.package.path, expected=(0, 1))
+            found = [finding for finding in json.loads(done.stdout)["findings"]
+                     if finding["level"] != "note"]
+            differences[module] = len(found)
+            if found and self.package.is_lossless:
+                raise StepError(f"{module} on {python.version} differs:\n"
+                                + "\n".join(finding["message"] for finding in found))
+        return differences
+
     def on_python(self, python):
         """Build, test and prove both on one Python; returns (tests, verdicts)."""
         before, warned = self.timed("build", self.built, self.original, python)
@@ -154,6 +171,9 @@ class Job:
                 raise StepError(
                     f"the converted {module} on {python.version}: "
                     f"{verdicts_after.get(module)}\n{(after / 'prove.json').read_text()}")
+        differences = self.timed("compare", self.compare, before, after, python)
+        for module, number in differences.items():
+            print(f"  {python.version}: {module}: {number} differences for Python code")
         return outcome, verdicts, verdicts_after
 
     def run(self):
