@@ -73,7 +73,8 @@ static PyMethodDef Square_methods[] = {
     INSULATE_METHOD("of_unit", Square_of_unit, METH_NOARGS | METH_CLASS, NULL),
     INSULATE_METHODS_END};
 
-INSULATE_CLASS(Square, "shapes.Square", Py_TPFLAGS_BASETYPE, Square_methods,
+INSULATE_CLASS(Square, "shapes.Square",
+               Py_TPFLAGS_BASETYPE | INSULATE_IMMUTABLE_IF_POSSIBLE, Square_methods,
                Square_new_default, INSULATE_SLOT(Py_tp_init, Square_init))
 
 static PyMethodDef shapes_methods[] = {INSULATE_METHODS_END};

@@ -55,8 +55,9 @@ static PyMethodDef Prism_methods[] = {
     INSULATE_METHOD("solid_unit", Prism_solid_unit, METH_NOARGS, NULL),
     INSULATE_METHODS_END};
 
-INSULATE_EXTENSION_CLASS(Prism, "solids.Prism", Py_TPFLAGS_BASETYPE, Prism_methods,
-                         Prism_new_default, INSULATE_SLOT_END)
+INSULATE_EXTENSION_CLASS(Prism, "solids.Prism",
+                         Py_TPFLAGS_BASETYPE | INSULATE_IMMUTABLE_IF_POSSIBLE,
+                         Prism_methods, Prism_new_default, INSULATE_SLOT_END)
 
 static PyMethodDef solids_methods[] = {INSULATE_METHODS_END};
 
