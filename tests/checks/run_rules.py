@@ -18,7 +18,9 @@ note of.  A good file expects nothing of its rule but notes it names.  A comment
 """
 
 import collections
+import concurrent.futures
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -100,13 +102,15 @@ def main():
         path for path in pathlib.Path(folder).glob("*/*")
         if path.suffix in (".c", ".cpp") and path.name.startswith(("bad", "good"))
     )
-    faults = [
-        fault
+    runs = [
+        (python, path)
         for version, python in pythons
         for path in paths
         if version >= oldest_of(path)
-        for fault in faults_of(program, python, path)
     ]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        each = pool.map(lambda run: list(faults_of(program, *run)), runs)
+        faults = [fault for faults in each for fault in faults]
     for rule in sorted({path.parent for path in paths}):
         kinds = {path.name[:3] for path in paths if path.parent == rule}
         if kinds != {"bad", "goo"}:
