@@ -518,7 +518,7 @@ plan_callbacks(struct conversion *c)
         struct function_plan *plan = plan_of_function(c, function);
         uint32_t group = g->of_function[function->id];
         if (group == 0 || plan->access != ACCESS_UNREACHABLE) {
-            if (group != 0 && plan->has_role) {
+            if (group != 0 && (plan->has_role || plan->is_converter)) {
                 leak(g, group); /* the interpreter calls it, too */
             }
         }

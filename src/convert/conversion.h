@@ -75,6 +75,7 @@ struct function_plan {
     int module_parameter;     /* index of the parameter that is the module; -1 */
     int object_parameter;     /* ACCESS_OBJECT: its index */
     bool looks_up;            /* asked PyState_FindModule: look_ups.c */
+    bool is_converter;        /* of PyArg_Parse…'s "O&": converters.c */
     bool is_grouped;          /* the state goes with calls through pointers: callbacks.c */
     bool gets_module;         /* is to get a new first parameter `module` */
     bool is_exec;             /* becomes Py_mod_exec */
@@ -393,6 +394,9 @@ void edit_late_slots(struct conversion *c, const char *value);
 /* sequences.c: is the static TYPE filled as a struct sequence? */
 bool is_sequence(const struct variable *type);
 void edit_sequences(struct conversion *c);
+/* converters.c: what PyArg_Parse… calls for "O&". */
+void plan_converters(struct conversion *c);
+void edit_converters(struct conversion *c);
 /* look_ups.c: functions that ask PyState_FindModule for their own module. */
 void plan_look_ups(struct conversion *c);
 void edit_look_ups(struct conversion *c);

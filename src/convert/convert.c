@@ -196,6 +196,7 @@ plan_one(struct conversion *c)
         return false;
     }
     plan_look_ups(c);
+    plan_converters(c);
     plan_callbacks(c);
     plan_objects(c);
     check_abi3(c);
@@ -224,6 +225,7 @@ convert_one(struct conversion *c)
     edit_functions(c);
     edit_callbacks(c);
     edit_members(c);
+    edit_converters(c);
     edit_look_ups(c);
     edit_sequences(c);
     edit_allocations(c);

@@ -250,7 +250,8 @@ edit_call(struct conversion *c, const struct mention *mention)
         return;
     }
     if (!token_is(file, open, "(")
-        && (plan_of_function(c, function)->is_grouped || is_tag(c, mention)))
+        && (plan_of_function(c, function)->is_grouped
+            || plan_of_function(c, function)->is_converter || is_tag(c, mention)))
     {
         return;
     }
