@@ -352,6 +352,9 @@ plan_roles(struct conversion *c)
             plan->is_init = true;
             continue;
         }
+        if (function == c->guard.inner_release) {
+            add_role(c, function, ACCESS_HOOK, NULL, "m_free"); /* for the opt-out */
+        }
         for (size_t k = 0; k < function->n_uses; k++) {
             const struct node *use = function->uses[k];
             if (direct_call(use) == NULL && !is_in_initializers(use->holder, function))

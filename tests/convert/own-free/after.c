@@ -1,0 +1,233 @@
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+    long size;
+} CrateObject;
+
+typedef struct {
+    /* Only functions of the module raise this one. */
+    PyObject *EmptyError;
+    long n_calls;
+    /* Raised by functions and methods alike. */
+    PyObject *CrateError;
+    long n_crates;
+    PyTypeObject *Crate_Type;
+} spam_state;
+
+#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
+#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
+#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
+#endif
+
+static struct PyModuleDef spam_module;
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static inline spam_state *
+get_spam_state_by_type(PyTypeObject *type)
+{
+#if PY_VERSION_HEX >= 0x030B0000
+    PyObject *module = PyType_GetModuleByDef(type, &spam_module);
+#else
+    PyObject *module = NULL;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
+        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
+        if (!PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {
+            continue;
+        }
+        PyObject *candidate = ((PyHeapTypeObject *)base)->ht_module;
+        if (candidate != NULL && PyModule_GetDef(candidate) == &spam_module) {
+            module = candidate;
+            break;
+        }
+    }
+#endif
+    return module != NULL ? get_spam_state(module) : NULL;
+}
+
+static inline PyTypeObject *
+spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+{
+    PyObject *bases = NULL;
+    if (base != NULL) {
+        bases = PyTuple_Pack(1, (PyObject *)base);
+        if (bases == NULL) {
+            return NULL;
+        }
+    }
+    PyTypeObject *type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
+    Py_XDECREF(bases);
+#if PY_VERSION_HEX < 0x030A0000
+    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
+        type->tp_new = NULL;
+    }
+#endif
+    return type;
+}
+
+static PyObject *
+refuse(spam_state *state, long size)
+{
+    return PyErr_Format(state->CrateError, "%ld is too much", size);
+}
+
+static PyObject *
+Crate_grow(CrateObject *self, PyObject *Py_UNUSED(ignored))
+{
+    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    state->n_crates++;
+    if (self->size > 8) {
+        return refuse(state, self->size);
+    }
+    self->size++;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef Crate_methods[] = {
+    {"grow", (PyCFunction)Crate_grow, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+Crate_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
+static PyType_Slot Crate_Type_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_methods, Crate_methods},
+    {Py_tp_traverse, Crate_traverse},
+    {0, NULL},
+};
+
+static PyType_Spec Crate_Type_spec = {
+    .name = "spam.Crate",
+    .basicsize = sizeof(CrateObject),
+    .flags = Py_TPFLAGS_DEFAULT |
+        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Crate_Type_slots,
+};
+
+static PyObject *
+spam_open(PyObject *self, PyObject *crate)
+{
+    spam_state *state = get_spam_state(self);
+    state->n_calls++;
+    if (!PyObject_TypeCheck(crate, state->Crate_Type)) {
+        PyErr_SetString(PyExc_TypeError, "not a crate");
+        return NULL;
+    }
+    if (((CrateObject *)crate)->size == 0) {
+        PyErr_SetNone(state->EmptyError);
+        return NULL;
+    }
+    return PyLong_FromLong(state->n_calls);
+}
+
+static PyMethodDef methods[] = {
+    {"open", spam_open, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static void
+spam_forget(void *module)
+{
+    spam_state *state = get_spam_state((PyObject *)module);
+    (void)module;
+    Py_CLEAR(state->EmptyError);
+    state->n_crates = 0;
+}
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    Py_VISIT(state->EmptyError);
+    Py_VISIT(state->CrateError);
+    Py_VISIT(state->Crate_Type);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->EmptyError);
+    Py_CLEAR(state->CrateError);
+    Py_CLEAR(state->Crate_Type);
+    return 0;
+}
+
+static int spam_exec(PyObject *m);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(spam_state),
+    .m_methods = methods,
+    .m_free = spam_forget,
+    .m_slots = spam_slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+};
+
+static int
+add_errors(PyObject *m)
+{
+    spam_state *state = get_spam_state(m);
+    state->CrateError = PyErr_NewException("spam.CrateError", NULL, NULL);
+    state->EmptyError = PyErr_NewException("spam.EmptyError", NULL, NULL);
+    if (state->CrateError == NULL || state->EmptyError == NULL) {
+        return -1;
+    }
+    Py_INCREF(state->CrateError);
+    if (PyModule_AddObject(m, "CrateError", state->CrateError) < 0) {
+        Py_DECREF(state->CrateError);
+        return -1;
+    }
+    Py_INCREF(state->EmptyError);
+    if (PyModule_AddObject(m, "EmptyError", state->EmptyError) < 0) {
+        Py_DECREF(state->EmptyError);
+        return -1;
+    }
+    return 0;
+}
+
+static int
+spam_exec(PyObject *m)
+{
+    spam_state *state = get_spam_state(m);
+    state->n_crates = 1;
+    state->n_calls = 2;
+    if ((state->Crate_Type = spam_new_type(m, &Crate_Type_spec, NULL)) == NULL || add_errors(m) < 0) {
+        return -1;
+    }
+    Py_INCREF(state->Crate_Type);
+    if (PyModule_AddObject(m, "Crate", (PyObject *)state->Crate_Type) < 0) {
+        Py_DECREF(state->Crate_Type);
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
