@@ -416,8 +416,8 @@ void edit_return_in_macro(struct conversion *c, const struct node *node,
  * needs and that PLACE in FILE does not know yet; FILE NULL: those of no header. */
 void carry_records(struct conversion *c, struct strbuf *out,
                    const struct source_file *file, uint32_t place);
-/* resume.c: the name of all locals and parameters that hold the old state; NULL if they
- * have several. The one of FUNCTION, or NULL.  Is NAME one that the module's own state
+/* resume.c: the name of most locals and parameters that hold the old state; NULL if it
+ * means more. The one of FUNCTION, or NULL.  Is NAME one that the module's own state
  * or hook has? */
 const char *resumed_local(const struct conversion *c);
 const struct variable *own_state(const struct conversion *c,

@@ -49,7 +49,7 @@ plan_one_look_up(struct conversion *c, const struct function *function,
 void
 plan_look_ups(struct conversion *c)
 {
-    if (c->is_multi_phase || c->options->stage == STAGE_INIT) {
+    if (c->is_multi_phase) {
         return;
     }
     for (size_t i = 0; i < c->source->n_functions; i++) {

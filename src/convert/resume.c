@@ -128,34 +128,48 @@ holds_state(const struct conversion *c, const struct variable *variable)
     return node != NULL && node->parent == variable->owner->body;
 }
 
-const char *
-resumed_local(const struct conversion *c)
+/* Is every NAME in the module's functions the state? */
+static bool
+means_state_only(const struct conversion *c, const char *name)
 {
-    const char *name = NULL;
-    if (c->old_state == NULL || !c->is_multi_phase) {
-        return NULL;
-    }
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        if (holds_state(c, variable)
-            && plan_of_function(c, variable->owner)->belongs)
-        {
-            if (name != NULL && strcmp(name, variable->name) != 0) {
-                return NULL;
-            }
-            name = variable->name;
-        }
-    }
-    for (size_t i = 0; name != NULL && i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         if (strcmp(variable->name, name) == 0 && !holds_state(c, variable)
             && (variable->owner == NULL
                 || plan_of_function(c, variable->owner)->belongs))
         {
-            return NULL; /* it means something else somewhere */
+            return false;
         }
     }
-    return name;
+    return true;
+}
+
+const char *
+resumed_local(const struct conversion *c)
+{
+    const char *best = NULL;
+    size_t most = 0;
+    if (c->old_state == NULL || !c->is_multi_phase) {
+        return NULL;
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        size_t n = 0;
+        if (!holds_state(c, variable) || !plan_of_function(c, variable->owner)->belongs
+            || string_equal(best, variable->name))
+        {
+            continue;
+        }
+        for (size_t k = 0; k < c->source->n_variables; k++) {
+            const struct variable *other = c->source->variables[k];
+            n += strcmp(other->name, variable->name) == 0 && holds_state(c, other);
+        }
+        if (n > most && means_state_only(c, variable->name)) {
+            best = variable->name;
+            most = n;
+        }
+    }
+    return best;
 }
 
 /* The local or parameter of FUNCTION that is the state already, or NULL. */

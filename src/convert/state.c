@@ -257,6 +257,10 @@ add_comment_above(struct conversion *c, struct strbuf *out,
 static void
 add_fields(struct conversion *c, struct strbuf *out)
 {
+    if (c->has_module_field) { /* the first stage needs it already */
+        strbuf_format(out, "\tPyObject *%s; /* borrowed: the state is part of it */\n",
+                      c->module_field);
+    }
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->fields[i];
         const struct variable_plan *plan = moving(c, variable);
@@ -271,10 +275,6 @@ add_fields(struct conversion *c, struct strbuf *out)
         }
         strbuf_format(out, "\t%s%s%s\n", field_text(c, variable),
                       comment != NULL ? "  " : "", comment != NULL ? comment : "");
-    }
-    if (c->has_module_field) {
-        strbuf_format(out, "\tPyObject *%s; /* borrowed: the state is part of it */\n",
-                      c->module_field);
     }
 }
 
