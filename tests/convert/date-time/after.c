@@ -2,7 +2,6 @@
 #include <Python.h>
 #include <datetime.h>
 
-
 typedef struct {
     unsigned char reversed[16];
     PyObject *SpamError;

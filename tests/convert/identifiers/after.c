@@ -1,7 +1,6 @@
 /* Names that the interpreter keeps, and a switch that is set once. */
 #include <Python.h>
 
-
 typedef struct {
     int is_ready;
     PyObject *SpamError;
