@@ -327,6 +327,7 @@ INSULATE_INSTANCE(Dotless, everything, DOTLESS_FIELDS)
 
 static PyMethodDef Dotless_methods[] = {INSULATE_METHODS_END};
 
+/* insulate: ignore[change-name] Insulate_NewType makes it what a static type was */
 INSULATE_CLASS(Dotless, "Dotless", 0, Dotless_methods, Dotless_new_default,
                INSULATE_SLOT_END)
 #endif
