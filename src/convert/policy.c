@@ -153,7 +153,8 @@ kind_of(struct conversion *c, const struct variable *variable)
         return FIELD_NONE;
     }
     /* Locks guard what the whole process shares; they stay where they are. */
-    if (is_const(type) || type_is_lock(type)) {
+    /* A lock that is allocated belongs to the module that allocates it. */
+    if (is_const(type) || (type->kind != TYPE_POINTER && type_is_lock(type))) {
         return FIELD_NONE;
     }
     if (type_holds_object(type)) {

@@ -1,7 +1,6 @@
 /* A lock that guards what the module owns, and an atomic counter of the process. */
 #include <Python.h>
 
-
 typedef struct {
     PyThread_type_lock lock;
     volatile int n_calls;
