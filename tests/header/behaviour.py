@@ -469,6 +469,8 @@ module.make_handle(Noisy())
     def test_no_new_handles_at_the_end(self):
         text = self.run_python("""
 class Late:
+    def __call__(self):
+        pass
     def __del__(self):
         try:
             module.make_handle(print)

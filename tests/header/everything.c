@@ -473,7 +473,12 @@ drop_handle(PyObject *module, PyObject *unused)
 static PyObject *
 make_handle(PyObject *module, PyObject *function)
 {
-    Insulate_Handle *handle = Insulate_HandleNew(module, function);
+    Insulate_Handle *handle;
+    if (!PyCallable_Check(function)) {
+        PyErr_SetString(PyExc_TypeError, "make_handle() takes a function");
+        return NULL;
+    }
+    handle = Insulate_HandleNew(module, function);
     return handle == NULL ? NULL : PyLong_FromVoidPtr(handle);
 }
 
