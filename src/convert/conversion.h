@@ -426,7 +426,7 @@ bool is_own_name(const struct conversion *c, const char *name);
 /* The headers of the project that types of the state's fields come from. */
 void add_headers_of_fields(const struct conversion *c, struct strbuf *out,
                            const char *folder);
-/* state.c: HEADER as a file in FOLDER includes it. */
+/* state_header.c: HEADER as a file in FOLDER includes it. */
 const char *include_name(const struct conversion *c, const char *folder,
                          const char *header);
 /* protocol.c: the GC protocol of a type's functions. */

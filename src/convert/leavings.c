@@ -1,0 +1,147 @@
+/* What nothing uses any more once types are specs and statics are fields: tables whose
+ * fields are slots, empty branches, macros of static types. */
+#include "convert/state.h"
+
+static bool
+use_is_edited(const struct conversion *c, const struct node *use)
+{
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file == use->file && edit->covers && edit->begin <= use->begin
+            && edit->end >= use->end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+remove_sub_table(struct conversion *c, const struct variable *table)
+{
+    for (size_t i = 0; i < table->n_uses; i++) {
+        if (!use_is_edited(c, table->uses[i])) {
+            return;
+        }
+    }
+    for (size_t i = 0; i < table->n_declarations; i++) {
+        const struct declaration *d = &table->declarations[i];
+        if (is_one_of_several(d) || d->from_macro) {
+            return;
+        }
+        remove_text(c, d->file, d->begin, after_semicolon(d->file, d->end),
+                    "its fields are slots");
+    }
+}
+
+static bool
+is_removed(const struct conversion *c, const struct source_file *file, size_t i)
+{
+    const struct token *token = &file->tokens[i];
+    for (size_t k = 0; k < c->edits.n_items; k++) {
+        const struct edit *edit = &c->edits.items[k];
+        if (edit->file == file && edit->covers && *edit->text == '\0'
+            && edit->begin <= token->begin && edit->end >= token->end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* If all that stood between the #if at token I and its #endif was removed, so are
+ * they. */
+static void
+remove_if_empty(struct conversion *c, const struct source_file *file, size_t i)
+{
+    uint32_t opens = file->tokens[i].directive;
+    bool has_removed = false;
+    size_t k = i;
+    while (k < file->n_tokens && file->tokens[k].directive == opens) {
+        k++;
+    }
+    for (; k < file->n_tokens && file->tokens[k].directive == 0; k++) {
+        if (!is_removed(c, file, k)) {
+            return;
+        }
+        has_removed = true;
+    }
+    if (!has_removed || k + 1 >= file->n_tokens || !token_is(file, k, "#")
+        || !token_is(file, k + 1, "endif"))
+    {
+        return;
+    }
+    change_cover(c, file, line_begin(file, file->tokens[i].begin),
+                 line_end(file, file->tokens[k].begin), "", "nothing is left in it");
+}
+
+void
+remove_empty_branches(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *file = c->source->files[i];
+        bool is_changed = false;
+        for (size_t k = 0; k < c->edits.n_items && !is_changed; k++) {
+            is_changed = c->edits.items[k].file == file;
+        }
+        for (size_t k = 0; is_changed && k + 1 < file->n_tokens; k++) {
+            if (file->tokens[k].directive != 0 && token_is(file, k, "#")
+                && string_starts(file->text + file->tokens[k + 1].begin, "if"))
+            {
+                remove_if_empty(c, file, k);
+            }
+        }
+    }
+}
+
+static bool
+mention_is_removed(const struct conversion *c, const struct mention *mention)
+{
+    const struct token *token = &mention->file->tokens[mention->token];
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file == mention->file && edit->covers && edit->begin <= token->begin
+            && edit->end >= token->end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does the macro's body give fields of a type? */
+static bool
+macro_fills_types(const struct macro *macro)
+{
+    const struct source_file *file = macro->file;
+    for (size_t i = token_at(file, macro->body);
+         i + 1 < file->n_tokens && file->tokens[i].begin < macro->end; i++)
+    {
+        if (token_is(file, i, ".")
+            && string_starts(file->text + file->tokens[i + 1].begin, "tp_"))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+remove_idle_macros(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro *macro = c->source->macros[i];
+        bool is_mentioned = false, is_used = false;
+        for (size_t k = 0; k < c->n_mentions && !is_used; k++) {
+            if (c->mentions[k].macro == macro) {
+                is_mentioned = true;
+                is_used = !mention_is_removed(c, &c->mentions[k]);
+            }
+        }
+        if (is_mentioned && !is_used && macro_fills_types(macro)) {
+            change_cover(c, macro->file, line_begin(macro->file, macro->begin),
+                         line_end(macro->file, macro->end), "",
+                         "the static types that used it are gone");
+        }
+    }
+}

@@ -1,0 +1,186 @@
+/* The state in a header of its own, or around the function that gives it already, for
+ * modules of several files. */
+#include "convert/state.h"
+
+#include <string.h>
+
+static char *
+folder_of(const struct conversion *c, const char *path)
+{
+    return path_folder(c->arena, path);
+}
+
+/* HEADER as a file in FOLDER includes it. */
+const char *
+include_name(const struct conversion *c, const char *folder, const char *header)
+{
+    const char *from = folder, *to = header;
+    if (strcmp(folder, ".") == 0) {
+        return header;
+    }
+    /* Drop the folders that both have. */
+    for (;;) {
+        const char *a = strchr(from, '/'), *b = strchr(to, '/');
+        size_t a_size = a != NULL ? (size_t)(a - from) : strlen(from);
+        size_t b_size = b != NULL ? (size_t)(b - to) : 0;
+        if (b == NULL || a_size != b_size || memcmp(from, to, a_size) != 0) {
+            break;
+        }
+        to = b + 1;
+        from += a_size + (a != NULL);
+        if (*from == '\0') {
+            break;
+        }
+    }
+    CLEANUP(strbuf_done) struct strbuf name = STRBUF_INIT;
+    while (*from != '\0') {
+        const char *slash = strchr(from, '/');
+        strbuf_add_string(&name, "../");
+        from = slash != NULL ? slash + 1 : from + strlen(from);
+    }
+    strbuf_add_string(&name, to);
+    return arena_copy(c->arena, name.text, name.size);
+}
+
+/* Behind the module's definition, for all files. */
+static void
+define_by_type(struct conversion *c)
+{
+    CLEANUP(strbuf_done) struct strbuf reader = STRBUF_INIT;
+    const struct declaration *definition = variable_declaration(c->definition);
+    const struct source_file *file = definition->file;
+    if (!c->uses_by_type || c->type_getter != NULL) {
+        return;
+    }
+    add_by_type(c, &reader, file, "");
+    uint32_t place = after_semicolon(file, definition->end);
+    const char *text = indented(c, file, reader.text, "");
+    change(c, file, place, place, TEXT(c, "\n\n%.*s", (int)strlen(text) - 2, text),
+           "what finds the state by a type");
+}
+
+void
+write_header(struct conversion *c, const struct need_list *needs)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    const struct declaration *definition = variable_declaration(c->definition);
+    const struct source_file *file = definition->file;
+    const char *folder = folder_of(c, file->path);
+    const char *name = TEXT(c, "%s_state.h", c->base);
+    const char *path = path_join(c->arena, folder, name);
+    char *guard = TEXT(c, "%s_STATE_H", c->base);
+
+    if (file_exists(path)) {
+        refuse(c, "state-not-converted", file, definition->name, c->definition->name,
+               "the state needs a header of its own, but %s exists already", path);
+        return;
+    }
+    for (char *p = guard; *p != '\0'; p++) {
+        *p = (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p);
+    }
+    strbuf_format(&out,
+                  "/* The state of the module %s, and what reads it. */\n"
+                  "#ifndef %s\n#define %s\n\n#include <Python.h>\n\n",
+                  c->full_name, guard, guard);
+    if (c->old_state != NULL && !c->old_state->file->is_main) {
+        strbuf_format(&out, "#include \"%s\"\n\n",
+                      include_name(c, folder, c->old_state->file->path));
+    }
+    size_t size = out.size;
+    add_headers_of_fields(c, &out, folder);
+    if (out.size > size) {
+        strbuf_add_string(&out, "\n");
+    }
+    carry_records(c, &out, NULL, 0);
+    add_struct(c, &out);
+    add_flags(c, &out);
+    add_readers(c, &out, file);
+    strbuf_add_string(&out, "#endif\n");
+    edits_add_file(&c->edits, path, indented(c, file, out.text, ""));
+
+    for (size_t i = 0; i < needs->n_items; i++) {
+        const struct need *need = &needs->items[i];
+        uint32_t place = include_place(need->file, need->offset);
+        if (place == UINT32_MAX) {
+            place = place_before(need->file, need->offset);
+        }
+        change(c, need->file, place, place,
+               TEXT(c, "#include \"%s\"\n",
+                    include_name(c, folder_of(c, need->file->path), path)),
+               "the module state");
+    }
+    define_by_type(c);
+}
+
+/* Does FILE include the header at PATH? */
+static bool
+includes(const struct conversion *c, const struct source_file *file, const char *path)
+{
+    const char *name = path_base(path);
+    for (size_t i = 0; i < file->n_tokens; i++) {
+        if (file->tokens[i].directive != 0 && token_is(file, i, "include")
+            && strstr(text_of(c, file, file->tokens[i].begin,
+                              line_end(file, file->tokens[i].begin)),
+                      name)
+                   != NULL)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+write_around_getter(struct conversion *c, const struct need_list *needs)
+{
+    CLEANUP(strbuf_done) struct strbuf carried = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf behind = STRBUF_INIT;
+    const struct declaration *getter = function_definition(c->getter);
+    const struct source_file *file = getter->file;
+    uint32_t place = place_before(file, getter->begin);
+    uint32_t end = line_end(file, getter->end);
+    bool is_header = !file->is_main;
+
+    for (size_t i = 0; i < needs->n_items; i++) {
+        const struct need *need = &needs->items[i];
+        if (need->file == file) {
+            continue;
+        }
+        if (!is_header) {
+            refuse(c, "state-not-converted", need->file, need->offset,
+                   c->old_state->name,
+                   "the state struct '%s' would have to be known to several files",
+                   c->old_state->name);
+            return;
+        }
+        if (!includes(c, need->file, file->path)) {
+            uint32_t at = include_place(need->file, need->offset);
+            at = at != UINT32_MAX ? at : place_before(need->file, need->offset);
+            change(c, need->file, at, at,
+                   TEXT(c, "#include \"%s\"\n",
+                        include_name(c, folder_of(c, need->file->path), file->path)),
+                   "the module state");
+        }
+    }
+    c->is_header = is_header;
+    uint32_t state = place_before(file, c->old_state->begin);
+    carry_records(c, &carried, is_header ? NULL : file, state);
+    if (c->old_state->file == file && carried.size > 0) {
+        change(c, file, state, state, indented(c, file, carried.text, ""),
+               "the module state needs it");
+    }
+    add_flags(c, &before);
+    declare_definition(c, &before, place);
+    change(c, file, place, place, indented(c, file, before.text, ""),
+           "what reads the state");
+    add_readers(c, &behind, file);
+    if (end < file->size && strchr("\r\n", file->text[end]) != NULL) {
+        end = line_end(file, end);
+    }
+    change(c, file, end, end, indented(c, file, behind.text, ""),
+           "what reads the state");
+    if (is_header) {
+        define_by_type(c);
+    }
+}
