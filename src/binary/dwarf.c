@@ -6,6 +6,7 @@
 #include "base/strbuf.h"
 #include "binary/image_data.h"
 #include "binary/limits.h"
+#include "model/api_table.h"
 
 /* What a type holds: the answer for one DWARF type entry. */
 struct type_answer {
@@ -36,31 +37,6 @@ name_is_one_of(const char *name, const char *const *names, size_t n)
     return false;
 }
 
-/* Tables of the C API that extensions write once, at compile time, though their
- * types are not const.  _PyArg_Parser: made by Argument Clinic, kept and locked
- * by the core (Python/getargs.c). */
-static const char *const table_types[] = {
-    "PyModuleDef",
-    "PyMethodDef",
-    "PyMemberDef",
-    "PyGetSetDef",
-    "PyType_Slot",
-    "PyType_Spec",
-    "PyModuleDef_Slot",
-    "PySlot",
-    "PyNumberMethods",
-    "PySequenceMethods",
-    "PyMappingMethods",
-    "PyAsyncMethods",
-    "PyBufferProcs",
-    "_PyArg_Parser",
-    "PyStructSequence_Field",
-    "PyABIInfo",
-    "PyStructSequence_Desc",
-    "wrapperbase",
-    "_inittab",
-};
-
 static const char *const lock_types[] = {
     "PyMutex",         "_PyOnceFlag",
     "pthread_mutex_t", "pthread_rwlock_t",
@@ -79,7 +55,8 @@ static const char *const object_types[] = {
 static enum binary_content
 content_of_name(const char *name)
 {
-    if (name_is_one_of(name, table_types, ARRAY_LENGTH(table_types))) {
+    enum api_table table = api_table_of(name);
+    if (table == API_TABLE_FIXED || table == API_TABLE_SLOTS) {
         return CONTENT_TABLE;
     }
     if (name_is_one_of(name, lock_types, ARRAY_LENGTH(lock_types))) {

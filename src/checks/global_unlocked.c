@@ -16,7 +16,7 @@ is_handle(const struct type *type)
     const struct record *record =
         target != NULL && target->kind == TYPE_RECORD ? target->record : NULL;
     return record != NULL && (record->file == NULL || !record->file->is_project)
-           && !type_holds_object(target) && !type_is_fixed_table(target)
+           && !type_holds_object(target) && !type_is_api_table(target)
            && !string_starts(record->name, "Py") && !string_starts(record->tag, "_")
            && !target->is_const;
 }

@@ -4,13 +4,12 @@
 
 #include "base/macros.h"
 #include "checks/expression.h"
+#include "model/freeing.h"
 
 static bool
 is_free(const struct node *call, void *data)
 {
     (void)data;
-    static const char *const names[] = {"PyObject_GC_Del", "PyObject_Free",
-                                        "PyObject_Del", "PyMem_Free"};
     const struct node *callee = node_bare(call->first);
     if (callee != NULL && callee->kind == NODE_MEMBER
         && strcmp(callee->text, "tp_free") == 0)
@@ -23,15 +22,14 @@ is_free(const struct node *call, void *data)
     {
         return true;
     }
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (strcmp(call_name(call), names[i]) == 0) {
-            /* PyMem_Free and the like free much else: only self counts. */
-            const struct variable *freed = node_variable(call_argument(call, 0));
-            return freed != NULL
-                   && (freed->is_parameter || type_is_object_pointer(freed->type));
-        }
-    }
-    return false;
+    /* PyMem_Free and the like free much else: only objects count. */
+    enum freeing freeing = freeing_of(call_name(call));
+    const struct variable *freed = freeing != FREES_NOTHING
+                                       ? node_variable(call_argument(call, 0))
+                                       : NULL;
+    return freed != NULL
+           && ((freed->is_parameter && freeing <= FREES_OBJECT)
+               || type_is_object_pointer(freed->type));
 }
 
 bool

@@ -3,6 +3,7 @@
 #include "checks/check.h"
 #include "checks/expression.h"
 #include "checks/heap_type.h"
+#include "model/freeing.h"
 
 void
 check_lifetime_free_wrong(struct check *check)
@@ -12,9 +13,9 @@ check_lifetime_free_wrong(struct check *check)
         const struct heap_type *type = &extension->types[i];
         const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
         const struct node *call = dealloc != NULL ? function_free_call(dealloc) : NULL;
-        bool is_plain =
-            call != NULL
-            && CALL_IS(call, "PyObject_Free", "PyObject_Del", "PyMem_Free", "free");
+        enum freeing freeing =
+            call != NULL ? freeing_of(call_name(call)) : FREES_NOTHING;
+        bool is_plain = freeing != FREES_NOTHING && freeing != FREES_COLLECTED;
         if (!is_plain || !type->has_flags
             || !type_is_first_with(extension, type, "Py_tp_dealloc", dealloc)
             || !(heap_type_is_collected(type)

@@ -4,28 +4,6 @@
 #include "model/lock.h"
 
 bool
-type_is_fixed_table(const struct type *type)
-{
-    static const char *const names[] = {
-        "PyModuleDef",           "PyModuleDef_Slot",
-        "PyMethodDef",           "PyGetSetDef",
-        "PyMemberDef",           "PyType_Slot",
-        "PyType_Spec",           "PyStructSequence_Field",
-        "PyStructSequence_Desc", "PyNumberMethods",
-        "PySequenceMethods",     "PyMappingMethods",
-        "PyAsyncMethods",        "PyBufferProcs",
-        "_Py_Identifier",        "_Py_static_string",
-        "_PyArg_Parser",         "PySlot",
-    };
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (type_is_record(type, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool
 type_is_atomic(const struct type *type)
 {
     static const char *const words[] = {"atomic", "_Atomic", "_Py_atomic_int",

@@ -5,9 +5,6 @@
 #include "checks/check.h"
 #include "checks/writes.h"
 
-/* Is TYPE a table that CPython reads and that is the same for every module:
- * PyMethodDef, PyModuleDef, PyType_Spec …? */
-bool type_is_fixed_table(const struct type *type);
 /* Is TYPE made for being changed by several threads at a time? */
 bool type_is_atomic(const struct type *type);
 /* Add a line of evidence for each function in WRITES. */

@@ -141,7 +141,7 @@ check_state_static_data(struct check *check)
         bool holds_object = type_holds_object(element)
                             || (element->kind == TYPE_POINTER && element->target != NULL
                                 && type_holds_object(element->target));
-        if (holds_object || element->is_const || type_is_fixed_table(variable->type)
+        if (holds_object || element->is_const || type_is_api_table(variable->type)
             || type_is_lock(variable->type) || is_guard_flag(check, variable))
         {
             continue;

@@ -12,7 +12,7 @@ is_object_holder(const struct type *type)
     {
         /* A pointer to a struct of objects: state that was allocated. */
         return type_element(element->target)->kind == TYPE_RECORD
-               && !type_is_fixed_table(element->target)
+               && !type_is_api_table(element->target)
                && type_holds_object(element->target);
     }
     return type_holds_object(element);
@@ -53,7 +53,7 @@ check_state_static_object(struct check *check)
     for (size_t i = 0; i < check->source->n_variables; i++) {
         const struct variable *variable = check->source->variables[i];
         if (!variable_is_process_wide(check->extension, variable)
-            || type_is_fixed_table(variable->type)
+            || type_is_api_table(variable->type)
             || type_is_record(variable->type, "PyTypeObject")
             || !is_object_holder(variable->type))
         {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "model/freeing.h"
 
 enum { FOLLOW_DEPTH = 5 }; /* pointers to pointers, functions in functions */
 
@@ -21,13 +22,13 @@ static bool
 only_keeps_pointer(const char *name)
 {
     static const char *const names[] = {"PyCapsule_New", "PyCapsule_SetPointer",
-                                        "PyCapsule_SetContext", "free", "PyMem_Free"};
+                                        "PyCapsule_SetContext"};
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
         if (strcmp(names[i], name) == 0) {
             return true;
         }
     }
-    return false;
+    return freeing_of(name) != FREES_NOTHING;
 }
 
 static bool

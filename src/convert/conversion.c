@@ -163,21 +163,6 @@ is_type_record(const char *record)
 }
 
 bool
-is_sub_table_record(const char *record)
-{
-    static const char *const names[] = {
-        "PyNumberMethods", "PySequenceMethods", "PyMappingMethods",
-        "PyAsyncMethods",  "PyBufferProcs",
-    };
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (strcmp(record, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool
 is_teardown_slot(const char *slot)
 {
     static const char *const names[] = {

@@ -286,7 +286,6 @@ bool takes_state(const struct conversion *c, const struct function *function);
 const struct node *direct_call(const struct node *name);
 bool is_null(const struct node *node);
 bool is_type_record(const char *record);
-bool is_sub_table_record(const char *record);
 bool is_teardown_slot(const char *slot);
 /* "nb_add" for Py_nb_add's number; NULL if there is none. */
 const char *slot_name(int64_t number);
@@ -405,8 +404,6 @@ void plan_tables(struct conversion *c);
 void edit_tables(struct conversion *c);
 /* policy.c: make the table VARIABLE a field; false: it cannot be one. */
 bool move_table(struct conversion *c, const struct variable *variable);
-/* Is TYPE one of the C API's own tables? */
-bool is_api_table(const struct type *type);
 /* init_macros.c: is the macro use that NODE, a return, comes from nothing else? */
 bool is_only_return(const struct node *node);
 /* Let the return NODE in a macro's body say RESULT. */

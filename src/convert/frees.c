@@ -4,17 +4,13 @@
 
 #include <string.h>
 
+#include "model/freeing.h"
+
 static bool
 is_release(const struct node *node)
 {
-    static const char *const names[] = {"PyObject_Free", "PyObject_Del",
-                                        "PyObject_GC_Del"};
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (strcmp(call_name(node), names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    enum freeing freeing = freeing_of(call_name(node));
+    return freeing == FREES_OBJECT || freeing == FREES_COLLECTED;
 }
 
 /* The struct of the instance that CALL frees; NULL: it frees no Python object. */

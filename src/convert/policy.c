@@ -5,26 +5,6 @@
 
 #include "model/lock.h"
 
-/* Tables the interpreter reads; what they hold is converted with their owner. */
-bool
-is_api_table(const struct type *type)
-{
-    static const char *const names[] = {
-        "PyModuleDef",     "PyModuleDef_Slot",      "PyMethodDef",
-        "PyGetSetDef",     "PyMemberDef",           "PyType_Slot",
-        "PyType_Spec",     "PyStructSequence_Desc", "PyStructSequence_Field",
-        "PyNumberMethods", "PySequenceMethods",     "PyMappingMethods",
-        "PyAsyncMethods",  "PyBufferProcs",         "_PyArg_Parser",
-        "_Py_Identifier",
-    };
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (type_is_record(type, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool
 has_initial_value(const struct variable *variable)
 {
@@ -121,7 +101,7 @@ kind_of(struct conversion *c, const struct variable *variable)
     const struct type *element = type_element(type);
     const struct declaration *place = variable_declaration(variable);
 
-    if (is_api_table(type) || place == NULL) {
+    if (type_is_api_table(type) || place == NULL) {
         return FIELD_NONE;
     }
     if (element->record != NULL && is_type_record(element->record->name)

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "model/freeing.h"
+
 static bool
 body_holds(const struct function *function, const char *text)
 {
@@ -168,8 +170,6 @@ enum release { RELEASE_NONE, RELEASE_TP_FREE, RELEASE_FUNCTION, RELEASE_BASE };
 static enum release
 release_of(const struct node *node)
 {
-    static const char *const names[] = {"PyObject_Free", "PyObject_Del",
-                                        "PyObject_GC_Del", "PyMem_Free"};
     if (node->kind != NODE_CALL) {
         return RELEASE_NONE;
     }
@@ -179,12 +179,9 @@ release_of(const struct node *node)
                : strcmp(callee->text, "tp_dealloc") == 0 ? RELEASE_BASE
                                                          : RELEASE_NONE;
     }
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (strcmp(call_name(node), names[i]) == 0) {
-            return RELEASE_FUNCTION;
-        }
-    }
-    return RELEASE_NONE;
+    enum freeing freeing = freeing_of(call_name(node));
+    return freeing != FREES_NOTHING && freeing != FREES_RAW ? RELEASE_FUNCTION
+                                                            : RELEASE_NONE;
 }
 
 /* Is the argument of CALL the first parameter of FUNCTION (or a local made of it)? */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "model/api_table.h"
+
 enum { FLAG_CLASS = 0x0010, FLAG_STATIC = 0x0020 }; /* METH_CLASS, METH_STATIC */
 
 static void
@@ -220,7 +222,7 @@ add_table_role(struct conversion *c, const struct variable *table,
     else if (strcmp(record, "PyGetSetDef") == 0) {
         add_role(c, function, ACCESS_SELF, item->value, "a getter or setter");
     }
-    else if (is_type_record(record) || is_sub_table_record(record)) {
+    else if (is_type_record(record) || api_table_of(record) == API_TABLE_SLOTS) {
         add_role(c, function, slot_access(item->field), item->value, item->field);
     }
     else if (strcmp(record, "PyType_Slot") == 0) {

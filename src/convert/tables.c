@@ -78,7 +78,7 @@ plan_tables(struct conversion *c)
                 || plan->is_automatic || plan->kind == FIELD_TYPE
                 || variable->n_initializers == 0
                 || (kind != TYPE_ARRAY && kind != TYPE_RECORD)
-                || is_api_table(variable->type) || !holds_moving(c, variable))
+                || type_is_api_table(variable->type) || !holds_moving(c, variable))
             {
                 continue;
             }

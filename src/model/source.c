@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "model/api_table.h"
+
 /* --- text ---------------------------------------------------------------- */
 
 static size_t
@@ -295,6 +297,15 @@ type_is_record(const struct type *type, const char *name)
     type = type_element(type);
     return type != NULL && type->kind == TYPE_RECORD && type->record != NULL
            && record_is(type->record, name);
+}
+
+bool
+type_is_api_table(const struct type *type)
+{
+    type = type_element(type);
+    return type != NULL && type->kind == TYPE_RECORD && type->record != NULL
+           && (api_table_of(type->record->name) != API_TABLE_NONE
+               || api_table_of(type->record->tag) != API_TABLE_NONE);
 }
 
 bool

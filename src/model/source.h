@@ -384,6 +384,8 @@ const struct function *source_function(const struct source *source, const char *
 
 /* Is TYPE, below arrays, the record NAME ("PyTypeObject", "PyModuleDef" …)? */
 bool type_is_record(const struct type *type, const char *name);
+/* Is TYPE, below arrays, a table of the C API (model/api_table.h)? */
+bool type_is_api_table(const struct type *type);
 /* The type below all arrays. */
 const struct type *type_element(const struct type *type);
 /* Is TYPE a pointer to a Python object: PyObject *, PyTypeObject *, or a

@@ -24,10 +24,19 @@ Open_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
+static void
+Raw_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    free(self);  // want: lifetime-free-wrong
+    Py_DECREF(type);
+}
+
 static PyType_Slot spam_slots[] = {
     {Py_tp_dealloc, Spam_dealloc}, {Py_tp_traverse, Spam_traverse}, {0, NULL},
 };
 static PyType_Slot open_slots[] = {{Py_tp_dealloc, Open_dealloc}, {0, NULL}};
+static PyType_Slot raw_slots[] = {{Py_tp_dealloc, Raw_dealloc}, {0, NULL}};
 
 #define FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE)
 PyType_Spec Spam_spec = {
@@ -35,4 +44,7 @@ PyType_Spec Spam_spec = {
 };
 PyType_Spec Open_spec = {
     "spam.Open", sizeof(PyObject), 0, FLAGS | Py_TPFLAGS_BASETYPE, open_slots,
+};
+PyType_Spec Raw_spec = {
+    "spam.Raw", sizeof(PyObject), 0, FLAGS | Py_TPFLAGS_BASETYPE, raw_slots,
 };

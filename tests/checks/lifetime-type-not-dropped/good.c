@@ -43,6 +43,20 @@ Base_dealloc(PyObject *self)
     PyList_Type.tp_dealloc(self);
 }
 
+/* The same, by a function of its own. */
+static void
+release_buffer(char *buffer)
+{
+    PyMem_Free(buffer);
+}
+
+static void
+Buffer_dealloc(PyObject *self)
+{
+    release_buffer((char *)((SpamObject *)self)->item);
+    PyList_Type.tp_dealloc(self);
+}
+
 /* Of a static type: no reference is held. */
 void
 static_dealloc(PyObject *self)
@@ -60,3 +74,4 @@ SPEC(Spam);
 SPEC(Helped);
 SPEC(Sub);
 SPEC(Base);
+SPEC(Buffer);
