@@ -271,7 +271,7 @@ const char *parameter_name(struct conversion *c, const struct function *function
                            size_t i, const char *fallback);
 /* Does the mention need the module state where it stands? */
 bool mention_is_needy(const struct conversion *c, const struct mention *mention);
-/* Does a static that moves begin with a value that is not zero? */
+/* initial_values.c: does a static that moves begin with a value that is not zero? */
 bool has_initial_values(const struct conversion *c);
 /* Does the text of FUNCTION's body name the state once it is converted? */
 bool names_state(const struct conversion *c, const struct function *function);
@@ -327,7 +327,7 @@ void keep_statics(struct conversion *c, size_t n_findings);
 /* stages.c: in the stage state, the types stay, and what belongs to them alone. */
 void keep_types(struct conversion *c);
 void plan_new_modules(struct conversion *c);     /* stages.c */
-void plan_module_variable(struct conversion *c); /* init.c */
+void plan_module_variable(struct conversion *c); /* init_module.c */
 void plan_needs(struct conversion *c);           /* needs.c */
 void edit_references(struct conversion *c);      /* references.c */
 void edit_macros(struct conversion *c);          /* macros.c */
@@ -341,7 +341,7 @@ void edit_init(struct conversion *c);            /* init.c */
 void edit_types(struct conversion *c);           /* types.c */
 void edit_definition(struct conversion *c);      /* definition.c */
 void edit_state(struct conversion *c);           /* state.c */
-void tidy_exec(struct conversion *c);            /* init.c: blank lines, unused names */
+void tidy_exec(struct conversion *c);            /* tidying.c: blank lines, unused names */
 void check_mentions(struct conversion *c);       /* mentions.c: the cross-check */
 void write_plan(const struct conversion *c, struct strbuf *plan); /* plan.c */
 

@@ -58,7 +58,7 @@ plan_look_ups(struct conversion *c)
         if (!plan->belongs || function->body == NULL || function == c->setup
             || function == c->entry)
         {
-            continue; /* init.c: the module is made there */
+            continue; /* init_module.c: the module is made there */
         }
         for (const struct node *n = function->body; n != NULL;
              n = node_after(n, function->body))

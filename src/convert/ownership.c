@@ -262,7 +262,7 @@ edit_assignment(struct conversion *c, const struct variable *variable,
         return;
     }
     if (c->create != NULL && node_bare(value) == c->create) {
-        return; /* init.c */
+        return; /* init_module.c */
     }
     switch (value_of_node(c, value, use->within, 0)) {
     case VALUE_NEW:
