@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "bench/state_access"
 sys.path.insert(0, str(ROOT / "tests/header"))
 
-from build import includes, pythons  # noqa: E402
+from build import includes  # noqa: E402
+from pythons import with_headers  # noqa: E402
 
 ROUNDS = 30
 GOALS = {"method": 1.02, "function": 1.02, "constructor": 1.05, "getter": 1.05,
@@ -41,7 +42,7 @@ def measure(python, *flags):
 
 def main():
     lines = []
-    for python in pythons():
+    for python in with_headers():
         if python["kind"] == "debug":
             continue
         name = python["version"] + ("t" if python["kind"] == "free-threaded" else "")

@@ -17,20 +17,14 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "tools"))
+
+from pythons import find_python  # noqa: E402
+
 SKIPPED = 77
 VERDICTS = {"once": "refuses"}  # of the others: isolated
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
 COMPILERS = {".c": ["cc", "-std=c11"], ".cpp": ["c++", "-std=c++11"]}
-
-
-def find_python(version, kind):
-    listed = subprocess.run([sys.executable, HERE.parent / "tools/pythons.py", "--json"],
-                            stdout=subprocess.PIPE, text=True, check=True)
-    for python in json.loads(listed.stdout)["pythons"]:
-        if python["version"].startswith(version + ".") and python["kind"] == kind:
-            if python.get("include"):
-                return python
-    return None
 
 
 def includes(python):

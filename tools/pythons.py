@@ -40,16 +40,15 @@ FREE_THREADED_VERSION = "3.13"
 LIBC_PACKAGES = ("libc6", "libc-gconv-modules-extra", "libgcc-s1", "libstdc++6")
 
 QUERY = """\
-import json, os, sys, sysconfig
+import json, sys, sysconfig
 if sys.implementation.name != "cpython":
     raise SystemExit(1)
-include = sysconfig.get_path("include")
 print(json.dumps({
     "executable": getattr(sys, "_base_executable", None) or sys.executable,
     "version": "%d.%d.%d" % sys.version_info[:3],
     "debug": hasattr(sys, "gettotalrefcount"),
     "free_threaded": bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
-    "include": include if os.path.exists(os.path.join(include, "Python.h")) else None,
+    "include": sysconfig.get_path("include"),
 }))
 """
 QUERY_TIMEOUT_S = 30
@@ -69,24 +68,77 @@ def default_cache():
     return Path(base) / "insulate"
 
 
-def query(executable, origin):
-    """What `executable` says about itself, or None if it is no CPython we can use."""
+def ask(executable):
+    """What `executable` says about itself, or None if it is no CPython."""
     try:
         done = subprocess.run([str(executable), "-I", "-S", "-c", QUERY], text=True,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, timeout=QUERY_TIMEOUT_S)
-        answer = json.loads(done.stdout) if done.returncode == 0 else None
+        return json.loads(done.stdout) if done.returncode == 0 else None
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
+
+
+def mark_of(executable):
+    """What changes when an executable is replaced, as a JSON list; None if it is gone."""
+    try:
+        status = os.stat(executable)
+    except OSError:
+        return None
+    return [os.path.realpath(executable), status.st_mtime_ns, status.st_size,
+            status.st_ino]
+
+
+class Answers:
+    """What executables said before, in the cache: to ask a dozen of them takes longer
+    than many a test.  The headers, which come and go without the executable, are looked
+    for each time."""
+
+    def __init__(self, cache):
+        self.path = cache / "pythons" / "answers.json"
+        self.is_changed = False
+        try:
+            self.known = json.loads(self.path.read_text())
+        except (OSError, ValueError):
+            self.known = {}
+
+    def of(self, executable):
+        mark = mark_of(executable)
+        known = self.known.get(str(executable))
+        if known is not None and known["mark"] == mark:
+            return known["answer"]
+        answer = ask(executable)
+        if answer is not None:
+            self.known[str(executable)] = {"mark": mark, "answer": answer}
+            self.is_changed = True
+        return answer
+
+    def save(self):
+        """In one step, because other processes look for Pythons, too; a cache that
+        cannot be written is no fault."""
+        if not self.is_changed:
+            return
+        new = self.path.with_name(f"answers.{os.getpid()}.new")
+        with contextlib.suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            new.write_text(json.dumps(self.known, indent=1))
+            os.replace(new, self.path)
+
+
+def query(answers, executable, origin):
+    """What `executable` is, or None if it is no CPython we can use."""
+    answer = answers.of(executable)
     if answer is None:
         return None
     if tuple(map(int, answer["version"].split("."))) < OLDEST:
         return None
     kind = ("free-threaded" if answer["free_threaded"] else
             "debug" if answer["debug"] else "release")
+    include = answer["include"]
+    has_headers = include and os.path.exists(os.path.join(include, "Python.h"))
     return {"version": answer["version"], "kind": kind,
             "executable": answer["executable"], "origin": origin,
-            "include": answer["include"]}
+            "include": include if has_headers else None}
 
 
 def candidates(cache, given):
@@ -101,11 +153,14 @@ def candidates(cache, given):
                                       *root.glob("bin/python3.[0-9]*t")]):
                 if re.fullmatch(r"python3\.\d+[dt]?", executable.name):
                     yield executable, "fetched"
+    pyenv = Path(os.environ.get("PYENV_ROOT") or os.path.expanduser("~/.pyenv"))
     for directory in os.environ.get("PATH", "").split(os.pathsep):
+        # What lies there starts one of the versions below, or nothing.
+        if Path(directory) == pyenv / "shims":
+            continue
         for executable in sorted(Path(directory or ".").glob("python3*")):
             if re.fullmatch(r"python3(\.\d+[dt]?(-dbg)?)?", executable.name):
                 yield executable, "path"
-    pyenv = Path(os.environ.get("PYENV_ROOT") or os.path.expanduser("~/.pyenv"))
     for executable in sorted(pyenv.glob("versions/*/bin/python3")):
         yield executable, "pyenv"
 
@@ -113,19 +168,40 @@ def candidates(cache, given):
 def find(cache, given=()):
     """All Pythons found, sorted by version and kind, each once."""
     found = {}
+    answers = Answers(cache)
     for executable, origin in candidates(cache, given):
         if not os.access(executable, os.X_OK):
             if origin == "given":
                 say(f"{executable}: not an executable file")
             continue
-        python = query(executable, origin)
+        python = query(answers, executable, origin)
         if python is None:
             if origin == "given":
                 say(f"{executable}: not a CPython {OLDEST[0]}.{OLDEST[1]} or newer")
             continue
         found.setdefault(os.path.realpath(python["executable"]), python)
+    answers.save()
     return sorted(found.values(), key=lambda p: (
         tuple(map(int, p["version"].split("."))), p["kind"], p["executable"]))
+
+
+def minor_of(python):
+    """15 of 3.15.0."""
+    return int(python["version"].split(".")[1])
+
+
+def with_headers():
+    """The Pythons here for which extensions can be built, oldest first."""
+    return [python for python in find(default_cache()) if python["include"]]
+
+
+def find_python(version, kind="release", headers=True):
+    """The first Python of a version like "3.14", with its headers; None if there is
+    none."""
+    for python in with_headers() if headers else find(default_cache()):
+        if python["version"].startswith(version + ".") and python["kind"] == kind:
+            return python
+    return None
 
 
 def missing(cache, versions=WANTED):

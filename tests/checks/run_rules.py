@@ -1,10 +1,10 @@
 """Compare the findings of `insulate check` with what the sources expect.
 
-usage: run_rules.py PROGRAM PYTHONS FOLDER
+usage: run_rules.py PROGRAM FOLDER
 
-PYTHONS is tools/pythons.py: its oldest release with the interpreter slots (3.12)
-and its newest lend their headers.  FOLDER holds a folder for each rule with {bad,good}*.{c,cpp}.  A line of a file
-says what is expected on it:
+The oldest release of CPython with the interpreter slots (3.12) and the newest that is
+here lend their headers.  FOLDER holds a folder for each rule with
+{bad,good}*.{c,cpp}.  A line of a file says what is expected on it:
 
     static PyObject *cache;  // want: state-static-object
     static PyObject *other;  // want-later: state-static-object
@@ -25,6 +25,10 @@ import pathlib
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+
+from pythons import minor_of, with_headers  # noqa: E402
 
 
 def expected_of(text, word):
@@ -74,15 +78,10 @@ def faults_of(program, python, path):
         yield f"{path}: a good file expects {rule}"
 
 
-def choose_pythons(tool):
-    """The oldest release since 3.12 and the newest, by the tool's list."""
-    run = subprocess.run([sys.executable, tool, "--json"], capture_output=True, text=True)
-    known = json.loads(run.stdout)["pythons"] if run.returncode == 0 else []
-    releases = [
-        (tuple(map(int, re.findall(r"\d+", each["version"])[:2])), each["executable"])
-        for each in known if each["kind"] == "release" and each.get("include")
-    ]
-    usable = sorted(each for each in releases if each[0] >= (3, 12))
+def choose_pythons():
+    """The oldest release since 3.12 and the newest: ((3, minor), executable)."""
+    usable = sorted(((3, minor_of(each)), each["executable"]) for each in with_headers()
+                    if each["kind"] == "release" and minor_of(each) >= 12)
     return sorted(set(usable[:1] + usable[-1:]))
 
 
@@ -93,8 +92,8 @@ def oldest_of(path):
 
 
 def main():
-    program, tool, folder = sys.argv[1:]
-    pythons = choose_pythons(tool)
+    program, folder = sys.argv[1:]
+    pythons = choose_pythons()
     if not pythons:
         print("SKIPPED: no Python since 3.12 with headers; see ./setup --pythons")
         return 77

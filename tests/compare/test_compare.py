@@ -18,6 +18,10 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "tools"))
+
+from pythons import find_python  # noqa: E402
+
 SKIPPED = 77
 
 # name: (macros of BEFORE, macros of AFTER, rule of the finding, its symbol, what its
@@ -57,17 +61,6 @@ PAIRS = {
 # What must be among the inherent differences.
 INHERENT = {"heap": ["flag HEAPTYPE", "flag HAVE_GC", "gc.is_tracked(o)",
                      "sys.getsizeof(T)", "attribute __module__"]}  # fmt: skip
-
-
-def find_python(version, kind):
-    listed = subprocess.run(
-        [sys.executable, HERE.parent.parent / "tools/pythons.py", "--json"],
-        capture_output=True, text=True, check=True)  # fmt: skip
-    for python in json.loads(listed.stdout)["pythons"]:
-        if python["version"].startswith(version + ".") and python["kind"] == kind:
-            if python.get("include"):
-                return python
-    return None
 
 
 class Builds:

@@ -20,19 +20,17 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-PYTHONS = HERE.parent.parent / "tools/pythons.py"
+sys.path.insert(0, str(HERE.parents[1] / "tools"))
+
+from pythons import minor_of, with_headers  # noqa: E402
+
 FLAGS = ["-Wall", "-Wextra", "-fsyntax-only", "-std=gnu11"]
 
 
 def headers():
     """The header folders of the Pythons here, by version."""
-    run = subprocess.run([sys.executable, PYTHONS, "--json"], capture_output=True,
-                         text=True, check=True)
-    found = {}
-    for python in json.loads(run.stdout)["pythons"]:
-        version = tuple(int(part) for part in re.findall(r"\d+", python["version"])[:2])
-        if python.get("include") and version >= (3, 9) and not python.get("free_threaded"):
-            found[version] = python["include"]
+    found = {(3, minor_of(python)): python["include"] for python in with_headers()
+             if python["kind"] != "free-threaded"}
     if not found:
         sys.exit("no Python with headers was found")
     return found

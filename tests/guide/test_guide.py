@@ -21,6 +21,10 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from pythons import find_python  # noqa: E402
+
 PAGE = ROOT / "docs/guide.md"
 SKIPPED = 77
 FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -34,17 +38,6 @@ STEPS = {
     4: ("isolated", "own-gil", set()),
 }
 OPTIONS = argparse.Namespace()
-
-
-def find_python(version):
-    listed = subprocess.run(
-        [sys.executable, ROOT / "tools/pythons.py", "--json"],
-        capture_output=True, text=True, check=True)
-    for python in json.loads(listed.stdout)["pythons"]:
-        if (python["version"].startswith(version + ".") and python["kind"] == "release"
-                and python.get("include")):
-            return python
-    return None
 
 
 def insulate(*arguments):

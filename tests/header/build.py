@@ -1,32 +1,14 @@
 """Compiles the modules of this folder for one Python; its warnings are errors."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+sys.path.insert(0, str(ROOT / "tools"))  # for all that import this module
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wcast-function-type",
             "-Wmissing-field-initializers", "-Wunused-function", "-Werror"]
-
-
-def pythons():
-    """What tools/pythons.py knows, those with headers."""
-    listed = subprocess.run([sys.executable, ROOT / "tools/pythons.py", "--json"],
-                            stdout=subprocess.PIPE, text=True, check=True)
-    return [each for each in json.loads(listed.stdout)["pythons"] if each.get("include")]
-
-
-def find_python(version, kind):
-    for python in pythons():
-        if python["version"].startswith(version + ".") and python["kind"] == kind:
-            return python
-    return None
-
-
-def minor_of(python):
-    return int(python["version"].split(".")[1])
 
 
 def includes(python):

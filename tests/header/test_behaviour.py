@@ -14,7 +14,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from build import HERE, build, find_python, minor_of, pythons
+from build import HERE, build
+from pythons import find_python, minor_of, with_headers
 
 SKIPPED = 77
 MODULES = ("everything", "once", "process", "shared", "spam")
@@ -34,7 +35,7 @@ def variants(python):
         if minor <= minor_of(python) and python["kind"] != "free-threaded":
             value = f"0x03{minor:02x}0000"
             yield f"abi3 of 3.{minor}", [f"-DPy_LIMITED_API={value}"], value, "c11", python
-    oldest = min((each for each in pythons() if each["kind"] == "release"), key=minor_of)
+    oldest = min((each for each in with_headers() if each["kind"] == "release"), key=minor_of)
     if python["kind"] == "release" and minor_of(oldest) < minor_of(python):
         value = f"0x03{minor_of(oldest):02x}0000"
         yield (f"abi3 as {oldest['version']} builds it", [f"-DPy_LIMITED_API={value}"],

@@ -11,7 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from shutil import which
 
-from build import HERE, WARNINGS, includes, language, minor_of, pythons
+from build import HERE, WARNINGS, includes, language
+from pythons import minor_of, with_headers
 
 JOBS = 2
 C_STANDARDS = ("c99", "c11", "c17", "c++11", "c++20")
@@ -56,7 +57,7 @@ def command(compiler, standard, python, flags, source):
 def cases():
     """(command, the words an error must have or None, its name)"""
     seen = set()
-    for python in pythons():
+    for python in with_headers():
         minor = minor_of(python)
         if (minor, python["kind"]) in seen:
             continue

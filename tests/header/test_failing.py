@@ -15,7 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from build import HERE, find_python, includes
+from build import HERE, includes
+from pythons import find_python
 
 SKIPPED = 77
 

@@ -15,7 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from build import HERE, ROOT, build, find_python
+from build import HERE, ROOT, build
+from pythons import find_python
 
 SKIPPED = 77
 VERDICTS = {"everything": "isolated", "shared": "isolated", "spam": "isolated",

@@ -12,7 +12,8 @@ import re
 import subprocess
 import sys
 
-from build import includes, minor_of, pythons
+from build import includes
+from pythons import minor_of, with_headers
 
 # call: (minor version of the full API, of the limited API or None)
 SINCE = {
@@ -51,7 +52,7 @@ def declared(python, limited):
 
 def main():
     faults, compared = [], 0
-    for python in pythons():
+    for python in with_headers():
         newest = minor_of(python)
         apis = [None]
         if python["kind"] != "free-threaded":

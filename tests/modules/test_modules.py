@@ -22,21 +22,14 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "tools"))
+
+from pythons import find_python  # noqa: E402
+
 SKIPPED = 77
 # What may go wrong beside the fault itself when interpreters really run in parallel.
 MAY_FOLLOW = {"global-crash", "init-failed", "state-shared-object", "lifetime-leak",
               "state-static-object", "state-static-data"}
-
-
-def find_python(version, kind):
-    listed = subprocess.run(
-        [sys.executable, HERE.parent.parent / "tools/pythons.py", "--json"],
-        capture_output=True, text=True, check=True)
-    for python in json.loads(listed.stdout)["pythons"]:
-        if python["version"].startswith(version + ".") and python["kind"] == kind:
-            if python.get("include"):
-                return python
-    return None
 
 
 def build(name, python, folder):

@@ -1,33 +1,23 @@
 """Virtual environments with modules of ours, for tests that need a whole one."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(PROJECT / "tools"))
+
+from pythons import minor_of, with_headers  # noqa: E402
+
 MODULES = PROJECT / "tests/modules"
 SKIPPED = 77
 
 
-def find_python(minor, kind="release"):
-    """A Python of the project with headers, or None."""
-    listed = subprocess.run([sys.executable, PROJECT / "tools/pythons.py", "--json"],
-                            capture_output=True, text=True, check=True)
-    for python in json.loads(listed.stdout)["pythons"]:
-        if (python["version"].startswith(f"3.{minor}.") and python["kind"] == kind
-                and python["include"]):
-            return python
-    return None
-
-
 def newest_python(least):
     """The newest release Python from 3.`least` on, or None."""
-    for minor in range(20, least - 1, -1):
-        python = find_python(minor)
-        if python is not None:
-            return python
-    return None
+    fitting = [python for python in with_headers()
+               if python["kind"] == "release" and minor_of(python) >= least]
+    return fitting[-1] if fitting else None
 
 
 def build(name, python, target, *arguments):

@@ -15,8 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from environment import (MODULES, SKIPPED, build, check, find_python,
-                         make_environment)
+from environment import MODULES, SKIPPED, build, check, make_environment
+from pythons import find_python
 
 EXPECTED = {
     "clean_state": "isolated",
@@ -215,7 +215,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--insulate", required=True, type=os.path.abspath)
     options = parser.parse_args()
-    python = find_python(14) or find_python(13)
+    python = find_python("3.14") or find_python("3.13")
     if python is None:
         print("SKIPPED: no Python 3.13 or 3.14 here has its headers")
         return SKIPPED

@@ -20,6 +20,10 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent.parent
+sys.path.insert(0, str(PROJECT / "tools"))
+
+from pythons import find_python  # noqa: E402
+
 SKIPPED = 77
 FOR_TESTS = ("_test", "_xxtest", "_xxsub", "xx")
 LIST = """
@@ -29,15 +33,6 @@ suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
 print(*(name[:-len(suffix)] for name in sorted(os.listdir(folder))
         if name.endswith(suffix)))
 """
-
-
-def find_python(version, kind):
-    listed = subprocess.run([sys.executable, PROJECT / "tools/pythons.py", "--json"],
-                            capture_output=True, text=True, check=True)
-    for python in json.loads(listed.stdout)["pythons"]:
-        if python["version"].startswith(version + ".") and python["kind"] == kind:
-            return python
-    return None
 
 
 def modules_of(executable):
@@ -69,7 +64,7 @@ def main():
     parser.add_argument("--kind", default="release")
     parser.add_argument("only", nargs="*", metavar="NAME")
     options = parser.parse_args()
-    python = find_python(options.python, options.kind)
+    python = find_python(options.python, options.kind, headers=False)
     if python is None:
         print(f"SKIPPED: no {options.kind} Python {options.python} here")
         return SKIPPED

@@ -13,6 +13,10 @@ import tempfile
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(PROJECT / "tools"))
+
+from pythons import minor_of, with_headers  # noqa: E402
+
 MODULES = PROJECT / "tests/modules"
 SKIPPED = 77
 
@@ -52,12 +56,9 @@ def has_pytest(executable):
                           capture_output=True).returncode == 0
 
 
-def find_python():
-    listed = subprocess.run([sys.executable, PROJECT / "tools/pythons.py", "--json"],
-                            capture_output=True, text=True, check=True)
-    for python in json.loads(listed.stdout)["pythons"]:
-        minor = int(python["version"].split(".")[1])
-        if minor >= 11 and python["include"] and has_pytest(python["executable"]):
+def python_with_pytest():
+    for python in with_headers():
+        if minor_of(python) >= 11 and has_pytest(python["executable"]):
             return python
     return None
 
@@ -84,7 +85,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--insulate", required=True, type=os.path.abspath)
     options = parser.parse_args()
-    python = find_python()
+    python = python_with_pytest()
     if python is None:
         print("SKIPPED: no Python here has pytest and its headers")
         return SKIPPED

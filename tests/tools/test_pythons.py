@@ -63,6 +63,11 @@ class Finding(unittest.TestCase):
         (self.folder / "bin/python3").symlink_to(python)
         self.assertEqual(self.find(python), [("3.13.2", "release", "given")])
 
+    def test_what_pyenv_puts_on_the_path_is_not_started(self):
+        fake_python(self.folder / "pyenv/shims/python3.12", "3.12.9")
+        os.environ["PATH"] += os.pathsep + str(self.folder / "pyenv/shims")
+        self.assertEqual(self.find(), [])
+
     def test_what_is_no_usable_python_is_left_out_and_named_if_given(self):
         old = fake_python(self.folder / "bin/python3.8", "3.8.20")
         broken = self.folder / "bin/python3.11"
@@ -79,9 +84,41 @@ class Finding(unittest.TestCase):
         pythons.publish(folder, folder / "3.14-whole", "3.14")
         self.assertEqual(self.find(), [("3.14.1", "release", "fetched")])
         pythons.remove_leftovers(folder)
-        self.assertEqual(sorted(p.name for p in folder.iterdir()), ["3.14", "3.14-whole"])
+        self.assertEqual(sorted(p.name for p in folder.iterdir()), ["3.14", "3.14-whole", "answers.json"])
         self.assertEqual(pythons.missing(self.cache, ["3.14", "3.15"]),
                          [("3.14", "debug"), ("3.15", "release"), ("3.15", "debug")])
+
+    def test_a_python_is_asked_again_only_when_it_is_replaced(self):
+        executable = self.folder / "bin/python3.14"
+        fake_python(executable, "3.14.1")
+        self.assertEqual(self.find(), [("3.14.1", "release", "path")])
+        with mock.patch.object(pythons, "ask", side_effect=AssertionError("asked")):
+            self.assertEqual(self.find(), [("3.14.1", "release", "path")])
+        executable.unlink()
+        self.assertEqual(self.find(), [])
+        fake_python(executable, "3.14.10")
+        self.assertEqual(self.find(), [("3.14.10", "release", "path")])
+
+    def test_headers_count_as_they_come_and_go(self):
+        include = self.folder / "include"
+        fake_python(self.folder / "bin/python3.13", "3.13.2", include=str(include))
+        with mock.patch.object(pythons, "default_cache", lambda: self.cache):
+            self.assertIsNone(pythons.find_python("3.13"))
+            self.assertEqual(pythons.find_python("3.13", headers=False)["version"], "3.13.2")
+            include.mkdir()
+            (include / "Python.h").touch()
+            self.assertEqual(pythons.find_python("3.13")["include"], str(include))
+            self.assertEqual(pythons.minor_of(pythons.find_python("3.13")), 13)
+            self.assertIsNone(pythons.find_python("3.13", "debug"))
+            self.assertIsNone(pythons.find_python("3.1"))
+            (include / "Python.h").unlink()
+            self.assertIsNone(pythons.find_python("3.13"))
+
+    def test_a_spoilt_file_of_answers_does_not_count(self):
+        fake_python(self.folder / "bin/python3.13", "3.13.2")
+        (self.cache / "pythons").mkdir(parents=True)
+        (self.cache / "pythons/answers.json").write_text('{"half')
+        self.assertEqual(self.find(), [("3.13.2", "release", "path")])
 
     def test_the_list_has_three_columns_and_names_what_is_missing(self):
         done = subprocess.run([sys.executable, str(TOOL), "--cache", str(self.cache),
