@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Builds the examples for one Python and runs their tests there.
 
-    test_examples.py --python 3.14 [--kind debug] [--judge PROGRAM] [NAME...]
+    test_examples.py --python 3.14 [--kind debug] [--check PROGRAM] [--prove PROGRAM]
+                     [NAME...]
 
-With --judge also `insulate check` of their sources, which must find nothing, and
-`insulate prove` of the modules, which must all be isolated but for those that decline.
+With --check also `insulate check` of their sources, which must find nothing, with
+--prove `insulate prove` of the modules, which must all be isolated but for those that
+decline.
 Status 77 (skipped) where that Python is not on this machine.
 """
 
@@ -98,10 +100,11 @@ def run(options, python, folder):
     for example in examples:
         names += build(example, python, folder)
         faults += run_tests(example, python, folder)
-    if options.judge:
-        faults += check_readme(examples)
-        faults += check(options.judge, python, examples)
-        faults += prove(options.judge, python, folder, names)
+    faults += check_readme(examples)
+    if options.check:
+        faults += check(options.check, python, examples)
+    if options.prove:
+        faults += prove(options.prove, python, folder, names)
     print("\n".join(faults) or f"{len(names)} modules in {len(examples)} examples")
     return 1 if faults else 0
 
@@ -110,7 +113,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--python", required=True)
     parser.add_argument("--kind", default="release")
-    parser.add_argument("--judge", type=os.path.abspath, metavar="PROGRAM")
+    parser.add_argument("--check", type=os.path.abspath, metavar="PROGRAM")
+    parser.add_argument("--prove", type=os.path.abspath, metavar="PROGRAM")
     parser.add_argument("names", nargs="*", metavar="NAME")
     options = parser.parse_args()
     python = find_python(options.python, options.kind)

@@ -36,7 +36,8 @@
 #  include <structmember.h>
 #endif
 
-/* INSULATE_VERSION_HEX: the header's own version, as PY_VERSION_HEX writes CPython's.
+/* INSULATE_VERSION_HEX: the header's own version, as PY_VERSION_HEX writes CPython's,
+ * but without the release level: 0xMMmmpp00.
  * Returns: a number.
  * Errors: none.
  * Thread state: not needed; it is a constant.
@@ -1721,6 +1722,7 @@ _Insulate_GateLeave(struct _Insulate_gate *gate)
     }
     PyThread_release_lock(gate->lock);
 }
+
 /* Insulate_Entry: one stay in the interpreter of a handle; a local of the callback.
  * Since: 0.1.
  * Source: PEP 788.
@@ -1746,8 +1748,8 @@ enum { _INSULATE_WAS_INSIDE, _INSULATE_RESUMED, _INSULATE_MADE };
  *   object: what else the callback needs, or NULL.
  * Returns: *owned* (Insulate_HandleFree), or NULL.
  * Errors: MemoryError; RuntimeError when the interpreter is ending, and in the limited
- * API
- *   before 3.15 in an interpreter other than the main one, which that API cannot enter.
+ *   API before 3.15 in an interpreter other than the main one, which that API cannot
+ *   enter.
  * Thread state: attached.
  * Since: 0.1.
  * Source: Guide "Lifetime of the Module State"; PEP 788.
@@ -2272,20 +2274,12 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
 #endif
 
 #if _INSULATE_API >= 0x030f0000
+/* clang-format off: it takes the initialisers for blocks. */
 #  define _INSULATE_PYSLOT(ID, VALUE)                                                  \
-      {                                                                                \
-          (ID), PySlot_INTPTR | PySlot_STATIC, {0},                                    \
-          {                                                                            \
-              _INSULATE_POINTER(VALUE)                                                 \
-          }                                                                            \
-      }
+      {(ID), PySlot_INTPTR | PySlot_STATIC, {0}, {_INSULATE_POINTER(VALUE)}}
 #  define _INSULATE_PYSLOT_NUMBER(ID, VALUE)                                           \
-      {                                                                                \
-          (ID), PySlot_INTPTR, {0},                                                    \
-          {                                                                            \
-              _INSULATE_NUMBER(VALUE)                                                  \
-          }                                                                            \
-      }
+      {(ID), PySlot_INTPTR, {0}, {_INSULATE_NUMBER(VALUE)}}
+/* clang-format on */
 /* The hook that 3.15 looks for first (PEP 793, PEP 820). */
 #  define _INSULATE_EXPORT(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)                   \
       PyABIInfo_VAR(_Insulate_##PREFIX##_abi);                                         \
@@ -2518,8 +2512,7 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  * Thread state: attached, for all functions.
  * Since: 0.1.
  * Source: Guide "Defining Heap Types", "Garbage-Collection Protocol", "Module State
- * Access
- *   from Slot Methods, Getters and Setters", "Lifetime of the Module State".
+ *   Access from Slot Methods, Getters and Setters", "Lifetime of the Module State".
  */
 #define INSULATE_INSTANCE(TYPE, PREFIX, FIELDS)                                        \
     static const PyMethodDef *_Insulate_##TYPE##_methods(void);                        \
@@ -2595,7 +2588,7 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  *   PREFIX: that of the module state.
  *   FIELDS: the list of the fields that the class adds; at least one.
  * Returns: as INSULATE_INSTANCE; the state is that of BASE_of(self),
- * TYPE_state_of(self).
+ *   TYPE_state_of(self).
  * Errors: as INSULATE_INSTANCE.
  * Thread state: as INSULATE_INSTANCE.
  * Since: 0.1.
@@ -2668,9 +2661,8 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  *   PREFIX: that of the module state.
  *   FIELDS: the list of the fields that the class adds.
  * Returns: as INSULATE_INSTANCE, but TYPE_of() is a look-up, there is no TYPE_alloc,
- * and
- *   TYPE_new_default calls the base's tp_new.  The base must have functions of its own
- *   for traverse and dealloc: no class written in Python.
+ *   and TYPE_new_default calls the base's tp_new.  The base must have functions of its
+ *   own for traverse and dealloc: no class written in Python.
  * Errors: as INSULATE_INSTANCE.
  * Thread state: as INSULATE_INSTANCE.
  * Since: 0.1.

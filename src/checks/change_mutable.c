@@ -1,15 +1,42 @@
 /* change-mutable: heap types are open to changes by default, static types are not. */
+#include <string.h>
+
 #include "checks/check.h"
 #include "checks/expression.h"
 #include "checks/heap_type.h"
+
+/* What PyType_Freeze does, written by hand for older versions: a tp_flags that gets the
+ * flag. */
+static bool
+sets_immutable_flag(const struct node *node)
+{
+    const struct node *target = node->kind == NODE_ASSIGN ? node->first : NULL;
+    if (target == NULL || target->kind != NODE_MEMBER
+        || strcmp(target->text, "tp_flags") != 0 || node->op == '&')
+    {
+        return false;
+    }
+    const struct node *root = target->next;
+    for (const struct node *value = root; value; value = node_after(value, root)) {
+        if (value->has_value && (value->value & TYPE_FLAG_IMMUTABLETYPE)) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static bool
 freezes_types(const struct source *source)
 {
     for (size_t i = 0; i < source->n_functions; i++) {
-        const struct node *root = source->functions[i]->body;
+        const struct function *function = source->functions[i];
+        const struct node *root = function->body;
+        /* An inline function of a header says nothing where nobody calls it. */
+        if (function->is_inline && function->n_uses == 0) {
+            continue;
+        }
         for (const struct node *node = root; node; node = node_after(node, root)) {
-            if (CALL_IS(node, "PyType_Freeze")) {
+            if (CALL_IS(node, "PyType_Freeze") || sets_immutable_flag(node)) {
                 return true;
             }
         }

@@ -13,7 +13,6 @@ import json
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 
 from build import HERE, ROOT, build
 from pythons import find_python

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 """Holds what insulate.h takes for granted, since which version a call is there, to the
-headers that are installed.
+headers that are installed, and the version that it gives itself to the project's.
 
-    test_versions.py
+    test_versions.py --project-version 0.1.0
 
 A wrong row would make the header use a call that is not there, or its own replacement
 where CPython has the call.
 """
 
+import argparse
 import re
 import subprocess
 import sys
 
-from build import includes
+from build import ROOT, includes
 from pythons import minor_of, with_headers
 
 # call: (minor version of the full API, of the limited API or None)
@@ -50,8 +51,21 @@ def declared(python, limited):
     return set(re.findall(r"\b\w+(?=\s*\()", done.stdout))
 
 
+def faults_of_own_version(version):
+    text = (ROOT / "include/insulate.h").read_text()
+    (found,) = re.findall(r"^#define INSULATE_VERSION_HEX (\w+)$", text, re.M)
+    major, minor, patch = (int(part) for part in version.split("."))
+    wanted = f"0x{major:02x}{minor:02x}{patch:02x}00"
+    if found == wanted:
+        return []
+    return [f"INSULATE_VERSION_HEX is {found}, of version {version} it is {wanted}"]
+
+
 def main():
-    faults, compared = [], 0
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--project-version", required=True)
+    arguments = parser.parse_args()
+    faults, compared = faults_of_own_version(arguments.project_version), 0
     for python in with_headers():
         newest = minor_of(python)
         apis = [None]
