@@ -12,19 +12,11 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/interrupt.h"
 #include "base/limits.h"
-
-static double
-seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
+#include "base/stopwatch.h"
 
 /* --- children and orphans --- */
 
@@ -229,11 +221,25 @@ keep(struct strbuf *buf, const char *bytes, size_t size)
     strbuf_add(buf, bytes, size < room ? size : room);
 }
 
-/* Read the three pipes until all are closed, or the deadline has passed, or
- * the child is gone and only its own children hold the pipes open. */
+/* Has the child had its time?  Whoever gets no processor at all is given up, too. */
+static bool
+is_late(struct stopwatch *watch, double limit, struct child_result *result)
+{
+    double seconds = stopwatch_read(watch);
+    double wall = stopwatch_wall(watch);
+    if (limit <= 0 || wall < limit) {
+        return false;
+    }
+    result->timed_out = seconds >= limit || wall > limit * LIMIT_CHILD_PATIENCE;
+    result->starved = result->timed_out && seconds < limit;
+    return result->timed_out;
+}
+
+/* Read the three pipes until all are closed, or the time is over, or the child is gone
+ * and only its own children hold the pipes open. */
 static void
-collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result,
-        double deadline, int *status)
+collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result, double limit,
+        struct stopwatch *watch, int *status)
 {
     struct strbuf *buffers[3] = {&result->output, &result->errors, &result->answer};
     bool reaped = false;
@@ -268,9 +274,7 @@ collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result,
                 pipes[i].fd[0] = -1;
             }
         }
-        bool is_late = deadline > 0 && seconds_now() > deadline;
-        if (!reaped && (is_late || interrupt_signal() != 0)) {
-            result->timed_out = is_late;
+        if (!reaped && (is_late(watch, limit, result) || interrupt_signal() != 0)) {
             kill(-pid, SIGKILL);
             kill(pid, SIGKILL);
             while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
@@ -296,10 +300,11 @@ child_run(const struct child_request *request, struct child_result *result,
             return -1;
         }
     }
-    double start = seconds_now();
+    struct stopwatch watch;
     struct running running;
     pid_t parent = getpid();
     pid_t pid = fork_running(&running);
+    stopwatch_start(&watch, pid);
     if (pid == 0) {
         become(request, pipes, pipes[3].fd[1], parent);
     }
@@ -327,17 +332,16 @@ child_run(const struct child_request *request, struct child_result *result,
     strbuf_init(&result->output);
     strbuf_init(&result->errors);
     strbuf_init(&result->answer);
-    double deadline =
-        request->timeout_ms > 0 ? start + (double)request->timeout_ms / 1000.0 : 0;
     int status = 0;
-    collect(pid, pipes, result, deadline, &status);
+    collect(pid, pipes, result, (double)request->timeout_ms / 1000.0, &watch, &status);
     /* What the child left running in its group ends with it. */
     kill(-pid, SIGKILL);
     leave_running(&running);
     for (int k = 0; k < 4; k++) {
         pipe_done(&pipes[k]);
     }
-    result->seconds = seconds_now() - start;
+    result->seconds = stopwatch_wall(&watch);
+    result->own_seconds = stopwatch_end(&watch);
     if (WIFEXITED(status) && !result->timed_out) {
         result->exit_code = WEXITSTATUS(status);
     }

@@ -15,8 +15,8 @@ struct child_request {
     const char *const *environment; /* "NAME=VALUE" set in addition, or NULL;
                                        "NAME" alone removes it */
     const char *folder;             /* working directory, or NULL */
-    int timeout_ms;                 /* 0: none; at its end the whole process
-                                       group is killed */
+    int timeout_ms;                 /* 0: none; on the clock of base/stopwatch.h;
+                                       at its end the whole process group is killed */
     int64_t memory_limit;           /* bytes of address space (RLIMIT_AS); 0: none */
     int answer_fd;                  /* >= 3: the child finds a pipe there whose
                                        bytes land in out_answer; 0: none */
@@ -24,13 +24,15 @@ struct child_request {
 };
 
 struct child_result {
-    int exit_code;           /* -1 if it did not exit by itself */
-    int signal_number;       /* 0, or the signal that ended it */
+    int exit_code;     /* -1 if it did not exit by itself */
+    int signal_number; /* 0, or the signal that ended it */
     bool timed_out;
-    double seconds;          /* wall time */
-    struct strbuf output;    /* stdout, at most LIMIT_CHILD_OUTPUT bytes */
-    struct strbuf errors;    /* stderr, the same */
-    struct strbuf answer;    /* what came through answer_fd, the same */
+    bool starved;         /* timed out, but hardly got a processor */
+    double seconds;       /* wall time */
+    double own_seconds;   /* on the clock of base/stopwatch.h */
+    struct strbuf output; /* stdout, at most LIMIT_CHILD_OUTPUT bytes */
+    struct strbuf errors; /* stderr, the same */
+    struct strbuf answer; /* what came through answer_fd, the same */
 };
 
 /* Returns 0 once the child ran, however it ended (see RESULT, which the caller

@@ -6,6 +6,10 @@ enum {
     LIMIT_PATH_DEPTH = 64,        /* folders below a given folder */
     LIMIT_FILES = 100000,         /* files collected in one run */
     LIMIT_CHILD_OUTPUT = 1 << 24, /* bytes kept of one child's output */
+    LIMIT_CHILD_PROCESSES = 256,  /* descendants of one child that are looked at */
+    LIMIT_CHILD_THREADS = 256,    /* threads of each of them */
+    LIMIT_CHILD_PATIENCE = 20,    /* a child that hardly gets a processor is ended after
+                                     so many times its time */
     LIMIT_TOML_DEPTH = 64,        /* brackets in brackets */
     LIMIT_TOML_MEMBERS = 10000,   /* keys of one table */
 };

@@ -1,5 +1,6 @@
 #include "probe/crash.h"
 
+#include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/image.h"
 #include "probe/protocol.h"
@@ -101,7 +102,7 @@ crash_report(int signal_number, void *info, void *context)
     signal(signal_number, SIG_DFL);
     if (!reported) {
         reported = 1;
-        alarm(HANDLER_SECONDS);
+        deadline_set(HANDLER_SECONDS, NULL);
         image_refresh(NULL);
         enum image_role culprit = culprit_of(program_counter(context));
         /* At the end of the process our exit() lies below the handlers of others. */

@@ -1,6 +1,7 @@
 #include "probe/definition.h"
 
 #include "probe/crash.h"
+#include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #define SLOT_LIMIT 64
+#define HOOK_SECONDS 2
 
 /* PyModuleDef_Slot; PySlot of 3.15 (PEP 820) has the same size and its value in the
  * same place, the number in the first two bytes and flags behind it. */
@@ -141,8 +143,9 @@ definition_report(const char *name, const char *path)
     }
     if (pid == 0) {
         effect_allow_exit();
-        alarm(2); /* seconds; an init function that waits is seen by the import */
         crash_ignore();
+        /* An init function that waits is seen by the import. */
+        deadline_set(HOOK_SECONDS, NULL);
         void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
         bool known = library != NULL && call_hook(name, library);
         _exit(known ? 0 : 1);

@@ -1,5 +1,6 @@
 #include "probe/inside.h"
 
+#include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/image.h"
 #include "probe/object.h"
@@ -8,12 +9,10 @@
 #include "probe/surroundings.h"
 
 #include <dlfcn.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #define EXERCISE_SIZE_LIMIT (1 << 20) /* bytes of the user's file */
@@ -39,19 +38,11 @@ phase(const char *name)
 static bool steps_are_watched;
 
 static void
-stuck(int signal_number)
+stuck(void)
 {
-    (void)signal_number;
     record_say(RECORD_STUCK, NULL);
     effect_allow_exit();
     _exit(PROBE_EXIT_TROUBLE);
-}
-
-static void
-set_timer(int seconds)
-{
-    struct itimerval timer = {.it_value = {.tv_sec = seconds}};
-    setitimer(ITIMER_REAL, &timer, NULL);
 }
 
 void
@@ -61,8 +52,12 @@ inside_watch_steps(bool on)
     if (!on) {
         surroundings_compare();
     }
-    signal(SIGALRM, on ? stuck : SIG_DFL);
-    set_timer(0);
+    if (on) {
+        deadline_prepare();
+    }
+    else {
+        deadline_set(0, NULL);
+    }
     surroundings_keep();
 }
 
@@ -93,7 +88,7 @@ step(struct py_object *self, struct py_object *pair)
         snprintf(told_step, told_size, "%s", label);
     }
     if (steps_are_watched) {
-        set_timer(STEP_SECONDS);
+        deadline_set(STEP_SECONDS, stuck);
     }
     py.Py_IncRef(py._Py_NoneStruct);
     return py._Py_NoneStruct;
@@ -134,6 +129,16 @@ is_tracked(struct py_object *self, struct py_object *address)
 }
 
 static struct py_method is_tracked_method = {"_is_tracked", is_tracked, METHOD_O, NULL};
+
+static struct py_object *
+waited(struct py_object *self, struct py_object *unused)
+{
+    (void)self;
+    (void)unused;
+    return py.PyLong_FromLong(deadline_waited());
+}
+
+static struct py_method waited_method = {"_waited", waited, METHOD_O, NULL};
 
 static void
 must(bool ok, const char *what)
@@ -208,6 +213,7 @@ inside_open(struct inside *inside)
     set_name(inside, "_step", py.PyCFunction_NewEx(&step_method, NULL, NULL));
     set_name(inside, "_is_tracked",
              py.PyCFunction_NewEx(&is_tracked_method, NULL, NULL));
+    set_name(inside, "_waited", py.PyCFunction_NewEx(&waited_method, NULL, NULL));
     set_name(inside, "_tell", py.PyCFunction_NewEx(&tell_method, NULL, NULL));
     set_name(inside, "_user_source", read_user_exercise());
     set_name(inside, "_user_file",

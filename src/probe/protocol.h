@@ -59,7 +59,8 @@
 #define RECORD_FRAME "frame"     /* file, offset, target|core|system|probe|other */
 #define RECORD_EFFECT "effect"   /* the function called, file, offset of the caller */
 #define RECORD_CHANGED "changed" /* what of the process, before, after */
-#define RECORD_TRIAL "trial"     /* subclass|operand|mutable|instantiable|tracked, type,
+#define RECORD_TRIAL                                                                   \
+    "trial"                      /* subclass|operand|mutable|instantiable|tracked, type,
                                     text */
 #define RECORD_TESTS "tests"     /* test, passed|failed|skipped, message */
 #define RECORD_COUNT "count"     /* what, number: how much was done */
@@ -74,6 +75,9 @@
 #define TRIAL_OPERANDS "operators with foreign operands"
 #define TRIAL_INSTANCES "use of instances that nothing has initialised"
 #define TRIAL_DEATHS "instances that die"
+
+/* How many allocations fail in turn, at most; in a forked copy each. */
+#define PROBE_FAILURES 120
 
 /* Exit codes of the witness's process when it ends by itself. */
 #define PROBE_EXIT_DONE 0

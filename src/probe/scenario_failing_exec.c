@@ -3,6 +3,7 @@
  * must go without a crash, and the next import must work. */
 
 #include "probe/crash.h"
+#include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
@@ -13,8 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define FAILURES 120 /* at most, spread evenly; about 3 ms each */
-#define BAD_LIMIT 3  /* after so many bad ends the picture is clear */
+#define BAD_LIMIT 3 /* after so many bad ends the picture is clear */
 #define COPY_SECONDS 5
 
 enum copy_end { COPY_FINE, COPY_BAD };
@@ -36,7 +36,7 @@ fail_once(struct seat *seat, long which)
     struct py_object *name = py.PyUnicode_FromString(request.module);
     struct py_object *path = py.PyUnicode_FromString(request.path);
     effect_allow_exit();
-    alarm(COPY_SECONDS);
+    deadline_set(COPY_SECONDS, NULL);
     crash_report_target_only();
     phase("import while memory runs out");
     shortage_begin(which);
@@ -93,7 +93,7 @@ scenario_failing_exec(void)
     if (!ok) {
         return;
     }
-    long step = n > FAILURES ? (n + FAILURES - 1) / FAILURES : 1;
+    long step = n > PROBE_FAILURES ? (n + PROBE_FAILURES - 1) / PROBE_FAILURES : 1;
     long n_bad = 0;
     for (long which = 1; which <= n && n_bad < BAD_LIMIT; which += step) {
         n_bad += !try_failure(&seat, which);

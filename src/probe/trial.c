@@ -1,5 +1,6 @@
 #include "probe/trial.h"
 
+#include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
@@ -46,7 +47,7 @@ try_once(struct inside *inside, const char *name, const char *function,
          struct py_object *first, struct py_object *second, const char *left_out)
 {
     effect_allow_exit();
-    alarm(TRIAL_SECONDS);
+    deadline_set(TRIAL_SECONDS, NULL);
     phase(name);
     struct py_object *text = py.PyUnicode_FromString(left_out);
     struct py_object *done = inside_call(inside, function, first, second, text, NULL);

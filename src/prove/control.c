@@ -47,8 +47,8 @@ control_run(struct prover *prover, const struct witness_request *request,
                               .n_runs = LIMIT_CONTROL_RUNS};
     for (size_t i = 0; i < LIMIT_CONTROL_RUNS; i++) {
         control.n_bad += ending_of(&testimonies[i]) != ENDING_FINE;
-        if (testimonies[i].seconds > control.seconds) {
-            control.seconds = testimonies[i].seconds;
+        if (testimonies[i].own_seconds > control.own_seconds) {
+            control.own_seconds = testimonies[i].own_seconds;
         }
     }
     ARENA_GROW(prover->arena, prover->controls, prover->n_controls,

@@ -9,8 +9,8 @@
 struct control {
     const char *scenario, *gil, *imports;
     int n_runs;
-    int n_bad;      /* ended badly */
-    double seconds; /* of the slowest */
+    int n_bad;          /* ended badly */
+    double own_seconds; /* of the slowest: its time but for waiting for a processor */
 };
 
 /* Run the control of a scenario LIMIT_CONTROL_RUNS times, or remember it. */

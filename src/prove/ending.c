@@ -96,7 +96,12 @@ ending_text(struct arena *arena, const struct testimony *testimony)
         return arena_format(arena, "ends the process with exit code %d %s",
                             testimony->exit_code, when);
     case ENDING_TIMEOUT:
-        return arena_format(arena, "does not come back %s", when);
+        return testimony->starved
+                   ? arena_format(arena,
+                                  "got hardly any processor time in %.0f s, and was "
+                                  "ended %s",
+                                  testimony->seconds, when)
+                   : arena_format(arena, "does not come back %s", when);
     case ENDING_TROUBLE:
         return testimony_find(testimony, RECORD_TROUBLE)->fields[0];
     case ENDING_FINE:

@@ -46,6 +46,16 @@ gil_for(const struct proof *proof, const struct prover *prover)
     }
 }
 
+/* Many copies need more time than other scenarios, in proportion to the import. */
+static double
+more_seconds_for(const struct proof *proof, enum scenario scenario)
+{
+    return scenario == SCENARIO_FAILING_EXEC && proof->witness->time_limit <= 0
+               ? PROBE_FAILURES * LIMIT_COPY_IMPORTS
+                     * proof->testimonies[SCENARIO_IMPORT].own_seconds
+               : 0;
+}
+
 static struct witness_request
 request_for(const struct proof *proof, enum scenario scenario)
 {
@@ -58,6 +68,7 @@ request_for(const struct proof *proof, enum scenario scenario)
         .gil = is_legacy ? "shared" : proof->gil,
         .imports = proof->imports,
         .skip = proof->skip,
+        .more_seconds = more_seconds_for(proof, scenario),
     };
 }
 
@@ -249,8 +260,9 @@ judge_crash(struct prover *prover, struct proof *proof, enum scenario scenario,
     return 0;
 }
 
-/* Is the time to blame, or does the module hang?  It does where the control needs less
- * than a tenth of the time. */
+/* Is the time to blame, or does the module hang?  It does where it had its share of
+ * the processors, or did not want it, and the control needs less than a tenth of the
+ * time. */
 static int
 judge_timeout(struct prover *prover, struct proof *proof, enum scenario scenario,
               struct error *err)
@@ -261,8 +273,9 @@ judge_timeout(struct prover *prover, struct proof *proof, enum scenario scenario
         return -1;
     }
     const char *text = ending_text(proof->arena, &proof->testimonies[scenario]);
-    bool hangs =
-        control.n_bad == 0 && control.seconds * 10 < prover->witness.scenario_limit;
+    bool hangs = control.n_bad == 0
+                 && control.own_seconds * 10 < prover->witness.scenario_limit
+                 && !proof->testimonies[scenario].starved;
     read_ending(proof, scenario)->level = hangs ? LEVEL_ERROR : LEVEL_NOTE;
     proof_set_outcome(proof, scenario, OUTCOME_TIMEOUT, "%s", text);
     return 0;
@@ -514,7 +527,7 @@ prove_module(struct prover *prover, const char *module, struct findings *finding
     if (prover->witness.time_limit <= 0) {
         prover->witness.scenario_limit =
             LIMIT_SCENARIO_SECONDS
-            + LIMIT_SCENARIO_IMPORTS * proof->results[SCENARIO_IMPORT].seconds;
+            + LIMIT_SCENARIO_IMPORTS * proof->testimonies[SCENARIO_IMPORT].own_seconds;
     }
     if (introduction == INTRODUCED) {
         proof->gil = gil_for(proof, prover);

@@ -26,7 +26,9 @@ struct testimony {
     int exit_code;     /* -1: ended by a signal */
     int signal_number; /* 0: none */
     bool timed_out;
-    double seconds;
+    bool starved;           /* timed out, but hardly got a processor */
+    double seconds;         /* of wall time */
+    double own_seconds;     /* the same but for waiting for a processor */
     const char *output;     /* what was printed to stdout */
     const char *last_error; /* the last line of stderr, or "" */
 };

@@ -70,7 +70,7 @@ prepare(const struct witness *witness, const struct witness_request *request,
     *run = (struct run){
         .executable = witness->subject.executable,
         .folder = string_equal(request->scenario, "tests") ? NULL : witness->folder,
-        .time_limit = witness->scenario_limit,
+        .time_limit = witness->scenario_limit + request->more_seconds,
     };
     if (string_equal(request->scenario, "tests") && witness->time_limit <= 0) {
         run->time_limit = LIMIT_TESTS_SECONDS;

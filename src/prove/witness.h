@@ -31,6 +31,7 @@ struct witness_request {
     const char *imports;
     const char *skip;
     const char *watch;
+    double more_seconds; /* than other scenarios may take */
 };
 
 /* The probe: $INSULATE_PROBE, or beside the program, or where it is installed.

@@ -1,8 +1,12 @@
 #include "cmocka_all.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/child.h"
 
@@ -49,6 +53,58 @@ child_run__ends_what_hangs(void **state)
         run_shell("sleep 100 & sleep 100", (struct child_request){.timeout_ms = 100});
     assert_true(result.timed_out);
     assert_int_equal(result.exit_code, -1);
+    child_result_done(&result);
+}
+
+static void
+child_run__ends_a_busy_loop(void **state)
+{
+    (void)state;
+    struct child_result result =
+        run_shell("while :; do :; done", (struct child_request){.timeout_ms = 300});
+    assert_true(result.timed_out);
+    child_result_done(&result);
+}
+
+/* Busy loops on the one processor that this process may use from now on. */
+static void
+start_hogs(pid_t *hogs, int n)
+{
+    cpu_set_t processors;
+    CPU_ZERO(&processors);
+    CPU_SET((size_t)sched_getcpu(), &processors);
+    assert_int_equal(sched_setaffinity(0, sizeof processors, &processors), 0);
+    for (int i = 0; i < n; i++) {
+        hogs[i] = fork();
+        if (hogs[i] == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            for (;;) {
+                __asm__ volatile("");
+            }
+        }
+    }
+}
+
+static void
+child_run__waits_for_a_child_that_others_keep_from_running(void **state)
+{
+    enum { HOGS = 6 };
+    (void)state;
+    pid_t hogs[HOGS];
+    cpu_set_t before;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    start_hogs(hogs, HOGS);
+    struct child_result result =
+        run_shell("i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done",
+                  (struct child_request){.timeout_ms = 600});
+    for (int i = 0; i < HOGS; i++) {
+        kill(hogs[i], SIGKILL);
+        waitpid(hogs[i], NULL, 0);
+    }
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    assert_false(result.timed_out);
+    assert_int_equal(result.exit_code, 0);
+    assert_true(result.own_seconds < result.seconds);
     child_result_done(&result);
 }
 
@@ -118,6 +174,8 @@ main(void)
         cmocka_unit_test(child_run__keeps_output_and_exit_code),
         cmocka_unit_test(child_run__hears_the_answer_pipe_apart_from_stdout),
         cmocka_unit_test(child_run__ends_what_hangs),
+        cmocka_unit_test(child_run__ends_a_busy_loop),
+        cmocka_unit_test(child_run__waits_for_a_child_that_others_keep_from_running),
         cmocka_unit_test(child_run__ends_daemons_when_it_adopts_orphans),
         cmocka_unit_test(child_run__returns_though_a_grandchild_holds_the_pipe),
         cmocka_unit_test(child_run__tells_the_signal),

@@ -67,6 +67,24 @@ ending_text__names_the_call_under_way(void **state)
                         "crashes with SIGSEGV in spam(3)");
 }
 
+static void
+ending_text__tells_a_hang_from_a_busy_machine(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct child_result result = {
+        .signal_number = SIGKILL, .timed_out = true, .seconds = 240};
+    struct testimony testimony = read_answer(arena, "phase\timport\n", result);
+    assert_string_equal(ending_text(arena, &testimony),
+                        "does not come back in the phase `import`");
+    result.starved = true;
+    testimony = read_answer(arena, "phase\timport\n", result);
+    assert_int_equal(ending_of(&testimony), ENDING_TIMEOUT);
+    assert_string_equal(ending_text(arena, &testimony),
+                        "got hardly any processor time in 240 s, and was ended in the "
+                        "phase `import`");
+}
+
 static bool
 is_in_module(const char *answer)
 {
@@ -95,6 +113,7 @@ main(void)
         cmocka_unit_test(ending_of__tells_how_the_process_ended),
         cmocka_unit_test(ending_of__death_after_the_last_record_is_a_crash),
         cmocka_unit_test(ending_text__names_the_call_under_way),
+        cmocka_unit_test(ending_text__tells_a_hang_from_a_busy_machine),
         cmocka_unit_test(ending_is_in_module__looks_past_the_c_library_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
