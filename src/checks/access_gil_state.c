@@ -1,6 +1,56 @@
 /* access-gil-state */
+#include <string.h>
+
 #include "checks/check.h"
 #include "checks/expression.h"
+
+/* Is USE asked which interpreter it belongs to? */
+static bool
+asks_interpreter(const struct node *use)
+{
+    const struct node *parent = use->parent;
+    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST)) {
+        use = parent;
+        parent = parent->parent;
+    }
+    return parent != NULL
+           && (CALL_IS(parent, "PyThreadState_GetInterpreter")
+               || (parent->kind == NODE_MEMBER && parent->op == '>'
+                   && strcmp(parent->text, "interp") == 0));
+}
+
+/* Is the thread state that CALL gives only compared with another, or asked which
+ * interpreter it belongs to?  Then nobody takes it for the right one. */
+static bool
+is_told_apart(const struct node *call)
+{
+    const struct node *child = call;
+    const struct node *parent = call->parent;
+    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST)) {
+        child = parent;
+        parent = parent->parent;
+    }
+    if (parent == NULL) {
+        return false;
+    }
+    if (parent->kind == NODE_BINARY) {
+        return parent->op == OP_EQUAL || parent->op == OP_NOT_EQUAL;
+    }
+    const struct variable *variable =
+        parent->kind == NODE_VARIABLE ? parent->variable
+        : parent->kind == NODE_ASSIGN && parent->first != child
+            ? node_variable(parent->first)
+            : NULL;
+    if (variable == NULL || variable->storage != STORAGE_AUTOMATIC) {
+        return asks_interpreter(call);
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (asks_interpreter(variable->uses[i])) {
+            return true;
+        }
+    }
+    return false;
+}
 
 void
 check_access_gil_state(struct check *check)
@@ -14,7 +64,10 @@ check_access_gil_state(struct check *check)
         for (const struct node *node = function->body; node;
              node = node_after(node, function->body))
         {
-            if (!CALL_IS(node, "PyGILState_Ensure", "PyGILState_GetThisThreadState")) {
+            if (!CALL_IS(node, "PyGILState_Ensure")
+                && !(CALL_IS(node, "PyGILState_GetThisThreadState")
+                     && !is_told_apart(node)))
+            {
                 continue;
             }
             check_add_node(

@@ -1,5 +1,7 @@
 /* state-static-object */
+#include "base/strbuf.h"
 #include "checks/check.h"
+#include "checks/expression.h"
 #include "checks/state.h"
 #include "checks/writes.h"
 
@@ -25,6 +27,52 @@ is_object_itself(const struct type *type)
     const struct type *element = type_element(type);
     return element->kind == TYPE_RECORD && element->record != NULL
            && record_is_object(element->record);
+}
+
+/* Is VALUE the same object in every interpreter, for the whole process: an exception
+ * class or singleton of the interpreter, the address of a type of its own, NULL? */
+static bool
+is_process_constant(const struct node *value)
+{
+    value = node_resolved(value);
+    if (value == NULL) {
+        return false;
+    }
+    if (value->kind == NODE_NUMBER || (value->has_value && value->value == 0)) {
+        return true;
+    }
+    if (value->kind == NODE_CONDITIONAL) {
+        const struct node *yes = value->first ? value->first->next : NULL;
+        return yes != NULL && is_process_constant(yes) && is_process_constant(yes->next);
+    }
+    if (value->kind == NODE_CALL) {
+        return CALL_IS(value, "Py_GetConstant", "Py_GetConstantBorrowed");
+    }
+    bool is_address = value->kind == NODE_UNARY && value->op == OP_ADDRESS;
+    const struct variable *variable =
+        is_address ? node_variable(value->first) : node_variable(value);
+    return variable != NULL && !variable->in_project
+           && variable->storage == STORAGE_EXTERN
+           && (is_address ? type_is_record(variable->type, "PyTypeObject")
+                                || type_is_record(variable->type, "PyObject")
+                                || record_is_object(type_element(variable->type)->record)
+                          : string_starts(variable->name, "PyExc_"));
+}
+
+/* Do all of WRITES give a process constant? */
+static bool
+are_constants(const struct writes *writes)
+{
+    for (size_t i = 0; i < writes->n_items; i++) {
+        const struct node *use = writes->items[i];
+        const struct node *assign = use->parent;
+        if (assign == NULL || assign->kind != NODE_ASSIGN || assign->op != '='
+            || assign->first != use || !is_process_constant(assign->first->next))
+        {
+            return false;
+        }
+    }
+    return true;
 }
 
 static void
@@ -62,7 +110,7 @@ check_state_static_object(struct check *check)
         struct writes writes = variable_writes(check->extension, variable);
         /* Never assigned: a constant name of a type or object that is told
          * where it is defined. */
-        if (writes.n_items == 0 && !is_object_itself(variable->type)) {
+        if (are_constants(&writes) && !is_object_itself(variable->type)) {
             continue;
         }
         report(check, variable, &writes);

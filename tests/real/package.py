@@ -20,6 +20,8 @@ import pythons  # noqa: E402
 
 # Another table can be tried without changing this one.
 TABLE = json.loads(Path(os.environ.get("REAL_PACKAGES", HERE / "packages.json")).read_text())
+# Packages that need no conversion: only checked.
+ISOLATED = json.loads((HERE / "isolated.json").read_text())
 CACHE = pythons.default_cache().absolute()
 CFLAGS = "-O2 -g -Wall -Wextra"
 BUILD_TIMEOUT_S = 600
@@ -125,9 +127,9 @@ class Package:
         self.sha256 = row["sha256"]
         self.sources = row["sources"]
         self.flags = row["flags"]
-        self.path = row["path"]
-        self.modules = row["modules"]
-        self.tests = row["tests"]
+        self.path = row.get("path", ".")
+        self.modules = row.get("modules", [])
+        self.tests = row.get("tests", [])
         self.environment = row.get("environment", {})
         # Tests that tell a difference which conversion cannot avoid, and why.
         self.differ = row.get("differ", {})
@@ -225,8 +227,8 @@ def package(name):
 
 
 def packages():
-    """All packages of the table."""
-    return [Package(row) for row in TABLE["packages"]]
+    """All packages of the table, and those that are only checked."""
+    return [Package(row) for row in TABLE["packages"] + ISOLATED["packages"]]
 
 
 def warnings_of(output):

@@ -85,6 +85,16 @@ class Job:
                 raise StepError(f"a finding without a position: {finding}")
         return findings
 
+    def check_converted(self):
+        """Of the state and the types nothing is left to find, not even a warning."""
+        done = self.call("check", "--format", "json", *self.package.sources,
+                         cwd=self.patched, expected=(0, 1))
+        left = [finding for finding in json.loads(done.stdout)["findings"]
+                if finding["level"] != "note"
+                and finding["rule"].startswith(("state-", "type-", "parse-error"))]
+        if left:
+            raise StepError(f"check on what was converted: {left}")
+
     def convert(self):
         """Make the patch and apply it to a copy."""
         done = self.call("convert", *self.package.sources, cwd=self.original)
@@ -182,6 +192,7 @@ class Job:
         self.timed("record", self.record)
         findings = self.timed("check", self.check)
         self.timed("convert", self.convert)
+        self.timed("check again", self.check_converted)
         diff = self.patch.read_text().splitlines()
         added = sum(line.startswith("+") and not line.startswith("+++") for line in diff)
         removed = sum(line.startswith("-") and not line.startswith("---") for line in diff)

@@ -8,6 +8,8 @@ struct spam_state {
 static PyTypeObject *const base = &PyBaseObject_Type;
 static PyTypeObject *never_assigned = &PyList_Type;
 static PyObject *never_used;
+static PyObject *chosen_error, *chosen_value;
+static PyTypeObject *chosen_type;
 
 static PyObject *
 spam_none(PyObject *module, PyObject *ignored)
@@ -15,6 +17,11 @@ spam_none(PyObject *module, PyObject *ignored)
     PyObject *local = Py_None;
     struct spam_state *state = PyModule_GetState(module);
     (void)never_assigned;
+    /* The interpreter's own, the same in all of them. */
+    chosen_error = state->error ? PyExc_ValueError : PyExc_TypeError;
+    chosen_error = PyExc_ValueError;
+    chosen_value = Py_None;
+    chosen_type = &PyDict_Type;
     return Py_NewRef(state->error == (PyObject *)base ? local : Py_None);
 }
 
