@@ -6,6 +6,7 @@
 
 #include "checks/check.h"
 #include "commands/command.h"
+#include "commands/insulate_header.h"
 #include "commands/preparation.h"
 #include "convert/convert.h"
 #include "csource/reader.h"
@@ -68,6 +69,7 @@ struct work {
 /* --- options ------------------------------------------------------------------- */
 
 enum { OLDEST_LIMITED = 5, OLDEST_FLOOR = 9, NEWEST_MINOR = 99 };
+enum { OLDEST_OF_HEADER = 0x03090000 };
 
 /* X.Y as PY_VERSION_HEX; OLDEST is the lowest Y that is covered. */
 static int
@@ -119,9 +121,7 @@ parse_options(const struct convert_command *words, struct convert_options *out,
 {
     out->stage = STAGE_ALL;
     out->abi3 = 0;
-    if (words->use_header) {
-        return error_set(err, ERROR_UNSUPPORTED, "--use-header is not covered yet");
-    }
+    out->use_header = words->use_header;
     if (words->stage != NULL && parse_stage(words->stage, &out->stage, err) != 0) {
         return -1;
     }
@@ -129,6 +129,12 @@ parse_options(const struct convert_command *words, struct convert_options *out,
         && parse_version("--abi3", words->abi3, OLDEST_LIMITED, &out->abi3, err) != 0)
     {
         return -1;
+    }
+    if (words->use_header && out->abi3 != 0 && out->abi3 < OLDEST_OF_HEADER) {
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "--use-header with --abi3 %s is not covered: insulate.h begins "
+                         "with the limited API of 3.9",
+                         words->abi3);
     }
     /* What keeps to a limited API runs on every Python from that one on. */
     if (words->abi3 != NULL && words->floor == NULL) {
@@ -341,13 +347,16 @@ verify(struct work *work, struct error *err)
     struct arena *arena = work->run->arena;
     struct source_request request = work->request;
     struct source_text *texts =
-        ARENA_ARRAY(arena, struct source_text, work->n_files + 1);
+        ARENA_ARRAY(arena, struct source_text, work->n_files + request.n_texts + 1);
     struct source *after;
     struct findings findings;
 
     for (size_t i = 0; i < work->n_files; i++) {
         texts[i] = (struct source_text){work->files[i].real_path, work->files[i].text,
                                         work->files[i].size};
+    }
+    for (size_t i = 0; i < request.n_texts; i++) {
+        texts[work->n_files + i] = request.texts[i];
     }
     if (work->options.abi3 != 0) {
         /* What the result uses must be in the limited API. */
@@ -361,7 +370,7 @@ verify(struct work *work, struct error *err)
         request.arguments = arguments;
     }
     request.texts = texts;
-    request.n_texts = work->n_files;
+    request.n_texts += work->n_files;
     if (source_read(arena, &request, &after, err) != 0) {
         return -1;
     }
@@ -583,6 +592,37 @@ recover(const struct work *work, struct error *err)
     return 0;
 }
 
+/* Let sources find insulate.h: the one of their own flags, else the program's. */
+static void
+add_insulate_header(struct work *work)
+{
+    struct arena *arena = work->run->arena;
+    struct source_request *request = &work->request;
+    struct source_text *text = ARENA_NEW(arena, struct source_text);
+    const char **arguments =
+        ARENA_ARRAY(arena, const char *, request->n_arguments + 2);
+    for (size_t i = 0; i < request->n_arguments; i++) {
+        arguments[i] = request->arguments[i];
+    }
+    arguments[request->n_arguments++] = "-isystem";
+    arguments[request->n_arguments++] = INSULATE_HEADER_FOLDER;
+    request->arguments = arguments;
+    *text = insulate_header_text();
+    request->texts = text;
+    request->n_texts = 1;
+}
+
+static bool
+includes_insulate_header(const struct work *work)
+{
+    for (size_t i = 0; i < work->n_files; i++) {
+        if (strstr(work->files[i].text, "#include \"insulate.h\"") != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int
 run_convert(struct run *run, const struct convert_command *words)
 {
@@ -605,6 +645,9 @@ run_convert(struct run *run, const struct convert_command *words)
             },
     };
 
+    if (words->use_header) {
+        add_insulate_header(&work);
+    }
     if (parse_options(words, &work.options, &err) != 0
         || prepared_read(run->arena, &work.request, &work.prepared, &err) != 0)
     {
@@ -629,6 +672,11 @@ run_convert(struct run *run, const struct convert_command *words)
                     : words->write ? ""
                                    : run->diff;
     say_what_was_done(&work);
+    if (includes_insulate_header(&work)) {
+        run_say(run, "the result includes insulate.h, which is installed with insulate: "
+                     "pkg-config --cflags insulate, or insulate.get_include() in Python, "
+                     "say where");
+    }
     bool is_left = false;
     for (size_t i = 0; i < work.result.n_modules; i++) {
         is_left |= work.result.modules[i].is_refused;

@@ -35,6 +35,10 @@ prepared_read(struct arena *arena, const struct source_request *request,
     size_t n_texts = 0, capacity = 0;
 
     *out = (struct prepared){0};
+    for (size_t i = 0; i < request->n_texts; i++) {
+        ARENA_GROW(arena, texts, n_texts, capacity);
+        texts[n_texts++] = request->texts[i];
+    }
     for (;;) {
         struct reading *reading = &out->readings[out->n_readings++];
         if (source_read(arena, &next, &reading->source, err) != 0) {

@@ -186,6 +186,7 @@ struct conversion {
     bool has_plain_names; /* a tp_name without a dot, which is kept */
     bool uses_get, uses_by_type, uses_by_operands, uses_new_type;
     bool needs_structmember;
+    bool uses_header; /* insulate.h */
     const char *gil_slot;     /* value of Py_mod_gil, or NULL */
     const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
     bool is_once;             /* a later stage moves what is shared: opt-out */
@@ -389,6 +390,13 @@ bool slots_are_late(const struct conversion *c);
 const char *late_slots_name(const struct conversion *c);
 void add_late_slots(const struct conversion *c, struct strbuf *out, const char *value);
 void edit_late_slots(struct conversion *c, const char *value);
+
+/* insulate_header.c: the flags of a type as the oldest Python knows them; include the
+ * header, if it is used, in FILE in front of OFFSET. */
+const char *immutable_flag(struct conversion *c);
+const char *no_instances_flag(struct conversion *c);
+void include_insulate(struct conversion *c, const struct source_file *file,
+                      uint32_t offset);
 
 /* sequences.c: is the static TYPE filled as a struct sequence? */
 bool is_sequence(const struct variable *type);

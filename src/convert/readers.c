@@ -34,6 +34,14 @@ add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *
         out, function_head(c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
                            TEXT(c, "%s(PyTypeObject *%s)", c->get_by_type, type)));
     bool is_old = c->options->floor < 0x030B0000;
+    if (c->options->use_header && (is_old || !finds_by_definition(c))) {
+        c->uses_header = true;
+        strbuf_format(out,
+                      "\tPyObject *%s = Insulate_GetModuleByDef(%s, &%s);\n"
+                      "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n",
+                      module, type, definition, module, c->get, module);
+        return;
+    }
     if (!finds_by_definition(c)) {
         add_limited_by_type(c, out, type);
         return;
@@ -129,7 +137,7 @@ add_new_type(struct conversion *c, struct strbuf *out, const struct source_file 
 void
 add_flags(const struct conversion *c, struct strbuf *out)
 {
-    if (c->moves_types && c->options->floor < 0x030A0000) {
+    if (c->moves_types && c->options->floor < 0x030A0000 && !c->options->use_header) {
         strbuf_add_string(out,
                           "#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */\n"
                           "#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)\n"

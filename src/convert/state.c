@@ -122,6 +122,7 @@ write_here(struct conversion *c, const struct need *need)
     add_flags(c, &out);
     declare_definition(c, &out, place);
     add_readers(c, &out, file);
+    include_insulate(c, file, need->offset);
     if (out.size > 0) {
         bool is_tight =
             place > 1 && file->text[place - 2] != '\n' && file->text[place - 2] != '\r';

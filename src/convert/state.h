@@ -56,6 +56,9 @@ void declare_definition(const struct conversion *c, struct strbuf *out, uint32_t
 
 /* Write a header for the files of NEEDS, and include it there. */
 void write_header(struct conversion *c, const struct need_list *needs);
+/* Does FILE include the header at PATH, or another of that name? */
+bool includes_header(const struct conversion *c, const struct source_file *file,
+                     const char *path);
 /* The module has a state and a function that gives it: put what is new around that
  * function, and into files that do not know it yet. */
 void write_around_getter(struct conversion *c, const struct need_list *needs);

@@ -75,13 +75,15 @@ write_header(struct conversion *c, const struct need_list *needs)
                "the state needs a header of its own, but %s exists already", path);
         return;
     }
+    define_by_type(c);
     for (char *p = guard; *p != '\0'; p++) {
         *p = (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p);
     }
     strbuf_format(&out,
                   "/* The state of the module %s, and what reads it. */\n"
-                  "#ifndef %s\n#define %s\n\n#include <Python.h>\n\n",
-                  c->full_name, guard, guard);
+                  "#ifndef %s\n#define %s\n\n#include <Python.h>\n%s\n",
+                  c->full_name, guard, guard,
+                  c->uses_header ? "#include \"insulate.h\"\n" : "");
     if (c->old_state != NULL && !c->old_state->file->is_main) {
         strbuf_format(&out, "#include \"%s\"\n\n",
                       include_name(c, folder, c->old_state->file->path));
@@ -109,12 +111,11 @@ write_header(struct conversion *c, const struct need_list *needs)
                     include_name(c, folder_of(c, need->file->path), path)),
                "the module state");
     }
-    define_by_type(c);
 }
 
-/* Does FILE include the header at PATH? */
-static bool
-includes(const struct conversion *c, const struct source_file *file, const char *path)
+bool
+includes_header(const struct conversion *c, const struct source_file *file,
+                const char *path)
 {
     const char *name = path_base(path);
     for (size_t i = 0; i < file->n_tokens; i++) {
@@ -154,7 +155,7 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
                    c->old_state->name);
             return;
         }
-        if (!includes(c, need->file, file->path)) {
+        if (!includes_header(c, need->file, file->path)) {
             uint32_t at = include_place(need->file, need->offset);
             at = at != UINT32_MAX ? at : place_before(need->file, need->offset);
             change(c, need->file, at, at,
@@ -164,6 +165,7 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
         }
     }
     c->is_header = is_header;
+    include_insulate(c, file, place);
     uint32_t state = place_before(file, c->old_state->begin);
     carry_records(c, &carried, is_header ? NULL : file, state);
     if (c->old_state->file == file && carried.size > 0) {

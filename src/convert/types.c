@@ -523,6 +523,11 @@ type_creation(struct conversion *c, const struct variable *type, const char *mod
         refuse_at(c, rule, mine != NULL ? mine : other, type->name,
                   "'%s' is made ready before its base '%s'", type->name, own->name);
     }
+    if (needs_helper(c) && c->options->use_header) {
+        c->uses_header = true;
+        return TEXT(c, "Insulate_NewType(%s, &%s_spec, %s%s)", module, type->name,
+                    strcmp(base, "NULL") == 0 ? "" : "(PyObject *)", base);
+    }
     if (needs_helper(c)) {
         c->uses_new_type = true;
         return TEXT(c, "%s(%s, &%s_spec, %s)", c->new_type, module, type->name, base);
@@ -672,9 +677,9 @@ flags_text(struct conversion *c, const struct type_draft *draft, bool adds_gc)
     if (adds_gc) {
         strbuf_add_string(&added, "Py_TPFLAGS_HAVE_GC | ");
     }
-    strbuf_add_string(&added, "Py_TPFLAGS_IMMUTABLETYPE");
+    strbuf_add_string(&added, immutable_flag(c));
     if (!draft->has_new && strcmp(base, "NULL") == 0) {
-        strbuf_add_string(&added, " | Py_TPFLAGS_DISALLOW_INSTANTIATION");
+        strbuf_format(&added, " | %s", no_instances_flag(c));
     }
     if (strchr(old, '#') != NULL) {
         return TEXT(c, "%s | %s\n", added.text, old); /* its last line may be #endif */
@@ -690,8 +695,8 @@ spec_name(struct conversion *c, const struct variable *type)
         return "NULL";
     }
     const char *text = text_of_value(c, name);
-    if (!is_plain_name(type)) {
-        return text;
+    if (!is_plain_name(type) || (c->options->use_header && c->options->abi3 == 0)) {
+        return text; /* Insulate_NewType knows names without a dot */
     }
     return text[0] == '"' ? TEXT(c, "\"builtins.%s", text + 1)
                           : TEXT(c, "\"builtins.\" %s", text);

@@ -24,7 +24,7 @@ sys.path.insert(0, str(HERE.parents[1] / "tools"))
 
 from pythons import minor_of, with_headers  # noqa: E402
 
-FLAGS = ["-Wall", "-Wextra", "-fsyntax-only", "-std=gnu11"]
+FLAGS = ["-Wall", "-Wextra", "-fsyntax-only", f"-I{HERE.parents[1] / 'include'}"]
 
 
 def headers():
@@ -73,13 +73,13 @@ def limited(case):
     return tuple(int(part) for part in words[words.index("--abi3") + 1].split("."))
 
 
-def warnings(folder, include, abi3=None):
+def warnings(folder, include, abi3=None, standard="gnu11"):
     """The compiler's complaints without their places; raises on an error."""
     counts = collections.Counter()
     more = [f"-DPy_LIMITED_API=0x{abi3[0]:02x}{abi3[1]:02x}0000"] if abi3 else []
     for path in sorted(folder.glob("*.c")):
-        run = subprocess.run(["gcc", *FLAGS, *more, f"-I{include}", path.name], cwd=folder,
-                             capture_output=True, text=True)
+        run = subprocess.run(["gcc", *FLAGS, *more, f"-std={standard}", f"-I{include}",
+                              path.name], cwd=folder, capture_output=True, text=True)
         if run.returncode != 0:
             raise AssertionError(f"{path.name} does not compile:\n{run.stderr}")
         # Names of what moved differ between before and after; the kind does not.
@@ -111,12 +111,12 @@ def check_refusal(case, program, include, work):
             f"wanted {line!r}, got {said}"
 
 
-def check_stages(case, program, newest, work, wanted):
+def check_stages(case, program, newest, work, wanted, *words):
     """One stage after the other gives what all give at once."""
     staged = work / "staged"
     place(case, "before", staged)
     for stage in ("init", "state", "types"):
-        run = convert(program, staged, newest, "--write", "--stage", stage)
+        run = convert(program, staged, newest, "--write", "--stage", stage, *words)
         assert run.returncode == 0, f"{stage}: {run.stderr.decode()}"
         warnings(staged, newest)
     different = same_files(staged, wanted)
@@ -145,11 +145,14 @@ def check_conversion(case, program, oldest, newest, work, update):
     again = convert(program, folder, newest, *words_of(case))
     assert again.stdout == b"", f"a second run changes {again.stdout.decode()}"
     assert again.returncode == code, f"the second run: {again.stderr.decode()}"
-    if code == 0 and not words_of(case) and not (case / "stages-differ").exists():
-        check_stages(case, program, newest, work, wanted)
+    words = words_of(case)
+    if (code == 0 and words in ([], ["--use-header"])
+            and not (case / "stages-differ").exists()):
+        check_stages(case, program, newest, work, wanted, *words)
     for include in (newest,) if limited(case) else (oldest, newest):
-        new = warnings(folder, include, limited(case)) - kinds[include]
-        assert not new, f"new warnings with {include}: {dict(new)}"
+        for standard in ("c99", "c11", "c17") if "--use-header" in words else ("gnu11",):
+            new = warnings(folder, include, limited(case), standard) - kinds[include]
+            assert not new, f"new warnings with {include}, {standard}: {dict(new)}"
 
 
 def main():

@@ -1,0 +1,19 @@
+/* The state of the module spam, and what reads it. */
+#ifndef SPAM_STATE_H
+#define SPAM_STATE_H
+
+#include <Python.h>
+#include "insulate.h"
+
+typedef struct {
+    PyObject *EggError;
+    PyTypeObject *Egg_Type;
+} spam_state;
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+#endif
