@@ -62,6 +62,8 @@ struct work {
     struct conversion_result result;
     const struct variable **failed; /* definitions of modules that did not verify */
     size_t n_failed, failed_capacity;
+    const char **reasons; /* and why not, in the same order */
+    size_t n_reasons, reasons_capacity;
     struct changed_file *files;
     size_t n_files, capacity;
 };
@@ -175,6 +177,8 @@ refuse_module(struct work *work, struct converted_module *module, const char *me
     add_finding(work, "state-not-converted", module, message);
     ARENA_GROW(work->run->arena, work->failed, work->n_failed, work->failed_capacity);
     work->failed[work->n_failed++] = module->definition;
+    ARENA_GROW(work->run->arena, work->reasons, work->n_reasons, work->reasons_capacity);
+    work->reasons[work->n_reasons++] = message;
     module->is_refused = true;
     edits_init(&module->edits, work->run->arena);
 }
@@ -563,6 +567,7 @@ convert_and_verify(struct work *work, struct strbuf *plan, struct error *err)
         }
         work->options.keep_data = work->failed;
         work->options.n_keep_data = work->n_failed;
+        work->options.keep_reasons = work->reasons;
         run->findings.n_items = n_findings;
         plan->size = 0;
     }

@@ -135,6 +135,7 @@ struct conversion {
     struct edits edits;
     bool is_refused;
     bool keeps_data; /* C data stays static: a second attempt, see convert.c */
+    const char *obstacle; /* keeps_data: what the first attempt stumbled over */
 
     struct variable_plan *variables; /* by variable id */
     struct function_plan *functions; /* by function id */

@@ -241,6 +241,13 @@ convert_one(struct conversion *c)
     join_removals(c);
 }
 
+/* Why the module was refused: the first of the findings behind number I. */
+static const char *
+first_obstacle(const struct findings *findings, size_t i)
+{
+    return i < findings->n_items ? findings->items[i].message : NULL;
+}
+
 static bool
 moves_data(const struct conversion *c)
 {
@@ -322,15 +329,20 @@ convert_modules(const struct source *source, const struct convert_options *optio
             continue;
         }
         for (size_t k = 0; k < options->n_keep_data; k++) {
-            c.keeps_data |= options->keep_data[k] == c.definition;
+            if (options->keep_data[k] == c.definition) {
+                c.keeps_data = true;
+                c.obstacle = options->keep_reasons[k];
+            }
         }
         c.whole = options->stage == STAGE_STATE ? plan_whole(&c, i) : NULL;
         convert_one(&c);
         if (c.is_refused && !c.keeps_data && moves_data(&c)) {
             /* Once more, with the C data where it is. */
+            const char *obstacle = first_obstacle(findings, n_before);
             findings->n_items = n_before;
             begin(&c, source, options, arena, findings, seeds, n_seeds, i);
             c.keeps_data = true;
+            c.obstacle = obstacle;
             c.whole = options->stage == STAGE_STATE ? plan_whole(&c, i) : NULL;
             convert_one(&c);
         }

@@ -17,8 +17,9 @@ enum convert_stage {
 };
 
 struct convert_options {
-    /* Modules, by their definitions, whose C data is to stay where it is. */
+    /* Modules, by their definitions, whose C data is to stay where it is, and why. */
     const struct variable *const *keep_data;
+    const char *const *keep_reasons;
     size_t n_keep_data;
     enum convert_stage stage;
     unsigned abi3;  /* the limited API to keep to, as Py_LIMITED_API; 0: none */

@@ -261,7 +261,9 @@ consider(struct conversion *c, const struct variable *variable)
     const struct declaration *place = variable_declaration(variable);
     if (c->keeps_data && kind == FIELD_DATA) {
         leave(c, variable,
-              "the module cannot be converted with it in the module state");
+              TEXT(c, "the module cannot be converted with it in the module state%s%s",
+                   c->obstacle != NULL ? ", because " : "",
+                   c->obstacle != NULL ? c->obstacle : ""));
         return;
     }
     if (is_extern_only(variable)) {

@@ -4,7 +4,8 @@ before and after may also be folders, for modules of several files.  A converted
 run a second time, which must change nothing; the stage `init` and then the rest must
 give the same (a file stages-differ says why not); and before and after are compiled against
 the oldest and the newest Python headers there are: no error, and no warning that was
-not there before.  A file `words` holds further options of the command.
+not there before.  A file `words` holds further options of the command, `code` the exit
+code where it is not 0, and `says` what the findings beside the patch say.
 
     run_cases.py PROGRAM [--update] [CASE...]
 """
@@ -93,22 +94,27 @@ def same_files(one, two):
     return different + missing
 
 
+def check_sayings(wanted, answer):
+    """Each line of the file `wanted` is part of what one finding says."""
+    said = [f"{f['path']}:{f['line']}: [{f['rule']}] {f['message']}"
+            for f in answer["findings"]]
+    for line in wanted.read_text().splitlines():
+        place_, rest = line.split(" ", 1)
+        assert any(place_ in text and rest in text for text in said), \
+            f"wanted {line!r}, got {said}"
+
+
 def check_refusal(case, program, include, work):
     folder = work / "spam"
     place(case, "before", folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     run = convert(program, folder, include, "--format", "json", "--write")
     answer = json.loads(run.stdout)
-    said = [f"{f['path']}:{f['line']}: [{f['rule']}] {f['message']}"
-            for f in answer["findings"]]
     assert run.returncode == 1, f"exit code {run.returncode}, not 1: {run.stderr.decode()}"
     after = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert before == after, "a refused module was changed"
     assert answer.get("diff", "") == "", "a refused module has a diff"
-    for line in (case / "want").read_text().splitlines():
-        place_, rest = line.split(" ", 1)
-        assert any(place_ in text and rest in text for text in said), \
-            f"wanted {line!r}, got {said}"
+    check_sayings(case / "want", answer)
 
 
 def check_stages(case, program, newest, work, wanted, *words):
@@ -132,6 +138,9 @@ def check_conversion(case, program, oldest, newest, work, update):
     diff = convert(program, folder, newest, *words_of(case))
     code = int((case / "code").read_text()) if (case / "code").exists() else 0
     assert diff.returncode == code, f"exit code {diff.returncode}: {diff.stderr.decode()}"
+    if (case / "says").exists():
+        told = convert(program, folder, newest, "--format", "json", *words_of(case))
+        check_sayings(case / "says", json.loads(told.stdout))
     subprocess.run(["patch", "-s", "-p1", "--binary"], cwd=folder, input=diff.stdout,
                    check=True)
     if update and (case / "before").is_dir():
