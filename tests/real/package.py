@@ -76,7 +76,10 @@ def clean_environment(**further):
 
 
 class Python:
-    """A release CPython with an environment that can build and test the packages."""
+    """A CPython with an environment that can build and test the packages.
+
+    version: as the table has it, "3.14" or, for a debug build, "3.14-debug".
+    """
 
     def __init__(self, version, executable, include):
         self.version = version
@@ -104,13 +107,14 @@ class Python:
         (self.folder / "complete").touch()
 
 
-def find_pythons():
-    """The Pythons that the table asks for and this machine has, as [Python]."""
+def find_pythons(versions=None):
+    """The Pythons of `versions` (default: the table's) on this machine, as [Python]."""
     found = []
     listed = pythons.find(CACHE)
-    for version in TABLE["pythons"]:
-        fitting = [p for p in listed if p["kind"] == "release" and p["include"]
-                   and p["version"].startswith(version + ".")]
+    for version in TABLE["pythons"] if versions is None else versions:
+        number, _, kind = version.partition("-")
+        fitting = [p for p in listed if p["kind"] == (kind or "release") and p["include"]
+                   and p["version"].startswith(number + ".")]
         fitting.sort(key=lambda p: p["origin"] != "fetched")
         if fitting:
             found.append(Python(version, fitting[0]["executable"],
@@ -131,6 +135,13 @@ class Package:
         self.modules = row.get("modules", [])
         self.tests = row.get("tests", [])
         self.environment = row.get("environment", {})
+        # Where the package's own -Werror does not bear ours.
+        if "cflags" in row:
+            self.environment = {**self.environment, "CFLAGS": row["cflags"]}
+        # The Pythons for which the original works at all, if not all of the table.
+        self.pythons = row.get("pythons", TABLE["pythons"])
+        # {Debian package: one of its headers}, of libraries that the sources need.
+        self.system = row.get("system", {})
         # Tests that tell a difference which conversion cannot avoid, and why.
         self.differ = row.get("differ", {})
         # Python code must not tell original and converted build apart.
@@ -169,6 +180,11 @@ class Package:
                     archive.extractall(work)
             (top,) = Path(work).iterdir()
             shutil.move(str(top), folder)
+
+    def lacking_libraries(self):
+        """Debian's names of the libraries whose headers the compiler does not find."""
+        return [name for name, header in self.system.items()
+                if run(["gcc", "-E", "-include", header, "-x", "c", os.devnull]).returncode]
 
     def line_count(self, folder):
         """Lines of the files that are checked and converted."""

@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
 """The main job on one real package, from single-phase to proved.
 
-    test_package.py --insulate build/insulate NAME
+    test_package.py --insulate build/insulate [--pythons 3.11,3.14-debug] NAME
 
 On the original: `check` finds what is wrong and `prove` does not say `isolated`.
 `convert` makes a patch.  The patched package builds without warnings that it did not
 have, its own tests give the same result one by one, a second `convert` has nothing left
 to do, `compare` finds nothing if the table says lossless, and `prove` says `isolated` on
-each Python of the table.
+each Python of the table, or of those that --pythons or $REAL_PYTHONS names.  --json keeps
+the figures for table.py.
 
 Status 77 (skipped) where ./setup could not fetch what is needed.
 """
 
 import argparse
 import json
+import os
 import shutil
 import sys
 import tempfile
@@ -24,7 +26,7 @@ from pathlib import Path
 from package import CACHE, StepError, TABLE, find_pythons, package, run
 
 SKIPPED = 77
-PROVE_TIMEOUT_S = 300
+PROVE_TIMEOUT_S = 1200
 
 
 class Job:
@@ -36,6 +38,8 @@ class Job:
         self.pythons = pythons
         self.work = work
         self.seconds = {}
+        # What table.py prints of this run.
+        self.figures = {"name": chosen.name, "version": chosen.version, "pythons": {}}
         self.recorded_warnings = None
         self.original = work / "original"
         self.patched = work / "patched"
@@ -97,7 +101,12 @@ class Job:
 
     def convert(self):
         """Make the patch and apply it to a copy."""
-        done = self.call("convert", *self.package.sources, cwd=self.original)
+        done = self.call("convert", *self.package.sources, cwd=self.original,
+                         expected=(0, 1))
+        self.figures["reported"] = len([line for line in done.stderr.splitlines()
+                                        if "-not-converted]" in line])
+        if done.returncode != 0:
+            raise StepError(f"convert leaves work by hand:\n{done.stderr[-6000:]}")
         self.patch.write_text(done.stdout)
         shutil.copytree(self.original, self.patched)
         # The copy's commands must name the copy's files.
@@ -146,22 +155,17 @@ class Job:
             done = self.call("compare", "--format", "json", "--python", python.executable,
                              "--module", module, before / self.package.path,
                              after / self.package.path, expected=(0, 1))
-            found = [finding for finding in json.loads(done.stdout)["findings"]
-                     if finding["level"] != "note"]
+            findings = json.loads(done.stdout)["findings"]
+            (after / f"compare-{module}.json").write_text(done.stdout)
+            found = [finding for finding in findings if finding["level"] != "note"]
             differences[module] = len(found)
             if found and self.package.is_lossless:
                 raise StepError(f"{module} on {python.version} differs:\n"
                                 + "\n".join(finding["message"] for finding in found))
         return differences
 
-    def on_python(self, python):
-        """Build, test and prove both on one Python; returns (tests, verdicts)."""
-        before, warned = self.timed("build", self.built, self.original, python)
-        after, warned_after = self.timed("build", self.built, self.patched, python)
-        new = warned_after - warned
-        if new:
-            lines = "\n".join(f"{path}: {text}" for path, text in sorted(new))
-            raise StepError(f"new compiler warnings on {python.version}:\n{lines}")
+    def test(self, before, after, python):
+        """Run the own tests of both builds; returns {test: outcome}, the same for both."""
         outcome = self.timed("tests", self.package.run_tests, before, python)
         outcome_after = self.timed("tests", self.package.run_tests, after, python)
         changed = [f"{test}: {outcome.get(test)} -> {outcome_after.get(test)}"
@@ -171,65 +175,115 @@ class Job:
         has_passed = "passed" in outcome.values() or not self.package.tests
         if changed or not has_passed:
             raise StepError(f"own tests on {python.version} differ:\n" + "\n".join(changed))
-        verdicts = self.timed("prove", self.prove, before, python)
+        return outcome
+
+    def judge(self, before, after, python):
+        """Prove the converted build, and on the last Python the original one, too.
+
+        Returns {module: verdict} of both, the first one empty on the other Pythons.
+        """
+        verdicts = {}
+        if python is self.pythons[-1]:
+            verdicts = self.timed("prove", self.prove, before, python)
+            for module in self.package.modules:
+                if verdicts.get(module) not in ("not-isolated", "refuses"):
+                    raise StepError(f"the original {module} on {python.version}: "
+                                    f"{verdicts.get(module)}")
         verdicts_after = self.timed("prove", self.prove, after, python)
         for module in self.package.modules:
-            if verdicts.get(module) not in ("not-isolated", "refuses"):
-                raise StepError(f"the original {module} on {python.version}: "
-                                f"{verdicts.get(module)}")
             if verdicts_after.get(module) != "isolated":
                 raise StepError(
                     f"the converted {module} on {python.version}: "
                     f"{verdicts_after.get(module)}\n{(after / 'prove.json').read_text()}")
+        return verdicts, verdicts_after
+
+    def on_python(self, python):
+        """Build, test, prove and compare both on one Python, and say what came out."""
+        before, warned = self.timed("build", self.built, self.original, python)
+        after, warned_after = self.timed("build", self.built, self.patched, python)
+        new = warned_after - warned
+        if new:
+            lines = "\n".join(f"{path}: {text}" for path, text in sorted(new))
+            raise StepError(f"new compiler warnings on {python.version}:\n{lines}")
+        counts = Counter(self.test(before, after, python).values())
+        print(f"  {python.version}: own tests the same before and after: "
+              + (", ".join(f"{n} {what}" for what, n in sorted(counts.items())) or "none"),
+              flush=True)
+        verdicts, verdicts_after = self.judge(before, after, python)
+        for module in self.package.modules:
+            was = f"{verdicts[module]} -> " if verdicts else ""
+            print(f"  {python.version}: {module}: {was}{verdicts_after[module]}")
         differences = self.timed("compare", self.compare, before, after, python)
         for module, number in differences.items():
-            print(f"  {python.version}: {module}: {number} differences for Python code")
-        return outcome, verdicts, verdicts_after
+            print(f"  {python.version}: {module}: {number} differences for Python code",
+                  flush=True)
+        self.figures["pythons"][python.version] = {
+            "tests": counts, "verdicts": verdicts_after, "differences": differences}
 
     def run(self):
         """The whole job; prints the report."""
         self.timed("unpack", self.unpack)
         self.timed("record", self.record)
         findings = self.timed("check", self.check)
+        symbols = {(finding["rule"], finding["path"], finding.get("symbol"))
+                   for finding in findings}
+        self.figures.update(
+            lines=self.package.line_count(self.original),
+            types=sum(rule == "type-static" for rule, _, _ in symbols),
+            statics=sum(rule.startswith("state-") for rule, _, _ in symbols))
         self.timed("convert", self.convert)
         self.timed("check again", self.check_converted)
         diff = self.patch.read_text().splitlines()
-        added = sum(line.startswith("+") and not line.startswith("+++") for line in diff)
-        removed = sum(line.startswith("-") and not line.startswith("---") for line in diff)
-        print(f"{self.package.name} {self.package.version}: "
-              f"{self.package.line_count(self.original)} lines, {len(findings)} findings, "
-              f"patch +{added} -{removed} in {sum(l.startswith('+++') for l in diff)} files")
+        self.figures.update(
+            added=sum(line.startswith("+") and not line.startswith("+++") for line in diff),
+            removed=sum(line.startswith("-") and not line.startswith("---") for line in diff),
+            files=sum(line.startswith("+++") for line in diff))
+        print("{name} {version}: {lines} lines, {types} types, {statics} statics, "
+              "patch +{added} -{removed} in {files} files".format(**self.figures))
         rules = Counter(finding["rule"] for finding in findings)
-        print("  rules: " + ", ".join(f"{rule} {n}" for rule, n in sorted(rules.items())))
+        print("  rules: " + ", ".join(f"{rule} {n}" for rule, n in sorted(rules.items())),
+              flush=True)
         for python in self.pythons:
-            outcome, verdicts, verdicts_after = self.on_python(python)
-            counts = Counter(outcome.values())
-            print(f"  {python.version}: own tests the same before and after: "
-                  + (", ".join(f"{n} {what}" for what, n in sorted(counts.items()))
-                     or "none"))
-            for module in self.package.modules:
-                print(f"  {python.version}: {module}: {verdicts[module]} -> "
-                      f"{verdicts_after[module]}")
+            self.on_python(python)
         print("  seconds: " + ", ".join(f"{name} {spent:.1f}"
                                         for name, spent in self.seconds.items()))
+
+
+def wanted_pythons(chosen, named):
+    """The versions to run on: those named, else the table's; never those that the
+    package itself does not work with."""
+    named = named or os.environ.get("REAL_PYTHONS")
+    return [version for version in (named.split(",") if named else chosen.pythons)
+            if version in chosen.pythons or version not in TABLE["pythons"]]
+
+
+def lacking(chosen, versions, pythons):
+    """What is not there of all that the job needs, as texts."""
+    there = [python.version for python in pythons]
+    missing = [f"Python {version}" for version in versions if version not in there]
+    missing += [f"environment {python.version}" for python in pythons
+                if not python.is_ready()]
+    missing += [] if chosen.sdist.exists() else [chosen.sdist.name]
+    return missing + [f"{name} (apt)" for name in chosen.lacking_libraries()]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--insulate", type=Path, required=True, help="the program")
     parser.add_argument("--work", type=Path, help="keep everything in this new folder")
+    parser.add_argument("--pythons", help="the Pythons to run on, with commas between")
+    parser.add_argument("--json", type=Path, help="write the figures into this file")
     parser.add_argument("name", help="a package of packages.json")
     if sys.argv[1:] == ["--list"]:
         print("\n".join(row["name"] for row in TABLE["packages"]))
         return 0
     options = parser.parse_args()
     chosen = package(options.name)
-    pythons = find_pythons()
-    lacking = [v for v in TABLE["pythons"] if v not in [p.version for p in pythons]]
-    lacking += [f"environment {p.version}" for p in pythons if not p.is_ready()]
-    lacking += [] if chosen.sdist.exists() else [chosen.sdist.name]
-    if lacking:
-        print(f"SKIPPED {chosen.name}: not in {CACHE}: {', '.join(lacking)}; run ./setup",
+    versions = wanted_pythons(chosen, options.pythons)
+    pythons = find_pythons(versions)
+    missing = lacking(chosen, versions, pythons)
+    if missing or not pythons:
+        print(f"SKIPPED {chosen.name}: not in {CACHE}: {', '.join(missing)}; run ./setup",
               file=sys.stderr)
         return SKIPPED
     with tempfile.TemporaryDirectory(prefix=f"insulate-{chosen.name}-") as scratch:
@@ -240,8 +294,10 @@ def main():
             job.run()
         except StepError as error:
             print(f"{chosen.name}: FAILED: {error}")
-            return 1
-    return 0
+            job.figures["failed"] = str(error)
+        if options.json:
+            options.json.write_text(json.dumps(job.figures, indent=1) + "\n")
+    return 1 if "failed" in job.figures else 0
 
 
 if __name__ == "__main__":
