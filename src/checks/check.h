@@ -3,6 +3,7 @@
 #define INSULATE_CHECKS_CHECK_H
 
 #include "base/macros.h"
+#include "checks/configurations.h"
 #include "checks/extension.h"
 #include "model/finding.h"
 #include "model/source.h"
@@ -20,6 +21,7 @@ struct check {
     struct extension *extension;
     struct findings *findings;
     struct check_versions versions;
+    const struct tour *tour; /* what else was read of the same sources; NULL: nothing */
 };
 
 /* Run all rules over SOURCE, obey its suppressions, add to FINDINGS. */
@@ -28,6 +30,20 @@ void checks_run(struct arena *arena, const struct source *source,
 /* The same, for Pythons that are named. */
 void checks_run_for(struct arena *arena, const struct source *source,
                     const struct check_versions *versions, struct findings *findings);
+
+/* The same in steps, for sources that are read in more than one configuration: begin
+ * with the first, add the others, end with what only all of them together tell.  All
+ * is borrowed until the end. */
+struct checks;
+struct checks *checks_begin(struct arena *arena, const struct source *source,
+                            const struct check_versions *versions,
+                            struct findings *findings);
+/* Findings count where the first configuration leaves something out, and say which
+ * one showed them. */
+void checks_add(struct checks *checks, const struct source *source,
+                const struct configuration *configuration);
+/* TOUR: the configurations that were added; may be NULL. */
+void checks_end(struct checks *checks, const struct tour *tour);
 
 /* --- for the rules --- */
 
@@ -126,6 +142,7 @@ struct suppression {
     size_t n_rules;
     bool has_reason;
     bool is_used;
+    bool is_reached; /* a configuration that was read compiles the place */
 };
 
 /* All of a run.  ignore-unused, ignore-without-reason are about these. */
@@ -134,7 +151,8 @@ struct suppressions {
     size_t n_items, capacity;
 };
 
-struct suppressions suppressions_read(struct check *check);
+/* Add those of CHECK's source; one that is known from another configuration stays one. */
+void suppressions_read(struct check *check, struct suppressions *suppressions);
 /* Drop the findings so far that a comment names. */
 void suppressions_apply(struct check *check, struct suppressions *suppressions);
 /* Add findings about comments without reason or effect. */

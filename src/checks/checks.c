@@ -1,8 +1,10 @@
 #include "checks/check.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 #include "base/arena.h"
+#include "base/strbuf.h"
 
 static check_function *const checks[] = {
     check_parse_error,
@@ -53,7 +55,6 @@ static check_function *const checks[] = {
     check_lifetime_stolen_reference,
     check_lifetime_type_dropped_early,
     check_lifetime_type_not_dropped,
-    check_state_not_visible,
     check_state_static_data,
     check_state_static_object,
     check_type_signature,
@@ -69,6 +70,139 @@ static check_function *const late_checks[] = {
     check_guard_missing, check_generated_code,
 };
 
+/* --- one configuration, or several --------------------------------------- */
+
+struct checks {
+    struct check first;
+    struct suppressions suppressions;
+};
+
+/* All rules over CHECK's source, but those that need all configurations. */
+static void
+run_rules(struct check *check, struct suppressions *suppressions)
+{
+    suppressions_read(check, suppressions);
+    for (size_t i = 0; i < ARRAY_LENGTH(checks); i++) {
+        checks[i](check);
+    }
+    suppressions_apply(check, suppressions);
+    for (size_t i = 0; i < ARRAY_LENGTH(late_checks); i++) {
+        late_checks[i](check);
+    }
+    suppressions_apply(check, suppressions);
+}
+
+struct checks *
+checks_begin(struct arena *arena, const struct source *source,
+             const struct check_versions *versions, struct findings *findings)
+{
+    struct checks *made = ARENA_NEW(arena, struct checks);
+    made->first = (struct check){
+        .arena = arena,
+        .source = source,
+        .extension = extension_read(arena, source),
+        .findings = findings,
+        .versions = *versions,
+    };
+    run_rules(&made->first, &made->suppressions);
+    return made;
+}
+
+/* Is FINDING, of another configuration, told already? */
+static bool
+is_told(const struct findings *findings, const struct finding *finding, bool is_shared)
+{
+    for (size_t i = 0; i < findings->n_items; i++) {
+        const struct finding *known = &findings->items[i];
+        if (strcmp(known->rule, finding->rule) != 0
+            || !string_equal(known->path, finding->path))
+        {
+            continue;
+        }
+        if ((known->line == finding->line && known->column == finding->column)
+            || (is_shared && known->symbol != NULL
+                && string_equal(known->symbol, finding->symbol)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Rules about what was read, which each configuration would repeat. */
+static bool
+rule_is_about_reading(const char *rule)
+{
+    return strcmp(rule, "parse-error") == 0 || strcmp(rule, "generated-code") == 0;
+}
+
+static const struct source_file *
+file_of_finding(const struct source *source, const struct finding *finding)
+{
+    for (size_t i = 0; i < source->n_files; i++) {
+        if (string_equal(source->files[i]->path, finding->path)) {
+            return source->files[i];
+        }
+    }
+    return NULL;
+}
+
+/* Is FINDING about text that the first configuration leaves out, or that is not the
+ * same without what it leaves out? */
+static bool
+is_of_configuration(const struct checks *begun, const struct source *source,
+                    const struct finding *finding)
+{
+    const struct source_file *file = file_of_finding(source, finding);
+    if (file == NULL || rule_is_about_reading(finding->rule)) {
+        return false;
+    }
+    const struct source_file *same = source_file_of(begun->first.source, file);
+    uint32_t offset = (uint32_t)finding->offset;
+    size_t i = same ? source_token(same, offset) : 0;
+    bool is_left_out =
+        same == NULL || (i < same->n_tokens && same->tokens[i].inactive != 0);
+    return (is_left_out
+            || range_has_left_out(same, source_construct(source, file, offset)))
+           && !is_told(begun->first.findings, finding, !is_left_out);
+}
+
+void
+checks_add(struct checks *begun, const struct source *source,
+           const struct configuration *configuration)
+{
+    struct findings findings;
+    findings_init(&findings, begun->first.arena);
+    struct check check = begun->first;
+    check.source = source;
+    check.extension = extension_read(check.arena, source);
+    check.findings = &findings;
+    run_rules(&check, &begun->suppressions);
+    for (size_t i = 0; i < findings.n_items; i++) {
+        struct finding *finding = &findings.items[i];
+        if (!is_of_configuration(begun, source, finding)) {
+            continue;
+        }
+        finding->configuration = configuration->label;
+        finding_add_evidence(&findings, finding, "with %s", configuration->label);
+        /* No build is known that has these defines. */
+        if (configuration->headers == NULL && finding->level == LEVEL_ERROR) {
+            finding->level = LEVEL_WARNING;
+        }
+        finding_copy(begun->first.findings, finding);
+    }
+}
+
+void
+checks_end(struct checks *begun, const struct tour *tour)
+{
+    struct check *check = &begun->first;
+    check->tour = tour;
+    check_state_not_visible(check);
+    suppressions_apply(check, &begun->suppressions);
+    suppressions_report(check, &begun->suppressions);
+}
+
 void
 checks_run(struct arena *arena, const struct source *source, struct findings *findings)
 {
@@ -79,23 +213,7 @@ void
 checks_run_for(struct arena *arena, const struct source *source,
                const struct check_versions *versions, struct findings *findings)
 {
-    struct check check = {
-        .arena = arena,
-        .source = source,
-        .extension = extension_read(arena, source),
-        .findings = findings,
-        .versions = *versions,
-    };
-    struct suppressions suppressions = suppressions_read(&check);
-    for (size_t i = 0; i < ARRAY_LENGTH(checks); i++) {
-        checks[i](&check);
-    }
-    suppressions_apply(&check, &suppressions);
-    for (size_t i = 0; i < ARRAY_LENGTH(late_checks); i++) {
-        late_checks[i](&check);
-    }
-    suppressions_apply(&check, &suppressions);
-    suppressions_report(&check, &suppressions);
+    checks_end(checks_begin(arena, source, versions, findings), NULL);
 }
 
 /* --- findings at places -------------------------------------------------- */

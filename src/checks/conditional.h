@@ -3,21 +3,42 @@
 #ifndef INSULATE_CHECKS_CONDITIONAL_H
 #define INSULATE_CHECKS_CONDITIONAL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
+#include "model/configuration.h"
 #include "model/source.h"
 
 enum truth { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN };
 
 /* What conditions ask for. */
 struct build {
-    unsigned version; /* PY_VERSION_HEX */
-    unsigned limited; /* Py_LIMITED_API; 0: not defined */
+    unsigned version;      /* PY_VERSION_HEX */
+    unsigned limited;      /* Py_LIMITED_API; 0: not defined */
+    bool knows_gil;        /* is_free_threaded says what Py_GIL_DISABLED is */
+    bool is_free_threaded;
+    const struct macro_setting *settings; /* these go before all else */
+    size_t n_settings;
 };
 
 /* Is OFFSET of FILE part of the program in BUILD, as far as #if conditions over the
  * version tell?  UNKNOWN where one asks for anything else. */
 enum truth offset_is_compiled(const struct source_file *file, uint32_t offset,
                               const struct build *build);
+
+/* The conditions of a whole project under one build, with what its own #define
+ * directives say. */
+struct conditions;
+
+/* Reads the headers of SOURCE; all is in ARENA. */
+struct conditions *conditions_new(struct arena *arena, const struct source *source,
+                                  const struct build *build);
+/* For each of the N tokens of FILE, in order: is it part of the program?  WISHES may
+ * be NULL; else WISHES[i] becomes what would make an UNKNOWN one a YES, with a name of
+ * NULL where no single define of the project's own does. */
+void conditions_judge(struct conditions *conditions, const struct source_file *file,
+                      const uint32_t *tokens, size_t n, enum truth *out_truths,
+                      struct macro_setting *wishes);
 
 #endif

@@ -4,22 +4,8 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/conditional.h"
 
-enum { OLDEST_MINOR = 9, NEWEST_MINOR = 15, NAMES_MOST = 5 };
-
-/* Would any supported Python compile OFFSET? */
-static bool
-is_of_any_version(const struct source_file *file, uint32_t offset)
-{
-    for (unsigned minor = OLDEST_MINOR; minor <= NEWEST_MINOR; minor++) {
-        struct build build = {.version = 3u << 24 | minor << 16 | 0xf0};
-        if (offset_is_compiled(file, offset, &build) != TRUTH_NO) {
-            return true;
-        }
-    }
-    return false;
-}
+enum { NAMES_MOST = 5 };
 
 /* The name that the declaration at token I (`static`) gives to an object or a type,
  * as a token; n_tokens if it declares something else, or a constant. */
@@ -50,21 +36,15 @@ declared_object(const struct source_file *file, size_t i)
 }
 
 static void
-check_range(struct check *check, const struct source_file *file,
-            const struct range *skipped)
+check_branch(struct check *check, const struct branch *branch)
 {
+    const struct source_file *file = branch->file;
     struct finding *finding = NULL;
     size_t n = 0;
-    for (size_t i = source_token(file, skipped->begin);
-         i < file->n_tokens && file->tokens[i].begin < skipped->end; i++)
-    {
-        if (file->tokens[i].inactive == 0 || file->tokens[i].directive != 0
-            || !token_is(file, i, "static"))
-        {
-            continue;
-        }
-        size_t name = declared_object(file, i);
-        if (name >= file->n_tokens || !is_of_any_version(file, file->tokens[i].begin)) {
+    for (size_t i = branch->first; i <= branch->last; i++) {
+        size_t name = token_is(file, i, "static") ? declared_object(file, i)
+                                                  : file->n_tokens;
+        if (name >= file->n_tokens) {
             continue;
         }
         const struct token *token = &file->tokens[name];
@@ -72,9 +52,10 @@ check_range(struct check *check, const struct source_file *file,
                                       token->end - token->begin);
         if (finding == NULL) {
             finding = check_add(check, "state-not-visible", file, token->begin, text,
-                                "'%s' is a static in a branch of #if that this "
-                                "configuration leaves out, and is not judged; check "
-                                "with the headers or defines (behind --) that take it",
+                                "'%s' is a static in a branch of #if that no "
+                                "configuration read here takes, and is not judged; "
+                                "check with the headers or defines (behind --) that "
+                                "take it",
                                 text);
         }
         else if (n < NAMES_MOST) {
@@ -88,10 +69,17 @@ check_range(struct check *check, const struct source_file *file,
 void
 check_state_not_visible(struct check *check)
 {
-    for (size_t i = 0; i < check->source->n_files; i++) {
-        const struct source_file *file = check->source->files[i];
-        for (size_t k = 0; file->is_project && k < file->n_skipped; k++) {
-            check_range(check, file, &file->skipped[k]);
+    struct tour alone;
+    const struct tour *tour = check->tour;
+    if (tour == NULL) {
+        tour_init(&alone, check->arena, check->source,
+                  &(struct python_header_list){NULL, 0, 0}, check->versions.floor,
+                  check->versions.abi3);
+        tour = &alone;
+    }
+    for (size_t i = 0; i < tour->n_branches; i++) {
+        if (tour_lacks(tour, &tour->branches[i])) {
+            check_branch(check, &tour->branches[i]);
         }
     }
 }

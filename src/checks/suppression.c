@@ -39,6 +39,22 @@ says_something(const char *text)
     return false;
 }
 
+/* The one that another configuration's reading entered, or NULL. */
+static struct suppression *
+find_known(const struct suppressions *suppressions, const struct source_file *file,
+           uint32_t offset)
+{
+    for (size_t i = 0; i < suppressions->n_items; i++) {
+        struct suppression *known = &suppressions->items[i];
+        if (known->offset == offset
+            && strcmp(known->file->real_path, file->real_path) == 0)
+        {
+            return known;
+        }
+    }
+    return NULL;
+}
+
 static void
 read_comment(struct check *check, const struct source_file *file,
              const struct token *token, struct suppressions *suppressions)
@@ -50,11 +66,18 @@ read_comment(struct check *check, const struct source_file *file,
     if (found == NULL) {
         return;
     }
+    bool is_reached = token->inactive == 0 && !file->is_broken;
+    struct suppression *known = find_known(suppressions, file, token->begin);
+    if (known != NULL) {
+        known->is_reached = known->is_reached || is_reached;
+        return;
+    }
     struct suppression made = {
         .file = file,
         .offset = token->begin,
         .first_line = source_line(file, token->begin),
         .last_line = source_line(file, token->end - 1),
+        .is_reached = is_reached,
     };
     const char *reason = split_rules(check, found + strlen(mark), &made);
     made.has_reason = says_something(reason);
@@ -63,10 +86,9 @@ read_comment(struct check *check, const struct source_file *file,
     suppressions->items[suppressions->n_items++] = made;
 }
 
-struct suppressions
-suppressions_read(struct check *check)
+void
+suppressions_read(struct check *check, struct suppressions *suppressions)
 {
-    struct suppressions suppressions = {NULL, 0, 0};
     for (size_t i = 0; i < check->source->n_files; i++) {
         const struct source_file *file = check->source->files[i];
         if (!file->is_project || strstr(file->text, "insulate: ignore[") == NULL) {
@@ -74,11 +96,10 @@ suppressions_read(struct check *check)
         }
         for (size_t k = 0; k < file->n_tokens; k++) {
             if (file->tokens[k].kind == TOKEN_COMMENT) {
-                read_comment(check, file, &file->tokens[k], &suppressions);
+                read_comment(check, file, &file->tokens[k], suppressions);
             }
         }
     }
-    return suppressions;
 }
 
 /* --- applying ------------------------------------------------------------ */
@@ -137,7 +158,7 @@ report(struct check *check, const struct suppression *suppression)
                   "them",
                   unknown);
     }
-    else {
+    else if (suppression->is_reached) {
         check_add(check, "ignore-unused", suppression->file, suppression->offset, NULL,
                   "the suppression hides nothing; remove it");
     }

@@ -1,18 +1,23 @@
 /* insulate check [PATH...]: what in the sources is not isolated. */
 #include <stdio.h>
+#include <string.h>
 
 #include "checks/check.h"
+#include "base/file.h"
 #include "commands/command.h"
+#include "commands/requirement.h"
+#include "csource/headers.h"
 #include "csource/reader.h"
 
 enum {
     OLDEST_MINOR = 2,     /* the limited API begins with 3.2 */
     FINAL_RELEASE = 0xf0, /* PY_RELEASE_LEVEL_FINAL, in PY_VERSION_HEX */
+    OLDEST_JUDGED = 0x030900f0, /* branches for older Pythons are passed over */
 };
 
 struct check_options {
     struct common_options common;
-    const char *database, *python, *libclang, *floor, *abi3;
+    const char *database, *python, *libclang, *floor, *abi3, *configurations;
     int jobs;
 };
 
@@ -29,6 +34,9 @@ const struct option check_options[] = {
      "oldest CPython that the sources are for: report what it has not"},
     {"abi3", 0, OPTION_WORD, OPTION(struct check_options, abi3), "X.Y",
      "report what is not in the limited API of X.Y"},
+    {"configurations", 0, OPTION_WORD, OPTION(struct check_options, configurations),
+     "one|all",
+     "of branches that #if leaves out: none, or those that others take (all)"},
     {0},
 };
 
@@ -87,6 +95,80 @@ parse_versions(const struct check_options *options, struct check_versions *versi
     return 0;
 }
 
+/* --- other configurations ------------------------------------------------- */
+
+static size_t
+count_problems(const struct source *source)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < source->n_files; i++) {
+        n += source->files[i]->is_main && source->files[i]->is_broken;
+    }
+    return n;
+}
+
+/* One line for all branches that nothing here could read. */
+static void
+say_what_is_left(const struct run *run, const struct tour *tour)
+{
+    size_t n = 0;
+    const struct branch *first = NULL;
+    for (size_t i = 0; i < tour->n_branches; i++) {
+        const struct branch *branch = &tour->branches[i];
+        bool is_left = branch->is_interesting && tour_lacks(tour, branch);
+        first = is_left && first == NULL ? branch : first;
+        n += is_left;
+    }
+    if (n != 0) {
+        uint32_t offset = first->file->tokens[first->first].begin;
+        run_say(run,
+                "%zu branch%s of #if not judged, as no configuration read here takes "
+                "%s (%s:%u%s)",
+                n, n == 1 ? "" : "es", n == 1 ? "it" : "them", first->file->path,
+                source_line(first->file, offset), n == 1 ? "" : " …");
+    }
+}
+
+/* Read the sources again in each configuration that takes a branch which the first
+ * one, SOURCE, leaves out. */
+static int
+check_others(struct run *run, const struct source_request *first,
+             const struct source *source, const struct check_versions *versions,
+             struct checks *checks, struct error *err)
+{
+    struct python_header_list pythons = python_headers_list(run->arena);
+    struct tour *tour = ARENA_NEW(run->arena, struct tour);
+    unsigned floor = versions->floor;
+    if (floor == 0) {
+        unsigned required = requirement_floor(run->arena, first->paths[0]);
+        floor = required > OLDEST_JUDGED ? required : OLDEST_JUDGED;
+    }
+    tour_init(tour, run->arena, source, &pythons, floor, versions->abi3);
+    const struct configuration *next;
+    while ((next = tour_next(tour)) != NULL) {
+        struct source_request request = *first;
+        struct source *other;
+        request.configuration = next;
+        request.python = next->headers ? NULL : first->python;
+        if (source_read(run->arena, &request, &other, err) != 0) {
+            return error_wrap(err, "with %s", next->label);
+        }
+        run_say(run, "read again with %s", next->label);
+        size_t n_broken = count_problems(other);
+        if (n_broken > count_problems(source)) {
+            run_say_more(run, "%zu file%s not parse with %s: %s:%u: %s", n_broken,
+                         n_broken == 1 ? " does" : "s do", next->label,
+                         other->problems[0].path, other->problems[0].line,
+                         other->problems[0].message);
+        }
+        checks_add(checks, other, next);
+        tour_add(tour, next, other);
+    }
+    say_what_is_left(run, tour);
+    checks_end(checks, tour);
+    return 0;
+}
+
 static int
 run_check(struct run *run, const struct check_options *options)
 {
@@ -112,14 +194,22 @@ run_check(struct run *run, const struct check_options *options)
         return run_fail(run, &err);
     }
     say_what_was_read(run, source);
-    checks_run_for(run->arena, source, &versions, &run->findings);
+    struct checks *checks =
+        checks_begin(run->arena, source, &versions, &run->findings);
+    if (strcmp(options->configurations, "one") == 0) {
+        checks_end(checks, NULL);
+    }
+    else if (check_others(run, &request, source, &versions, checks, &err) != 0) {
+        return run_fail(run, &err);
+    }
     return run_report(run, false);
 }
 
 int
 cmd_check(const struct command *self, int argc, char **argv)
 {
-    struct check_options options = {.common = COMMON_OPTIONS_INIT};
+    struct check_options options = {.common = COMMON_OPTIONS_INIT,
+                                    .configurations = "all"};
     struct run run;
     int code = run_begin(&run, self, argc, argv, &options.common);
     if (code < 0) {

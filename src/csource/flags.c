@@ -164,10 +164,18 @@ option_value(const char *const *words, size_t n_words, size_t *i,
     return NULL;
 }
 
+/* Does the configuration have a Python of its own? */
+static bool
+brings_headers(const struct source_request *request)
+{
+    return request->configuration != NULL && request->configuration->headers != NULL;
+}
+
 /* Add what matters of a build's compiler call, run in FOLDER. */
 static void
-add_build_arguments(struct arena *arena, struct plan *plan, struct unit_plan *unit,
-                    const char *folder, const char *const *words, size_t n_words)
+add_build_arguments(struct arena *arena, const struct source_request *request,
+                    struct plan *plan, struct unit_plan *unit, const char *folder,
+                    const char *const *words, size_t n_words)
 {
     for (size_t i = 1; i < n_words; i++) {
         const char *option = NULL;
@@ -182,6 +190,9 @@ add_build_arguments(struct arena *arena, struct plan *plan, struct unit_plan *un
             if (file_exists(path_join(arena, path, "Python.h"))) {
                 add_header_folder(arena, plan, path);
                 option = strcmp(option, "-I") == 0 ? "-isystem" : option;
+                if (brings_headers(request)) {
+                    continue;
+                }
             }
             add_argument(arena, unit, option);
             add_argument(arena, unit, path);
@@ -221,8 +232,35 @@ add_user_arguments(struct arena *arena, struct plan *plan, struct unit_plan *uni
                          ARRAY_LENGTH(path_options), &option);
         if (value != NULL && file_exists(path_join(arena, value, "Python.h"))) {
             add_header_folder(arena, plan, value);
+            if (brings_headers(request)) {
+                i = at;
+                continue;
+            }
         }
         add_argument(arena, unit, request->arguments[i]);
+    }
+}
+
+/* Add what the configuration has in place of the build's. */
+static void
+add_configuration(struct arena *arena, const struct configuration *configuration,
+                  struct plan *plan, struct unit_plan *unit)
+{
+    if (configuration->headers != NULL) {
+        /* Some pyconfig.h only names the architecture's, beside the folder. */
+        const char *around = path_folder(arena, configuration->headers);
+        add_argument(arena, unit, "-isystem");
+        add_argument(arena, unit, configuration->headers);
+        add_argument(arena, unit, "-idirafter");
+        add_argument(arena, unit, around);
+        add_header_folder(arena, plan, configuration->headers);
+    }
+    for (size_t i = 0; i < configuration->n_settings; i++) {
+        const struct macro_setting *setting = &configuration->settings[i];
+        add_argument(arena, unit,
+                     setting->value != NULL
+                         ? arena_format(arena, "-D%s=%s", setting->name, setting->value)
+                         : arena_format(arena, "-U%s", setting->name));
     }
 }
 
@@ -515,10 +553,13 @@ plan_unit(struct arena *arena, const struct source_request *request,
     }
     add_common_arguments(arena, unit);
     if (entry != NULL) {
-        add_build_arguments(arena, plan, unit, entry->folder, entry->words,
+        add_build_arguments(arena, request, plan, unit, entry->folder, entry->words,
                             entry->n_words);
     }
     add_user_arguments(arena, plan, unit, request);
+    if (request->configuration != NULL) {
+        add_configuration(arena, request->configuration, plan, unit);
+    }
     /* A build's own choice of Python comes first; --python fills the gap. */
     if (!has_python_headers(arena, unit)
         && add_python_headers(arena, request, headers, plan, unit, err) != 0)

@@ -26,6 +26,7 @@
     F(getCString)                                                                      \
     F(disposeString)                                                                   \
     F(getClangVersion)                                                                 \
+    F(getFile)                                                                         \
     F(getFileName)                                                                     \
     F(getFileContents)                                                                 \
     F(getLocation)                                                                     \

@@ -383,6 +383,7 @@ finish(struct reader *reader, struct source *source)
                              | reader->python_micro << 8;
     /* Whether a release is final is not told by numbers alone. */
     source->python_version |= source->python_version ? 0xf0 : 0;
+    source->is_free_threaded = reader->is_free_threaded;
 }
 
 int

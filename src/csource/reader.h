@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/macros.h"
+#include "model/configuration.h"
 #include "model/source.h"
 
 /* A text that is read in place of the file at REAL_PATH, which need not exist. */
@@ -30,6 +31,8 @@ struct source_request {
     const char *libclang;            /* file or folder; NULL: see libclang_load */
     const struct source_text *texts; /* changes that are not written yet */
     size_t n_texts;
+    const struct configuration *configuration; /* in place of what the build says; NULL:
+                                                  as it is */
 };
 
 /* Read the C and C++ files of REQUEST.

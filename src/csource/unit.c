@@ -104,7 +104,8 @@ macro_number(struct unit *unit, CXCursor cursor)
     return number;
 }
 
-/* PY_VERSION_HEX is an expression over these: patchlevel.h. */
+/* PY_VERSION_HEX is an expression over these: patchlevel.h.  pyconfig.h says whether
+ * there is a GIL. */
 static void
 read_version(struct unit *unit, CXCursor cursor)
 {
@@ -118,6 +119,9 @@ read_version(struct unit *unit, CXCursor cursor)
     }
     else if (strcmp(name, "PY_MICRO_VERSION") == 0) {
         reader->python_micro = macro_number(unit, cursor);
+    }
+    else if (strcmp(name, "Py_GIL_DISABLED") == 0) {
+        reader->is_free_threaded = macro_number(unit, cursor) == 1;
     }
 }
 
@@ -150,7 +154,8 @@ visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
     }
     if (!place.entry->file.is_project) {
         if (kind == CXCursor_MacroDefinition
-            && string_ends(place.entry->file.real_path, "/patchlevel.h"))
+            && (string_ends(place.entry->file.real_path, "/patchlevel.h")
+                || string_ends(place.entry->file.real_path, "/pyconfig.h")))
         {
             read_version(unit, cursor);
         }
@@ -348,6 +353,8 @@ unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *p
     if (!read_diagnostics(&unit)) {
         return;
     }
+    /* A file that #if leaves out whole has no cursor to be met by. */
+    (void)unit_file(&unit, unit.clang->getFile(tu, plan->real_path));
     CXCursor top = unit.clang->getTranslationUnitCursor(tu);
     unit.clang->visitChildren(top, visit_top, &unit);
     files_sort_expansions(reader);

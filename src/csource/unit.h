@@ -84,6 +84,7 @@ struct reader {
     const char *const *named_real;   /* … and where they are */
     size_t n_named;
     unsigned python_major, python_minor, python_micro;
+    bool is_free_threaded;
 };
 
 /* A libclang cursor's entry in the unit's table. */

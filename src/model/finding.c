@@ -78,6 +78,7 @@ finding_copy(struct findings *findings, const struct finding *finding)
     copy->place = copy_string(arena, finding->place);
     copy->symbol = copy_string(arena, finding->symbol);
     copy->scenario = copy_string(arena, finding->scenario);
+    copy->configuration = copy_string(arena, finding->configuration);
     copy->evidence = evidence;
 }
 

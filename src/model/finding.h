@@ -25,6 +25,8 @@ struct finding {
     const char *place;   /* symbol or section+0xoffset, where line is 0 */
     const char *symbol;  /* the C symbol the finding is about */
     const char *scenario; /* prove: the scenario's name; compare: the observation's */
+    const char *configuration; /* check: the one it was found with, if that is not the
+                                  first */
     const char *const *evidence; /* one short line each */
     size_t n_evidence;
     bool automatic;      /* convert mends it without help */

@@ -337,6 +337,7 @@ struct source {
                                     compilation database does not know */
     size_t n_unlisted;
     unsigned python_version; /* PY_VERSION_HEX of the headers; 0: none seen */
+    bool is_free_threaded;   /* the headers are of a Python without a GIL */
 };
 
 /* --- questions ----------------------------------------------------------- */

@@ -26,6 +26,7 @@ finding_to_json(const struct finding *finding, const char *folder)
     tree_set_string(object, "place", finding->place);
     tree_set_string(object, "symbol", finding->symbol);
     tree_set_string(object, "scenario", finding->scenario);
+    tree_set_string(object, "configuration", finding->configuration);
     json_t *evidence = tree_array();
     for (size_t i = 0; i < finding->n_evidence; i++) {
         tree_append(evidence, tree_string(finding->evidence[i]));

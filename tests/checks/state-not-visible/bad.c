@@ -1,6 +1,6 @@
 #include "../module.h"
 
-#ifdef WITH_CACHE
+#ifdef MS_WINDOWS
 static PyObject *cache;  // want: state-not-visible
 static int n_hits;
 
