@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -204,37 +203,6 @@ file_list(struct arena *arena, const char *path, path_filter *wanted,
     }
     *out_list = list;
     return 0;
-}
-
-static int
-remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk)
-{
-    (void)status;
-    (void)type;
-    (void)walk;
-    return remove(path);
-}
-
-void
-folder_remove(const char *path)
-{
-    enum { OPEN_FOLDERS = 16 };
-    (void)nftw(path, remove_entry, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
-}
-
-char *
-folder_make(struct arena *arena, struct error *err)
-{
-    const char *temporary = getenv("TMPDIR");
-    if (temporary == NULL || temporary[0] == '\0') {
-        temporary = "/tmp";
-    }
-    char *folder = arena_format(arena, "%s/insulate-XXXXXX", temporary);
-    if (mkdtemp(folder) == NULL) {
-        error_set_errno(err, "cannot make a folder in %s", temporary);
-        return NULL;
-    }
-    return folder;
 }
 
 bool

@@ -44,13 +44,6 @@ typedef bool path_filter(const char *name);
 MUST_CHECK int file_list(struct arena *arena, const char *path, path_filter *wanted,
                          struct path_list *out_list, struct error *err);
 
-/* Make an empty folder for this run in TMPDIR, which the caller ends with
- * folder_remove.  Returns its path (arena), or NULL with ERR filled. */
-char *folder_make(struct arena *arena, struct error *err);
-/* Remove the folder PATH with all that is in it, as far as that is possible; does not
- * follow links. */
-void folder_remove(const char *path);
-
 bool file_exists(const char *path);
 bool file_is_folder(const char *path);
 /* DIR "/" NAME in the arena; NAME alone if it is absolute or DIR is "" or ".". */

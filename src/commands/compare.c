@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/interrupt.h"
+#include "base/scratch.h"
 #include "base/strbuf.h"
 #include "commands/imports.h"
 #include "compare/differences.h"
@@ -180,7 +182,7 @@ set_up_and_compare(struct run *run, const struct compare_options *options,
     }
     observer->python = subject.executable;
     observer->python_path = arena_string(run->arena, path.text);
-    observer->folder = folder_make(run->arena, err);
+    observer->folder = scratch_make(run->arena, err);
     return observer->folder != NULL
                ? compare(run, observer, &before, &after, subject.minor, err)
                : -1;
@@ -196,12 +198,11 @@ cmd_compare(const struct command *self, int argc, char **argv)
         struct error err = ERROR_INIT;
         struct observer observer = {.arena = run.arena,
                                     .step_limit = options.time_limit};
-        code = set_up_and_compare(&run, &options, &observer, &err) == 0
-                   ? run_report(&run, false)
-                   : run_fail(&run, &err);
-        if (observer.folder != NULL) {
-            folder_remove(observer.folder);
-        }
+        interrupt_catch();
+        int status = set_up_and_compare(&run, &options, &observer, &err);
+        /* Now: whoever reads the report may end this process by reading no further. */
+        scratch_remove(observer.folder);
+        code = status == 0 ? run_report(&run, false) : run_fail(&run, &err);
     }
     return run_end(&run, code);
 }

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/interrupt.h"
+#include "base/scratch.h"
 #include "base/strbuf.h"
 #include "binary/image.h"
 #include "prove/limits.h"
@@ -269,5 +270,8 @@ proofs_run(struct proofs *proofs)
         module_reports_init(&work.answers[i].report, run->arena);
     }
     work_all(&work);
+    /* Now: whoever reads the report may end this process by reading no further. */
+    scratch_remove(proofs->prover.witness.folder);
+    proofs->prover.witness.folder = NULL;
     return report(proofs, merge(&work));
 }

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/interrupt.h"
+#include "base/scratch.h"
 #include "base/strbuf.h"
 #include "binary/image.h"
 #include "binary/module.h"
@@ -275,7 +276,7 @@ set_up(struct proofs *proofs, const struct prove_options *options, struct error 
     {
         return -1;
     }
-    witness->folder = folder_make(arena, err);
+    witness->folder = scratch_make(arena, err);
     return witness->folder != NULL ? choose_modules(proofs, options, err) : -1;
 }
 
@@ -291,9 +292,7 @@ cmd_prove(const struct command *self, int argc, char **argv)
         interrupt_catch();
         code = set_up(&proofs, &options, &err) == 0 ? proofs_run(&proofs)
                                                     : run_fail(&run, &err);
-        if (proofs.prover.witness.folder != NULL) {
-            folder_remove(proofs.prover.witness.folder);
-        }
+        scratch_remove(proofs.prover.witness.folder);
     }
     return run_end(&run, code);
 }

@@ -137,7 +137,7 @@ call_hook(const char *name, void *library)
 bool
 definition_report(const char *name, const char *path)
 {
-    pid_t pid = effect_fork_unseen();
+    pid_t pid = effect_fork_copy();
     if (pid < 0) {
         return false;
     }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,6 +51,21 @@ effect_fork_unseen(void)
     pid_t (*next)(void);
     find_next(&next, "fork");
     return next();
+}
+
+pid_t
+effect_fork_copy(void)
+{
+    pid_t parent = getpid();
+    pid_t pid = effect_fork_unseen();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent) {
+            effect_allow_exit();
+            _exit(0);
+        }
+    }
+    return pid;
 }
 
 static pid_t

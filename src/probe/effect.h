@@ -17,6 +17,9 @@ void effect_disarm(void);
 /* The C library's fork, for the witness itself: reports nothing. */
 pid_t effect_fork_unseen(void);
 
+/* The same for a copy that ends with this process, however that ends. */
+pid_t effect_fork_copy(void);
+
 /* From now on exit() and _exit() are the scenario's own, not reported. */
 void effect_allow_exit(void);
 bool effect_exit_is_allowed(void);

@@ -56,7 +56,7 @@ fail_once(struct seat *seat, long which)
 static bool
 try_failure(struct seat *seat, long which)
 {
-    pid_t pid = effect_fork_unseen();
+    pid_t pid = effect_fork_copy();
     if (pid == 0) {
         fail_once(seat, which);
     }

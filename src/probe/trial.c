@@ -62,7 +62,7 @@ static bool
 run_copy(struct inside *inside, const char *name, const char *function,
          struct py_object *first, struct py_object *second, const char *left_out)
 {
-    pid_t pid = effect_fork_unseen();
+    pid_t pid = effect_fork_copy();
     if (pid == 0) {
         try_once(inside, name, function, first, second, left_out);
     }

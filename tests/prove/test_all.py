@@ -167,24 +167,37 @@ def processes_of(marker):
     return found
 
 
+class SlowRun:
+    """A run over two modules that is in the second, which never comes back."""
+
+    def __init__(self, insulate, python, folder, number):
+        self.executable, site = make_environment(python, folder / f"slow{number}")
+        build("clean_state", python, site / "clean_state.so")
+        build("hangs_in_exec", python, site / "hangs_in_exec.so")
+        self.temporary = folder / f"tmp{number}"
+        self.temporary.mkdir()
+        self.marker = f"INSULATE_TEST_MARK={folder.name}-{number}"
+        name, _, value = self.marker.partition("=")
+        self.command = command(insulate, self.executable, "--format", "json", "--jobs", "1")
+        self.environment = {**os.environ, "TMPDIR": str(self.temporary), name: value}
+        self.child = subprocess.Popen(
+            self.command, env=self.environment, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        self.wait_for_second()
+
+    def wait_for_second(self):
+        while "hangs_in_exec" not in " ".join(
+                Path(f"/proc/{each}/environ").read_bytes().decode(errors="replace")
+                for each in processes_of(self.marker)
+                if Path(f"/proc/{each}").exists()):
+            check_alive(self.child)
+            time.sleep(0.05)
+
+
 def check_interrupt(insulate, python, folder, number):
     """A run that is stopped says what it has, and leaves nothing."""
-    executable, site = make_environment(python, folder / f"slow{number}")
-    build("clean_state", python, site / "clean_state.so")
-    build("hangs_in_exec", python, site / "hangs_in_exec.so")
-    temporary = folder / f"tmp{number}"
-    temporary.mkdir()
-    marker = f"INSULATE_TEST_MARK={folder.name}-{number}"
-    name, _, value = marker.partition("=")
-    child = subprocess.Popen(
-        command(insulate, executable, "--format", "json", "--jobs", "1"),
-        env={**os.environ, "TMPDIR": str(temporary), name: value},
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while "hangs_in_exec" not in " ".join(
-            Path(f"/proc/{each}/environ").read_bytes().decode(errors="replace")
-            for each in processes_of(marker) if Path(f"/proc/{each}").exists()):
-        check_alive(child)
-        time.sleep(0.05)
+    slow = SlowRun(insulate, python, folder, number)
+    child, marker, temporary = slow.child, slow.marker, slow.temporary
     begin = time.monotonic()
     child.send_signal(number)
     out, errors = child.communicate(timeout=60)
@@ -196,6 +209,32 @@ def check_interrupt(insulate, python, folder, number):
     check(took < ENDED, "at once", took)
     check(not processes_of(marker), "no process is left")
     check(not list(temporary.iterdir()), "and no file", list(temporary.iterdir()))
+
+
+def check_kill(insulate, python, folder):
+    """A run that is killed cannot clean up: its processes end with it, its folder goes
+    with the next run, even one whose reader goes away."""
+    slow = SlowRun(insulate, python, folder, signal.SIGKILL)
+    slow.child.kill()
+    slow.child.communicate()
+    for _ in range(100):
+        if not processes_of(slow.marker):
+            break
+        time.sleep(0.1)
+    check(not processes_of(slow.marker), "no process is left after SIGKILL",
+          processes_of(slow.marker))
+    check(len(list(slow.temporary.iterdir())) == 1, "but the folder",
+          list(slow.temporary.iterdir()))
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([insulate, "prove", "--scenario", "import", "--python",
+                           slow.executable, "clean_state"], env=slow.environment,
+                          stdout=write, stderr=subprocess.DEVNULL)
+    os.close(write)
+    check(done.returncode == -signal.SIGPIPE, "a reader that is gone ends a run",
+          done.returncode)
+    check(not list(slow.temporary.iterdir()), "the next run removes it, and its own",
+          list(slow.temporary.iterdir()))
 
 
 def check_alive(child):
@@ -228,8 +267,9 @@ def main():
         check_text(options.insulate, executable, folder)
         check_progress(options.insulate, executable, folder)
         check_nothing(options.insulate, python, folder)
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             check_interrupt(options.insulate, python, folder, number)
+        check_kill(options.insulate, python, folder)
     return 0
 
 
