@@ -154,17 +154,22 @@ def check_progress(insulate, executable, folder):
           "progress on a terminal", seen)
 
 
-def processes_of(marker):
-    """Processes whose environment has `marker`."""
-    found = []
+def environments_of(marker):
+    """The environments that have `marker`, by process."""
+    found = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit() and int(entry.name) != os.getpid():
             try:
-                if marker.encode() in (entry / "environ").read_bytes():
-                    found.append(entry.name)
-            except OSError:
+                environment = (entry / "environ").read_bytes()
+            except OSError:  # it has ended
                 continue
+            if marker.encode() in environment:
+                found[entry.name] = environment
     return found
+
+
+def processes_of(marker):
+    return list(environments_of(marker))
 
 
 class SlowRun:
@@ -178,18 +183,16 @@ class SlowRun:
         self.temporary.mkdir()
         self.marker = f"INSULATE_TEST_MARK={folder.name}-{number}"
         name, _, value = self.marker.partition("=")
-        self.command = command(insulate, self.executable, "--format", "json", "--jobs", "1")
         self.environment = {**os.environ, "TMPDIR": str(self.temporary), name: value}
         self.child = subprocess.Popen(
-            self.command, env=self.environment, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True)
+            command(insulate, self.executable, "--format", "json", "--jobs", "1"),
+            env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True)
         self.wait_for_second()
 
     def wait_for_second(self):
-        while "hangs_in_exec" not in " ".join(
-                Path(f"/proc/{each}/environ").read_bytes().decode(errors="replace")
-                for each in processes_of(self.marker)
-                if Path(f"/proc/{each}").exists()):
+        while not any(b"hangs_in_exec" in each
+                      for each in environments_of(self.marker).values()):
             check_alive(self.child)
             time.sleep(0.05)
 
