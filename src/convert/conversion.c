@@ -373,5 +373,6 @@ plan_names(struct conversion *c)
                          ? c->type_getter->name
                          : TEXT(c, "get_%s_state_by_type", c->base);
     c->get_by_operands = TEXT(c, "get_%s_state_by_operands", c->base);
+    c->get_at_end = TEXT(c, "find_%s_state", c->base);
     c->new_type = TEXT(c, "%s_new_type", c->base);
 }

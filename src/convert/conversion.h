@@ -80,6 +80,7 @@ struct function_plan {
     bool gets_module;         /* is to get a new first parameter `module` */
     bool is_exec;             /* becomes Py_mod_exec */
     bool has_own_state;       /* has the state in a local or parameter already */
+    bool may_lack_state;      /* runs when an instance dies: teardown.c */
 };
 
 struct macro_plan {
@@ -181,11 +182,12 @@ struct conversion {
     const char *get;                /* get_speedups_state */
     const char *get_by_type;
     const char *get_by_operands;
+    const char *get_at_end; /* by a type that may have lost its module */
     const char *new_type; /* helper that makes a heap type */
     bool has_module_field;    /* the state knows its module: look_ups.c */
     const char *module_field;
     bool has_plain_names; /* a tp_name without a dot, which is kept */
-    bool uses_get, uses_by_type, uses_by_operands, uses_new_type;
+    bool uses_get, uses_by_type, uses_by_operands, uses_at_end, uses_new_type;
     bool needs_structmember;
     bool uses_header; /* insulate.h */
     const char *gil_slot;     /* value of Py_mod_gil, or NULL */
@@ -334,6 +336,7 @@ void plan_needs(struct conversion *c);           /* needs.c */
 void edit_references(struct conversion *c);      /* references.c */
 void edit_macros(struct conversion *c);          /* macros.c */
 void edit_functions(struct conversion *c);       /* functions.c */
+void edit_teardown(struct conversion *c);        /* teardown.c */
 void edit_members(struct conversion *c);         /* abi3.c */
 void edit_allocations(struct conversion *c);     /* allocations.c */
 void edit_frees(struct conversion *c);           /* frees.c */
@@ -356,6 +359,11 @@ void add_guard(const struct conversion *c, struct strbuf *out, const char *inner
                const char *inner_release);
 void extend_guard(struct conversion *c, const char *name);
 void lift_guard(struct conversion *c);
+
+/* teardown.c: which functions can do without the state when it is gone; refuses those
+ * that cannot.  Is FUNCTION one that runs then? */
+void plan_teardown(struct conversion *c);
+bool may_lack_state(const struct conversion *c, const struct function *function);
 
 /* objects.c: functions that foreign code or a pointer calls with an instance. */
 void plan_objects(struct conversion *c);

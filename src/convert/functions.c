@@ -141,8 +141,9 @@ state_expression(struct conversion *c, const struct function *function)
                     c->get_by_type, object);
     }
     default:
-        c->uses_by_type = true;
-        return TEXT(c, "%s(Py_TYPE(%s%s))", c->get_by_type,
+        c->uses_by_type |= !plan->may_lack_state;
+        return TEXT(c, "%s(Py_TYPE(%s%s))",
+                    plan->may_lack_state ? c->get_at_end : c->get_by_type,
                     is_plain_object(function->parameters[0]) ? "" : object_cast(c),
                     first);
     }

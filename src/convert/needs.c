@@ -383,7 +383,12 @@ plan_needs(struct conversion *c)
         if (plan->access == ACCESS_TEARDOWN && function->body != NULL) {
             drop_asserts(c, function);
         }
-        if (plan->is_needy && !plan->has_own_state
+    }
+    plan_teardown(c);
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        if (plan->is_needy && !plan->has_own_state && !plan->may_lack_state
             && (plan->access == ACCESS_TEARDOWN || plan->access == ACCESS_UNREACHABLE))
         {
             refuse_unreachable(c, function);

@@ -253,12 +253,46 @@ assignment_to(const struct node *name)
                : NULL;
 }
 
+/* Does FUNCTION take a reference to what is written as VALUE is? */
+static bool
+is_counted(const struct function *function, const struct node *value)
+{
+    const struct source_file *file = function->body->file;
+    size_t size = value->end - value->begin;
+    if (value->file != file || value->origin == ORIGIN_MACRO) {
+        return false;
+    }
+    for (size_t i = token_at(file, function->body->begin);
+         i + 2 < file->n_tokens && file->tokens[i].begin < function->body->end; i++)
+    {
+        bool is_increment = false;
+        for (size_t k = 0; increments[k] != NULL; k++) {
+            is_increment |= token_is(file, i, increments[k]);
+        }
+        size_t close = is_increment && token_is(file, i + 1, "(")
+                           ? token_closing(file, i + 1)
+                           : file->n_tokens;
+        if (close >= file->n_tokens) {
+            continue;
+        }
+        uint32_t begin = file->tokens[i + 2].begin;
+        if (file->tokens[token_before(file, close)].end - begin == size
+            && memcmp(file->text + begin, file->text + value->begin, size) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 edit_assignment(struct conversion *c, const struct variable *variable,
                 const struct node *use, const struct node *assign)
 {
     const struct node *value = assign->first->next;
-    if (is_null(value) || is_handed_to(use->within, variable, increments)) {
+    if (is_null(value) || is_handed_to(use->within, variable, increments)
+        || is_counted(use->within, node_bare(value)))
+    {
         return;
     }
     if (c->create != NULL && node_bare(value) == c->create) {

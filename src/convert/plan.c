@@ -51,6 +51,10 @@ access_words(const struct conversion *c, const struct function *function)
     case ACCESS_PARAMETER:
         return "its callers: a new first parameter";
     case ACCESS_TEARDOWN:
+        if (plan->may_lack_state) {
+            return "the type of its instance, as long as that has its module";
+        }
+        break;
     case ACCESS_UNREACHABLE:
         break;
     }

@@ -95,6 +95,34 @@ add_by_operands(struct conversion *c, struct strbuf *out,
         c->state);
 }
 
+/* A type keeps its tp_base for life, and its module, of which it owns a reference,
+ * unless the collector took the two apart: only then is there no state. */
+void
+add_at_end(struct conversion *c, struct strbuf *out, const struct source_file *file,
+           const char *specifiers)
+{
+    const char *type = local_beside_definition(c, "type");
+    const char *module = local_beside_definition(c, "module");
+    const char *head = function_head(
+        c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
+        TEXT(c, "%s(PyTypeObject *%s)", c->get_at_end, type));
+    strbuf_format(out,
+                  "/* For functions that run when an instance dies: NULL if the garbage "
+                  "collector\n * took the type apart already. */\n"
+                  "%s\tfor (; %s != NULL; %s = %s->tp_base) {\n"
+                  "\t\tif (!PyType_HasFeature(%s, Py_TPFLAGS_HEAPTYPE)) {\n"
+                  "\t\t\tbreak;\n"
+                  "\t\t}\n"
+                  "\t\tPyObject *%s = ((PyHeapTypeObject *)%s)->ht_module;\n"
+                  "\t\tif (%s != NULL && PyModule_GetDef(%s) == &%s) {\n"
+                  "\t\t\treturn %s(%s);\n"
+                  "\t\t}\n"
+                  "\t}\n"
+                  "\treturn NULL;\n}\n\n",
+                  head, type, type, type, type, module, type, module, module,
+                  c->definition->name, c->get, module);
+}
+
 static void
 add_new_type(struct conversion *c, struct strbuf *out, const struct source_file *file)
 {
@@ -149,7 +177,7 @@ add_flags(const struct conversion *c, struct strbuf *out)
 void
 add_readers(struct conversion *c, struct strbuf *out, const struct source_file *file)
 {
-    if (c->getter == NULL && (c->uses_get || c->uses_by_type)) {
+    if (c->getter == NULL && (c->uses_get || c->uses_by_type || c->uses_at_end)) {
         add_get(c, out, file);
     }
     if (c->type_getter != NULL) {
@@ -161,6 +189,13 @@ add_readers(struct conversion *c, struct strbuf *out, const struct source_file *
     else if (c->uses_by_type) {
         strbuf_format(out, "%s *%s(PyTypeObject *type);\n\n", c->state_type,
                       c->get_by_type);
+    }
+    if (c->uses_at_end && !c->is_header) {
+        add_at_end(c, out, file, "static inline ");
+    }
+    else if (c->uses_at_end) {
+        strbuf_format(out, "%s *%s(PyTypeObject *type);\n\n", c->state_type,
+                      c->get_at_end);
     }
     if (c->uses_by_operands) {
         add_by_operands(c, out, file);

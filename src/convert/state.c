@@ -93,7 +93,9 @@ void
 declare_definition(const struct conversion *c, struct strbuf *out, uint32_t place)
 {
     const struct declaration *definition = variable_declaration(c->definition);
-    if (c->uses_by_type && c->type_getter == NULL && !c->is_header
+    bool names_it =
+        (c->uses_by_type && c->type_getter == NULL) || c->uses_at_end;
+    if (names_it && !c->is_header
         && definition->begin >= place)
     {
         bool is_known = false;

@@ -45,6 +45,10 @@ void add_readers(struct conversion *c, struct strbuf *out,
 void add_by_type(struct conversion *c, struct strbuf *out,
                  const struct source_file *file, const char *specifiers);
 
+/* The one for what runs when an instance dies. */
+void add_at_end(struct conversion *c, struct strbuf *out,
+                const struct source_file *file, const char *specifiers);
+
 /* --- state.c --------------------------------------------------------------- */
 
 /* Append the state struct, unless the module has one. */

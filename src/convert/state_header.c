@@ -49,10 +49,15 @@ define_by_type(struct conversion *c)
     CLEANUP(strbuf_done) struct strbuf reader = STRBUF_INIT;
     const struct declaration *definition = variable_declaration(c->definition);
     const struct source_file *file = definition->file;
-    if (!c->uses_by_type || c->type_getter != NULL) {
+    if (c->uses_by_type && c->type_getter == NULL) {
+        add_by_type(c, &reader, file, "");
+    }
+    if (c->uses_at_end) {
+        add_at_end(c, &reader, file, "");
+    }
+    if (reader.size == 0) {
         return;
     }
-    add_by_type(c, &reader, file, "");
     uint32_t place = after_semicolon(file, definition->end);
     const char *text = indented(c, file, reader.text, "");
     change(c, file, place, place, TEXT(c, "\n\n%.*s", (int)strlen(text) - 2, text),

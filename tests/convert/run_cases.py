@@ -11,8 +11,10 @@ code where it is not 0, and `says` what the findings beside the patch say.
 """
 
 import collections
+import concurrent.futures
 import filecmp
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -164,6 +166,21 @@ def check_conversion(case, program, oldest, newest, work, update):
             assert not new, f"new warnings with {include}, {standard}: {dict(new)}"
 
 
+def check(case, program, includes, update):
+    """What is wrong with the case, or None."""
+    with tempfile.TemporaryDirectory() as work:
+        try:
+            if (case / "want").exists():
+                check_refusal(case, program, includes[max(includes)],
+                              pathlib.Path(work))
+            else:
+                check_conversion(case, program, floor(case, includes),
+                                 includes[max(includes)], pathlib.Path(work), update)
+        except AssertionError as fault:
+            return f"{case.name}: {fault}"
+    return None
+
+
 def main():
     program, *words = sys.argv[1:]
     program = pathlib.Path(program).resolve()
@@ -172,21 +189,12 @@ def main():
     includes = headers()
     cases = [path for path in sorted(HERE.iterdir())
              if path.is_dir() and (not names or path.name in names)]
-    faults = 0
-    for case in cases:
-        with tempfile.TemporaryDirectory() as work:
-            try:
-                if (case / "want").exists():
-                    check_refusal(case, program, includes[max(includes)],
-                                  pathlib.Path(work))
-                else:
-                    check_conversion(case, program, floor(case, includes),
-                                     includes[max(includes)], pathlib.Path(work),
-                                     update)
-            except AssertionError as fault:
-                faults += 1
-                print(f"{case.name}: {fault}")
-    print(f"{len(cases)} cases, {faults} fail")
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        said = pool.map(lambda case: check(case, program, includes, update), cases)
+        faults = [fault for fault in said if fault]
+    for fault in faults:
+        print(fault)
+    print(f"{len(cases)} cases, {len(faults)} fail")
     return 1 if faults or not cases else 0
 
 

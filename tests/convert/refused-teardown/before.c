@@ -1,15 +1,19 @@
 #include <Python.h>
+#include <stdlib.h>
 
-static PyObject *last;
+static PyObject *cache;
 
 typedef struct {
     PyObject_HEAD
+    void *buffer;
 } EggObject;
 
 static void
 egg_dealloc(PyObject *self)
 {
-    Py_CLEAR(last);
+    if (cache == NULL) {
+        free(((EggObject *)self)->buffer);
+    }
     Py_TYPE(self)->tp_free(self);
 }
 
@@ -20,8 +24,21 @@ static PyTypeObject Egg_Type = {
     .tp_dealloc = egg_dealloc,
 };
 
+static PyObject *
+keep(PyObject *module, PyObject *value)
+{
+    Py_INCREF(value);
+    Py_XSETREF(cache, value);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef spam_methods[] = {
+    {"keep", keep, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1, .m_methods = spam_methods,
 };
 
 PyMODINIT_FUNC

@@ -1,0 +1,658 @@
+/* Functions that run when an instance dies: tp_dealloc, tp_clear, tp_finalize, and what
+ * they call.
+ *
+ * When the collector takes a module, its types and an instance apart together, the types
+ * lose their MRO and their module first, so that nothing may look the state up as other
+ * functions do.  But a type never loses its tp_base, and as long as it has its module,
+ * it owns a reference to it: so the module is found along tp_base, or it is not there.
+ * What is done with the state is done only if it is there; what it holds is dead anyhow
+ * when it is not.  m_clear may have run: then objects of the state are NULL. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+/* A statement, and how it is kept from running without the state. */
+enum shape {
+    SHAPE_NONE,        /* it cannot be */
+    SHAPE_WHOLE,       /* left out */
+    SHAPE_IF,          /* its condition is false */
+    SHAPE_IF_NOT,      /* its condition is true */
+    SHAPE_VALUE,       /* the value it takes is NULL */
+};
+
+struct step {
+    enum shape shape;
+    const struct node *statement;
+    const struct node *value; /* SHAPE_VALUE */
+    const char *guard;        /* what must hold; "" if nothing */
+};
+
+bool
+may_lack_state(const struct conversion *c, const struct function *function)
+{
+    return function != NULL && plan_of_function(c, function)->may_lack_state;
+}
+
+/* --- where a mention stands --------------------------------------------------------- */
+
+/* The statement of a block, or branch of an `if`, that NODE is in; its parent is written
+ * in the file. */
+static const struct node *
+statement_of(const struct node *node)
+{
+    for (; node->parent != NULL; node = node->parent) {
+        const struct node *parent = node->parent;
+        bool is_written = parent->origin == ORIGIN_FILE;
+        if (is_written && (parent->kind == NODE_BLOCK || parent->kind == NODE_LABEL)) {
+            return node;
+        }
+        if (is_written && parent->kind == NODE_IF) {
+            return node == parent->first ? parent : node;
+        }
+    }
+    return node;
+}
+
+/* The innermost node of FUNCTION's body around OFFSET. */
+static const struct node *
+node_around(const struct function *function, uint32_t offset)
+{
+    const struct node *found = NULL;
+    for (const struct node *n = function->body; n != NULL;
+         n = node_after(n, function->body))
+    {
+        if (n->file == function->body->file && n->begin <= offset && n->end > offset) {
+            found = n;
+        }
+    }
+    return found;
+}
+
+static uint32_t
+offset_of(const struct mention *mention)
+{
+    return mention->file->tokens[mention->token].begin;
+}
+
+/* Is it a mention in FUNCTION that means nothing without the state?  The call of a
+ * function that can do without is not. */
+static bool
+is_step(const struct conversion *c, const struct function *function,
+        const struct mention *mention)
+{
+    return mention->within == function && mention->in_macro == NULL
+           && mention_is_needy(c, mention)
+           && !(mention->function != NULL && may_lack_state(c, mention->function));
+}
+
+static bool
+needs_state_within(const struct conversion *c, const struct function *function,
+                   const struct node *node)
+{
+    for (size_t i = 0; i < c->n_mentions && node != NULL; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (is_step(c, function, mention) && offset_of(mention) >= node->begin
+            && offset_of(mention) < node->end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- what must hold ------------------------------------------------------------------ */
+
+/* Is the moved object or type of MENTION handed to a function, so that it must not be
+ * NULL?  Not so when it is assigned, compared, or given to what takes NULL. */
+static bool
+must_be_there(const struct conversion *c, const struct mention *mention)
+{
+    static const char *const takers[] = {"Py_CLEAR", "Py_XDECREF", "Py_XINCREF",
+                                         "Py_XNewRef", "Py_XSETREF"};
+    const struct variable_plan *plan = moving(c, mention->variable);
+    const struct node *node = mention->node;
+    if (plan == NULL || plan->kind == FIELD_DATA || plan->kind == FIELD_RECORD
+        || node == NULL || node->is_written)
+    {
+        return false;
+    }
+    const struct source_file *file = mention->file;
+    size_t open = token_before(file, mention->token);
+    open = token_is(file, open, "&") ? token_before(file, open) : open;
+    for (size_t i = 0; i < ARRAY_LENGTH(takers) && token_is(file, open, "("); i++) {
+        if (token_is(file, token_before(file, open), takers[i])) {
+            return false;
+        }
+    }
+    for (; node->parent != NULL; node = node->parent) {
+        uint16_t kind = node->parent->kind;
+        if (kind == NODE_BINARY) {
+            return false;
+        }
+        if (kind != NODE_CAST && kind != NODE_PAREN && kind != NODE_UNARY) {
+            return kind == NODE_CALL || kind == NODE_MEMBER;
+        }
+    }
+    return false;
+}
+
+/* Is VARIABLE known not to be NULL where STATEMENT stands: does an `if` around it ask? */
+static bool
+is_tested(const struct conversion *c, const struct variable *variable,
+          const struct node *statement)
+{
+    for (const struct node *n = statement; n->parent != NULL; n = n->parent) {
+        const struct node *parent = n->parent;
+        if (parent->kind != NODE_IF || n != node_child(parent, 1)) {
+            continue;
+        }
+        for (const struct node *test = parent->first; test != NULL;) {
+            const struct node *right = node_bare(test);
+            bool is_and = right->kind == NODE_BINARY && right->op == OP_AND;
+            const struct node *one = node_bare(is_and ? right->first->next : right);
+            if (one->kind == NODE_BINARY && one->op == OP_NOT_EQUAL
+                && is_null(one->first->next))
+            {
+                one = node_bare(one->first);
+            }
+            if (one->kind == NODE_NAME && one->variable == variable
+                && moving(c, variable) != NULL)
+            {
+                return true;
+            }
+            test = is_and ? right->first : NULL;
+        }
+    }
+    return false;
+}
+
+/* Is the statement in a branch that runs with the state only? */
+static bool
+is_guarded(struct conversion *c, const struct function *function,
+           const struct node *statement);
+
+/* The conditions under which STATEMENT, or the condition of that `if`, can be executed. */
+static const char *
+guard_of(struct conversion *c, const struct function *function,
+         const struct node *statement, const struct node *part)
+{
+    CLEANUP(strbuf_done) struct strbuf guard = STRBUF_INIT;
+    if (!is_guarded(c, function, statement)) {
+        strbuf_format(&guard, "%s != NULL", c->state);
+    }
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (!is_step(c, function, mention) || offset_of(mention) < part->begin
+            || offset_of(mention) >= part->end || !must_be_there(c, mention)
+            || is_tested(c, mention->variable, statement))
+        {
+            continue;
+        }
+        const char *test =
+            TEXT(c, "%s != NULL", field_access(c, mention->variable));
+        if (guard.size == 0 || strstr(guard.text, test) == NULL) {
+            strbuf_format(&guard, "%s%s", guard.size > 0 ? " && " : "", test);
+        }
+    }
+    return arena_copy(c->arena, guard.size > 0 ? guard.text : "", guard.size);
+}
+
+/* --- which shape ----------------------------------------------------------------------- */
+
+/* Is the value of EXPRESSION nothing but the mention of a static that moves? */
+static bool
+is_mention_itself(const struct conversion *c, const struct node *expression)
+{
+    const struct node *referent = node_referent(expression);
+    return referent != NULL && referent->kind == NODE_NAME
+           && moving(c, referent->variable) != NULL && expression->type != NULL
+           && expression->type->kind == TYPE_POINTER;
+}
+
+/* Is it enough to leave the call out: does it do nothing but for the state? */
+static bool
+is_call_for_state(const struct conversion *c, const struct node *call)
+{
+    if (call->function != NULL && !call->function->in_project
+        && (string_starts(call_name(call), "Py")
+            || string_starts(call_name(call), "_Py")))
+    {
+        return true;
+    }
+    for (size_t i = 0; call_argument(call, i) != NULL; i++) {
+        const struct node *argument = node_bare(call_argument(call, i));
+        const struct node *referent = node_referent(argument);
+        if (referent != NULL && referent->kind == NODE_NAME
+            && moving(c, referent->variable) != NULL
+            && (argument->kind == NODE_UNARY
+                || referent->variable->type->kind == TYPE_ARRAY))
+        {
+            return true; /* it changes what belongs to the state */
+        }
+    }
+    return false;
+}
+
+/* What the target of an assignment is a part of: `x` in `x->y[0] = …`. */
+static const struct variable *
+root_of(const struct node *target)
+{
+    while (target != NULL && target->kind != NODE_NAME) {
+        target = target->first;
+    }
+    return target != NULL ? target->variable : NULL;
+}
+
+/* Does MENTION read an object out of an array or struct?  It may be NULL. */
+static bool
+reads_part(const struct conversion *c, const struct mention *mention)
+{
+    const struct variable_plan *plan = moving(c, mention->variable);
+    const struct node *node = mention->node;
+    if (plan == NULL || plan->kind == FIELD_DATA || node == NULL || node->is_written
+        || node->parent == NULL)
+    {
+        return false;
+    }
+    return (node->parent->kind == NODE_SUBSCRIPT || node->parent->kind == NODE_MEMBER)
+           && type_holds_object(plan->variable->type)
+           && !type_is_object_pointer(plan->variable->type);
+}
+
+static struct step
+step_of_expression(const struct conversion *c, const struct node *statement)
+{
+    struct step step = {SHAPE_NONE, statement, NULL, ""};
+    const struct node *bare = node_bare(statement);
+
+    if (statement->origin != ORIGIN_FILE) {
+        static const char *const macros[] = {"Py_CLEAR", "Py_XDECREF", "Py_DECREF"};
+        for (size_t i = 0; i < ARRAY_LENGTH(macros); i++) {
+            if (node_text_is(statement, macros[i])) {
+                step.shape = SHAPE_WHOLE;
+            }
+        }
+        return step;
+    }
+    if (bare->kind == NODE_UNARY
+        && (bare->op == OP_INCREMENT || bare->op == OP_DECREMENT)
+        && moving(c, root_of(bare->first)) != NULL)
+    {
+        step.shape = SHAPE_WHOLE;
+    }
+    else if (bare->kind == NODE_ASSIGN && moving(c, root_of(bare->first)) != NULL) {
+        step.shape = SHAPE_WHOLE;
+    }
+    else if (bare->kind == NODE_ASSIGN && bare->op == '='
+             && is_mention_itself(c, bare->first->next))
+    {
+        step.shape = SHAPE_VALUE;
+        step.value = bare->first->next;
+    }
+    else if (bare->kind == NODE_CALL && is_call_for_state(c, bare)) {
+        step.shape = SHAPE_WHOLE;
+    }
+    return step;
+}
+
+/* An `if` whose condition needs the state: without it goes where nothing else does. */
+static enum shape
+shape_of_if(const struct conversion *c, const struct function *function,
+            const struct node *statement)
+{
+    const struct node *then = node_child(statement, 1);
+    const struct node *other = node_child(statement, 2);
+    bool then_needs = needs_state_within(c, function, then);
+    bool other_needs = needs_state_within(c, function, other);
+    if (statement->first->origin != ORIGIN_FILE || then_needs == other_needs) {
+        return SHAPE_NONE;
+    }
+    return then_needs ? SHAPE_IF : other != NULL ? SHAPE_IF_NOT : SHAPE_NONE;
+}
+
+static struct step
+step_of(struct conversion *c, const struct function *function,
+        const struct node *statement)
+{
+    struct step step = {SHAPE_NONE, statement, NULL, ""};
+    const struct node *part = statement;
+    const struct node *variable = statement->first;
+
+    if (statement->kind == NODE_IF) {
+        step.shape = shape_of_if(c, function, statement);
+        part = statement->first;
+    }
+    else if (statement->kind == NODE_DECLARATIONS) {
+        if (variable != NULL && variable->next == NULL && variable->first != NULL
+            && is_mention_itself(c, variable->first))
+        {
+            step.shape = SHAPE_VALUE;
+            step.value = variable->first;
+        }
+    }
+    else if (statement->kind >= NODE_NAME || statement->origin != ORIGIN_FILE) {
+        step = step_of_expression(c, statement);
+    }
+    const char *guard = guard_of(c, function, statement, part);
+    if (*guard == '\0') {
+        step.shape = SHAPE_WHOLE; /* it runs with the state only */
+        return step;
+    }
+    if (step.shape == SHAPE_WHOLE && statement->parent->kind == NODE_IF
+        && statement->next != NULL)
+    {
+        step.shape = SHAPE_NONE; /* its `else` would become another's */
+    }
+    step.guard = guard;
+    return step;
+}
+
+static bool
+is_guarded(struct conversion *c, const struct function *function,
+           const struct node *statement)
+{
+    for (const struct node *n = statement; n->parent != NULL; n = n->parent) {
+        const struct node *parent = n->parent;
+        if (parent->kind != NODE_IF || n == parent->first
+            || !needs_state_within(c, function, parent->first))
+        {
+            continue;
+        }
+        enum shape shape = shape_of_if(c, function, parent);
+        if ((shape == SHAPE_IF && n == node_child(parent, 1))
+            || (shape == SHAPE_IF_NOT && n == node_child(parent, 2)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- the plan ------------------------------------------------------------------------- */
+
+/* A macro that needs the state: only to compare a type? */
+static bool
+macro_compares(const struct conversion *c, const struct macro *macro)
+{
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (mention->in_macro != macro || !mention_is_needy(c, mention)) {
+            continue;
+        }
+        const struct variable_plan *plan = moving(c, mention->variable);
+        size_t before = token_before(mention->file, mention->token);
+        if (plan == NULL || plan->kind != FIELD_TYPE
+            || !token_is(mention->file, before, "&")
+            || !token_is(mention->file, token_before(mention->file, before), "=="))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The statement of MENTION in FUNCTION as a step; SHAPE_NONE if it has none. */
+static struct step
+step_at(struct conversion *c, const struct function *function,
+        const struct mention *mention)
+{
+    const struct step none = {SHAPE_NONE, NULL, NULL, ""};
+    const struct node *node = mention->node != NULL
+                                  ? mention->node
+                                  : node_around(function, offset_of(mention));
+    if (node == NULL || mention->function != NULL || reads_part(c, mention)
+        || (mention->macro != NULL && !macro_compares(c, mention->macro)))
+    {
+        return none;
+    }
+    const struct node *statement = statement_of(node);
+    if (statement->parent == NULL || offset_of(mention) < statement->begin
+        || offset_of(mention) >= statement->end)
+    {
+        return none;
+    }
+    return step_of(c, function, statement);
+}
+
+static void
+spread(struct conversion *c)
+{
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (size_t i = 0; i < c->n_mentions; i++) {
+            const struct mention *mention = &c->mentions[i];
+            if (mention->function == NULL || !may_lack_state(c, mention->within)
+                || mention->in_macro != NULL || !takes_state(c, mention->function)
+                || plan_of_function(c, mention->function)->is_grouped
+                || mention->function->body == NULL
+                || mention->function->made_by != NULL)
+            {
+                continue;
+            }
+            struct function_plan *plan = plan_of_function(c, mention->function);
+            grows |= !plan->may_lack_state;
+            plan->may_lack_state = true;
+        }
+    }
+}
+
+void
+plan_teardown(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        struct function_plan *plan = plan_of_function(c, c->source->functions[i]);
+        plan->may_lack_state = plan->is_needy && plan->belongs && !plan->has_own_state
+                               && plan->access == ACCESS_TEARDOWN
+                               && plan->function->body != NULL
+                               && plan->function->made_by == NULL
+                               && plan->function->n_parameters > 0
+                               && c->options->abi3 == 0;
+        c->uses_at_end |= plan->may_lack_state;
+    }
+    spread(c);
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        const struct function *function = mention->within;
+        if (!may_lack_state(c, function) || !is_step(c, function, mention)
+            || step_at(c, function, mention).shape != SHAPE_NONE)
+        {
+            continue;
+        }
+        const char *name = mention->variable != NULL   ? mention->variable->name
+                           : mention->function != NULL ? mention->function->name
+                                                       : mention->macro->name;
+        refuse(c, "access-not-converted", mention->file, offset_of(mention), name,
+               "'%s' needs the module state, but runs when the state may be gone, and it "
+               "is not clear what is to be done then without '%s'; keep what it needs in "
+               "the instance",
+               function->name, name);
+    }
+}
+
+/* --- the edits ------------------------------------------------------------------------ */
+
+/* Can the condition be joined with && as it is? */
+static bool
+needs_parentheses(const struct node *condition, bool is_or)
+{
+    if (condition->kind == NODE_BINARY) {
+        return is_or ? false : condition->op == OP_OR;
+    }
+    return condition->kind == NODE_CONDITIONAL || condition->kind == NODE_ASSIGN
+           || condition->op == ',';
+}
+
+/* The opposite of a guard: every part of it. */
+static const char *
+lacking(const struct conversion *c, const char *guard)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    while (*guard != '\0') {
+        const char *mark = strstr(guard, " != NULL");
+        strbuf_format(&out, "%s%.*s == NULL", out.size > 0 ? " || " : "",
+                      (int)(mark - guard), guard);
+        guard = mark + strlen(" != NULL");
+        guard += string_starts(guard, " && ") ? strlen(" && ") : 0;
+    }
+    return arena_copy(c->arena, out.text, out.size);
+}
+
+static void
+edit_condition(struct conversion *c, const struct step *step)
+{
+    const struct node *condition = step->statement->first;
+    const struct source_file *file = condition->file;
+    bool is_or = step->shape == SHAPE_IF_NOT;
+    bool is_wrapped = needs_parentheses(condition, is_or);
+    const char *reason = "the state may be gone";
+
+    if (*step->guard == '\0') {
+        return;
+    }
+    change(c, file, condition->begin, condition->begin,
+           TEXT(c, "%s %s %s", is_or ? lacking(c, step->guard) : step->guard,
+                is_or ? "||" : "&&", is_wrapped ? "(" : ""),
+           reason);
+    if (is_wrapped) {
+        change(c, file, condition->end, condition->end, ")", reason);
+    }
+}
+
+/* Put `if (GUARD) { … }` around the statements from FIRST to LAST. */
+static void
+edit_whole(struct conversion *c, const struct node *first, const struct node *last,
+           const char *guard)
+{
+    static const char reason[] = "the state may be gone";
+    const struct source_file *file = first->file;
+    uint32_t end = after_semicolon(file, last->end);
+    const char *indent = indent_at(c, file, first->begin);
+    const char *unit = style_of(c, file)->indent;
+    uint32_t line = line_begin(file, first->begin);
+
+    if (first->begin - line != strlen(indent)) { /* not alone on its line */
+        change(c, file, first->begin, first->begin, TEXT(c, "if (%s) { ", guard), reason);
+        change(c, file, end, end, " }", reason);
+        return;
+    }
+    change(c, file, first->begin, first->begin,
+           TEXT(c, "if (%s) {\n%s%s", guard, indent, unit), reason);
+    for (uint32_t at = line_end(file, line); at < end; at = line_end(file, at)) {
+        change(c, file, at, at, unit, reason);
+    }
+    change(c, file, end, end, TEXT(c, "\n%s}", indent), reason);
+}
+
+static void
+edit_value(struct conversion *c, const struct step *step)
+{
+    const struct node *value = step->value;
+    const struct node *referent = node_referent(value);
+    const char *access = field_access(c, referent->variable);
+    change_cover(c, value->file, value->begin, value->end,
+                 TEXT(c, "%s != NULL ? %s : NULL", c->state, access),
+                 "the state may be gone");
+}
+
+/* The step that STATEMENT of FUNCTION is, if it mentions the state. */
+static struct step
+step_here(struct conversion *c, const struct function *function,
+          const struct node *statement)
+{
+    struct step step = {SHAPE_NONE, statement, NULL, ""};
+    const struct node *part =
+        statement->kind == NODE_IF ? statement->first : statement;
+    return needs_state_within(c, function, part) ? step_of(c, function, statement)
+                                                 : step;
+}
+
+/* Is STATEMENT the reference that the assignment behind it stores? */
+static bool
+counts_for(const struct node *statement, const struct node *assign)
+{
+    const struct source_file *file = statement->file;
+    size_t name = token_at(file, statement->begin);
+    size_t open = token_after(file, name);
+    const struct node *bare = assign != NULL ? node_bare(assign) : NULL;
+    if (bare == NULL || bare->kind != NODE_ASSIGN || !token_is(file, open, "(")
+        || (!token_is(file, name, "Py_INCREF") && !token_is(file, name, "Py_XINCREF")))
+    {
+        return false;
+    }
+    const struct node *value = node_bare(bare->first->next);
+    uint32_t begin = file->tokens[token_after(file, open)].begin;
+    size_t size = value->end - value->begin;
+    return begin + size <= statement->end
+           && memcmp(file->text + begin, file->text + value->begin, size) == 0
+           && token_is(file, token_at(file, (uint32_t)(begin + size)), ")");
+}
+
+static void
+edit_block(struct conversion *c, const struct function *function,
+           const struct node *block)
+{
+    const struct node *first = block->first;
+    if (block->kind == NODE_IF && first != NULL) {
+        first = first->next; /* behind the condition */
+    }
+    for (const struct node *n = first; n != NULL; n = n->next) {
+        struct step step = step_here(c, function, n);
+        const struct node *begin = n;
+        if (step.shape == SHAPE_NONE && block->kind == NODE_BLOCK
+            && counts_for(n, n->next))
+        {
+            step = step_here(c, function, n->next);
+            n = step.shape == SHAPE_WHOLE ? n->next : n;
+            step.shape = step.shape == SHAPE_WHOLE ? SHAPE_WHOLE : SHAPE_NONE;
+        }
+        switch (step.shape) {
+        case SHAPE_IF:
+        case SHAPE_IF_NOT:
+            edit_condition(c, &step);
+            break;
+        case SHAPE_VALUE:
+            edit_value(c, &step);
+            break;
+        case SHAPE_WHOLE: {
+            const struct node *last = n;
+            while (*step.guard != '\0' && block->kind == NODE_BLOCK
+                   && last->next != NULL)
+            {
+                struct step next = step_here(c, function, last->next);
+                if (next.shape != SHAPE_WHOLE || !string_equal(next.guard, step.guard)) {
+                    break;
+                }
+                last = last->next;
+            }
+            if (*step.guard != '\0') {
+                edit_whole(c, begin, last, step.guard);
+            }
+            n = last;
+            break;
+        }
+        case SHAPE_NONE:
+            break;
+        }
+    }
+}
+
+void
+edit_teardown(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!may_lack_state(c, function)) {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            if (n->origin == ORIGIN_FILE
+                && (n->kind == NODE_BLOCK || n->kind == NODE_LABEL
+                    || n->kind == NODE_IF))
+            {
+                edit_block(c, function, n);
+            }
+        }
+    }
+}
