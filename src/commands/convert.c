@@ -17,7 +17,7 @@ struct convert_command {
     struct common_options common;
     const char *database, *python, *libclang, *stage, *floor, *abi3;
     int jobs;
-    bool use_header, plan, write;
+    bool exports, use_header, plan, write;
 };
 
 const struct option convert_options[] = {
@@ -35,6 +35,8 @@ const struct option convert_options[] = {
      "oldest CPython that the result is to work with (3.9)"},
     {"abi3", 0, OPTION_WORD, OPTION(struct convert_command, abi3), "X.Y",
      "keep to the limited API of X.Y"},
+    {"export", 0, OPTION_FLAG, OPTION(struct convert_command, exports), NULL,
+     "give it the hook of Python 3.15, too; from floor 3.15 on, only that"},
     {"use-header", 0, OPTION_FLAG, OPTION(struct convert_command, use_header), NULL,
      "let the result include insulate.h"},
     {"plan", 0, OPTION_FLAG, OPTION(struct convert_command, plan), NULL,
@@ -71,7 +73,7 @@ struct work {
 /* --- options ------------------------------------------------------------------- */
 
 enum { OLDEST_LIMITED = 5, OLDEST_FLOOR = 9, NEWEST_MINOR = 99 };
-enum { OLDEST_OF_HEADER = 0x03090000 };
+enum { OLDEST_OF_HEADER = 0x03090000, OLDEST_OF_EXPORT = 0x030F0000 };
 
 /* X.Y as PY_VERSION_HEX; OLDEST is the lowest Y that is covered. */
 static int
@@ -124,6 +126,7 @@ parse_options(const struct convert_command *words, struct convert_options *out,
     out->stage = STAGE_ALL;
     out->abi3 = 0;
     out->use_header = words->use_header;
+    out->exports = words->exports;
     if (words->stage != NULL && parse_stage(words->stage, &out->stage, err) != 0) {
         return -1;
     }
@@ -136,6 +139,12 @@ parse_options(const struct convert_command *words, struct convert_options *out,
         return error_set(err, ERROR_UNSUPPORTED,
                          "--use-header with --abi3 %s is not covered: insulate.h begins "
                          "with the limited API of 3.9",
+                         words->abi3);
+    }
+    if (words->exports && out->abi3 != 0 && out->abi3 < OLDEST_OF_EXPORT) {
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "--export with --abi3 %s is not covered: PyModExport is in the "
+                         "limited API of 3.15 and newer",
                          words->abi3);
     }
     /* What keeps to a limited API runs on every Python from that one on. */

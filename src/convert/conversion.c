@@ -295,6 +295,12 @@ names_are_free(const struct conversion *c, const char *base)
     static const char *const patterns[] = {"%s_exec",     "%s_slots", "%s_traverse",
                                            "%s_clear",    "%s_free",  "%s_state",
                                            "get_%s_state"};
+    static const char *const of_export[] = {"_export", "_abi", "_token"};
+    for (size_t i = 0; needs_export(c) && i < ARRAY_LENGTH(of_export); i++) {
+        if (name_is_used(c, TEXT(c, "%s%s", base, of_export[i]))) {
+            return false;
+        }
+    }
     for (size_t i = c->is_multi_phase ? 2 : 0; i < ARRAY_LENGTH(patterns); i++) {
         const char *mark = strstr(patterns[i], "%s");
         const char *name =

@@ -407,6 +407,21 @@ const char *no_instances_flag(struct conversion *c);
 void include_insulate(struct conversion *c, const struct source_file *file,
                       uint32_t offset);
 
+/* export.c: the definition's fields as they are in the end; NULL: not set. */
+struct definition_text {
+    const char *name, *doc, *methods, *size, *traverse, *clear, *release;
+    const char *slots;                    /* the table; or, without one: */
+    const char *exec, *interpreters, *gil;
+};
+/* Is PyModExport_x to be written; and is it all, with no definition and no PyInit_x? */
+bool needs_export(const struct conversion *c);
+bool replaces_definition(const struct conversion *c);
+const char *export_name(const struct conversion *c);
+/* What stands for a module without a definition. */
+const char *token_name(const struct conversion *c);
+const char *export_hook(const struct conversion *c);
+void edit_export(struct conversion *c, const struct definition_text *text);
+
 /* sequences.c: is the static TYPE filled as a struct sequence? */
 bool is_sequence(const struct variable *type);
 void edit_sequences(struct conversion *c);

@@ -131,7 +131,9 @@ is_broken(const struct conversion *c)
 static bool
 is_done_already(const struct conversion *c)
 {
-    if (!c->is_multi_phase || c->is_once != (c->guard.exec != NULL)) {
+    if (!c->is_multi_phase || c->is_once != (c->guard.exec != NULL)
+        || needs_export(c))
+    {
         return false;
     }
     for (size_t i = 0; i < c->source->n_variables; i++) {

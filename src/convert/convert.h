@@ -23,6 +23,7 @@ struct convert_options {
     size_t n_keep_data;
     enum convert_stage stage;
     unsigned abi3;  /* the limited API to keep to, as Py_LIMITED_API; 0: none */
+    bool exports;    /* PyModExport_x, too, or only that from floor 3.15 on */
     bool use_header; /* the result may include insulate.h */
     unsigned floor; /* PY_VERSION_HEX of the oldest Python to keep, patch 0 */
 };

@@ -265,6 +265,10 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
     if (c->is_once) {
         add_guard(c, &table, c->has_exec ? exec_name(c) : NULL, release);
     }
+    if (replaces_definition(c)) {
+        strbuf_add_string(out, indented(c, file, table.text, ""));
+        return;
+    }
     if (slots_are_late(c)) {
         add_late_slots(c, &table, interpreters_value(c));
     }
@@ -495,6 +499,91 @@ edit_release(struct conversion *c, struct strbuf *rest, const struct function *w
     }
 }
 
+/* Traverse, clear and free of the state: written, or extended where there are some.
+ * Returns the function that m_free is to call, or NULL. */
+static const char *
+edit_hooks(struct conversion *c, struct strbuf *before, struct strbuf *rest,
+           const struct function *release)
+{
+    const struct source_file *file = variable_declaration(c->definition)->file;
+    const struct function *traverse = hook_function(c, "m_traverse");
+    const struct function *clear = hook_function(c, "m_clear");
+
+    if (traverse != NULL) {
+        extend_hook(c, traverse, "Py_VISIT");
+    }
+    else {
+        add_hook(c, before, file, "static int",
+                 TEXT(c, "%s_traverse(PyObject *module, visitproc visit, void *arg)",
+                      c->base),
+                 "Py_VISIT");
+        set_field(c, rest, "m_traverse", TEXT(c, "%s_traverse", c->base));
+    }
+    if (clear != NULL) {
+        extend_hook(c, clear, "Py_CLEAR");
+    }
+    else {
+        add_hook(c, before, file, "static int",
+                 TEXT(c, "%s_clear(PyObject *module)", c->base), "Py_CLEAR");
+        set_field(c, rest, "m_clear", TEXT(c, "%s_clear", c->base));
+    }
+    c->uses_get = true;
+    if (release != NULL) {
+        return release->name;
+    }
+    const char *body =
+        TEXT(c, "%s\t(void)%s((PyObject *)module);\n}\n\n",
+             function_head(c, file, "static void",
+                           TEXT(c, "%s_free(void *module)", c->base)),
+             clear != NULL ? clear->name : TEXT(c, "%s_clear", c->base));
+    strbuf_add_string(before, indented(c, file, body, ""));
+    return TEXT(c, "%s_free", c->base);
+}
+
+/* The text of FIELD as it is in the end, its line in REST included; NULL: not set. */
+static const char *
+field_text(struct conversion *c, const struct strbuf *rest, const char *field)
+{
+    const struct initializer *item = variable_initializer(c->definition, field);
+    const char *line = TEXT(c, "\t.%s = ", field);
+    const char *added = rest->size > 0 ? strstr(rest->text, line) : NULL;
+    const char *text = NULL;
+    if (added != NULL) {
+        added += strlen(line);
+        text = TEXT(c, "%.*s", (int)strcspn(added, "\n") - 1, added);
+    }
+    else if (item != NULL) {
+        text = rendered(c, item->file, item->begin, item->end);
+    }
+    return text == NULL || strcmp(text, "NULL") == 0 || strcmp(text, "0") == 0 ? NULL
+                                                                               : text;
+}
+
+/* The definition said once more, for the hook of Python 3.15. */
+static void
+export_definition(struct conversion *c, const struct strbuf *rest)
+{
+    struct definition_text text = {
+        .name = field_text(c, rest, "m_name"),
+        .doc = field_text(c, rest, "m_doc"),
+        .methods = field_text(c, rest, "m_methods"),
+        .size = c->has_state ? field_text(c, rest, "m_size") : NULL,
+        .slots = field_text(c, rest, "m_slots"),
+        .traverse = field_text(c, rest, "m_traverse"),
+        .clear = field_text(c, rest, "m_clear"),
+        .release = field_text(c, rest, "m_free"),
+    };
+    if (replaces_definition(c)) {
+        text.slots = NULL;
+        text.exec = c->is_once     ? guard_exec_name(c)
+                    : c->has_exec ? exec_name(c)
+                                  : NULL;
+        text.interpreters = interpreters_value(c);
+        text.gil = c->gil_slot;
+    }
+    edit_export(c, &text);
+}
+
 void
 edit_definition(struct conversion *c)
 {
@@ -502,8 +591,6 @@ edit_definition(struct conversion *c)
     const struct source_file *file = place->file;
     CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
     CLEANUP(strbuf_done) struct strbuf rest = STRBUF_INIT;
-    const struct function *traverse = hook_function(c, "m_traverse");
-    const struct function *clear = hook_function(c, "m_clear");
     const struct function *release = hook_function(c, "m_free");
     if (c->guard.release != NULL && release == c->guard.release) {
         release = c->guard.inner_release;
@@ -529,38 +616,11 @@ edit_definition(struct conversion *c)
         set_field(c, &rest, "m_slots", TEXT(c, "%s_slots", c->base));
     }
     if (holds_objects(c)) {
-        if (traverse != NULL) {
-            extend_hook(c, traverse, "Py_VISIT");
-        }
-        else {
-            add_hook(c, &before, file, "static int",
-                     TEXT(c,
-                          "%s_traverse(PyObject *module, visitproc visit, void *arg)",
-                          c->base),
-                     "Py_VISIT");
-            set_field(c, &rest, "m_traverse", TEXT(c, "%s_traverse", c->base));
-        }
-        if (clear != NULL) {
-            extend_hook(c, clear, "Py_CLEAR");
-        }
-        else {
-            add_hook(c, &before, file, "static int",
-                     TEXT(c, "%s_clear(PyObject *module)", c->base), "Py_CLEAR");
-            set_field(c, &rest, "m_clear", TEXT(c, "%s_clear", c->base));
-        }
-        c->uses_get = true;
-        if (release == NULL) {
-            const char *body =
-                TEXT(c, "%s\t(void)%s((PyObject *)module);\n}\n\n",
-                     function_head(c, file, "static void",
-                                   TEXT(c, "%s_free(void *module)", c->base)),
-                     clear != NULL ? clear->name : TEXT(c, "%s_clear", c->base));
-            strbuf_add_string(&before, indented(c, file, body, ""));
-            release_name = TEXT(c, "%s_free", c->base);
-        }
+        release_name = edit_hooks(c, &before, &rest, release);
     }
     edit_release(c, &rest, release, release_name);
     append_fields(c, &rest);
+    export_definition(c, &rest);
     if (!c->is_multi_phase) {
         add_slots(c, &before, file, release_name);
     }

@@ -184,6 +184,7 @@ is_idle(struct conversion *c)
 {
     const struct node *body = c->setup->body;
     if (c->entry != c->setup || c->moves_types || c->needs_exec
+        || replaces_definition(c)
         || names_state(c, c->setup) || has_initial_values(c)
         || holds_directive(body->file, c->setup->declarations[0].begin, body->begin))
     {
@@ -211,6 +212,18 @@ add_entry(struct conversion *c)
                     style->brace_on_own_line ? "\n" : " ");
     }
     const char *body = entry_body(c);
+    if (replaces_definition(c)) {
+        const char *hook = indented(c, file, export_hook(c), "");
+        uint32_t end = c->entry->body->end;
+        hook = TEXT(c, "%.*s", (int)strlen(hook) - 1, hook);
+        if (c->entry == c->setup) {
+            change(c, file, end, end, TEXT(c, "\n\n%s", hook), "the hook of Python 3.15");
+        }
+        else {
+            change_cover(c, file, definition->begin, end, hook, "the hook of Python 3.15");
+        }
+        return;
+    }
     if (c->entry == c->setup) {
         uint32_t place = c->setup->body->end;
         change(c, file, place, place, TEXT(c, "\n\n%s%s", head, body),

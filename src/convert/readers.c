@@ -34,6 +34,17 @@ add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *
         out, function_head(c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
                            TEXT(c, "%s(PyTypeObject *%s)", c->get_by_type, type)));
     bool is_old = c->options->floor < 0x030B0000;
+    if (replaces_definition(c)) {
+        strbuf_format(out,
+                      "\tPyObject *%s = PyType_GetModuleByToken(%s, &%s);\n"
+                      "\tif (%s == NULL) {\n"
+                      "\t\treturn NULL;\n"
+                      "\t}\n"
+                      "\tPy_DECREF(%s); /* the type holds it */\n"
+                      "\treturn %s(%s);\n}\n\n",
+                      module, type, token_name(c), module, module, c->get, module);
+        return;
+    }
     if (c->options->use_header && (is_old || !finds_by_definition(c))) {
         c->uses_header = true;
         strbuf_format(out,

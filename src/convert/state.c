@@ -90,11 +90,26 @@ extend_struct(struct conversion *c)
 }
 
 void
+add_token(const struct conversion *c, struct strbuf *out)
+{
+    if (c->uses_by_type && c->type_getter == NULL) {
+        strbuf_format(out,
+                      "/* Its address says of a class whose it is. */\n"
+                      "static const char %s = 0;\n\n",
+                      token_name(c));
+    }
+}
+
+void
 declare_definition(const struct conversion *c, struct strbuf *out, uint32_t place)
 {
     const struct declaration *definition = variable_declaration(c->definition);
     bool names_it =
         (c->uses_by_type && c->type_getter == NULL) || c->uses_at_end;
+    if (replaces_definition(c)) {
+        add_token(c, out);
+        return;
+    }
     if (names_it && !c->is_header
         && definition->begin >= place)
     {

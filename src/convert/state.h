@@ -53,6 +53,8 @@ void add_at_end(struct conversion *c, struct strbuf *out,
 
 /* Append the state struct, unless the module has one. */
 void add_struct(struct conversion *c, struct strbuf *out);
+/* Append what stands for a module that has no definition, if classes are asked. */
+void add_token(const struct conversion *c, struct strbuf *out);
 /* Append a declaration of the module's definition, if what stands at PLACE needs one. */
 void declare_definition(const struct conversion *c, struct strbuf *out, uint32_t place);
 

@@ -49,6 +49,9 @@ define_by_type(struct conversion *c)
     CLEANUP(strbuf_done) struct strbuf reader = STRBUF_INIT;
     const struct declaration *definition = variable_declaration(c->definition);
     const struct source_file *file = definition->file;
+    if (replaces_definition(c)) {
+        add_token(c, &reader);
+    }
     if (c->uses_by_type && c->type_getter == NULL) {
         add_by_type(c, &reader, file, "");
     }
