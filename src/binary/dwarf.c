@@ -319,6 +319,20 @@ type_spell(Dwarf_Die *type, struct strbuf *out, unsigned depth)
 
 /* --- variables ------------------------------------------------------------- */
 
+/* An address that is the value of a variable, not the place of one: a local pointer to a
+ * static that the compiler has taken away. */
+static bool
+is_address_itself(const Dwarf_Op *operations, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (operations[i].atom == DW_OP_deref || operations[i].atom == DW_OP_deref_size)
+        {
+            return false;
+        }
+    }
+    return operations[n - 1].atom == DW_OP_stack_value;
+}
+
 /* Where a static variable stands.  Returns false for automatic and register
  * variables, for declarations and for what was optimised away. */
 static bool
@@ -330,6 +344,9 @@ variable_address(Dwarf_Die *entry, uint64_t *out_address, bool *out_is_thread)
     if (dwarf_attr(entry, DW_AT_location, &attribute) == NULL
         || dwarf_getlocation(&attribute, &operations, &n) != 0 || n == 0)
     {
+        return false;
+    }
+    if (is_address_itself(operations, n)) {
         return false;
     }
     Dwarf_Op *first = &operations[0];

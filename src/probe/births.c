@@ -148,7 +148,8 @@ find_import_code(void)
 
 /* The extension made it if the innermost frame that is neither the interpreter nor
  * the C library is the extension's: what another extension makes on its behalf is
- * the other's, and what an import makes is the imported module's. */
+ * the other's, and what an import makes is the imported module's: a frame of ours,
+ * behind those of the hook, runs the init function of another extension. */
 uintptr_t
 births_place(void)
 {
@@ -157,13 +158,17 @@ births_place(void)
     }
     void *frames[FRAME_LIMIT];
     int n = backtrace(frames, FRAME_LIMIT);
+    bool is_behind_hook = false;
     for (int i = 0; i < n; i++) {
         uintptr_t address = (uintptr_t)frames[i];
         if (is_target_code(address)) {
             return address - 1;
         }
         const struct image *image = image_at(address);
-        bool is_import = address >= import_code.begin && address < import_code.end;
+        bool is_ours = image != NULL && image->role == IMAGE_PROBE;
+        bool is_import = (address >= import_code.begin && address < import_code.end)
+                         || (is_ours && is_behind_hook);
+        is_behind_hook = is_behind_hook || !is_ours;
         if (image == NULL || image->role == IMAGE_OTHER || is_import) {
             return 0;
         }

@@ -3,6 +3,7 @@
 #include "probe/crash.h"
 #include "probe/deadline.h"
 #include "probe/effect.h"
+#include "probe/image.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 
@@ -168,6 +169,15 @@ definition_of(struct py_object *module)
     const struct py_object *definition = get(module);
     py.PyErr_Clear();
     return definition;
+}
+
+const char *
+definition_home(struct py_object *module)
+{
+    const struct py_object *definition = definition_of(module);
+    const struct image *image =
+        definition != NULL ? image_at((uintptr_t)definition) : NULL;
+    return image != NULL ? image->path : NULL;
 }
 
 size_t

@@ -9,6 +9,10 @@
  * harm as it likes, and reports `init`.  Returns false if nothing was learnt. */
 bool definition_report(const char *name, const char *path);
 
+/* The library that holds the module's definition, which may be another than its file
+ * (mypyc's are shells around one); NULL if unknown. */
+const char *definition_home(struct py_object *module);
+
 /* m_size of an imported module's definition; 0 where there is none. */
 size_t definition_state_size(struct py_object *module);
 

@@ -95,6 +95,8 @@ class _Run:
         """Returns True and keeps the result, or False and keeps what was raised."""
         if label in _skip or self.root in _skip or self.is_over():
             return False
+        if _only and label not in _only:  # neither it nor what its call begins with
+            return False
         self.steps += 1
         _step((label, self.root))
         try:
@@ -230,6 +232,100 @@ def tie(module, results):
             cell.append(cls(cell))
         except Exception:
             pass
+
+
+class _Inits:
+    """Watches the init functions of extensions in one interpreter: when an import fails,
+    the innermost that failed is to blame, and that may be a dependency's.
+
+    Nothing here holds an exception: its traceback holds half-made modules."""
+
+    def __init__(self):
+        self.blamed = [None]  # one cell for each that runs: the last that failed inside
+
+    def watch(self, function, what):
+        def call(argument, *rest):  # `rest`: a file's name that nothing needs
+            self.blamed.append(None)
+            try:
+                result = _through((function, argument))
+            except BaseException as error:
+                inner = self.blamed.pop()
+                own = (*what(argument), id(error))
+                self.blamed[-1] = (*inner[:2], id(error)) if inner else own
+                raise
+            self.blamed.pop()
+            self.blamed[-1] = None
+            return result
+
+        return call
+
+    def install(self):
+        import _imp
+
+        def of_spec(spec):
+            return spec.name, spec.origin
+
+        def of_module(module):
+            return module.__name__, getattr(module, "__file__", None)
+
+        _imp.create_dynamic = self.watch(_imp.create_dynamic, of_spec)
+        _imp.exec_dynamic = self.watch(_imp.exec_dynamic, of_module)
+
+    def reset(self):
+        self.blamed[:] = [None]
+
+
+_inits = _Inits()
+
+
+def _is_standard(name):
+    top = name.partition(".")[0]
+    names = getattr(_sys, "stdlib_module_names", None)  # from 3.10
+    if names is not None:
+        return top in names
+    file = getattr(_sys.modules.get(top), "__file__", None) or ""
+    return "-packages" not in file
+
+
+def _chain(error):
+    """The exception and what led to it, as it tells."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _raising_module(traceback, name):
+    """The module of another package whose text raised while it was imported, or None."""
+    found = None
+    while traceback is not None:
+        frame = traceback.tb_frame
+        home = frame.f_globals.get("__name__") or ""
+        if frame.f_code.co_name == "<module>" and home not in ("", __name__):
+            found = home
+        traceback = traceback.tb_next
+    same = found is None or found.partition(".")[0] == name.partition(".")[0]
+    return None if same or _is_standard(found) else found
+
+
+def blame(error, traceback, name, path):
+    """(name, file) of the dependency that an import of the module failed over, or None
+    where the module itself is to blame."""
+    import os
+
+    failed = _inits.blamed[0]
+    _inits.reset()
+    if failed is not None and any(id(each) == failed[2] for each in _chain(error)):
+        culprit, file, _ = failed
+        own = culprit == name or (
+            file and path and os.path.realpath(file) == os.path.realpath(path))
+        if own:
+            culprit = _raising_module(traceback, name)
+            return (culprit, "") if culprit else None
+        if _is_standard(culprit) and not isinstance(error, ImportError):
+            return None  # the control run imports it, too
+        return culprit, file or ""
+    culprit = _raising_module(traceback, name)
+    return (culprit, "") if culprit else None
 
 
 def load_fresh(name, path):

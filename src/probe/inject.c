@@ -67,6 +67,7 @@ read_request(char *argv0)
     request.imports = take_variable(PROBE_ENV_IMPORTS);
     request.exercise = take_variable(PROBE_ENV_EXERCISE);
     request.skip = take_variable(PROBE_ENV_SKIP);
+    request.only = take_variable(PROBE_ENV_ONLY);
     request.watch = take_variable(PROBE_ENV_WATCH);
     request.tests = take_variable(PROBE_ENV_TESTS);
     const char *gil = take_variable(PROBE_ENV_GIL);

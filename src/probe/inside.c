@@ -19,6 +19,8 @@
 #define STEP_SECONDS 2
 #define ARGUMENT_LIMIT 4
 #define METHOD_O 8 /* METH_O */
+#define SOILED_BYTES 16384
+#define SOIL 0xa5 /* eight of them are no address that a process can have */
 
 extern const char exercise_text[];
 struct request request;
@@ -71,6 +73,17 @@ inside_tell_steps(char *text, size_t size)
     told_size = size;
 }
 
+/* What a call finds in variables that it never sets is what earlier calls have left
+ * there: now an address that nothing has, so that such a call fails wherever it is made,
+ * and not in one scenario or another. */
+__attribute__((noinline, no_sanitize("address"))) static void
+soil_stack(void)
+{
+    unsigned char area[SOILED_BYTES];
+    memset(area, SOIL, sizeof area);
+    __asm__ volatile("" : : "r"(area) : "memory"); /* or the compiler leaves it out */
+}
+
 static struct py_object *
 step(struct py_object *self, struct py_object *pair)
 {
@@ -90,6 +103,7 @@ step(struct py_object *self, struct py_object *pair)
     if (steps_are_watched) {
         deadline_set(STEP_SECONDS, stuck);
     }
+    soil_stack();
     py.Py_IncRef(py._Py_NoneStruct);
     return py._Py_NoneStruct;
 }
@@ -139,6 +153,20 @@ waited(struct py_object *self, struct py_object *unused)
 }
 
 static struct py_method waited_method = {"_waited", waited, METHOD_O, NULL};
+
+/* Calls a function of one argument.  With a frame of ours on the stack the init function
+ * that it runs is told from whatever asked for the import. */
+static struct py_object *
+call_through(struct py_object *self, struct py_object *pair)
+{
+    (void)self;
+    struct py_object *result = py.PyObject_CallFunctionObjArgs(
+        py.PyTuple_GetItem(pair, 0), py.PyTuple_GetItem(pair, 1), NULL);
+    __asm__ volatile("" : : : "memory"); /* no tail call: the frame must be there */
+    return result;
+}
+
+static struct py_method through_method = {"_through", call_through, METHOD_O, NULL};
 
 static void
 must(bool ok, const char *what)
@@ -214,12 +242,18 @@ inside_open(struct inside *inside)
     set_name(inside, "_is_tracked",
              py.PyCFunction_NewEx(&is_tracked_method, NULL, NULL));
     set_name(inside, "_waited", py.PyCFunction_NewEx(&waited_method, NULL, NULL));
+    set_name(inside, "_through", py.PyCFunction_NewEx(&through_method, NULL, NULL));
     set_name(inside, "_tell", py.PyCFunction_NewEx(&tell_method, NULL, NULL));
     set_name(inside, "_user_source", read_user_exercise());
     set_name(inside, "_user_file",
              py.PyUnicode_FromString(request.exercise != NULL ? request.exercise : ""));
+    set_name(inside, "_only",
+             py.PyUnicode_FromString(request.only != NULL ? request.only : ""));
     set_skip(inside);
     inside_run(inside, exercise_text, "the exercise's text");
+    if (request.module != NULL) {
+        inside_run(inside, "_inits.install()", "the watch over init functions");
+    }
 }
 
 void
@@ -256,34 +290,99 @@ inside_call(struct inside *inside, const char *function, ...)
                                            arguments[2], arguments[3], NULL);
 }
 
-void
-inside_report_error(const char *kind, const char *where)
+/* The exception under way, taken; all three are owned. */
+struct raised {
+    struct py_object *type, *value, *traceback;
+};
+
+static bool
+take_raised(struct raised *raised)
 {
-    struct py_object *type = NULL;
-    struct py_object *value = NULL;
-    struct py_object *traceback = NULL;
-    py.PyErr_Fetch(&type, &value, &traceback);
-    if (type == NULL) {
-        record_say(kind, where, "no exception", "", NULL);
-        return;
+    *raised = (struct raised){NULL, NULL, NULL};
+    py.PyErr_Fetch(&raised->type, &raised->value, &raised->traceback);
+    if (raised->type == NULL) {
+        return false;
     }
-    py.PyErr_NormalizeException(&type, &value, &traceback);
-    struct py_object *text = value != NULL ? py.PyObject_Str(value) : NULL;
-    const char *message = text != NULL ? py.PyUnicode_AsUTF8(text) : NULL;
-    record_say(kind, where, type_name(type), message != NULL ? message : "", NULL);
-    py.Py_DecRef(text);
-    py.Py_DecRef(type);
-    py.Py_DecRef(value);
-    py.Py_DecRef(traceback);
+    py.PyErr_NormalizeException(&raised->type, &raised->value, &raised->traceback);
+    return true;
+}
+
+static void
+drop_raised(struct raised *raised)
+{
+    py.Py_DecRef(raised->type);
+    py.Py_DecRef(raised->value);
+    py.Py_DecRef(raised->traceback);
     py.PyErr_Clear();
 }
 
-static enum import_result
-report_import_error(const char *where)
+/* CULPRIT: a pair of name and file of who is to blame, or NULL. */
+static void
+say_raised(const char *kind, const char *where, const struct raised *raised,
+           struct py_object *culprit)
 {
+    struct py_object *text =
+        raised->value != NULL ? py.PyObject_Str(raised->value) : NULL;
+    const char *message = text != NULL ? py.PyUnicode_AsUTF8(text) : NULL;
+    const char *fields[2] = {"", ""};
+    for (ssize_t i = 0; i < 2 && culprit != NULL; i++) {
+        const char *field = py.PyUnicode_AsUTF8(py.PyTuple_GetItem(culprit, i));
+        fields[i] = field != NULL ? field : "";
+    }
+    record_say(kind, where, type_name(raised->type), message != NULL ? message : "",
+               fields[0], fields[1], NULL);
+    py.Py_DecRef(text);
+}
+
+void
+inside_report_error(const char *kind, const char *where)
+{
+    struct raised raised;
+    if (!take_raised(&raised)) {
+        record_say(kind, where, "no exception", "", NULL);
+        return;
+    }
+    say_raised(kind, where, &raised, NULL);
+    drop_raised(&raised);
+}
+
+/* Over whom did the import fail?  A new reference to a pair, or NULL: the module. */
+static struct py_object *
+find_culprit(struct inside *inside, const struct raised *raised)
+{
+    struct py_object *name = py.PyUnicode_FromString(request_name());
+    struct py_object *path =
+        py.PyUnicode_FromString(request.path != NULL ? request.path : "");
+    struct py_object *traceback =
+        raised->traceback != NULL ? raised->traceback : py._Py_NoneStruct;
+    struct py_object *culprit =
+        inside_call(inside, "blame", raised->value, traceback, name, path, NULL);
+    py.Py_DecRef(name);
+    py.Py_DecRef(path);
+    py.PyErr_Clear();
+    if (culprit == py._Py_NoneStruct) {
+        py.Py_DecRef(culprit);
+        return NULL;
+    }
+    return culprit;
+}
+
+static enum import_result
+report_import_error(struct inside *inside, const char *where)
+{
+    struct raised raised;
     bool refused =
         py.PyErr_GivenExceptionMatches(py.PyErr_Occurred(), *py.PyExc_ImportError) != 0;
-    inside_report_error(refused ? RECORD_REFUSED : RECORD_FAILED, where);
+    const char *kind = refused ? RECORD_REFUSED : RECORD_FAILED;
+    if (!take_raised(&raised)) {
+        inside_report_error(kind, where);
+        return IMPORT_FAILED;
+    }
+    struct py_object *culprit =
+        raised.value != NULL ? find_culprit(inside, &raised) : NULL;
+    say_raised(kind, where, &raised, culprit);
+    py.Py_DecRef(culprit);
+    drop_raised(&raised);
     return refused ? IMPORT_REFUSED : IMPORT_FAILED;
 }
 
@@ -350,7 +449,7 @@ inside_import(struct inside *inside, const char *where, struct py_object **out_m
     struct py_object *module = py.PyImport_ImportModule(request.module);
     image_refresh(NULL);
     if (module == NULL) {
-        return report_import_error(where);
+        return report_import_error(inside, where);
     }
     if (!inside_has_extension(inside)) {
         py.Py_DecRef(module);
@@ -410,7 +509,7 @@ inside_load_fresh(struct inside *inside, const char *where,
     py.Py_DecRef(path);
     image_refresh(NULL);
     if (*out_module == NULL) {
-        return report_import_error(where);
+        return report_import_error(inside, where);
     }
     record_say(RECORD_LOADED, where, NULL);
     return IMPORT_OK;

@@ -12,6 +12,7 @@ struct request {
     const char *imports;  /* control run: standard modules to import instead */
     const char *exercise; /* file of the user's exercise, or NULL */
     const char *skip;     /* steps to leave out, one per line */
+    const char *only;     /* the one step to do, or NULL: all */
     const char *watch;
     const char *tests;
     enum py_gil gil; /* of the sub-interpreters */

@@ -20,6 +20,7 @@
 #define PROBE_ENV_IMPORTS "INSULATE_PROBE_IMPORTS"   /* control: modules, by comma */
 #define PROBE_ENV_EXERCISE "INSULATE_PROBE_EXERCISE" /* file of the user's exercise */
 #define PROBE_ENV_SKIP "INSULATE_PROBE_SKIP"       /* steps to leave out, by newline */
+#define PROBE_ENV_ONLY "INSULATE_PROBE_ONLY"       /* the one step to do */
 #define PROBE_ENV_WATCH "INSULATE_PROBE_WATCH"     /* offsets to watch, hex, by comma */
 #define PROBE_ENV_TESTS "INSULATE_PROBE_TESTS"     /* pytest arguments, by newline */
 #define PROBE_ENV_THREADS "INSULATE_PROBE_THREADS" /* threads for parallel scenarios */
@@ -41,8 +42,11 @@
 #define RECORD_EXTENSION "extension" /* name of an extension the import brought */
 #define RECORD_IMPORTED "imported"   /* name of a stdlib module the import brought */
 #define RECORD_MISSING "missing"     /* exception, message: the module does not exist */
-#define RECORD_REFUSED "refused"     /* interpreter, exception, message: ImportError */
-#define RECORD_FAILED "failed"       /* interpreter, exception, message */
+#define RECORD_REFUSED                                                                 \
+    "refused" /* interpreter, exception, message: ImportError; name and
+                                      file of the dependency that it is about, or "" */
+#define RECORD_FAILED "failed"       /* the same of any other exception */
+#define RECORD_HOME "home"           /* file of the library that has its definition */
 #define RECORD_LOADED "loaded"       /* interpreter: the import gave the extension */
 #define RECORD_SAME "same"     /* no second module object: the first comes again */
 #define RECORD_SHARED "shared" /* between, path, type, kind, name, offset or - */
@@ -55,10 +59,12 @@
 #define RECORD_LEAK "leak"       /* interpreter|reload, count, type, file, offset... */
 #define RECORD_TYPE "type"       /* name, visits, drift, calls, file, offset */
 #define RECORD_CRASH "crash"     /* signal, address */
+#define RECORD_SHORTAGE "shortage" /* file, offset: the allocation that had failed */
 #define RECORD_FENCE "fence"     /* begin, end of memory that stops use after free */
 #define RECORD_FRAME "frame"     /* file, offset, target|core|system|probe|other */
 #define RECORD_EFFECT "effect"   /* the function called, file, offset of the caller */
 #define RECORD_CHANGED "changed" /* what of the process, before, after */
+#define RECORD_UNCLEAN "unclean" /* interpreter, exception, message: SystemError */
 #define RECORD_TRIAL                                                                   \
     "trial"                      /* subclass|operand|mutable|instantiable|tracked, type,
                                     text */

@@ -11,6 +11,7 @@ static const struct {
     void (*run)(void);
 } scenarios[] = {
     {"import", scenario_import},
+    {"alone", scenario_alone},
     {"two-modules", scenario_two_modules},
     {"shared-gil", scenario_shared_gil},
     {"own-gil", scenario_own_gil},

@@ -7,6 +7,7 @@
 int scenario_run(void);
 
 void scenario_import(void);
+void scenario_alone(void);
 void scenario_two_modules(void);
 void scenario_shared_gil(void);
 void scenario_own_gil(void);

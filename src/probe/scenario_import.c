@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#define TIMES_ALONE 3
+
 static bool
 report_origin(struct seat *seat)
 {
@@ -85,11 +87,34 @@ scenario_import(void)
         if (!is_known) {
             definition_report_of(seat.module);
         }
+        const char *home = definition_home(seat.module);
+        if (home != NULL) {
+            record_say(RECORD_HOME, home, NULL);
+        }
         report_list(&seat, "loaded_extensions", RECORD_EXTENSION);
         report_list(&seat, "loaded_stdlib", RECORD_IMPORTED);
     }
     inside_watch_steps(true);
     seat_exercise(&seat);
     inside_watch_steps(false);
+    seat_finish(&seat);
+}
+
+/* The control of one call that crashed elsewhere: is it the call's own fault?  It, and
+ * what makes its operands, with nothing else before it; a few times, since the
+ * scenarios use a module more than once. */
+void
+scenario_alone(void)
+{
+    struct seat seat;
+    seat_open_main(&seat);
+    if (seat_import(&seat) != IMPORT_OK) {
+        return;
+    }
+    for (int i = 0; i < TIMES_ALONE; i++) {
+        if (!seat_exercise(&seat)) {
+            return;
+        }
+    }
     seat_finish(&seat);
 }

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/strbuf.h"
 #include "probe/protocol.h"
+#include "prove/calls.h"
 #include "prove/limits.h"
 
 enum { HINTS_SHOWN = 6 };
@@ -99,11 +101,57 @@ list_imports(struct proof *proof, const struct testimony *testimony)
     return arena_string(proof->arena, list.text);
 }
 
+static bool
+is_imported_from_standard(const struct testimony *testimony, const char *name)
+{
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        if (record_is(&testimony->records[i], RECORD_IMPORTED)
+            && strcmp(testimony->records[i].fields[0], name) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the extension NAME another package's, and not the module by another name? */
+static bool
+is_foreign(const struct proof *proof, const char *name)
+{
+    size_t top = strcspn(proof->module, ".");
+    bool same_top = strncmp(name, proof->module, top) == 0
+                    && (name[top] == '\0' || name[top] == '.');
+    const char *home = proof->home != NULL ? path_base(proof->home) : "";
+    bool is_home = string_starts(home, name) && home[strlen(name)] == '.';
+    return !same_top && !is_home;
+}
+
+/* The extensions of other packages that the import brought. */
+static const char *
+list_dependencies(struct proof *proof, const struct testimony *testimony)
+{
+    CLEANUP(strbuf_done) struct strbuf list = STRBUF_INIT;
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        const char *name = record->fields[0];
+        if (record_is(record, RECORD_EXTENSION) && is_foreign(proof, name)
+            && !is_imported_from_standard(testimony, name))
+        {
+            strbuf_format(&list, "%s%s", list.size > 0 ? "," : "", name);
+        }
+    }
+    return list.size > 0 ? arena_string(proof->arena, list.text) : NULL;
+}
+
 static void
 note_what_it_is(struct proof *proof, const struct testimony *testimony)
 {
     const struct testimony_record *origin = testimony_find(testimony, RECORD_ORIGIN);
     const struct testimony_record *init = testimony_find(testimony, RECORD_INIT);
+    const struct testimony_record *home = testimony_find(testimony, RECORD_HOME);
+    if (home != NULL) {
+        proof->home = home->fields[0];
+    }
     if (origin != NULL) {
         proof->path = origin->fields[1];
         proof->report->path = proof->path;
@@ -113,46 +161,7 @@ note_what_it_is(struct proof *proof, const struct testimony *testimony)
         proof->report->declares = support_of(init->fields[1]);
     }
     proof->imports = list_imports(proof, testimony);
-}
-
-/* A call of the built-in exercise went wrong; the module's own import did not. */
-static bool
-may_leave_out_step(const struct proof *proof, const struct testimony *testimony)
-{
-    return testimony->step[0] != '\0' && strcmp(testimony->phase, "exercise") == 0
-           && proof->witness->exercise == NULL;
-}
-
-static void
-skip(struct proof *proof, const char *what)
-{
-    proof->skip = proof->skip != NULL
-                      ? arena_format(proof->arena, "%s\n%s", proof->skip, what)
-                      : what;
-}
-
-/* Leave out the call; of a thing two of whose calls went wrong, all calls. */
-static void
-leave_out_step(struct proof *proof, const struct testimony *testimony)
-{
-    static const char *const rules[] = {
-        [ENDING_CRASH] = "global-crash",
-        [ENDING_EXIT] = "global-exit",
-        [ENDING_TIMEOUT] = "global-hang",
-    };
-    enum ending ending = ending_of(testimony);
-    const char *root = testimony->root[0] != '\0' ? testimony->root : testimony->step;
-    const char *key = arena_format(proof->arena, "%s/%s", rules[ending], root);
-    bool is_second = proof_known(proof, key) != NULL;
-    skip(proof, is_second ? root : testimony->step);
-    struct finding *finding = proof_find(
-        proof, rules[ending], root, SCENARIO_IMPORT,
-        "a call %s, alone in the main interpreter; all scenarios leave it out",
-        ending_text(proof->arena, testimony));
-    finding->level = LEVEL_NOTE;
-    finding_add_evidence(proof->findings, finding, "left out: %s",
-                         is_second ? arena_format(proof->arena, "all use of %s", root)
-                                   : testimony->step);
+    proof->dependencies = list_dependencies(proof, testimony);
 }
 
 /* The module was imported, and then the built-in exercise itself raised: what it called
@@ -169,7 +178,7 @@ find_failed_exercise(const struct proof *proof, const struct testimony *testimon
 static void
 leave_out_exercise(struct proof *proof, const struct testimony_record *failed)
 {
-    skip(proof, "*");
+    calls_skip(proof, "*");
     struct finding *finding =
         proof_find(proof, "init-failed", "exercise", SCENARIO_IMPORT,
                    "the built-in exercise breaks off, alone in the main interpreter; "
@@ -203,14 +212,14 @@ run_import(struct prover *prover, struct proof *proof, struct error *err)
         }
         enum ending ending = ending_of(testimony);
         if (ending == ENDING_FINE || ending == ENDING_TROUBLE
-            || !may_leave_out_step(proof, testimony))
+            || !calls_may_leave_out(proof, testimony))
         {
             return 0;
         }
         if (i == LIMIT_SKIPPED_STEPS - 1) {
-            skip(proof, "*"); /* no exercise at all */
+            calls_skip(proof, "*"); /* no exercise at all */
         }
-        leave_out_step(proof, testimony);
+        calls_leave_out(proof, testimony, SCENARIO_IMPORT);
     }
     return 0;
 }

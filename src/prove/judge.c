@@ -5,6 +5,7 @@
 
 #include "base/strbuf.h"
 #include "probe/protocol.h"
+#include "prove/calls.h"
 #include "prove/control.h"
 #include "prove/introduction.h"
 #include "prove/limits.h"
@@ -44,32 +45,6 @@ gil_for(const struct proof *proof, const struct prover *prover)
     default:
         return "shared";
     }
-}
-
-/* Many copies need more time than other scenarios, in proportion to the import. */
-static double
-more_seconds_for(const struct proof *proof, enum scenario scenario)
-{
-    return scenario == SCENARIO_FAILING_EXEC && proof->witness->time_limit <= 0
-               ? PROBE_FAILURES * LIMIT_COPY_IMPORTS
-                     * proof->testimonies[SCENARIO_IMPORT].own_seconds
-               : 0;
-}
-
-static struct witness_request
-request_for(const struct proof *proof, enum scenario scenario)
-{
-    bool is_legacy = (scenario == SCENARIO_SHARED_GIL && strcmp(proof->gil, "own") == 0)
-                     || proof->shares_gil[scenario];
-    return (struct witness_request){
-        .scenario = scenario_name(scenario),
-        .module = proof->module,
-        .path = proof->path,
-        .gil = is_legacy ? "shared" : proof->gil,
-        .imports = proof->imports,
-        .skip = proof->skip,
-        .more_seconds = more_seconds_for(proof, scenario),
-    };
 }
 
 /* Why a scenario cannot run here; NULL if it can. */
@@ -120,7 +95,7 @@ run_scenarios(const struct prover *prover, struct proof *proof,
     struct witness_request requests[N_SCENARIOS];
     struct testimony testimonies[N_SCENARIOS];
     for (size_t i = 0; i < n; i++) {
-        requests[i] = request_for(proof, scenarios[i]);
+        requests[i] = proof_request(proof, scenarios[i]);
     }
     if (n == 0) {
         return 0;
@@ -153,16 +128,20 @@ lends_parsers(const struct proof *proof)
     return false;
 }
 
-/* What to run without the module.  CPython before 3.12.4 leaves what it has put into such
+/* What to run without the module: in a second control WITH_DEPENDENCIES the extensions
+ * of other packages that it needs are there.  CPython before 3.12.4 leaves what it has put into such
  * structures behind when it ends (gh-119213): then the control uses a standard module
  * that lends one, too. */
 static struct witness_request
-control_for(const struct proof *proof, enum scenario scenario)
+control_for(const struct proof *proof, enum scenario scenario, bool with_dependencies)
 {
-    struct witness_request request = request_for(proof, scenario);
-    if (lends_parsers(proof)) {
-        request.imports = arena_format(proof->arena, "%s,%s", PROBE_PARSER_MODULE,
-                                       request.imports != NULL ? request.imports : "");
+    struct witness_request request = proof_request(proof, scenario);
+    const char *first = lends_parsers(proof) ? PROBE_PARSER_MODULE : NULL;
+    const char *last = with_dependencies ? proof->dependencies : NULL;
+    if (first != NULL || last != NULL) {
+        request.imports = arena_format(
+            proof->arena, "%s,%s,%s", first != NULL ? first : "",
+            request.imports != NULL ? request.imports : "", last != NULL ? last : "");
     }
     return request;
 }
@@ -183,7 +162,7 @@ retry(struct prover *prover, struct proof *proof, enum scenario scenario,
       struct error *err)
 {
     for (int i = 1; i < LIMIT_CONTROL_RUNS; i++) {
-        struct witness_request request = request_for(proof, scenario);
+        struct witness_request request = proof_request(proof, scenario);
         struct testimony testimony;
         if (witness_run(&prover->witness, &request, 1, &testimony, err) != 0) {
             return -1;
@@ -214,13 +193,38 @@ run_with_shared_gil(struct prover *prover, struct proof *proof, enum scenario sc
                     struct error *err)
 {
     proof->shares_gil[scenario] = true;
-    struct witness_request request = request_for(proof, scenario);
+    struct witness_request request = proof_request(proof, scenario);
     if (witness_run(&prover->witness, &request, 1, &proof->testimonies[scenario], err)
         != 0)
     {
         return -1;
     }
     return judge_ending(prover, proof, scenario, err);
+}
+
+/* Do the extensions that the module needs crash here by themselves?  Then the outcome is
+ * settled, and *out_is_theirs set. */
+static int
+judge_dependencies(struct prover *prover, struct proof *proof, enum scenario scenario,
+                   bool *out_is_theirs, struct error *err)
+{
+    struct control control;
+    struct witness_request request = control_for(proof, scenario, true);
+    *out_is_theirs = false;
+    if (proof->dependencies == NULL) {
+        return 0;
+    }
+    if (control_run(prover, &request, &control, err) != 0) {
+        return -1;
+    }
+    if (control.n_bad > 0) {
+        *out_is_theirs = true;
+        proof_blame(proof, scenario,
+                    "the process ends badly without the module, too, when only what it "
+                    "needs is imported: %s",
+                    proof->dependencies);
+    }
+    return 0;
 }
 
 static int
@@ -230,7 +234,7 @@ judge_crash(struct prover *prover, struct proof *proof, enum scenario scenario,
     struct testimony *testimony = &proof->testimonies[scenario];
     if (!ending_is_in_module(testimony)) {
         struct control control;
-        struct witness_request request = control_for(proof, scenario);
+        struct witness_request request = control_for(proof, scenario, false);
         if (control_run(prover, &request, &control, err) != 0) {
             return -1;
         }
@@ -243,6 +247,13 @@ judge_crash(struct prover *prover, struct proof *proof, enum scenario scenario,
                 "Python %s ends badly here without the module, too (%d of "
                 "%d control runs)",
                 prover->witness.subject.version, control.n_bad, control.n_runs);
+            return 0;
+        }
+        bool is_theirs;
+        if (judge_dependencies(prover, proof, scenario, &is_theirs, err) != 0) {
+            return -1;
+        }
+        if (is_theirs) {
             return 0;
         }
         if (python_is_shaky(prover, scenario)
@@ -268,7 +279,7 @@ judge_timeout(struct prover *prover, struct proof *proof, enum scenario scenario
               struct error *err)
 {
     struct control control;
-    struct witness_request request = request_for(proof, scenario);
+    struct witness_request request = proof_request(proof, scenario);
     if (control_run(prover, &request, &control, err) != 0) {
         return -1;
     }
@@ -330,8 +341,12 @@ judge_same_module(struct proof *proof)
 {
     static const char text[] =
         "loading the module again gives the same module object, not a second one";
-    const struct testimony *other = &proof->testimonies[SCENARIO_SHARED_GIL];
-    if (testimony_find(other, RECORD_REFUSED) != NULL) {
+    const struct testimony_record *refused =
+        testimony_find(&proof->testimonies[SCENARIO_SHARED_GIL], RECORD_REFUSED);
+    if (refused != NULL
+        && (proof_culprit(proof, refused) == NULL
+            || proof->report->declares == SUPPORT_ONCE))
+    {
         proof_set_outcome(proof, SCENARIO_TWO_MODULES, OUTCOME_REFUSED, "%s", text);
         return;
     }
@@ -359,11 +374,21 @@ judge_records(struct proof *proof, enum scenario scenario)
     if (skip != NULL) {
         proof_set_outcome(proof, scenario, OUTCOME_SKIP, "%s", skip->fields[0]);
     }
-    if (refused != NULL) {
-        proof_set_outcome(proof, scenario, OUTCOME_REFUSED, "%s: %s",
-                          refused->fields[1], refused->fields[2]);
+    const char *culprit = refused != NULL  ? proof_culprit(proof, refused)
+                          : failed != NULL ? proof_culprit(proof, failed)
+                                           : NULL;
+    if (culprit != NULL) {
+        const struct testimony_record *record = refused != NULL ? refused : failed;
+        proof_blame(proof, scenario, "%s, which the module needs, %s: %s: %s", culprit,
+                    refused != NULL ? "refuses" : "fails", record->fields[1],
+                    proof_one_line(proof, record->fields[2]));
     }
-    if (failed != NULL) {
+    else if (refused != NULL) {
+        proof_set_outcome(proof, scenario, OUTCOME_REFUSED, "%s: %s",
+                          refused->fields[1],
+                          proof_one_line(proof, refused->fields[2]));
+    }
+    else if (failed != NULL) {
         judge_failure(proof, scenario, failed);
     }
 }
@@ -374,7 +399,7 @@ watch_globals(const struct prover *prover, struct proof *proof,
               struct testimony *out_writes, struct error *err)
 {
     *out_writes = (struct testimony){0};
-    struct witness_request request = request_for(proof, SCENARIO_GLOBALS);
+    struct witness_request request = proof_request(proof, SCENARIO_GLOBALS);
     request.scenario = "watch";
     request.watch = globals_to_watch(proof);
     return request.watch == NULL
@@ -401,7 +426,8 @@ read_all(struct prover *prover, struct proof *proof, const enum scenario *scenar
     }
     proof->is_single_process =
         proof_outcome_is(proof, SCENARIO_TWO_MODULES, OUTCOME_REFUSED)
-        && proof_outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_REFUSED);
+        && (proof_outcome_is(proof, SCENARIO_SHARED_GIL, OUTCOME_REFUSED)
+            || proof->is_blamed[SCENARIO_SHARED_GIL]);
     if (watch_globals(prover, proof, &writes, err) != 0) {
         return -1;
     }
@@ -459,7 +485,7 @@ run_tests(struct prover *prover, struct proof *proof, struct error *err)
         return 0;
     }
     for (size_t i = 0; i < 2; i++) {
-        struct witness_request request = request_for(proof, SCENARIO_TESTS);
+        struct witness_request request = proof_request(proof, SCENARIO_TESTS);
         request.gil = gils[i] != NULL ? gils[i] : proof->gil;
         if (witness_run(&prover->witness, &request, 1, &testimonies[i], err) != 0) {
             return -1;
@@ -533,6 +559,7 @@ prove_module(struct prover *prover, const char *module, struct findings *finding
         proof->gil = gil_for(proof, prover);
         size_t n = plan(prover, proof, scenarios);
         if (run_scenarios(prover, proof, scenarios, n, err) != 0
+            || calls_run_alone(prover, proof, scenarios, n, err) != 0
             || read_all(prover, proof, scenarios, n, err) != 0
             || run_tests(prover, proof, err) != 0)
         {

@@ -6,6 +6,10 @@
 #include "base/file.h"
 #include "base/macros.h"
 #include "base/strbuf.h"
+#include "probe/protocol.h"
+#include "prove/limits.h"
+
+enum { ONE_LINE_SIZE = 160 }; /* bytes, then up to the next blank */
 
 struct finding *
 proof_known(struct proof *proof, const char *key)
@@ -189,4 +193,69 @@ proof_add_commands(struct proof *proof)
         add_word(&command, proof->module);
         finding_add_evidence(proof->findings, finding, "again: %s", command.text);
     }
+}
+
+/* Many copies need more time than other scenarios, in proportion to the import. */
+static double
+more_seconds_for(const struct proof *proof, enum scenario scenario)
+{
+    return scenario == SCENARIO_FAILING_EXEC && proof->witness->time_limit <= 0
+               ? PROBE_FAILURES * LIMIT_COPY_IMPORTS
+                     * proof->testimonies[SCENARIO_IMPORT].own_seconds
+               : 0;
+}
+
+struct witness_request
+proof_request(const struct proof *proof, enum scenario scenario)
+{
+    bool is_legacy = (scenario == SCENARIO_SHARED_GIL && strcmp(proof->gil, "own") == 0)
+                     || proof->shares_gil[scenario];
+    return (struct witness_request){
+        .scenario = scenario_name(scenario),
+        .module = proof->module,
+        .path = proof->path,
+        .gil = is_legacy ? "shared" : proof->gil,
+        .imports = proof->imports,
+        .skip = proof->skip,
+        .more_seconds = more_seconds_for(proof, scenario),
+    };
+}
+
+const char *
+proof_culprit(const struct proof *proof, const struct testimony_record *record)
+{
+    const char *name = record->fields[3];
+    const char *file = record->fields[4];
+    bool is_home = proof->home != NULL && strcmp(file, proof->home) == 0;
+    return name[0] == '\0' || is_home ? NULL : name;
+}
+
+void
+proof_blame(struct proof *proof, enum scenario scenario, const char *format, ...)
+{
+    struct scenario_result *result = &proof->results[scenario];
+    va_list arguments;
+    va_start(arguments, format);
+    result->reason = arena_vformat(proof->arena, format, arguments);
+    va_end(arguments);
+    result->outcome = OUTCOME_SKIP;
+    proof->is_blamed[scenario] = true;
+}
+
+const char *
+proof_one_line(struct proof *proof, const char *text)
+{
+    CLEANUP(strbuf_done) struct strbuf line = STRBUF_INIT;
+    while (*text != '\0' && line.size < ONE_LINE_SIZE) {
+        size_t blanks = strspn(text, " \t\r\n");
+        if (blanks > 0 && line.size > 0 && text[blanks] != '\0') {
+            strbuf_add_char(&line, ' ');
+        }
+        text += blanks;
+        size_t size = strcspn(text, " \t\r\n");
+        strbuf_add(&line, text, size);
+        text += size;
+    }
+    strbuf_add_string(&line, text[strspn(text, " \t\r\n")] != '\0' ? " …" : "");
+    return arena_string(proof->arena, line.text);
 }

@@ -36,10 +36,14 @@ struct proof {
     const char *gil;              /* that the sub-interpreters of most scenarios get */
     bool shares_gil[N_SCENARIOS]; /* all the same one GIL in these: this Python cannot
                                      do them otherwise */
-    const char *imports;    /* standard modules that the import brought, by comma */
+    const char *imports;      /* standard modules that the import brought, by comma */
+    const char *dependencies; /* extensions of other packages that it brought, by comma;
+                                 NULL: none */
+    const char *home;       /* the library that has the module's definition, or NULL */
     const char *skip;       /* steps of the exercise left out, by newline */
     bool is_single_process; /* refuses every second module object: what it keeps for
                                the process cannot be shared */
+    bool is_blamed[N_SCENARIOS]; /* skipped: a dependency refused, failed or crashed */
     struct testimony testimonies[N_SCENARIOS];
     struct scenario_result results[N_SCENARIOS];
     struct proof_subject *subjects;
@@ -78,6 +82,20 @@ bool proof_outcome_is(const struct proof *proof, enum scenario scenario,
 /* Set the outcome of a scenario and the reason for it. */
 void proof_set_outcome(struct proof *proof, enum scenario scenario,
                        enum outcome outcome, const char *format, ...) PRINTF_LIKE(4, 5);
+
+/* What to ask the witness for a scenario. */
+struct witness_request proof_request(const struct proof *proof, enum scenario scenario);
+
+/* The dependency that an import refused or failed over; NULL: the module itself. */
+const char *proof_culprit(const struct proof *proof,
+                          const struct testimony_record *record);
+
+/* A dependency keeps the scenario from showing anything of the module. */
+void proof_blame(struct proof *proof, enum scenario scenario, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+
+/* A message of several lines as one, cut where it is long. */
+const char *proof_one_line(struct proof *proof, const char *text);
 
 /* Add to each finding of the module the command that shows it again. */
 void proof_add_commands(struct proof *proof);

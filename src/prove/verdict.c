@@ -1,5 +1,7 @@
 #include "prove/verdict.h"
 
+#include "base/macros.h"
+#include "probe/protocol.h"
 #include "prove/scenario.h"
 
 static enum support
@@ -80,29 +82,75 @@ set_verdict(struct proof *proof, enum verdict verdict, const char *reason)
     proof->report->reason = reason;
 }
 
+static const char *
+reason_of(const struct proof *proof, enum scenario scenario)
+{
+    const char *reason = proof->results[scenario].reason;
+    return arena_format(proof->arena, "%s: %s", scenario_name(scenario),
+                        reason != NULL ? reason : "");
+}
+
+/* What the module says when it refuses another interpreter says more than what happens
+ * to a second module object. */
+static const char *
+refusal_of(const struct proof *proof, enum support claim)
+{
+    static const enum scenario telling[] = {SCENARIO_SHARED_GIL, SCENARIO_OWN_GIL,
+                                            SCENARIO_INTERPRETER_FIRST};
+    for (size_t i = 0; i < ARRAY_LENGTH(telling) + N_SCENARIOS; i++) {
+        enum scenario scenario = i < ARRAY_LENGTH(telling)
+                                     ? telling[i]
+                                     : (enum scenario)(i - ARRAY_LENGTH(telling));
+        if (is_required(proof, claim, scenario)
+            && proof_outcome_is(proof, scenario, OUTCOME_REFUSED))
+        {
+            return reason_of(proof, scenario);
+        }
+    }
+    return NULL;
+}
+
+/* The only refusal is that no second module object was made; whether the module would
+ * have refused another interpreter was never asked. */
+static bool
+only_gives_same_module(const struct proof *proof, enum support claim)
+{
+    for (enum scenario s = SCENARIO_IMPORT; s < N_SCENARIOS; s++) {
+        if (is_required(proof, claim, s) && s != SCENARIO_TWO_MODULES
+            && proof_outcome_is(proof, s, OUTCOME_REFUSED))
+        {
+            return false;
+        }
+    }
+    return testimony_find(&proof->testimonies[SCENARIO_TWO_MODULES], RECORD_SAME)
+           != NULL;
+}
+
 static void
 judge_required(const struct prover *prover, struct proof *proof)
 {
     enum support claim = claim_of(prover, proof);
+    const char *blamed = NULL;
     const char *unproved = NULL;
-    const char *refused = NULL;
+    const char *refused = refusal_of(proof, claim);
     for (enum scenario s = SCENARIO_IMPORT; s < N_SCENARIOS; s++) {
         const struct scenario_result *result = &proof->results[s];
-        const char *text = arena_format(proof->arena, "%s: %s", scenario_name(s),
-                                        result->reason != NULL ? result->reason : "");
         if (!is_required(proof, claim, s)) {
             continue;
         }
-        if (result->outcome == OUTCOME_REFUSED && refused == NULL) {
-            refused = text;
+        if (proof->is_blamed[s] && blamed == NULL) {
+            blamed = reason_of(proof, s);
         }
         if ((result->outcome == OUTCOME_SKIP || result->outcome == OUTCOME_TIMEOUT)
             && unproved == NULL)
         {
-            unproved = text;
+            unproved = reason_of(proof, s);
         }
     }
-    if (refused != NULL) {
+    if (blamed != NULL && (refused == NULL || only_gives_same_module(proof, claim))) {
+        set_verdict(proof, VERDICT_UNPROVED, blamed);
+    }
+    else if (refused != NULL) {
         set_verdict(proof, VERDICT_REFUSES, refused);
     }
     else if (proof->report->init == INIT_SINGLE) {

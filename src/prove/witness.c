@@ -88,6 +88,7 @@ prepare(const struct witness *witness, const struct witness_request *request,
     set_variable(arena, run, PROBE_ENV_EXERCISE,
                  request->module != NULL ? witness->exercise : NULL);
     set_variable(arena, run, PROBE_ENV_SKIP, request->skip);
+    set_variable(arena, run, PROBE_ENV_ONLY, request->only);
     set_variable(arena, run, PROBE_ENV_WATCH, request->watch);
     set_variable(arena, run, PROBE_ENV_TESTS, witness->tests);
     set_variable(

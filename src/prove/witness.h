@@ -30,6 +30,7 @@ struct witness_request {
     const char *gil; /* "own", "shared", "checked" */
     const char *imports;
     const char *skip;
+    const char *only;
     const char *watch;
     double more_seconds; /* than other scenarios may take */
 };

@@ -5,7 +5,8 @@
 
 A row of the table says what prove must find: the verdict, the rules of the errors
 (besides claim-… ones, which follow from them), of the warnings and of the notes, the C
-symbol that one of the errors names, outcomes of scenarios.  No other error or warning
+symbol that one of the errors names, words of the reason, outcomes of scenarios; and
+the modules that it "needs".  No other error or warning
 may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
 crashes by itself when datetime is imported in a second cycle.  Without --all only the rows marked "core" run.
 
@@ -93,6 +94,8 @@ def faults_of(name, row, module, findings, python):
         if not (again.startswith("again: insulate prove --python ")
                 and again.endswith(f" {name}")):
             yield f"no command that shows {finding['rule']} again"
+    if row.get("reason", "") not in (module.get("reason") or ""):
+        yield f"the reason {module.get('reason')}"
     outcomes = {each["name"]: each["outcome"] for each in module["scenarios"]}
     for scenario, outcome in row.get("outcomes", {}).items():
         if scenario == "own-gil" and minor < 12:
@@ -120,7 +123,8 @@ def run(options, python, folder):
     rows = {name: adapt(row, python) for name, row in table.items()
             if (name in options.only if options.only
                 else is_wanted(row, python, options.all))}
-    for name in rows:
+    needed = {each for row in rows.values() for each in row.get("needs", [])}
+    for name in {*rows, *needed}:
         if (HERE / f"{name}.c").exists():
             build(name, python, folder)
     (folder / "not_a_library.so").write_text("this is no shared library\n")

@@ -1,0 +1,179 @@
+#include "prove/calls.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+#include "probe/protocol.h"
+#include "prove/limits.h"
+
+bool
+calls_may_leave_out(const struct proof *proof, const struct testimony *testimony)
+{
+    return testimony->step[0] != '\0' && strcmp(testimony->phase, "exercise") == 0
+           && proof->witness->exercise == NULL;
+}
+
+void
+calls_skip(struct proof *proof, const char *what)
+{
+    proof->skip = proof->skip != NULL
+                      ? arena_format(proof->arena, "%s\n%s", proof->skip, what)
+                      : what;
+}
+
+void
+calls_leave_out(struct proof *proof, const struct testimony *testimony,
+                enum scenario scenario)
+{
+    static const char *const rules[] = {
+        [ENDING_CRASH] = "global-crash",
+        [ENDING_EXIT] = "global-exit",
+        [ENDING_TIMEOUT] = "global-hang",
+    };
+    enum ending ending = ending_of(testimony);
+    const char *root = testimony->root[0] != '\0' ? testimony->root : testimony->step;
+    const char *key = arena_format(proof->arena, "%s/%s", rules[ending], root);
+    bool is_second = proof_known(proof, key) != NULL;
+    calls_skip(proof, is_second ? root : testimony->step);
+    struct finding *finding = proof_find(
+        proof, rules[ending], root, SCENARIO_IMPORT,
+        "a call %s, alone in the main interpreter; all scenarios leave it out",
+        ending_text(proof->arena, testimony));
+    finding->level = LEVEL_NOTE;
+    finding_add_evidence(proof->findings, finding, "left out: %s",
+                         is_second ? arena_format(proof->arena, "all use of %s", root)
+                                   : testimony->step);
+    if (scenario != SCENARIO_IMPORT) {
+        finding_add_evidence(
+            proof->findings, finding,
+            "seen in the scenario `%s`, then when it was the only call "
+            "of a fresh process",
+            scenario_name(scenario));
+    }
+}
+
+/* --- calls that crashed in another scenario --- */
+
+/* One call under suspicion. */
+struct suspect {
+    const char *step;
+    bool is_faulty;
+};
+
+struct suspects {
+    struct suspect items[LIMIT_SKIPPED_STEPS];
+    size_t n_items;
+};
+
+static struct suspect *
+find_suspect(struct suspects *suspects, const char *step)
+{
+    for (size_t i = 0; i < suspects->n_items; i++) {
+        if (strcmp(suspects->items[i].step, step) == 0) {
+            return &suspects->items[i];
+        }
+    }
+    return NULL;
+}
+
+/* Run the call alone, if it is a new suspect. */
+static int
+examine(struct prover *prover, struct proof *proof, struct suspects *suspects,
+        enum scenario scenario, const char *step, struct error *err)
+{
+    struct testimony testimony;
+    struct witness_request request = {
+        .scenario = "alone",
+        .module = proof->module,
+        .path = proof->path,
+        .skip = proof->skip,
+        .only = step,
+    };
+    if (find_suspect(suspects, step) != NULL
+        || suspects->n_items == ARRAY_LENGTH(suspects->items))
+    {
+        return 0;
+    }
+    struct suspect *suspect = &suspects->items[suspects->n_items++];
+    *suspect = (struct suspect){.step = step};
+    if (witness_run(&prover->witness, &request, 1, &testimony, err) != 0) {
+        return -1;
+    }
+    if (ending_of(&testimony) == ENDING_CRASH && calls_may_leave_out(proof, &testimony))
+    {
+        suspect->is_faulty = true;
+        calls_leave_out(proof, &testimony, scenario);
+    }
+    return 0;
+}
+
+/* The calls in which the scenario, or a forked copy of it, crashed.  Sets *out_is_faulty
+ * if one of them crashes alone, too; the first N_LEFT_OUT suspects were left out when
+ * the scenario ran. */
+static int
+examine_scenario(struct prover *prover, struct proof *proof, struct suspects *suspects,
+                 enum scenario scenario, size_t n_left_out, bool *out_is_faulty,
+                 struct error *err)
+{
+    const struct testimony *testimony = &proof->testimonies[scenario];
+    const char *step = "";
+    *out_is_faulty = false;
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (record_is(record, RECORD_PHASE)) {
+            step = "";
+        }
+        else if (record_is(record, RECORD_STEP)) {
+            step = record->fields[0];
+        }
+        else if (record_is(record, RECORD_CRASH) && step[0] != '\0') {
+            if (examine(prover, proof, suspects, scenario, step, err) != 0) {
+                return -1;
+            }
+            const struct suspect *suspect = find_suspect(suspects, step);
+            bool is_news = suspect != NULL && suspect >= suspects->items + n_left_out;
+            *out_is_faulty = *out_is_faulty || (is_news && suspect->is_faulty);
+        }
+    }
+    return 0;
+}
+
+static int
+run_again(struct prover *prover, struct proof *proof, enum scenario scenario,
+          struct error *err)
+{
+    struct witness_request request = proof_request(proof, scenario);
+    struct testimony *testimony = &proof->testimonies[scenario];
+    if (witness_run(&prover->witness, &request, 1, testimony, err) != 0) {
+        return -1;
+    }
+    proof->results[scenario].seconds += testimony->seconds;
+    return 0;
+}
+
+int
+calls_run_alone(struct prover *prover, struct proof *proof,
+                const enum scenario *scenarios, size_t n, struct error *err)
+{
+    struct suspects suspects = {.n_items = 0};
+    if (prover->witness.exercise != NULL) {
+        return 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        bool is_faulty = true;
+        size_t n_left_out = 0;
+        while (is_faulty) { /* without one call another may show; suspects run out */
+            if (examine_scenario(prover, proof, &suspects, scenarios[i], n_left_out,
+                                 &is_faulty, err)
+                != 0)
+            {
+                return -1;
+            }
+            n_left_out = suspects.n_items;
+            if (is_faulty && run_again(prover, proof, scenarios[i], err) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
