@@ -5,6 +5,7 @@
 #include "probe/image.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
+#include "probe/shortage.h"
 
 #include <execinfo.h>
 #include <pthread.h>
@@ -94,6 +95,37 @@ culprit_of(uintptr_t fault)
     return IMAGE_OTHER;
 }
 
+/* The interpreter crashed in a call that the extension made after another one had failed
+ * for want of memory.  A crash in the failed call itself is the interpreter's fault. */
+static bool
+is_after_shortage(uintptr_t fault)
+{
+    void *frames[FRAME_LIMIT];
+    uintptr_t failed = shortage_place();
+    int n = failed != 0 ? backtrace(frames, FRAME_LIMIT) : 0;
+    bool begun = false;
+    for (int i = 0; i < n; i++) {
+        begun = begun || (uintptr_t)frames[i] == fault;
+        const struct image *image = begun ? image_at((uintptr_t)frames[i]) : NULL;
+        if (image != NULL && image->role == IMAGE_TARGET) {
+            return (uintptr_t)frames[i] - 1 != failed;
+        }
+        if (begun && (image == NULL || image->role == IMAGE_OTHER)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+static void
+report_shortage(void)
+{
+    struct record record;
+    record_begin(&record, RECORD_SHORTAGE);
+    record_place(&record, shortage_place());
+    record_end(&record);
+}
+
 void
 crash_report(int signal_number, void *info, void *context)
 {
@@ -109,7 +141,9 @@ crash_report(int signal_number, void *info, void *context)
         if (culprit == IMAGE_PROBE && !effect_exit_is_allowed()) {
             trouble("the probe itself crashed");
         }
-        if (target_only && culprit != IMAGE_TARGET) {
+        if (target_only && culprit != IMAGE_TARGET
+            && !is_after_shortage(program_counter(context)))
+        {
             raise(signal_number);
             return;
         }
@@ -118,6 +152,9 @@ crash_report(int signal_number, void *info, void *context)
         record_number(&record, signal_number);
         record_hex(&record, (uintptr_t)signal_info->si_addr);
         record_end(&record);
+        if (shortage_place() != 0) {
+            report_shortage();
+        }
         report_frames(program_counter(context));
     }
     raise(signal_number);

@@ -5,7 +5,9 @@
 /* Installs the handlers, once per process. */
 void crash_install(void);
 
-/* From now on only crashes of the extension's own code are reported. */
+/* From now on only crashes of the extension's own code are reported, and, while memory
+ * runs out, those of the interpreter when the extension calls it with what the failed
+ * allocation has left. */
 void crash_report_target_only(void);
 
 /* Crashes end the process as if there were no handlers: for forked copies. */

@@ -48,6 +48,7 @@ py_api_find(const char **out_missing)
     if (!find(&py.PyExc_ImportError, "PyExc_ImportError")) {
         missing = "PyExc_ImportError";
     }
+    (void)find(&py.PyExc_SystemError, "PyExc_SystemError");
     if (py.PyThreadState_GetUnchecked == NULL) {
         py.PyThreadState_GetUnchecked = py._PyThreadState_UncheckedGet;
     }

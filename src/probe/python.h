@@ -147,7 +147,8 @@ struct py_api {
     PY_OBJECTS(PY_MEMBER)
 #undef PY_MEMBER
     struct py_object **PyExc_ImportError; /* address of the variable */
-    int minor;                            /* 3.MINOR */
+    struct py_object **PyExc_SystemError;
+    int minor; /* 3.MINOR */
     bool free_threaded;
     size_t type_offset; /* of ob_type in an object */
     size_t head_size;   /* of PyObject */

@@ -29,6 +29,24 @@ load(struct seat *seat)
     return ok;
 }
 
+/* SystemError is what CPython makes of a function that fails without an exception, or
+ * succeeds with one, or passes NULL on. */
+static void
+report_unclean(uintptr_t place)
+{
+    struct py_object *type = py.PyErr_Occurred();
+    if (place == 0 || type == NULL || py.PyExc_SystemError == NULL
+        || py.PyErr_GivenExceptionMatches(type, *py.PyExc_SystemError) == 0)
+    {
+        return;
+    }
+    struct record record;
+    record_begin(&record, RECORD_SHORTAGE);
+    record_place(&record, place);
+    record_end(&record);
+    inside_report_error(RECORD_UNCLEAN, "import while memory runs out");
+}
+
 /* In the forked copy: never returns. */
 static void
 fail_once(struct seat *seat, long which)
@@ -42,7 +60,11 @@ fail_once(struct seat *seat, long which)
     shortage_begin(which);
     struct py_object *module =
         inside_call(&seat->inside, "load_fresh", name, path, NULL);
+    uintptr_t place = shortage_place();
     shortage_end();
+    if (module == NULL) {
+        report_unclean(place);
+    }
     phase("drop after memory ran out");
     py.PyErr_Clear(); /* its traceback holds the half-made module */
     py.Py_DecRef(module);

@@ -10,6 +10,7 @@ static volatile bool is_counting;
 static bool inside_hook; /* all happens in one thread */
 static long n_counted;
 static long failing;
+static uintptr_t failed_place;
 
 static bool
 fails_now(void)
@@ -18,9 +19,13 @@ fails_now(void)
         return false;
     }
     inside_hook = true; /* unwinding may allocate */
-    bool is_extension = births_place() != 0;
+    uintptr_t place = births_place();
     inside_hook = false;
-    return is_extension && ++n_counted == failing;
+    if (place == 0 || ++n_counted != failing) {
+        return false;
+    }
+    failed_place = place;
+    return true;
 }
 
 static const struct py_allocator *
@@ -74,7 +79,14 @@ shortage_begin(long which)
 {
     n_counted = 0;
     failing = which;
+    failed_place = 0;
     is_counting = true;
+}
+
+uintptr_t
+shortage_place(void)
+{
+    return is_counting ? failed_place : 0;
 }
 
 long

@@ -6,17 +6,35 @@
 #include "probe/protocol.h"
 #include "prove/proof.h"
 
-/* A crash while memory runs out is a missing check for NULL: worth a note.  A crash when
- * the half-made module goes, or at the next import, is a module that does not
- * clean up after itself. */
+enum { EVIDENCE_LIMIT = 8 };
+
+/* What was asked for when memory ran out, as evidence. */
+static void
+add_shortage(struct proof *proof, struct finding *finding,
+             const struct testimony_record *shortage)
+{
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(
+            proof->findings, finding, "the allocation failed that was asked for at %s",
+            proof_place_text(proof, shortage->fields[0], record_hex(shortage, 1)));
+    }
+}
+
+/* A crash while memory runs out is a missing check for NULL: no state is shared, but
+ * only an exception is an answer.  A crash when the half-made module goes, or at the next
+ * import, is a module that does not clean up after itself. */
 static void
 read_crash(struct proof *proof, const struct testimony *testimony, size_t index,
            const char *phase)
 {
     bool is_shortage = string_starts(phase, "import while");
     const struct testimony_record *frame = NULL;
+    const struct testimony_record *shortage = NULL;
     for (size_t i = index; i < testimony->n_records && frame == NULL; i++) {
         const struct testimony_record *record = &testimony->records[i];
+        if (record_is(record, RECORD_SHORTAGE)) {
+            shortage = record;
+        }
         if (record_is(record, RECORD_FRAME) && strcmp(record->fields[2], "target") == 0)
         {
             frame = record;
@@ -30,22 +48,45 @@ read_crash(struct proof *proof, const struct testimony *testimony, size_t index,
     struct finding *finding =
         is_shortage
             ? proof_find(proof, "global-crash", where, SCENARIO_FAILING_EXEC,
-                         "the import crashes when memory runs out: a result is used "
-                         "unchecked")
+                         "the import crashes when memory runs out: what an allocation "
+                         "gave is used unchecked, where the answer to NULL is an "
+                         "exception")
             : proof_find(proof, "global-crash", where, SCENARIO_FAILING_EXEC,
                          "a module whose import failed half-way crashes in the phase "
                          "`%s`",
                          phase);
-    if (proof->findings->n_items == n) {
-        return;
+    if (proof->findings->n_items > n) {
+        finding_add_evidence(proof->findings, finding, "at %s", where);
+        proof_set_place(proof, finding, frame->fields[0], record_hex(frame, 1));
+        if (is_shortage) {
+            finding->level = LEVEL_WARNING;
+        }
     }
-    finding_add_evidence(proof->findings, finding, "at %s", where);
-    proof_set_place(proof, finding, frame->fields[0], record_hex(frame, 1));
-    if (is_shortage) {
-        finding->level = LEVEL_NOTE;
+    if (shortage != NULL) {
+        add_shortage(proof, finding, shortage);
     }
-    else {
+    if (finding->level == LEVEL_ERROR) {
         proof_fail(proof, SCENARIO_FAILING_EXEC, finding);
+    }
+}
+
+/* The import fails, but not with the exception that the shortage has set. */
+static void
+read_unclean(struct proof *proof, const struct testimony_record *record,
+             const struct testimony_record *shortage)
+{
+    struct finding *finding =
+        proof_find(proof, "init-failed", "unclean", SCENARIO_FAILING_EXEC,
+                   "the import does not hand on the exception when memory runs out: "
+                   "%s: %s",
+                   record->fields[1], proof_one_line(proof, record->fields[2]));
+    finding->level = LEVEL_NOTE; /* it fails all the same */
+    if (shortage != NULL) {
+        if (finding->symbol == NULL && finding->place == NULL) {
+            proof_set_place(proof, finding, shortage->fields[0],
+                            record_hex(shortage, 1));
+        }
+        add_shortage(proof, finding, shortage);
     }
 }
 
@@ -70,16 +111,32 @@ read_failing_exec(struct proof *proof)
 {
     const struct testimony *testimony = &proof->testimonies[SCENARIO_FAILING_EXEC];
     const char *phase = "";
+    const struct testimony_record *shortage = NULL; /* the last one */
     const struct testimony_record *refused = testimony_find(testimony, RECORD_REFUSED);
     if (refused != NULL && testimony_find(testimony, RECORD_COUNT) == NULL) {
-        proof_set_outcome(proof, SCENARIO_FAILING_EXEC, OUTCOME_REFUSED, "%s: %s",
-                          refused->fields[1], refused->fields[2]);
+        const char *culprit = proof_culprit(proof, refused);
+        const char *text = proof_one_line(proof, refused->fields[2]);
+        if (culprit != NULL) {
+            proof_blame(proof, SCENARIO_FAILING_EXEC,
+                        "%s, which the module needs, refuses: %s: %s", culprit,
+                        refused->fields[1], text);
+        }
+        else {
+            proof_set_outcome(proof, SCENARIO_FAILING_EXEC, OUTCOME_REFUSED, "%s: %s",
+                              refused->fields[1], text);
+        }
         return;
     }
     for (size_t i = 0; i < testimony->n_records; i++) {
         const struct testimony_record *record = &testimony->records[i];
         if (record_is(record, RECORD_PHASE)) {
             phase = record->fields[0];
+        }
+        else if (record_is(record, RECORD_SHORTAGE)) {
+            shortage = record;
+        }
+        else if (record_is(record, RECORD_UNCLEAN)) {
+            read_unclean(proof, record, shortage);
         }
         else if (record_is(record, RECORD_CRASH)) {
             read_crash(proof, testimony, i, phase);
