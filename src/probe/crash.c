@@ -96,13 +96,15 @@ culprit_of(uintptr_t fault)
 }
 
 /* The interpreter crashed in a call that the extension made after another one had failed
- * for want of memory.  A crash in the failed call itself is the interpreter's fault. */
+ * for want of memory.  A crash in the failed call itself is the interpreter's fault; an
+ * assertion of a debug build (calls with an exception set) is none of a release. */
 static bool
-is_after_shortage(uintptr_t fault)
+is_after_shortage(int signal_number, uintptr_t fault)
 {
     void *frames[FRAME_LIMIT];
     uintptr_t failed = shortage_place();
-    int n = failed != 0 ? backtrace(frames, FRAME_LIMIT) : 0;
+    bool is_memory_fault = signal_number == SIGSEGV || signal_number == SIGBUS;
+    int n = failed != 0 && is_memory_fault ? backtrace(frames, FRAME_LIMIT) : 0;
     bool begun = false;
     for (int i = 0; i < n; i++) {
         begun = begun || (uintptr_t)frames[i] == fault;
@@ -142,7 +144,7 @@ crash_report(int signal_number, void *info, void *context)
             trouble("the probe itself crashed");
         }
         if (target_only && culprit != IMAGE_TARGET
-            && !is_after_shortage(program_counter(context)))
+            && !is_after_shortage(signal_number, program_counter(context)))
         {
             raise(signal_number);
             return;
