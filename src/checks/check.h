@@ -133,6 +133,9 @@ check_function check_type_without_module;
 check_function check_version_abi3;
 check_function check_version_floor;
 
+/* Give the findings so far the fixes that are known for their rules. */
+void fixes_find(struct check *check);
+
 /* One `insulate: ignore[rule, …] reason` comment. */
 struct suppression {
     const struct source_file *file;

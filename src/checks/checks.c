@@ -86,6 +86,7 @@ run_rules(struct check *check, struct suppressions *suppressions)
         checks[i](check);
     }
     suppressions_apply(check, suppressions);
+    fixes_find(check);
     for (size_t i = 0; i < ARRAY_LENGTH(late_checks); i++) {
         late_checks[i](check);
     }
@@ -235,6 +236,7 @@ add(struct check *check, const char *rule, const struct source_file *file,
         finding->path = file->path;
         finding->line = source_line(file, offset);
         finding->column = source_column(file, offset);
+        finding->point = source_point(file, offset);
     }
     return finding;
 }

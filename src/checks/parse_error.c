@@ -41,5 +41,10 @@ check_parse_error(struct check *check)
         finding->path = problem->path;
         finding->line = problem->line;
         finding->column = problem->column;
+        if (problem->file != NULL && problem->line <= problem->file->n_lines) {
+            finding->point = source_point(problem->file,
+                                          problem->file->lines[problem->line - 1]
+                                              + problem->column - 1);
+        }
     }
 }

@@ -60,6 +60,25 @@ copy_string(struct arena *arena, const char *string)
     return string != NULL ? arena_string(arena, string) : NULL;
 }
 
+static const struct fix *
+copy_fix(struct arena *arena, const struct fix *fix)
+{
+    if (fix == NULL) {
+        return NULL;
+    }
+    struct fix *copy = ARENA_NEW(arena, struct fix);
+    struct replacement *items =
+        ARENA_ARRAY(arena, struct replacement, fix->n_replacements);
+    for (size_t i = 0; i < fix->n_replacements; i++) {
+        items[i] = fix->replacements[i];
+        items[i].path = copy_string(arena, items[i].path);
+        items[i].text = copy_string(arena, items[i].text);
+    }
+    *copy = (struct fix){copy_string(arena, fix->description), items,
+                         fix->n_replacements};
+    return copy;
+}
+
 void
 finding_copy(struct findings *findings, const struct finding *finding)
 {
@@ -80,6 +99,7 @@ finding_copy(struct findings *findings, const struct finding *finding)
     copy->scenario = copy_string(arena, finding->scenario);
     copy->configuration = copy_string(arena, finding->configuration);
     copy->evidence = evidence;
+    copy->fix = copy_fix(arena, finding->fix);
 }
 
 static int

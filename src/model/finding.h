@@ -11,6 +11,23 @@
 enum level { LEVEL_NOTE, LEVEL_WARNING, LEVEL_ERROR };
 const char *level_name(enum level level);
 
+/* Bytes [begin, end) of the file at PATH become TEXT.  Lines and columns, in code points,
+ * say the same, from 1; the end is behind the last one. */
+struct replacement {
+    const char *path;
+    uint64_t begin, end;
+    unsigned line, column, end_line, end_column;
+    const char *text;
+};
+
+/* A remedy that needs no judgement: after it the sources compile as before, and the
+ * finding is gone. */
+struct fix {
+    const char *description;
+    const struct replacement *replacements; /* in order, apart from each other */
+    size_t n_replacements;
+};
+
 /* All strings are borrowed from the arena of the list the finding is in, or
  * constants; NULL where there is nothing to say. */
 struct finding {
@@ -22,6 +39,7 @@ struct finding {
                             after "!/" */
     unsigned line;       /* 1-based; 0: unknown */
     unsigned column;     /* 1-based, in bytes; 0: unknown */
+    unsigned point;      /* the same, in Unicode code points; 0: unknown */
     const char *place;   /* symbol or section+0xoffset, where line is 0 */
     const char *symbol;  /* the C symbol the finding is about */
     const char *scenario; /* prove: the scenario's name; compare: the observation's */
@@ -31,6 +49,7 @@ struct finding {
     size_t n_evidence;
     bool automatic;      /* convert mends it without help */
     uint64_t offset;     /* byte offset in the file, to sort by */
+    const struct fix *fix; /* NULL: none is known */
 };
 
 struct findings {

@@ -35,6 +35,20 @@ source_column(const struct source_file *file, uint32_t offset)
     return offset - start + 1;
 }
 
+unsigned
+source_point(const struct source_file *file, uint32_t offset)
+{
+    uint32_t start = file->n_lines ? file->lines[line_index(file, offset)] : 0;
+    unsigned n = 1;
+    for (uint32_t i = start; i < offset && i < file->size; i++) {
+        /* A byte-order mark is no character of the line. */
+        bool is_mark = i == 0 && file->size >= 3
+                       && memcmp(file->text, "\xef\xbb\xbf", 3) == 0;
+        n += ((unsigned char)file->text[i] & 0xc0) != 0x80 && !is_mark;
+    }
+    return n;
+}
+
 size_t
 source_token(const struct source_file *file, uint32_t offset)
 {

@@ -345,6 +345,8 @@ struct source {
 /* 1-based line and column of OFFSET. */
 unsigned source_line(const struct source_file *file, uint32_t offset);
 unsigned source_column(const struct source_file *file, uint32_t offset);
+/* The same column counted in Unicode code points, where the text is UTF-8. */
+unsigned source_point(const struct source_file *file, uint32_t offset);
 /* Index of the first token that ends after OFFSET (n_tokens at the end). */
 size_t source_token(const struct source_file *file, uint32_t offset);
 /* Is token I of FILE spelled TEXT? */

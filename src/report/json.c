@@ -9,6 +9,25 @@
 #include "report/tree.h"
 
 static json_t *
+fix_to_json(const struct fix *fix)
+{
+    json_t *list = tree_array(), *object = tree_object();
+    for (size_t i = 0; i < fix->n_replacements; i++) {
+        const struct replacement *replacement = &fix->replacements[i];
+        json_t *item = tree_object();
+        tree_set_string(item, "path", replacement->path);
+        tree_set(item, "offset", json_integer((json_int_t)replacement->begin));
+        tree_set(item, "size",
+                 json_integer((json_int_t)(replacement->end - replacement->begin)));
+        tree_set_string(item, "text", replacement->text);
+        tree_append(list, item);
+    }
+    tree_set_string(object, "description", fix->description);
+    tree_set(object, "replacements", list);
+    return object;
+}
+
+static json_t *
 finding_to_json(const struct finding *finding, const char *folder)
 {
     json_t *object = tree_object();
@@ -35,6 +54,9 @@ finding_to_json(const struct finding *finding, const char *folder)
     const struct rule *rule = rule_find(finding->rule);
     tree_set_string(object, "guide", rule ? rule->guide : NULL);
     tree_set(object, "automatic", json_boolean(finding->automatic));
+    if (finding->fix != NULL) {
+        tree_set(object, "fix", fix_to_json(finding->fix));
+    }
     char hash[32];
     snprintf(hash, sizeof hash, "%016" PRIx64, finding_fingerprint(finding, folder));
     tree_set_string(object, "fingerprint", hash);

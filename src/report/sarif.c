@@ -65,26 +65,34 @@ add_uri(struct strbuf *out, const char *path)
     }
 }
 
+/* The file at PATH; FOLDER as of struct report. */
+static json_t *
+artifact_to_json(const char *path, const char *folder)
+{
+    path = folder ? path_below(path, folder) : path;
+    CLEANUP(strbuf_done) struct strbuf uri = STRBUF_INIT;
+    add_uri(&uri, path);
+    json_t *artifact = tree_object();
+    tree_set_string(artifact, "uri", uri.text);
+    if (path[0] != '/') {
+        tree_set_string(artifact, "uriBaseId", "SRCROOT");
+    }
+    return artifact;
+}
+
 static json_t *
 location_to_json(const struct finding *finding, const char *folder)
 {
     json_t *location = tree_object();
     if (finding->path != NULL) {
-        const char *path = folder ? path_below(finding->path, folder) : finding->path;
-        CLEANUP(strbuf_done) struct strbuf uri = STRBUF_INIT;
-        add_uri(&uri, path);
-        json_t *artifact = tree_object();
-        tree_set_string(artifact, "uri", uri.text);
-        if (path[0] != '/') {
-            tree_set_string(artifact, "uriBaseId", "SRCROOT");
-        }
         json_t *physical = tree_object();
-        tree_set(physical, "artifactLocation", artifact);
+        tree_set(physical, "artifactLocation", artifact_to_json(finding->path, folder));
         if (finding->line != 0) {
             json_t *region = tree_object();
+            unsigned column = finding->point ? finding->point : finding->column;
             tree_set(region, "startLine", json_integer(finding->line));
-            if (finding->column != 0) {
-                tree_set(region, "startColumn", json_integer(finding->column));
+            if (column != 0) {
+                tree_set(region, "startColumn", json_integer(column));
             }
             tree_set(physical, "region", region);
         }
@@ -100,6 +108,43 @@ location_to_json(const struct finding *finding, const char *folder)
         tree_set(location, "logicalLocations", list);
     }
     return location;
+}
+
+/* Lines and columns for editors; bytes for those who must not guess an encoding. */
+static json_t *
+replacement_to_json(const struct replacement *replacement)
+{
+    json_t *region = tree_object(), *object = tree_object();
+    tree_set(region, "startLine", json_integer(replacement->line));
+    tree_set(region, "startColumn", json_integer(replacement->column));
+    tree_set(region, "endLine", json_integer(replacement->end_line));
+    tree_set(region, "endColumn", json_integer(replacement->end_column));
+    tree_set(region, "byteOffset", json_integer((json_int_t)replacement->begin));
+    tree_set(region, "byteLength",
+             json_integer((json_int_t)(replacement->end - replacement->begin)));
+    tree_set(object, "deletedRegion", region);
+    if (replacement->text[0] != '\0') {
+        tree_set(object, "insertedContent", text_object(replacement->text));
+    }
+    return object;
+}
+
+/* All replacements of a fix are in one file, for each rule that has any. */
+static json_t *
+fix_to_json(const struct fix *fix, const char *folder)
+{
+    json_t *list = tree_array(), *change = tree_object(), *changes = tree_array();
+    for (size_t i = 0; i < fix->n_replacements; i++) {
+        tree_append(list, replacement_to_json(&fix->replacements[i]));
+    }
+    tree_set(change, "artifactLocation",
+             artifact_to_json(fix->replacements[0].path, folder));
+    tree_set(change, "replacements", list);
+    tree_append(changes, change);
+    json_t *object = tree_object();
+    tree_set(object, "description", text_object(fix->description));
+    tree_set(object, "artifactChanges", changes);
+    return object;
 }
 
 static json_t *
@@ -128,6 +173,11 @@ result_to_json(const struct finding *finding, const char *folder, size_t occurre
     json_t *fingerprints = tree_object();
     tree_set_string(fingerprints, "insulate/v1", hash);
     tree_set(result, "partialFingerprints", fingerprints);
+    if (finding->fix != NULL) {
+        json_t *fixes = tree_array();
+        tree_append(fixes, fix_to_json(finding->fix, folder));
+        tree_set(result, "fixes", fixes);
+    }
     return result;
 }
 
