@@ -441,10 +441,6 @@ bool is_only_return(const struct node *node);
 /* Let the return NODE in a macro's body say RESULT. */
 void edit_return_in_macro(struct conversion *c, const struct node *node,
                           const char *result);
-/* records.c: append to OUT, and take away where they are, the structs that the state
- * needs and that PLACE in FILE does not know yet; FILE NULL: those of no header. */
-void carry_records(struct conversion *c, struct strbuf *out,
-                   const struct source_file *file, uint32_t place);
 /* resume.c: the name of most locals and parameters that hold the old state; NULL if it
  * means more. The one of FUNCTION, or NULL.  Is NAME one that the module's own state
  * or hook has? */
@@ -452,12 +448,6 @@ const char *resumed_local(const struct conversion *c);
 const struct variable *own_state(const struct conversion *c,
                                  const struct function *function);
 bool is_own_name(const struct conversion *c, const char *name);
-/* The headers of the project that types of the state's fields come from. */
-void add_headers_of_fields(const struct conversion *c, struct strbuf *out,
-                           const char *folder);
-/* state_header.c: HEADER as a file in FOLDER includes it. */
-const char *include_name(const struct conversion *c, const char *folder,
-                         const char *header);
 /* protocol.c: the GC protocol of a type's functions. */
 void fix_dealloc(struct conversion *c, const struct function *function);
 void fix_traverse(struct conversion *c, const struct function *function);

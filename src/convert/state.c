@@ -57,12 +57,18 @@ needs_of(const struct conversion *c)
 }
 
 void
-add_struct(struct conversion *c, struct strbuf *out)
+add_struct(struct conversion *c, struct strbuf *out, bool is_named)
 {
     if (c->old_state == NULL && has_fields(c)) {
-        strbuf_add_string(out, "typedef struct {\n");
+        if (is_named) {
+            strbuf_format(out, "struct %s {\n", c->state_type);
+        }
+        else {
+            strbuf_add_string(out, "typedef struct {\n");
+        }
         add_fields(c, out);
-        strbuf_format(out, "} %s;\n\n", c->state_type);
+        strbuf_format(out, "}%s%s;\n\n", is_named ? "" : " ",
+                      is_named ? "" : c->state_type);
     }
 }
 
@@ -134,8 +140,8 @@ write_here(struct conversion *c, const struct need *need)
     const struct source_file *file = need->file;
     uint32_t place = place_before(file, need->offset);
 
-    carry_records(c, &out, file, place);
-    add_struct(c, &out);
+    carry_types(c, &out, file, place, NULL);
+    add_struct(c, &out, false);
     add_flags(c, &out);
     declare_definition(c, &out, place);
     add_readers(c, &out, file);

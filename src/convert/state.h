@@ -51,12 +51,24 @@ void add_at_end(struct conversion *c, struct strbuf *out,
 
 /* --- state.c --------------------------------------------------------------- */
 
-/* Append the state struct, unless the module has one. */
-void add_struct(struct conversion *c, struct strbuf *out);
+/* Append the state struct, unless the module has one; IS_NAMED: its typedef stands
+ * above. */
+void add_struct(struct conversion *c, struct strbuf *out, bool is_named);
 /* Append what stands for a module that has no definition, if classes are asked. */
 void add_token(const struct conversion *c, struct strbuf *out);
 /* Append a declaration of the module's definition, if what stands at PLACE needs one. */
 void declare_definition(const struct conversion *c, struct strbuf *out, uint32_t place);
+
+/* --- state_types.c ----------------------------------------------------------- */
+
+/* Move to OUT the types, and those they are made of, that the state needs and that PLACE
+ * in FILE does not know yet; FILE NULL: a header that the files of NEEDS include. */
+void carry_types(struct conversion *c, struct strbuf *out, const struct source_file *file,
+                 uint32_t place, const struct need_list *needs);
+/* The *OUT_N headers of the project that the fields' types come from, each once. */
+const struct source_file *const *headers_of_fields(const struct conversion *c,
+                                                   const struct need_list *needs,
+                                                   size_t *out_n);
 
 /* --- state_header.c -------------------------------------------------------- */
 

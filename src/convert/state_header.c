@@ -11,7 +11,7 @@ folder_of(const struct conversion *c, const char *path)
 }
 
 /* HEADER as a file in FOLDER includes it. */
-const char *
+static const char *
 include_name(const struct conversion *c, const char *folder, const char *header)
 {
     const char *from = folder, *to = header;
@@ -67,6 +67,77 @@ define_by_type(struct conversion *c)
            "what finds the state by a type");
 }
 
+bool
+includes_header(const struct conversion *c, const struct source_file *file,
+                const char *path)
+{
+    const char *name = path_base(path);
+    for (size_t i = 0; i < file->n_tokens; i++) {
+        if (file->tokens[i].directive != 0 && token_is(file, i, "include")
+            && strstr(text_of(c, file, file->tokens[i].begin,
+                              line_end(file, file->tokens[i].begin)),
+                      name)
+                   != NULL)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does HEADER, or a header of the project that it includes, include OTHER?  TRIED is by
+ * file, and of this question. */
+static bool
+reaches(const struct conversion *c, const struct source_file *header,
+        const struct source_file *other, bool *tried)
+{
+    if (header == other) {
+        return true;
+    }
+    tried[header->id] = true;
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *next = c->source->files[i];
+        if (next->is_project && !next->is_main && !tried[next->id]
+            && includes_header(c, header, next->path) && reaches(c, next, other, tried))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Would the state's header, which includes HEADERS, be included by itself through FILE,
+ * which needs it? */
+static bool
+is_in_circle(const struct conversion *c, const struct source_file *const *headers,
+             size_t n_headers, const struct source_file *file)
+{
+    for (size_t i = 0; i < n_headers && !file->is_main; i++) {
+        if (reaches(c, headers[i], file, ARENA_ARRAY(c->arena, bool, c->source->n_files)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* FILE includes the header at PATH: behind its other includes, or, in a circle, behind
+ * the types that the header needs of it. */
+static void
+include_state(struct conversion *c, const struct need *need, const char *path,
+              bool in_circle)
+{
+    const struct source_file *file = need->file;
+    uint32_t place = in_circle ? UINT32_MAX : include_place(file, need->offset);
+    if (place == UINT32_MAX) {
+        place = place_before(file, need->offset);
+    }
+    change(c, file, place, place,
+           TEXT(c, "#include \"%s\"\n%s", include_name(c, folder_of(c, file->path), path),
+                in_circle ? "\n" : ""),
+           "the module state");
+}
+
 void
 write_header(struct conversion *c, const struct need_list *needs)
 {
@@ -96,13 +167,22 @@ write_header(struct conversion *c, const struct need_list *needs)
         strbuf_format(&out, "#include \"%s\"\n\n",
                       include_name(c, folder, c->old_state->file->path));
     }
-    size_t size = out.size;
-    add_headers_of_fields(c, &out, folder);
-    if (out.size > size) {
-        strbuf_add_string(&out, "\n");
+    size_t n_headers;
+    const struct source_file *const *headers = headers_of_fields(c, needs, &n_headers);
+    bool has_circle = false;
+    for (size_t i = 0; i < needs->n_items; i++) {
+        has_circle |= is_in_circle(c, headers, n_headers, needs->items[i].file);
     }
-    carry_records(c, &out, NULL, 0);
-    add_struct(c, &out);
+    if (has_circle && c->old_state == NULL) {
+        strbuf_format(&out, "typedef struct %s %s;\n\n", c->state_type, c->state_type);
+    }
+    for (size_t i = 0; i < n_headers; i++) {
+        strbuf_format(&out, "#include \"%s\"\n%s",
+                      include_name(c, folder, headers[i]->path),
+                      i + 1 == n_headers ? "\n" : "");
+    }
+    carry_types(c, &out, NULL, 0, needs);
+    add_struct(c, &out, has_circle);
     add_flags(c, &out);
     add_readers(c, &out, file);
     strbuf_add_string(&out, "#endif\n");
@@ -110,33 +190,8 @@ write_header(struct conversion *c, const struct need_list *needs)
 
     for (size_t i = 0; i < needs->n_items; i++) {
         const struct need *need = &needs->items[i];
-        uint32_t place = include_place(need->file, need->offset);
-        if (place == UINT32_MAX) {
-            place = place_before(need->file, need->offset);
-        }
-        change(c, need->file, place, place,
-               TEXT(c, "#include \"%s\"\n",
-                    include_name(c, folder_of(c, need->file->path), path)),
-               "the module state");
+        include_state(c, need, path, is_in_circle(c, headers, n_headers, need->file));
     }
-}
-
-bool
-includes_header(const struct conversion *c, const struct source_file *file,
-                const char *path)
-{
-    const char *name = path_base(path);
-    for (size_t i = 0; i < file->n_tokens; i++) {
-        if (file->tokens[i].directive != 0 && token_is(file, i, "include")
-            && strstr(text_of(c, file, file->tokens[i].begin,
-                              line_end(file, file->tokens[i].begin)),
-                      name)
-                   != NULL)
-        {
-            return true;
-        }
-    }
-    return false;
 }
 
 void
@@ -164,18 +219,13 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
             return;
         }
         if (!includes_header(c, need->file, file->path)) {
-            uint32_t at = include_place(need->file, need->offset);
-            at = at != UINT32_MAX ? at : place_before(need->file, need->offset);
-            change(c, need->file, at, at,
-                   TEXT(c, "#include \"%s\"\n",
-                        include_name(c, folder_of(c, need->file->path), file->path)),
-                   "the module state");
+            include_state(c, need, file->path, false);
         }
     }
     c->is_header = is_header;
     include_insulate(c, file, place);
     uint32_t state = place_before(file, c->old_state->begin);
-    carry_records(c, &carried, is_header ? NULL : file, state);
+    carry_types(c, &carried, is_header ? NULL : file, state, NULL);
     if (c->old_state->file == file && carried.size > 0) {
         change(c, file, state, state, indented(c, file, carried.text, ""),
                "the module state needs it");
