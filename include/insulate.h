@@ -68,6 +68,8 @@
 #define _INSULATE_HIDDEN __attribute__((visibility("hidden")))
 #define _INSULATE_CHECKED __attribute__((warn_unused_result))
 #define _INSULATE_INLINE static inline _INSULATE_UNUSED
+#define _INSULATE_OUTLINE static _INSULATE_UNUSED __attribute__((noinline))
+#define _INSULATE_LIKELY(CONDITION) __builtin_expect(!!(CONDITION), 1)
 
 #ifdef __cplusplus
 #  define _INSULATE_NULL nullptr
@@ -633,49 +635,63 @@ Insulate_GetModuleByDef(PyTypeObject *type, PyModuleDef *definition)
 #endif
 }
 
-#if defined(INSULATE_FAST_MODULE_STATE) && !_INSULATE_LIMITED                          \
-    && PY_VERSION_HEX < 0x03100000
-/* INSULATE_FAST_MODULE_STATE: define it before the header to read the state of a module
- * object where CPython 3.9 to 3.15 keep it, which saves the call of PyModule_GetState
- * in functions and constructors.  That place is not a part of the API: it is compared
- * with the API's answer when a module object is executed, and the import fails with
- * SystemError if they differ.  Without effect in the limited API and with CPythons that
- * are newer.
+/* INSULATE_PORTABLE_MODULE_STATE: define it before the header to have the state of a
+ * module object from PyModule_GetState only, as in the limited API and with CPythons
+ * newer than this header.  Otherwise functions and constructors read it where CPython
+ * 3.9 to 3.15 keep it.  That place is not a part of the API: it is compared with the
+ * answer of PyModule_GetState when a module object is executed, and the import fails if
+ * they differ.
  * Returns: nothing.
- * Errors: SystemError, at the import.
+ * Errors: SystemError, at the import, if it is needed and not defined.
  * Thread state: not needed; it is for the preprocessor.
  * Since: 0.1.
  * Source: CPython's Include/internal/pycore_moduleobject.h.
  */
+#if !_INSULATE_LIMITED && PY_VERSION_HEX < 0x03100000                                  \
+    && !defined(INSULATE_PORTABLE_MODULE_STATE) && !defined(PYPY_VERSION)              \
+    && !defined(GRAALVM_PYTHON)
 #  define _INSULATE_FAST 1
-_INSULATE_INLINE void *
-_Insulate_ModuleState(PyObject *module)
-{
 #  if PY_VERSION_HEX < 0x030f0000
-    const size_t n_before = 2;
+#    define _INSULATE_N_BEFORE_STATE 2 /* md_dict, md_def */
 #  else
-    const size_t n_before = 1;
+#    define _INSULATE_N_BEFORE_STATE 1 /* md_dict */
 #  endif
-    return *(void **)(void *)((char *)module + sizeof(PyObject)
-                              + n_before * sizeof(void *));
-}
 #else
 #  define _INSULATE_FAST 0
+#endif
+
+#if _INSULATE_FAST
+/* Where the state of a module object is, if it is where it is expected. */
 _INSULATE_INLINE void *
-_Insulate_ModuleState(PyObject *module)
+_Insulate_ExpectedState(PyObject *module)
 {
-    return PyModule_GetState(module);
+    return *(void **)(void *)((char *)module + sizeof(PyObject)
+                              + _INSULATE_N_BEFORE_STATE * sizeof(void *));
 }
 #endif
 
-/* The state of a class that this module made; NULL and TypeError if it lost its
- * module. */
+/* PyModule_GetState of what is a module object. */
+_INSULATE_INLINE void *
+_Insulate_ModuleState(PyObject *module)
+{
+#if _INSULATE_FAST
+    assert(PyModule_Check(module));
+    return _Insulate_ExpectedState(module);
+#else
+    return PyModule_GetState(module);
+#endif
+}
+
+/* The state of the module of a heap type; NULL and TypeError if it has none. */
 _INSULATE_INLINE void *
 _Insulate_StateOfClass(PyTypeObject *cls)
 {
 #if !_INSULATE_LIMITED
     PyObject *module = ((PyHeapTypeObject *)cls)->ht_module;
-    if (module != _INSULATE_NULL) {
+    /* Whoever made the class may have said anything for a module. */
+    if (_INSULATE_LIKELY(module != _INSULATE_NULL
+                         && Py_TYPE(module) == &PyModule_Type))
+    {
         return _Insulate_ModuleState(module);
     }
 #endif
@@ -1386,8 +1402,8 @@ typedef struct {
  *   FIELDS: the list of fields (see "fields" above).
  * Returns: declarations:
  *   PREFIX_state: the struct; its fields are named as in the list.
- *   PREFIX_state *PREFIX_state_from_module(module): for functions of the module; NULL
- *     without an exception if `module` is none.
+ *   PREFIX_state *PREFIX_state_from_module(module): for functions of the module, whose
+ *     first argument it is; any module object that INSULATE_MODULE defined.
  *   PREFIX_state *PREFIX_state_from_class(defining_class): for methods; NULL and
  *     TypeError if the class has no module.
  *   PREFIX_state *PREFIX_state_from_type(type): for class methods and tp_new, also with
@@ -1438,7 +1454,9 @@ typedef struct {
     }                                                                                  \
     _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_class(PyTypeObject *cls)      \
     {                                                                                  \
-        return (PREFIX##_state *)PyType_GetModuleState(cls);                           \
+        return (PREFIX##_state *)(_INSULATE_LIKELY(Insulate_IsHeapType(cls))           \
+                                      ? _Insulate_StateOfClass(cls)                    \
+                                      : PyType_GetModuleState(cls));                   \
     }                                                                                  \
     _INSULATE_INLINE PREFIX##_state *PREFIX##_state_from_type(PyTypeObject *type)      \
     {                                                                                  \
@@ -2176,12 +2194,18 @@ _INSULATE_INLINE int
 _Insulate_StateBegin(_Insulate_State *state, PyObject *module, Insulate_Once *once)
 {
     state->module = module;
-    if (_INSULATE_FAST && _Insulate_ModuleState(module) != (void *)state) {
-        PyErr_SetString(
-            PyExc_SystemError,
-            "insulate.h does not know where this CPython keeps module state");
+#if _INSULATE_FAST
+    if (PyModule_Type.tp_basicsize
+            < (Py_ssize_t)(sizeof(PyObject)
+                           + (_INSULATE_N_BEFORE_STATE + 1) * sizeof(void *))
+        || _Insulate_ExpectedState(module) != (void *)state)
+    {
+        PyErr_SetString(PyExc_SystemError,
+                        "this CPython keeps module state elsewhere: build the module "
+                        "with INSULATE_PORTABLE_MODULE_STATE");
         return -1;
     }
+#endif
     if (once != _INSULATE_NULL) {
         if (Insulate_OnceTake(once) < 0) {
             return -1;
@@ -2409,19 +2433,25 @@ _Insulate_ChooseSlots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
         return Insulate_FindClass(Py_TYPE(object), _Insulate_##TYPE##_methods())       \
                != _INSULATE_NULL;                                                      \
     }                                                                                  \
-    _INSULATE_INLINE TYPE *TYPE##_either(PyObject *left, PyObject *right)              \
+    _INSULATE_OUTLINE TYPE *_Insulate_##TYPE##_either_derived(PyObject *left,          \
+                                                              PyObject *right)         \
     {                                                                                  \
-        /* Without the bases first: mostly one of the two is of the class itself. */   \
-        if (_Insulate_IsOwnClass(Py_TYPE(left), _Insulate_##TYPE##_methods())) {       \
-            return TYPE##_of(left);                                                    \
-        }                                                                              \
-        if (_Insulate_IsOwnClass(Py_TYPE(right), _Insulate_##TYPE##_methods())) {      \
-            return TYPE##_of(right);                                                   \
-        }                                                                              \
         if (TYPE##_is(left)) {                                                         \
             return TYPE##_of(left);                                                    \
         }                                                                              \
         return TYPE##_is(right) ? TYPE##_of(right) : _INSULATE_NULL;                   \
+    }                                                                                  \
+    _INSULATE_INLINE TYPE *TYPE##_either(PyObject *left, PyObject *right)              \
+    {                                                                                  \
+        /* Without the bases first: mostly one of the two is of the class itself. */   \
+        const PyMethodDef *methods = _Insulate_##TYPE##_methods();                     \
+        if (_INSULATE_LIKELY(_Insulate_IsOwnClass(Py_TYPE(left), methods))) {          \
+            return TYPE##_of(left);                                                    \
+        }                                                                              \
+        if (_INSULATE_LIKELY(_Insulate_IsOwnClass(Py_TYPE(right), methods))) {         \
+            return TYPE##_of(right);                                                   \
+        }                                                                              \
+        return _Insulate_##TYPE##_either_derived(left, right);                         \
     }                                                                                  \
     _INSULATE_INLINE PREFIX##_state *TYPE##_state_from_type(PyTypeObject *type)        \
     {                                                                                  \

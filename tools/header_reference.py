@@ -48,7 +48,7 @@ def public_names(text):
     names |= set(re.findall(r"^(?:static inline )?(Insulate_\w+)\(", text, re.M))
     names |= set(re.findall(r"^} (Insulate_\w+);", text, re.M))
     # The guard, and names that users define.
-    return (names | {"INSULATE_FAST_MODULE_STATE"}) - {"INSULATE_H"}
+    return (names | {"INSULATE_PORTABLE_MODULE_STATE"}) - {"INSULATE_H"}
 
 
 def parts_of(comment):

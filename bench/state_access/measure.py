@@ -1,22 +1,22 @@
 """Nanoseconds per call of each way to the state; run by each Python, JSON out.
 
-    python measure.py FOLDER ROUNDS
+    python measure.py ROUNDS CASES COPY...
 
-The ways are measured in turn, ROUNDS times; the least time of each counts, which is what
-other load on the machine disturbs least.
+COPY is a build of state_access.so, its code in another place than in the others.  The
+ways are measured in turn, ROUNDS times, each round with the next copy; the least time of
+each counts, which is what other load on the machine disturbs least.
 """
 
 import gc
+import importlib.machinery
+import importlib.util
 import json
 import sys
 import time
 
-sys.path.insert(0, sys.argv[1])
-import state_access  # noqa: E402
-
 CALLS = 20
-LOOPS = 2000
-WAYS = ("Static", "Class", "Search", "Fast")
+LOOPS = 1000
+WAYS = ("Static", "Twin", "Class", "Search", "Fast")
 
 CASES = {
     "method": "x.method()",
@@ -24,17 +24,26 @@ CASES = {
     "slot": "-x",
     "binary-slot": "x + x",
     "binary-slot-foreign-left": "1 + x",
+    "binary-slot-blind": "x - x",
     "constructor": "T()",
     "function": "f()",
 }
 
 
-def timer(case, way):
+def load(path):
+    loader = importlib.machinery.ExtensionFileLoader("state_access", path)
+    spec = importlib.util.spec_from_file_location("state_access", path, loader=loader)
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def timer(module, case, way):
     """A function that runs the case CALLS * LOOPS times; None if there is none."""
-    function = getattr(state_access, f"{way.lower()}_function", None)
+    function = getattr(module, f"{way.lower()}_function", None)
     if case == "function" and function is None:
         return None
-    cls = getattr(state_access, way)
+    cls = getattr(module, way)
     body = "; ".join([CASES[case]] * CALLS)
     text = (f"def run(x, T, f, range=range):\n"
             f"    for _ in range({LOOPS}):\n"
@@ -54,19 +63,21 @@ def timer(case, way):
 
 def main():
     gc.disable()
+    rounds, cases = int(sys.argv[1]), sys.argv[2].split(",")
+    copies = [load(path) for path in sys.argv[3:]]
     answer = {}
-    for case in CASES:
-        timers = {way: timer(case, way) for way in WAYS}
-        timers = {way: run for way, run in timers.items() if run}
-        best = {way: run() for way, run in timers.items()}
-        order = list(timers)
-        for _ in range(int(sys.argv[2])):
+    for case in cases:
+        of_copies = [{way: timer(module, case, way) for way in WAYS} for module in copies]
+        order = [way for way in WAYS if of_copies[0][way]]
+        best = dict.fromkeys(order, float("inf"))
+        for number in range(rounds):
+            timers = of_copies[number % len(copies)]
             for way in order:
                 best[way] = min(best[way], timers[way]())
             # Nobody always runs after the same one.
             order = order[1:] + order[:1]
         answer[case] = best
-    size = {way: sys.getsizeof(getattr(state_access, way)()) for way in WAYS}
+    size = {way: sys.getsizeof(getattr(copies[0], way)()) for way in WAYS}
     json.dump({"cases": answer, "bytes": size}, sys.stdout)
 
 

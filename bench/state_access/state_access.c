@@ -1,17 +1,28 @@
-/* One class four times, and one function four times, each reading a number of the
- * state: (a) from a static variable, (b) through the defining class or the module
- * object, (c) through PyType_GetModuleByDef, (d) as insulate.h does it. */
+/* One class five times, and one function four times, each reading a number of the
+ * state: (a) from a static variable, twice, (b) through the defining class or the module
+ * object, (c) through PyType_GetModuleByDef, (d) as insulate.h does it.
+ *
+ * SKIP: bytes by which the code lies further on: where it lies in a page counts, too. */
 #include "insulate.h"
+
+#define TEXT_OF(NUMBER) #NUMBER
+#define SKIPPED(NUMBER) ".text\n.skip " TEXT_OF(NUMBER)
+__asm__(SKIPPED(SKIP));
 
 #define FIELDS(X)                                                                      \
     X(TYPE, Static_type)                                                               \
+    X(TYPE, Twin_type)                                                                 \
     X(TYPE, Class_type)                                                                \
     X(TYPE, Search_type)                                                               \
     X(TYPE, Fast_type)                                                                 \
     X(DATA, long number)
 INSULATE_STATE(bench, FIELDS)
 
-static long static_number = 42;
+/* Set when the module is executed: of what nobody sets the compiler makes a constant. */
+static long static_number;
+static long twin_number;
+static PyTypeObject *static_type;
+static PyTypeObject *twin_type;
 
 static PyObject *
 answer(long number)
@@ -79,7 +90,8 @@ static PyGetSetDef Fast_getters[] = {{"getter", Fast_getter, NULL, NULL, NULL},
 INSULATE_CLASS(Fast, "state_access.Fast", Py_TPFLAGS_BASETYPE, Fast_methods, Fast_new,
                INSULATE_SLOT(Py_tp_getset, Fast_getters),
                INSULATE_SLOT(Py_nb_negative, Fast_negative),
-               INSULATE_SLOT(Py_nb_add, Fast_add))
+               INSULATE_SLOT(Py_nb_add, Fast_add),
+               INSULATE_SLOT(Py_nb_subtract, Fast_add))
 
 /* ------------------------------------------------------------------ (a), (b), (c) */
 
@@ -113,8 +125,9 @@ Plain_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
-/* The members of the family CLASS, whose state's number is NUMBER(type). */
-#define FAMILY(CLASS, NUMBER, OPERANDS, METHODS)                                       \
+/* The members of the family CLASS, whose state's number is NUMBER(type), and of two
+ * operands OPERANDS(left, right), BLIND(left, right) where the way needs no operand. */
+#define FAMILY(CLASS, NUMBER, OPERANDS, BLIND, METHODS)                                \
     static PyObject *CLASS##_getter(PyObject *self, void *closure)                     \
     {                                                                                  \
         (void)closure;                                                                 \
@@ -127,6 +140,10 @@ Plain_dealloc(PyObject *self)
     static PyObject *CLASS##_add(PyObject *left, PyObject *right)                      \
     {                                                                                  \
         return answer(OPERANDS(left, right));                                          \
+    }                                                                                  \
+    static PyObject *CLASS##_subtract(PyObject *left, PyObject *right)                 \
+    {                                                                                  \
+        return answer(BLIND(left, right));                                             \
     }                                                                                  \
     static PyObject *CLASS##_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) \
     {                                                                                  \
@@ -146,10 +163,18 @@ Plain_dealloc(PyObject *self)
         INSULATE_SLOT(Py_tp_getset, CLASS##_getters),                                  \
         INSULATE_SLOT(Py_nb_negative, CLASS##_negative),                               \
         INSULATE_SLOT(Py_nb_add, CLASS##_add),                                         \
+        INSULATE_SLOT(Py_nb_subtract, CLASS##_subtract),                               \
         INSULATE_SLOT_END};                                                            \
     static PyType_Spec CLASS##_spec = {                                                \
         "state_access." #CLASS, (int)sizeof(Plain), 0,                                 \
         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, CLASS##_slots};
+
+/* A binary slot has to find out which operand is its own: also here the exact classes
+ * first. */
+#define IS_OWN(TYPE, LEFT, RIGHT)                                                      \
+    (Py_TYPE(LEFT) == (TYPE) || Py_TYPE(RIGHT) == (TYPE)                               \
+     || PyType_IsSubtype(Py_TYPE(LEFT), (TYPE))                                        \
+     || PyType_IsSubtype(Py_TYPE(RIGHT), (TYPE)))
 
 static PyObject *
 Static_method(PyObject *self, PyObject *unused)
@@ -168,9 +193,38 @@ static_function(PyObject *module, PyObject *unused)
 }
 
 #define STATIC_NUMBER(TYPE) ((void)(TYPE), static_number)
-#define STATIC_OPERANDS(LEFT, RIGHT) ((void)(LEFT), (void)(RIGHT), static_number)
+#define STATIC_OPERANDS(LEFT, RIGHT) (IS_OWN(static_type, LEFT, RIGHT) ? static_number : -1)
+#define STATIC_BLIND(LEFT, RIGHT) ((void)(LEFT), (void)(RIGHT), static_number)
 #define STATIC_METHODS INSULATE_METHOD("method", Static_method, METH_NOARGS, NULL)
-FAMILY(Static, STATIC_NUMBER, STATIC_OPERANDS, STATIC_METHODS)
+FAMILY(Static, STATIC_NUMBER, STATIC_OPERANDS, STATIC_BLIND, STATIC_METHODS)
+
+static PyObject *
+Twin_method(PyObject *self, PyObject *unused)
+{
+    (void)self;
+    (void)unused;
+    return answer(twin_number);
+}
+
+static PyObject *
+twin_function(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    return answer(twin_number);
+}
+
+#define TWIN_NUMBER(TYPE) ((void)(TYPE), twin_number)
+#define TWIN_OPERANDS(LEFT, RIGHT) (IS_OWN(twin_type, LEFT, RIGHT) ? twin_number : -1)
+#define TWIN_BLIND(LEFT, RIGHT) ((void)(LEFT), (void)(RIGHT), twin_number)
+#define TWIN_METHODS INSULATE_METHOD("method", Twin_method, METH_NOARGS, NULL)
+FAMILY(Twin, TWIN_NUMBER, TWIN_OPERANDS, TWIN_BLIND, TWIN_METHODS)
+
+static long
+number_of_class(PyTypeObject *cls)
+{
+    return ((bench_state *)PyType_GetModuleState(cls))->number;
+}
 
 static PyObject *
 Class_method(PyObject *self, PyTypeObject *cls, PyObject *const *args,
@@ -183,7 +237,7 @@ Class_method(PyObject *self, PyTypeObject *cls, PyObject *const *args,
         PyErr_SetString(PyExc_TypeError, "method() takes no arguments");
         return NULL;
     }
-    return answer(bench_state_from_class(cls)->number);
+    return answer(number_of_class(cls));
 }
 
 static PyObject *
@@ -195,14 +249,14 @@ class_function(PyObject *module, PyObject *unused)
 
 /* Right only without subclasses: what the guide warns of; the figure is a lower
  * bound. */
-#define CLASS_NUMBER(TYPE) (bench_state_from_class(TYPE)->number)
+#define CLASS_NUMBER(TYPE) number_of_class(TYPE)
 #define CLASS_OPERANDS(LEFT, RIGHT)                                                    \
     CLASS_NUMBER(PyType_CheckExact(Py_TYPE(LEFT))                                      \
                          && Insulate_IsHeapType(Py_TYPE(LEFT))                         \
                      ? Py_TYPE(LEFT)                                                   \
                      : Py_TYPE(RIGHT))
 #define CLASS_METHODS INSULATE_CLASS_METHOD("method", Class_method, NULL)
-FAMILY(Class, CLASS_NUMBER, CLASS_OPERANDS, CLASS_METHODS)
+FAMILY(Class, CLASS_NUMBER, CLASS_OPERANDS, CLASS_OPERANDS, CLASS_METHODS)
 
 /* As the guide writes it; before 3.11 with the header's back-port. */
 static long
@@ -233,12 +287,13 @@ Search_method(PyObject *self, PyObject *unused)
 #define SEARCH_NUMBER(TYPE) searched_number(TYPE)
 #define SEARCH_OPERANDS(LEFT, RIGHT) searched_number_of(LEFT, RIGHT)
 #define SEARCH_METHODS INSULATE_METHOD("method", Search_method, METH_NOARGS, NULL)
-FAMILY(Search, SEARCH_NUMBER, SEARCH_OPERANDS, SEARCH_METHODS)
+FAMILY(Search, SEARCH_NUMBER, SEARCH_OPERANDS, SEARCH_OPERANDS, SEARCH_METHODS)
 
 /* ------------------------------------------------------------------ the module */
 
 static PyMethodDef functions[] = {
     INSULATE_METHOD("static_function", static_function, METH_NOARGS, NULL),
+    INSULATE_METHOD("twin_function", twin_function, METH_NOARGS, NULL),
     INSULATE_METHOD("class_function", class_function, METH_NOARGS, NULL),
     INSULATE_METHOD("fast_function", fast_function, METH_NOARGS, NULL),
     INSULATE_METHODS_END};
@@ -247,13 +302,18 @@ static int
 bench_exec(PyObject *module, bench_state *state)
 {
     state->number = 42;
+    static_number = state->number;
+    twin_number = state->number;
     if (Insulate_AddType(module, &state->Static_type, &Static_spec, NULL) < 0
+        || Insulate_AddType(module, &state->Twin_type, &Twin_spec, NULL) < 0
         || Insulate_AddType(module, &state->Class_type, &Class_spec, NULL) < 0
         || Insulate_AddType(module, &state->Search_type, &Search_spec, NULL) < 0
         || Insulate_AddType(module, &state->Fast_type, &Fast_spec, NULL) < 0)
     {
         return -1;
     }
+    static_type = state->Static_type;
+    twin_type = state->Twin_type;
     return 0;
 }
 

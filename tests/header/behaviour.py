@@ -59,6 +59,15 @@ class State(unittest.TestCase):
         self.assertIsNot(self.module.Error, other.Error)
         self.assertEqual((self.module.Item().limit(), other.Item().limit()), (42, 5))
 
+    def test_a_module_object_may_change_its_class(self):
+        class Changed(type(sys)):
+            pass
+
+        self.module.set_limit(7)
+        self.module.__class__ = Changed
+        self.assertEqual(self.module.get_limit(), 7)
+        self.assertEqual(self.module.Item().limit(), 7)
+
     def test_state_from_everywhere(self):
         self.module.set_limit(1000)
         item = self.module.Item()

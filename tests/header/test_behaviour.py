@@ -9,12 +9,13 @@ Status 77 (skipped) where that Python is not on this machine.
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from build import HERE, build
+from build import HERE, ROOT, build
 from pythons import find_python, minor_of, with_headers
 
 SKIPPED = 77
@@ -28,7 +29,7 @@ def variants(python):
     yield "full", [], "", "c99", python
     if python["kind"] == "debug":
         return
-    yield "C++", ["-DINSULATE_FAST_MODULE_STATE"], "", "c++11", python
+    yield "C++", ["-DINSULATE_PORTABLE_MODULE_STATE"], "", "c++11", python
     if python["kind"] == "free-threaded" and minor_of(python) < 15:
         return
     for minor in (9, 12, 13, 14, 15):
@@ -42,6 +43,22 @@ def variants(python):
                value, "c11", oldest)
     if minor_of(python) >= 15:
         yield "abi3t", ["-DPy_TARGET_ABI3T=0x030f0000"], "0x030f0000", "c11", python
+
+
+def refused_elsewhere(python):
+    """What is wrong with how the header meets a CPython that keeps module state where it
+    does not expect it: the import must fail, and say what to do."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = (ROOT / "include/insulate.h").read_text()
+        changed = re.sub(r"(define _INSULATE_N_BEFORE_STATE) \d", r"\1 3", text)
+        (Path(folder) / "insulate.h").write_text(changed)
+        build("spam", python, folder, flags=["-iquote", folder])
+        done = subprocess.run([python["executable"], "-c", "import spam"], cwd=folder,
+                              stderr=subprocess.PIPE, text=True)
+    if changed == text or "SystemError" not in done.stderr \
+            or "INSULATE_PORTABLE_MODULE_STATE" not in done.stderr:
+        return f"module state elsewhere: {done.returncode} {done.stderr}"
+    return None
 
 
 def main():
@@ -62,7 +79,10 @@ def main():
                 env=dict(os.environ, INSULATE_LIMITED_API=limited, PYTHONMALLOC="debug"))
             print(f"{name}: status {done.returncode}", file=sys.stderr, flush=True)
             failed |= done.returncode != 0
-    return int(failed)
+    fault = refused_elsewhere(python)
+    if fault:
+        print(fault, file=sys.stderr)
+    return int(failed or fault is not None)
 
 
 if __name__ == "__main__":
