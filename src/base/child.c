@@ -20,22 +20,20 @@
 
 /* --- children and orphans --- */
 
-/* A child under way; lives on the stack of its child_run. */
-struct running {
-    pid_t pid;
-    struct running *next;
-};
-
 /* Guards the list, and is held from the fork of a child until it is in it. */
 static pthread_mutex_t running_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct running *first_running;
+static struct child_process *first_running;
 static bool adopts_orphans;
 
+/* Returns as fork does. */
 static pid_t
-fork_running(struct running *running)
+start_running(struct child_process *running, const struct child_request *request,
+              const int descriptors[3])
 {
     pthread_mutex_lock(&running_lock);
-    running->pid = fork();
+    running->pid = request->start != NULL
+                       ? request->start(request->start_data, descriptors)
+                       : fork();
     if (running->pid > 0) {
         running->next = first_running;
         first_running = running;
@@ -47,7 +45,7 @@ fork_running(struct running *running)
 static bool
 is_running(pid_t pid)
 {
-    const struct running *each = first_running;
+    const struct child_process *each = first_running;
     while (each != NULL && each->pid != pid) {
         each = each->next;
     }
@@ -103,10 +101,10 @@ end_orphans(void)
 
 /* Called when the child has been waited for. */
 static void
-leave_running(struct running *running)
+leave_running(struct child_process *running)
 {
     pthread_mutex_lock(&running_lock);
-    struct running **link = &first_running;
+    struct child_process **link = &first_running;
     while (*link != running) {
         link = &(*link)->next;
     }
@@ -119,6 +117,12 @@ void
 child_adopt_orphans(void)
 {
     adopts_orphans = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+}
+
+bool
+child_adopts_orphans(void)
+{
+    return adopts_orphans;
 }
 
 /* --- one child --- */
@@ -301,14 +305,15 @@ child_run(const struct child_request *request, struct child_result *result,
         }
     }
     struct stopwatch watch;
-    struct running running;
+    struct child_process running;
     pid_t parent = getpid();
-    pid_t pid = fork_running(&running);
-    stopwatch_start(&watch, pid);
+    const int descriptors[3] = {pipes[0].fd[1], pipes[1].fd[1], pipes[2].fd[1]};
+    pid_t pid = start_running(&running, request, descriptors);
+    int fork_errno = errno;
     if (pid == 0) {
         become(request, pipes, pipes[3].fd[1], parent);
     }
-    int fork_errno = errno;
+    stopwatch_start(&watch, pid);
     for (int i = 0; i < 4; i++) {
         if (pipes[i].fd[1] >= 0) {
             close(pipes[i].fd[1]);
@@ -354,6 +359,63 @@ child_run(const struct child_request *request, struct child_result *result,
                          request->argv[0]);
     }
     return 0;
+}
+
+/* Both lead to /dev/null. */
+static int
+open_nowhere(struct pipe_pair pipes[4], struct error *err)
+{
+    for (int i = 0; i < 2; i++) {
+        pipes[i].fd[1] = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        if (pipes[i].fd[1] < 0) {
+            return error_set_errno(err, "cannot open /dev/null");
+        }
+    }
+    return pipe2(pipes[3].fd, O_CLOEXEC) == 0
+               ? 0
+               : error_set_errno(err, "cannot make a pipe");
+}
+
+int
+child_start(const struct child_request *request, int descriptor,
+            struct child_process *process, struct error *err)
+{
+    struct pipe_pair pipes[4] = {{{-1, -1}}, {{-1, -1}}, {{-1, -1}}, {{-1, -1}}};
+    pid_t parent = getpid();
+    int failed = 0;
+    int status = open_nowhere(pipes, err);
+    if (status == 0) {
+        pipes[2].fd[1] = descriptor;
+        pid_t pid = start_running(process, request, NULL);
+        if (pid == 0) {
+            become(request, pipes, pipes[3].fd[1], parent);
+        }
+        failed = pid < 0 ? errno : 0;
+        close(pipes[3].fd[1]);
+        pipes[3].fd[1] = -1;
+        pipes[2].fd[1] = -1;
+        if (pid > 0 && read(pipes[3].fd[0], &failed, sizeof failed) > 0) {
+            child_stop(process);
+        }
+    }
+    for (int i = 0; i < 4; i++) {
+        pipe_done(&pipes[i]);
+    }
+    if (failed != 0) {
+        errno = failed;
+        status = error_set_errno(err, "cannot run %s", request->argv[0]);
+    }
+    return status;
+}
+
+void
+child_stop(struct child_process *process)
+{
+    kill(-process->pid, SIGKILL);
+    kill(process->pid, SIGKILL);
+    while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+    leave_running(process);
 }
 
 void

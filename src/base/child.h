@@ -5,10 +5,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/error.h"
 #include "base/macros.h"
 #include "base/strbuf.h"
+
+/* Starts a child another way than by fork and exec: DESCRIPTORS are for its stdout, its
+ * stderr and its answer, and stay the caller's.  Returns the process id, when that
+ * process is a child of this one; -1 with errno set if there is none. */
+typedef pid_t child_starter(void *data, const int descriptors[3]);
 
 struct child_request {
     const char *const *argv;        /* NULL-terminated; argv[0] looked up on PATH */
@@ -20,7 +26,10 @@ struct child_request {
     int64_t memory_limit;           /* bytes of address space (RLIMIT_AS); 0: none */
     int answer_fd;                  /* >= 3: the child finds a pipe there whose
                                        bytes land in out_answer; 0: none */
-    bool inherit_output;            /* stdout and stderr are ours, not captured */
+    child_starter *start;           /* NULL: fork and exec; else only timeout_ms and
+                                       answer_fd of the above hold */
+    void *start_data;
+    bool inherit_output; /* stdout and stderr are ours, not captured */
 };
 
 struct child_result {
@@ -42,9 +51,25 @@ MUST_CHECK int child_run(const struct child_request *request,
                          struct child_result *result, struct error *err);
 void child_result_done(struct child_result *result);
 
+/* A process that runs beside others, and that its owner ends. */
+struct child_process {
+    pid_t pid;
+    struct child_process *next; /* of all that run; the list's business */
+};
+
+/* Start REQUEST's program without waiting for it: stdout and stderr lead nowhere, and
+ * DESCRIPTOR, which stays the caller's, becomes its answer_fd.  Fills PROCESS, which must
+ * stay where it is until child_stop. */
+MUST_CHECK int child_start(const struct child_request *request, int descriptor,
+                           struct child_process *process, struct error *err);
+/* End it, with its group, and wait for it. */
+void child_stop(struct child_process *process);
+
 /* From now on, what children leave running anywhere (daemons, too) comes to this
  * process, and child_run ends it.  Linux only; elsewhere only a child's group is
  * ended.  For programs whose only children are those of child_run. */
 void child_adopt_orphans(void);
+/* Does this process adopt orphans? */
+bool child_adopts_orphans(void);
 
 #endif

@@ -269,7 +269,9 @@ proofs_run(struct proofs *proofs)
         findings_init(&work.answers[i].findings, run->arena);
         module_reports_init(&work.answers[i].report, run->arena);
     }
+    witness_open_nursery(&proofs->prover.witness);
     work_all(&work);
+    witness_close_nursery(&proofs->prover.witness);
     /* Now: whoever reads the report may end this process by reading no further. */
     scratch_remove(proofs->prover.witness.folder);
     proofs->prover.witness.folder = NULL;

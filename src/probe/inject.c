@@ -5,6 +5,7 @@
 #include "probe/effect.h"
 #include "probe/image.h"
 #include "probe/inside.h"
+#include "probe/nursery.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
@@ -60,7 +61,9 @@ read_request(char *argv0)
 {
     const char *descriptor = take_variable(PROBE_ENV_FD);
     const char *threads = take_variable(PROBE_ENV_THREADS);
-    record_open(descriptor != NULL ? atoi(descriptor) : -1);
+    if (descriptor != NULL) {
+        record_open(atoi(descriptor));
+    }
     request.scenario = take_variable(PROBE_ENV_SCENARIO);
     request.module = take_variable(PROBE_ENV_MODULE);
     request.path = take_variable(PROBE_ENV_PATH);
@@ -75,7 +78,6 @@ read_request(char *argv0)
     request.in_main = gil != NULL && strcmp(gil, "main") == 0;
     request.n_threads = threads != NULL ? atoi(threads) : 4;
     request.argv0 = argv0;
-    restore_preload();
 }
 
 static int
@@ -87,11 +89,16 @@ witness_main(int argc, char **argv, char **environment)
         return program_main(argc, argv, environment);
     }
     read_request(argv[0]);
+    restore_preload();
     if (missing != NULL) {
         trouble("this Python has no %s", missing);
     }
-    image_refresh(request.path);
     crash_install();
+    if (request.scenario != NULL && strcmp(request.scenario, PROBE_NURSERY) == 0) {
+        nursery_run(argv[0]);
+        read_request(argv[0]);
+    }
+    image_refresh(request.path);
     effect_arm();
     int status = scenario_run();
     effect_allow_exit();

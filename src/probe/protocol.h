@@ -8,6 +8,9 @@
 #ifndef INSULATE_PROBE_PROTOCOL_H
 #define INSULATE_PROBE_PROTOCOL_H
 
+#include <sys/resource.h>
+#include <sys/types.h>
+
 /* The request: environment variables, all removed before Python starts. */
 #define PROBE_ENV_SCENARIO "INSULATE_PROBE_SCENARIO" /* name of the scenario */
 #define PROBE_ENV_FD "INSULATE_PROBE_FD"             /* where records go */
@@ -28,6 +31,25 @@
 /* Among the imports of a control run: a standard extension whose functions let the
  * interpreter parse their arguments; the control calls one. */
 #define PROBE_PARSER_MODULE "_bisect"
+
+/* In place of a scenario: start Python and wait for requests on the descriptor, a
+ * socket of the type SOCK_SEQPACKET.  The nursery says `ready`; a request has a head,
+ * the variables that a scenario gets, and the descriptors of its stdout, its stderr and
+ * its records; the answer is the process id of the scenario, a pid_t, which the judge
+ * has adopted by then, or -1. */
+#define PROBE_NURSERY "nursery"
+#define PROBE_ENV_FOLDER "INSULATE_PROBE_FOLDER" /* where the scenario runs */
+
+struct nursery_head {
+    pid_t judge;
+    rlim_t memory_limit; /* bytes of addresses */
+};
+
+enum {
+    NURSERY_DESCRIPTORS = 3,
+    NURSERY_TEXT_SIZE = 1 << 16, /* bytes of the variables; longer: no copy is made */
+    NURSERY_NAME_SIZE = 64,      /* of a variable's name */
+};
 
 /* The answer.  Fields in the order of the comment; numbers are decimal, addresses
  * and offsets hexadecimal without 0x; an offset is relative to the load base. */
@@ -72,6 +94,7 @@
 #define RECORD_COUNT "count"     /* what, number: how much was done */
 #define RECORD_SKIP "skip"       /* reason: this Python cannot show it */
 #define RECORD_TROUBLE "trouble" /* message: the witness itself could not go on */
+#define RECORD_READY "ready"     /* the nursery waits for requests */
 #define RECORD_DONE "done"       /* the scenario ran to its end */
 
 /* The phases of forked copies that may crash. */

@@ -132,9 +132,15 @@ keep_search_path(void)
     py.Py_DecRef(names);
 }
 
+static bool is_started_early;
+
 void
 py_start(char *argv0)
 {
+    if (is_started_early) {
+        is_started_early = false;
+        return;
+    }
     static _Alignas(16) unsigned char config[CONFIG_SIZE];
     static char minus_c[] = "-c";
     static char pass[] = "pass";
@@ -147,6 +153,13 @@ py_start(char *argv0)
     py.PyConfig_Clear(config);
     find_layout();
     keep_search_path();
+}
+
+void
+py_start_early(char *argv0)
+{
+    py_start(argv0);
+    is_started_early = true;
 }
 
 struct py_thread *

@@ -98,6 +98,12 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
       (struct py_method *, struct py_object *, struct py_object *))                    \
     F(struct py_object *, PyRun_StringFlags,                                           \
       (const char *, int, struct py_object *, struct py_object *, void *))             \
+    F(struct py_object *, Py_CompileString, (const char *, const char *, int))         \
+    F(struct py_object *, PyEval_EvalCode,                                             \
+      (struct py_object *, struct py_object *, struct py_object *))                    \
+    F(struct py_object *, PyMarshal_WriteObjectToString, (struct py_object *, int))    \
+    F(struct py_object *, PyMarshal_ReadObjectFromString, (const char *, ssize_t))     \
+    F(int, PyBytes_AsStringAndSize, (struct py_object *, char **, ssize_t *))          \
     F(struct py_object *, PyErr_Occurred, (void))                                      \
     F(void, PyErr_Clear, (void))                                                       \
     F(void, PyErr_Fetch,                                                               \
@@ -164,6 +170,9 @@ bool py_api_find(const char **out_missing);
  * environment's python gives that environment, in all interpreters.
  * Reports and ends the process on failure. */
 void py_start(char *argv0);
+
+/* The same, long before: the next py_start finds it done. */
+void py_start_early(char *argv0);
 
 /* Is this a build without a GIL?  Known before Python starts. */
 bool py_is_free_threaded(void);

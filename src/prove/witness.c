@@ -8,10 +8,12 @@
 
 #include "base/child.h"
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "base/macros.h"
 #include "base/strbuf.h"
 #include "probe/protocol.h"
 #include "prove/limits.h"
+#include "prove/nursery.h"
 
 enum { ANSWER_FD = 9, VARIABLES = 20 };
 
@@ -43,8 +45,9 @@ witness_find_probe(struct arena *arena, struct error *err)
 
 /* One run while it is under way. */
 struct run {
-    const char *variables[VARIABLES];
-    size_t n_variables;
+    const char *variables[VARIABLES]; /* those of the request first */
+    size_t n_variables, n_request_variables;
+    struct nursery *nursery; /* NULL: a Python of its own */
     const char *folder;
     double time_limit;
     const char *executable;
@@ -60,26 +63,30 @@ set_variable(struct arena *arena, struct run *run, const char *name, const char 
         value != NULL ? arena_format(arena, "%s=%s", name, value) : name;
 }
 
+/* What any Python with the probe in it gets. */
 static void
-prepare(const struct witness *witness, const struct witness_request *request,
-        struct run *run)
+set_start_variables(const struct witness *witness, struct run *run)
 {
     struct arena *arena = witness->arena;
     const char *preload = getenv("LD_PRELOAD");
     bool has_preload = preload != NULL && preload[0] != '\0';
-    *run = (struct run){
-        .executable = witness->subject.executable,
-        .folder = string_equal(request->scenario, "tests") ? NULL : witness->folder,
-        .time_limit = witness->scenario_limit + request->more_seconds,
-    };
-    if (string_equal(request->scenario, "tests") && witness->time_limit <= 0) {
-        run->time_limit = LIMIT_TESTS_SECONDS;
-    }
     set_variable(arena, run, "LD_PRELOAD",
                  has_preload ? arena_format(arena, "%s:%s", witness->probe, preload)
                              : witness->probe);
     set_variable(arena, run, PROBE_ENV_PRELOAD, has_preload ? preload : NULL);
     set_variable(arena, run, PROBE_ENV_FD, arena_format(arena, "%d", ANSWER_FD));
+    set_variable(arena, run, "PYTHONPATH", witness->python_path);
+    /* Tests run in the caller's folder, and leave nothing in it. */
+    set_variable(arena, run, "PYTHONDONTWRITEBYTECODE", "1");
+    /* A debugging aid of Python's that takes over the signals we report. */
+    set_variable(arena, run, "PYTHONFAULTHANDLER", NULL);
+}
+
+static void
+set_request_variables(const struct witness *witness,
+                      const struct witness_request *request, struct run *run)
+{
+    struct arena *arena = witness->arena;
     set_variable(arena, run, PROBE_ENV_SCENARIO, request->scenario);
     set_variable(arena, run, PROBE_ENV_MODULE, request->module);
     set_variable(arena, run, PROBE_ENV_PATH, request->path);
@@ -94,17 +101,38 @@ prepare(const struct witness *witness, const struct witness_request *request,
     set_variable(
         arena, run, PROBE_ENV_THREADS,
         arena_format(arena, "%d", witness->subject.minor >= 14 ? LIMIT_THREADS : 2));
-    set_variable(arena, run, "PYTHONPATH", witness->python_path);
-    /* Tests run in the caller's folder, and leave nothing in it. */
-    set_variable(arena, run, "PYTHONDONTWRITEBYTECODE", "1");
-    /* A debugging aid of Python's that takes over the signals we report. */
-    set_variable(arena, run, "PYTHONFAULTHANDLER", NULL);
+}
+
+static void
+prepare(const struct witness *witness, const struct witness_request *request,
+        struct run *run)
+{
+    *run = (struct run){
+        .executable = witness->subject.executable,
+        .folder = string_equal(request->scenario, "tests") ? NULL : witness->folder,
+        .time_limit = witness->scenario_limit + request->more_seconds,
+        .nursery = witness->nursery,
+    };
+    if (string_equal(request->scenario, "tests")) {
+        run->nursery = NULL; /* pytest, in a Python as the user starts it */
+        if (witness->time_limit <= 0) {
+            run->time_limit = LIMIT_TESTS_SECONDS;
+        }
+    }
+    set_request_variables(witness, request, run);
+    run->n_request_variables = run->n_variables;
+    set_start_variables(witness, run);
 }
 
 static void
 execute(struct run *run)
 {
     const char *const argv[] = {run->executable, NULL};
+    const char *variables[VARIABLES] = {NULL};
+    struct nursery_place place = {.nursery = run->nursery,
+                                  .variables = variables,
+                                  .folder = run->folder,
+                                  .memory_limit = LIMIT_SCENARIO_MEMORY};
     struct child_request request = {
         .argv = argv,
         .environment = run->variables,
@@ -112,9 +140,36 @@ execute(struct run *run)
         .timeout_ms = (int)(run->time_limit * 1000),
         .memory_limit = LIMIT_SCENARIO_MEMORY,
         .answer_fd = ANSWER_FD,
+        .start = run->nursery != NULL ? nursery_start : NULL,
+        .start_data = &place,
     };
+    memcpy(variables, run->variables,
+           run->n_request_variables * sizeof run->variables[0]);
     run->error = (struct error)ERROR_INIT;
     run->started = child_run(&request, &run->result, &run->error) == 0;
+    if (!run->started && request.start != NULL && interrupt_signal() == 0) {
+        request.start = NULL;
+        run->error = (struct error)ERROR_INIT;
+        run->started = child_run(&request, &run->result, &run->error) == 0;
+    }
+}
+
+void
+witness_open_nursery(struct witness *witness)
+{
+    struct run run = {0};
+    child_adopt_orphans();
+    set_variable(witness->arena, &run, PROBE_ENV_SCENARIO, PROBE_NURSERY);
+    set_start_variables(witness, &run);
+    witness->nursery = nursery_open(witness->arena, witness->subject.executable,
+                                    run.variables, ANSWER_FD);
+}
+
+void
+witness_close_nursery(struct witness *witness)
+{
+    nursery_close(witness->nursery);
+    witness->nursery = NULL;
 }
 
 struct queue {

@@ -20,6 +20,7 @@ struct witness {
     double time_limit;       /* seconds; 0: not given */
     double scenario_limit;   /* seconds, for the module under way */
     int n_jobs;
+    struct nursery *nursery; /* that scenarios are forked from, or NULL */
 };
 
 /* One run.  Strings are NULL where they do not apply. */
@@ -38,6 +39,10 @@ struct witness_request {
 /* The probe: $INSULATE_PROBE, or beside the program, or where it is installed.
  * Returns NULL with ERROR_IO when there is none. */
 const char *witness_find_probe(struct arena *arena, struct error *err);
+
+/* Start what scenarios are forked from; without it each starts a Python. */
+void witness_open_nursery(struct witness *witness);
+void witness_close_nursery(struct witness *witness);
 
 /* Run N requests, at most n_jobs at once, and read what each said.
  * Returns -1 if one could not be started. */

@@ -154,9 +154,9 @@ def check_progress(insulate, executable, folder):
           "progress on a terminal", seen)
 
 
-def environments_of(marker):
-    """The environments that have `marker`, by process."""
-    found = {}
+def processes_of(marker):
+    """Processes whose environment has `marker`."""
+    found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit() and int(entry.name) != os.getpid():
             try:
@@ -164,12 +164,16 @@ def environments_of(marker):
             except OSError:  # it has ended
                 continue
             if marker.encode() in environment:
-                found[entry.name] = environment
+                found.append(entry.name)
     return found
 
 
-def processes_of(marker):
-    return list(environments_of(marker))
+def maps(process, library):
+    """Has the process loaded it?"""
+    try:
+        return library in Path(f"/proc/{process}/maps").read_text()
+    except OSError:  # it has ended
+        return False
 
 
 class SlowRun:
@@ -191,8 +195,8 @@ class SlowRun:
         self.wait_for_second()
 
     def wait_for_second(self):
-        while not any(b"hangs_in_exec" in each
-                      for each in environments_of(self.marker).values()):
+        while not any(maps(each, "hangs_in_exec.so")
+                      for each in processes_of(self.marker)):
             check_alive(self.child)
             time.sleep(0.05)
 

@@ -134,6 +134,73 @@ child_run__returns_though_a_grandchild_holds_the_pipe(void **state)
 }
 
 static void
+child_start__runs_beside_others_until_it_is_stopped(void **state)
+{
+    (void)state;
+    const char *const argv[] = {"sh", "-c", "echo $$ >&7; exec sleep 100", NULL};
+    struct child_request request = {.argv = argv, .answer_fd = 7};
+    struct child_process process;
+    struct error err = ERROR_INIT;
+    int ends[2];
+    char text[32] = "";
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(child_start(&request, ends[1], &process, &err), 0);
+    assert_true(read(ends[0], text, sizeof text - 1) > 0);
+    assert_int_equal(strtol(text, NULL, 10), process.pid);
+    child_adopt_orphans(); /* a child that is no orphan stays when another ends */
+    struct child_result result = run_shell("true", (struct child_request){0});
+    child_result_done(&result);
+    assert_int_equal(kill(process.pid, 0), 0);
+    child_stop(&process);
+    assert_int_equal(kill(process.pid, 0), -1);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void
+child_start__a_missing_program_is_an_error(void **state)
+{
+    (void)state;
+    const char *const argv[] = {"insulate-no-such-program", NULL};
+    struct child_request request = {.argv = argv};
+    struct child_process process;
+    struct error err = ERROR_INIT;
+    assert_int_equal(child_start(&request, -1, &process, &err), -1);
+    assert_non_null(strstr(err.message, "insulate-no-such-program"));
+}
+
+/* What another process hands over: here a fork of ours. */
+static pid_t
+start_echo(void *data, const int descriptors[3])
+{
+    const char *text = data;
+    pid_t pid = text != NULL ? fork() : -1;
+    if (pid == 0) {
+        ssize_t n = write(descriptors[0], text, strlen(text));
+        _exit(n > 0 ? 3 : 4);
+    }
+    return pid;
+}
+
+static void
+child_run__takes_a_child_that_was_started_another_way(void **state)
+{
+    (void)state;
+    char text[] = "hello";
+    const char *const argv[] = {"echo", NULL};
+    struct child_request request = {
+        .argv = argv, .start = start_echo, .start_data = text};
+    struct child_result result;
+    struct error err = ERROR_INIT;
+    assert_int_equal(child_run(&request, &result, &err), 0);
+    assert_string_equal(result.output.text, "hello");
+    assert_int_equal(result.exit_code, 3);
+    child_result_done(&result);
+    request.start_data = NULL;
+    assert_int_equal(child_run(&request, &result, &err), -1);
+}
+
+static void
 child_run__tells_the_signal(void **state)
 {
     (void)state;
@@ -178,6 +245,9 @@ main(void)
         cmocka_unit_test(child_run__waits_for_a_child_that_others_keep_from_running),
         cmocka_unit_test(child_run__ends_daemons_when_it_adopts_orphans),
         cmocka_unit_test(child_run__returns_though_a_grandchild_holds_the_pipe),
+        cmocka_unit_test(child_start__runs_beside_others_until_it_is_stopped),
+        cmocka_unit_test(child_start__a_missing_program_is_an_error),
+        cmocka_unit_test(child_run__takes_a_child_that_was_started_another_way),
         cmocka_unit_test(child_run__tells_the_signal),
         cmocka_unit_test(child_run__sets_and_removes_the_environment),
         cmocka_unit_test(child_run__a_missing_program_is_an_error),
