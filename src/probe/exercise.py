@@ -43,6 +43,20 @@ def _words(name):
         yield word.lower()
 
 
+def _is_standard(name):
+    """Is it a module of the standard library?"""
+    top = name.partition(".")[0]
+    names = getattr(_sys, "stdlib_module_names", None)
+    if names is not None:
+        return top in names
+    module = _sys.modules.get(top)  # 3.9 has no list of names
+    if top in _sys.builtin_module_names or top.startswith("_frozen_importlib"):
+        return True
+    file = getattr(module, "__file__", None) or ""
+    folder = _sys.modules["os"].__file__.rpartition("/")[0]
+    return file.startswith(folder + "/") and "-packages/" not in file
+
+
 def _is_dangerous(name):
     lowered = name.lower()
     for stem in DANGEROUS:
@@ -124,7 +138,7 @@ class _Run:
         if home == self.name:
             return True
         top = home.partition(".")[0] if isinstance(home, str) else ""
-        return top not in ("", "builtins") and top not in _sys.stdlib_module_names
+        return top not in ("", "builtins") and not _is_standard(top)
 
     def is_own_function(self, value):
         if type(value) is not type(len):
@@ -225,13 +239,18 @@ def instances(module):
 def tie(module, results):
     """Lets the module object die with its results, and with instances that only the
     collector can free: it clears classes before those."""
+    import gc
+
     vars(module)["insulate_results"] = results
-    for cls, _ in instances(module).values():
-        cell = []
-        try:
-            cell.append(cls(cell))
-        except Exception:
-            pass
+    classes = [cls for cls, _ in instances(module).values()]
+    for _ in range(2):  # what is older is cleared first
+        for cls in classes:
+            cell = []
+            try:
+                cell.append(cls(cell))
+            except Exception:
+                pass
+        gc.collect(1)  # the classes grow older
 
 
 class _Inits:
@@ -276,15 +295,6 @@ class _Inits:
 
 
 _inits = _Inits()
-
-
-def _is_standard(name):
-    top = name.partition(".")[0]
-    names = getattr(_sys, "stdlib_module_names", None)  # from 3.10
-    if names is not None:
-        return top in names
-    file = getattr(_sys.modules.get(top), "__file__", None) or ""
-    return "-packages" not in file
 
 
 def _chain(error):
@@ -378,8 +388,7 @@ def loaded_extensions():
 
 
 def loaded_stdlib():
-    names = _sys.stdlib_module_names
-    return [name for name in list(_sys.modules) if name.partition(".")[0] in names]
+    return [name for name in list(_sys.modules) if _is_standard(name)]
 
 
 def is_loaded_from(name, path):

@@ -265,10 +265,35 @@ judge_crash(struct prover *prover, struct proof *proof, enum scenario scenario,
             return 0;
         }
     }
-    (void)read_ending(proof, scenario);
+    if (scenario != SCENARIO_UNLOAD || ending_is_in_module(testimony)) {
+        (void)read_ending(proof, scenario);
+    } /* else judge_unload, when all types are known */
     proof_set_outcome(proof, scenario, OUTCOME_CRASH, "%s",
                       ending_text(proof->arena, testimony));
     return 0;
+}
+
+/* CPython before 3.12 keeps static types in its method cache, and as subclasses of their
+ * bases, for the life of the process: behind an unloaded library they lead nowhere.
+ * That is no finding beside the static type. */
+static void
+judge_unload(struct proof *proof)
+{
+    const struct testimony *testimony = &proof->testimonies[SCENARIO_UNLOAD];
+    struct finding *type = proof_first(proof, "type-static");
+    if (!proof_outcome_is(proof, SCENARIO_UNLOAD, OUTCOME_CRASH)
+        || ending_is_in_module(testimony))
+    {
+        return;
+    }
+    if (type == NULL) {
+        (void)read_ending(proof, SCENARIO_UNLOAD);
+        return;
+    }
+    finding_add_evidence(proof->findings, type,
+                         "after the library was unloaded, Python %s: it still knows the "
+                         "type",
+                         ending_text(proof->arena, testimony));
 }
 
 /* Is the time to blame, or does the module hang?  It does where it had its share of
@@ -438,6 +463,7 @@ read_all(struct prover *prover, struct proof *proof, const enum scenario *scenar
     read_trials(proof, SCENARIO_TYPES);
     read_trials(proof, SCENARIO_AFTER_FREE);
     read_leaks(proof);
+    judge_unload(proof);
     return 0;
 }
 

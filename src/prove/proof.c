@@ -22,6 +22,17 @@ proof_known(struct proof *proof, const char *key)
     return NULL;
 }
 
+struct finding *
+proof_first(struct proof *proof, const char *rule)
+{
+    for (size_t i = proof->first_finding; i < proof->findings->n_items; i++) {
+        if (strcmp(proof->findings->items[i].rule, rule) == 0) {
+            return &proof->findings->items[i];
+        }
+    }
+    return NULL;
+}
+
 void
 proof_alias(struct proof *proof, const struct finding *finding, const char *key)
 {

@@ -59,6 +59,9 @@ struct finding *proof_find(struct proof *proof, const char *rule, const char *ke
 /* The finding about KEY whatever its rule, or NULL. */
 struct finding *proof_known(struct proof *proof, const char *key);
 
+/* The first finding of RULE, or NULL. */
+struct finding *proof_first(struct proof *proof, const char *rule);
+
 /* Let KEY mean what FINDING is about, too. */
 void proof_alias(struct proof *proof, const struct finding *finding, const char *key);
 
