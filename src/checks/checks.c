@@ -7,6 +7,12 @@
 #include "base/strbuf.h"
 
 static check_function *const checks[] = {
+    check_change_pickle,
+    check_claim_gil_not_used,
+    check_gc_dict_not_visited,
+    check_lifetime_resource_kept,
+    check_lifetime_state_unheld,
+    check_lifetime_weakrefs_left,
     check_parse_error,
     check_access_dict_unchecked,
     check_access_find_module,
@@ -57,7 +63,10 @@ static check_function *const checks[] = {
     check_lifetime_type_not_dropped,
     check_state_static_data,
     check_state_static_object,
+    check_type_immutable_base,
+    check_type_offset_wrong,
     check_type_signature,
+    check_type_slot_repeated,
     check_type_static,
     check_type_without_module,
     check_version_abi3,
@@ -67,7 +76,7 @@ static check_function *const checks[] = {
 /* These judge by what the others found and no comment explains. */
 static check_function *const late_checks[] = {
     check_claim_missing, check_claim_own_gil_false, check_claim_shared_gil_false,
-    check_guard_missing, check_generated_code,
+    check_claim_size_false, check_guard_missing, check_generated_code,
 };
 
 /* --- one configuration, or several --------------------------------------- */

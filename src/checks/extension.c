@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 #include "checks/methods.h"
+#include "checks/module_state.h"
 #include "checks/slots.h"
 
 /* --- expressions --------------------------------------------------------- */
@@ -573,5 +574,9 @@ extension_read(struct arena *arena, const struct source *source)
     extension->methods = methods_read(extension, &extension->n_methods);
     find_import_code(extension);
     find_dead_code(extension);
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        struct module *module = &extension->modules[i];
+        module->state = module_state_read(extension, module);
+    }
     return extension;
 }

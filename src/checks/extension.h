@@ -29,6 +29,9 @@ struct module {
     bool has_traverse, has_clear, has_free; /* given, known function or not */
     enum interpreters_claim claim;
     const struct slot *claim_slot;
+    /* The struct that all code of its files takes its state for; NULL if there is none
+     * or more than one. */
+    const struct record *state;
     bool is_guarded; /* refuses to be loaded twice in a process */
     const struct node *guard; /* the condition that does so, or NULL */
 };
@@ -74,7 +77,7 @@ struct method {
 struct extension {
     struct arena *arena;
     const struct source *source;
-    const struct module *modules;
+    struct module *modules;
     size_t n_modules;
     const struct heap_type *types;
     size_t n_types;

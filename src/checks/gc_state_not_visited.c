@@ -29,7 +29,7 @@ check_gc_state_not_visited(struct check *check)
         if (!module->is_multi_phase) {
             continue;
         }
-        const struct record *record = module_state_record(check->extension, module);
+        const struct record *record = module->state;
         if (record == NULL || !record_holds_objects(record)) {
             continue;
         }

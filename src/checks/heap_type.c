@@ -342,6 +342,16 @@ heap_type_creation(const struct heap_type *type)
     return NULL;
 }
 
+const struct node *
+heap_type_bases_argument(const struct heap_type *type)
+{
+    const struct node *call = heap_type_creation(type);
+    int argument = call != NULL ? bases_argument(call) : -1;
+    const struct node *bases =
+        argument >= 0 ? call_argument(call, (size_t)argument) : NULL;
+    return bases != NULL && !is_null(bases) ? bases : NULL;
+}
+
 enum bases
 heap_type_bases(const struct heap_type *type)
 {

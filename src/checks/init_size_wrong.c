@@ -9,7 +9,7 @@ check_init_size_wrong(struct check *check)
         const struct module *module = &check->extension->modules[i];
         const struct record *record =
             module->has_size && module->size >= 0
-                ? module_state_record(check->extension, module)
+                ? module->state
                 : NULL;
         if (record == NULL || record->size == 0 || module->size >= record->size) {
             continue;

@@ -24,23 +24,6 @@ keeps_callback(const char *name)
     return false;
 }
 
-/* Is TYPE a pointer to the state struct of one of the modules? */
-static bool
-points_to_state(const struct extension *extension, const struct type *type)
-{
-    const struct record *record = type != NULL && type->kind == TYPE_POINTER
-                                          && type->target != NULL
-                                          && type->target->kind == TYPE_RECORD
-                                      ? type->target->record
-                                      : NULL;
-    for (size_t i = 0; record != NULL && i < extension->n_modules; i++) {
-        if (module_state_record(extension, &extension->modules[i]) == record) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Is NODE a pointer to the state, or into it? */
 static bool
 is_state_pointer(const struct extension *extension, const struct node *node)
@@ -49,12 +32,12 @@ is_state_pointer(const struct extension *extension, const struct node *node)
     if (node == NULL) {
         return false;
     }
-    if (points_to_state(extension, node->type)) {
+    if (type_points_to_state(extension, node->type)) {
         return true;
     }
     const struct node *referent = node_referent(node);
     return referent != node && referent->kind == NODE_MEMBER && referent->op == '>'
-           && points_to_state(extension, referent->first->type);
+           && type_points_to_state(extension, referent->first->type);
 }
 
 /* The argument of CALL that points into the state, if another is a callback. */

@@ -81,7 +81,7 @@ check_lifetime_hook_unsafe(struct check *check)
 {
     for (size_t i = 0; i < check->extension->n_modules; i++) {
         const struct module *module = &check->extension->modules[i];
-        const struct record *state = module_state_record(check->extension, module);
+        const struct record *state = module->state;
         if (state != NULL) {
             check_hook(check, state, module->traverse);
             check_hook(check, state, module->clear);

@@ -37,7 +37,7 @@ check_lifetime_state_not_cleared(struct check *check)
     for (size_t i = 0; i < check->extension->n_modules; i++) {
         const struct module *module = &check->extension->modules[i];
         const struct record *record =
-            module->is_multi_phase ? module_state_record(check->extension, module)
+            module->is_multi_phase ? module->state
                                    : NULL;
         if (record == NULL || !record_holds_objects(record) || !hooks_are_known(module))
         {

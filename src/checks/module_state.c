@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "checks/expression.h"
+
 /* --- the state struct ---------------------------------------------------- */
 
 /* The struct that the result of a state lookup is used as, or NULL. */
@@ -33,7 +35,7 @@ record_of_lookup(const struct node *call)
 }
 
 const struct record *
-module_state_record(const struct extension *extension, const struct module *module)
+module_state_read(const struct extension *extension, const struct module *module)
 {
     const struct record *found = NULL;
     for (size_t i = 0; i < extension->source->n_functions; i++) {
@@ -46,9 +48,7 @@ module_state_record(const struct extension *extension, const struct module *modu
         for (const struct node *node = function->body; node;
              node = node_after(node, function->body))
         {
-            if (node->kind != NODE_CALL
-                || strcmp(call_name(node), "PyModule_GetState") != 0)
-            {
+            if (!CALL_IS(node, "PyModule_GetState", "PyType_GetModuleState")) {
                 continue;
             }
             const struct record *record = record_of_lookup(node);
@@ -59,6 +59,22 @@ module_state_record(const struct extension *extension, const struct module *modu
         }
     }
     return found;
+}
+
+bool
+type_points_to_state(const struct extension *extension, const struct type *type)
+{
+    const struct record *record = type != NULL && type->kind == TYPE_POINTER
+                                          && type->target != NULL
+                                          && type->target->kind == TYPE_RECORD
+                                      ? type->target->record
+                                      : NULL;
+    for (size_t i = 0; record != NULL && i < extension->n_modules; i++) {
+        if (extension->modules[i].state == record) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* --- what the hooks name ------------------------------------------------- */

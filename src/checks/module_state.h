@@ -7,10 +7,11 @@
 /* How many calls deep a hook is followed. */
 enum { HOOK_DEPTH = 3 };
 
-/* The struct that all code of MODULE's files takes its state for; NULL if there
- * is none or more than one. */
-const struct record *module_state_record(const struct extension *extension,
-                                         const struct module *module);
+/* What stands in module->state: found by the look-ups in MODULE's files. */
+const struct record *module_state_read(const struct extension *extension,
+                                       const struct module *module);
+/* Is TYPE a pointer to the state of one of the modules? */
+bool type_points_to_state(const struct extension *extension, const struct type *type);
 bool record_holds_objects(const struct record *record);
 /* Does FUNCTION (NULL: no), or what it calls, name a member called FIELD? */
 bool function_names_field(const struct function *function, const char *field,

@@ -309,6 +309,10 @@ is_of_author(const struct work *work, const struct source *after,
     static const char *const rules[] = {"gc-traverse-ignored", "gc-traverse-effect",
                                         "gc-member-not-visited"};
     bool is_such = false;
+    /* Memory or a lock that was never given back, once for the process before. */
+    if (strcmp(finding->rule, "lifetime-resource-kept") == 0) {
+        return true;
+    }
     for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
         is_such |= strcmp(rules[i], finding->rule) == 0;
     }

@@ -1,0 +1,103 @@
+/* claim-gil-not-used: without the GIL nothing but a lock keeps two threads apart. */
+#include "checks/check.h"
+#include "checks/expression.h"
+#include "checks/guard.h"
+#include "checks/lock.h"
+#include "checks/once.h"
+#include "checks/state.h"
+#include "model/lock.h"
+
+/* What Py_MOD_GIL_NOT_USED is: Include/moduleobject.h. */
+enum { GIL_NOT_USED = 1 };
+
+static const struct node *
+claim_of(const struct extension *extension, const struct module *module)
+{
+    const struct slot *slot = slots_find(&module->slots, "Py_mod_gil");
+    if (slot != NULL) {
+        const struct node *value = slot->value;
+        return value != NULL && value->has_value && value->value == GIL_NOT_USED ? value
+                                                                                 : NULL;
+    }
+    const struct source *source = extension->source;
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        const struct node *root = function->body;
+        for (const struct node *node = root; node; node = node_after(node, root)) {
+            const struct node *value = CALL_IS(node, "PyUnstable_Module_SetGIL")
+                                           ? call_argument(node, 1)
+                                           : NULL;
+            if (value != NULL && value->has_value && value->value == GIL_NOT_USED
+                && module_holds_file(extension, module, function->file))
+            {
+                return node;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* A write of VARIABLE that may run at the same time as another use; NULL: none is
+ * seen. */
+static const struct node *
+racing_write(const struct extension *extension, const struct variable *variable)
+{
+    if (!variable_is_process_wide(extension, variable) || variable->is_thread_local
+        || type_is_api_table(variable->type) || type_is_lock(variable->type)
+        || type_is_atomic(variable->type)
+        || type_is_record(variable->type, "PyTypeObject"))
+    {
+        return NULL;
+    }
+    struct writes writes = variable_writes(extension, variable);
+    if (writes_are_once(extension, &writes)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < writes.n_items; i++) {
+        const struct node *write = writes.items[i];
+        if (write->within != NULL
+            && !function_runs_only_at_import(extension, write->within)
+            && !node_is_locked(write))
+        {
+            return write;
+        }
+    }
+    return NULL;
+}
+
+static void
+check_module(struct check *check, const struct module *module)
+{
+    const struct node *claim = claim_of(check->extension, module);
+    struct finding *finding = NULL;
+    for (size_t i = 0; claim != NULL && i < check->source->n_variables; i++) {
+        const struct variable *variable = check->source->variables[i];
+        const struct node *write = variable != guard_flag(module)
+                                       ? racing_write(check->extension, variable)
+                                       : NULL;
+        if (write == NULL || write->file == NULL
+            || !module_holds_file(check->extension, module, write->file))
+        {
+            continue;
+        }
+        if (finding == NULL) {
+            finding = check_add_node(
+                check, "claim-gil-not-used", claim, module->variable->name,
+                "the module declares Py_MOD_GIL_NOT_USED, but threads can write '%s' "
+                "at the same time; hold a lock over each use, or leave the declaration",
+                variable->name);
+        }
+        finding_add_evidence(check->findings, finding,
+                             "'%s' is written by %s at %s:%u without a lock",
+                             variable->name, write->within->name, write->file->path,
+                             source_line(write->file, write->begin));
+    }
+}
+
+void
+check_claim_gil_not_used(struct check *check)
+{
+    for (size_t i = 0; i < check->extension->n_modules; i++) {
+        check_module(check, &check->extension->modules[i]);
+    }
+}

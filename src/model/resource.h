@@ -1,0 +1,14 @@
+/* Functions that give out what has to be given back: memory, locks, files, handles. */
+#ifndef INSULATE_MODEL_RESOURCE_H
+#define INSULATE_MODEL_RESOURCE_H
+
+struct resource {
+    const char *maker;    /* the function */
+    const char *releaser; /* what takes its result back */
+    const char *what;     /* "memory", "a lock" */
+};
+
+/* What the function MAKER gives out; NULL if nothing is known of it. */
+const struct resource *resource_of(const char *maker);
+
+#endif

@@ -1,0 +1,31 @@
+/* The GIL is used, and said to be.  It needs Python 3.13. */
+#include "../module.h"
+
+static long counter;  // want: state-static-data
+
+static PyObject *
+count(PyObject *module, PyObject *ignored)
+{
+    return PyLong_FromLong(++counter);
+}
+
+static PyMethodDef methods[] = {
+    {"count", count, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+    {Py_mod_gil, Py_MOD_GIL_USED},
+    {0, NULL},
+};
+
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_methods = methods, .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
