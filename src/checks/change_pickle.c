@@ -37,6 +37,7 @@ check_change_pickle(struct check *check)
     for (size_t i = 0; i < check->extension->n_types; i++) {
         const struct heap_type *type = &check->extension->types[i];
         if (!type->has_flags || slots_have(&type->slots, "Py_tp_new")
+            || heap_type_has_flag(type, TYPE_FLAG_DISALLOW_INSTANTIATION)
             || heap_type_bases(type) != BASES_NONE || !has_contents(type)
             || says_how(check->extension, type))
         {

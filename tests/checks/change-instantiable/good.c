@@ -49,7 +49,7 @@ PyType_Spec Open_spec = {
     "spam.Open", sizeof(IterObject), 0, FLAGS | Py_TPFLAGS_BASETYPE, open_slots,
 };
 PyType_Spec Sub_spec = {"spam.Sub", sizeof(IterObject), 0, FLAGS, sub_slots};
-PyType_Spec Count_spec = {"spam.Count", sizeof(CountObject), 0, FLAGS, count_slots};
+PyType_Spec Count_spec = {"spam.Count", sizeof(CountObject), 0, FLAGS, count_slots};  // want-note: change-pickle
 
 PyObject *
 make_type(PyObject *module)

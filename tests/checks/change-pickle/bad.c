@@ -15,6 +15,6 @@ static PyType_Slot slots[] = {{Py_tp_repr, Spam_repr}, {0, NULL}};
 
 PyType_Spec Spam_spec = {  // want: change-pickle
     "spam.Spam", sizeof(SpamObject), 0,
-    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     slots,
 };

@@ -28,7 +28,7 @@ static PyType_Slot slots[] = {
     {0, NULL},
 };
 
-PyType_Spec Spam_spec = {
+PyType_Spec Spam_spec = {  // want-note: change-pickle
     "spam.Spam", sizeof(SpamObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, slots,
 };
 
@@ -59,6 +59,6 @@ Late_traverse(LateObject *self, visitproc visit, void *arg)
 static PyType_Slot late_slots[] = {
     {Py_tp_dealloc, Late_dealloc}, {Py_tp_traverse, Late_traverse}, {0, NULL},
 };
-PyType_Spec Late_spec = {
+PyType_Spec Late_spec = {  // want-note: change-pickle
     "spam.Late", sizeof(LateObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, late_slots,
 };

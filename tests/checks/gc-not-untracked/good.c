@@ -53,7 +53,7 @@ static PyType_Slot slots[] = {
 static PyType_Slot leaf_slots[] = {{Py_tp_dealloc, Leaf_dealloc}, {0, NULL}};
 static PyType_Slot sub_slots[] = {{Py_tp_dealloc, Sub_dealloc}, {0, NULL}};
 
-PyType_Spec Spam_spec = {
+PyType_Spec Spam_spec = {  // want-note: change-pickle
     "spam.Spam", sizeof(SpamObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, slots,
 };
 PyType_Spec Leaf_spec = {

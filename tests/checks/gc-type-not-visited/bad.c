@@ -29,9 +29,9 @@ static PyType_Slot spam_slots[] = {{Py_tp_traverse, Spam_traverse}, {0, NULL}};
 static PyType_Slot ham_slots[] = {{Py_tp_traverse, Ham_traverse}, {0, NULL}};
 
 PyType_Spec specs[2];
-PyType_Spec Spam_spec = {
+PyType_Spec Spam_spec = {  // want-note: change-pickle
     "spam.Spam", sizeof(SpamObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, spam_slots,
 };
-PyType_Spec Ham_spec = {
+PyType_Spec Ham_spec = {  // want-note: change-pickle
     "spam.Ham", sizeof(SpamObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, ham_slots,
 };

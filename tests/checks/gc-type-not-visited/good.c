@@ -50,7 +50,7 @@ other_traverse(PyObject *self, visitproc visit, void *arg)
         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, name##_slots,                     \
     }
 
-SPEC(Spam);
-SPEC(Local);
-SPEC(Helped);
+SPEC(Spam);  // want-note: change-pickle
+SPEC(Local);  // want-note: change-pickle
+SPEC(Helped);  // want-note: change-pickle
 SPEC(Delegating);

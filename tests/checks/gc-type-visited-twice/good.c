@@ -34,9 +34,9 @@ static PyType_Slot pair_slots[] = {{Py_tp_traverse, Pair_traverse}, {0, NULL}};
 PyType_Spec Spam_spec = {
     "spam.Spam", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, slots,
 };
-PyType_Spec Sub_spec = {
+PyType_Spec Sub_spec = {  // want-note: change-pickle
     "spam.Sub", sizeof(SubObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, sub_slots,
 };
-PyType_Spec Pair_spec = {
+PyType_Spec Pair_spec = {  // want-note: change-pickle
     "spam.Pair", sizeof(SubObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, pair_slots,
 };

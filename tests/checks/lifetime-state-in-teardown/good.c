@@ -38,6 +38,6 @@ static PyType_Slot slots[] = {
     {0, NULL},
 };
 
-PyType_Spec Spam_spec = {
+PyType_Spec Spam_spec = {  // want-note: change-pickle
     "spam.Spam", sizeof(SpamObject), 0, Py_TPFLAGS_DEFAULT, slots,
 };

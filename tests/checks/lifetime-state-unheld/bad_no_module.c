@@ -18,7 +18,7 @@ static PyMethodDef methods[] = {
 
 static PyType_Slot type_slots[] = {{Py_tp_methods, methods}, {0, NULL}};
 
-static PyType_Spec Spam_spec = {  // want-note: change-pickle
+static PyType_Spec Spam_spec = {
     "spam.Spam", sizeof(SpamObject), 0,
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     type_slots,

@@ -70,8 +70,8 @@ static_dealloc(PyObject *self)
         "spam." #name, sizeof(SpamObject), 0, Py_TPFLAGS_DEFAULT, name##_slots, \
     }
 
-SPEC(Spam);
-SPEC(Helped);
+SPEC(Spam);  // want-note: change-pickle
+SPEC(Helped);  // want-note: change-pickle
 SPEC(Sub);
-SPEC(Base);
-SPEC(Buffer);
+SPEC(Base);  // want-note: change-pickle
+SPEC(Buffer);  // want-note: change-pickle

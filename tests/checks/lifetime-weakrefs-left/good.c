@@ -34,5 +34,5 @@ static PyType_Slot slots[] = {
 
 #define FLAGS                                                                         \
     (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION)
-PyType_Spec Spam_spec = {"spam.Spam", sizeof(SpamObject), 0, FLAGS, slots};  // want-note: change-pickle
+PyType_Spec Spam_spec = {"spam.Spam", sizeof(SpamObject), 0, FLAGS, slots};
 PyType_Spec Default_spec = {"spam.Default", sizeof(SpamObject), 0, FLAGS, default_slots};
