@@ -135,6 +135,7 @@ struct conversion {
     struct findings *findings;
     struct edits edits;
     bool is_refused;
+    bool is_plus;    /* the module's definition stands in a C++ file: plus.c */
     bool keeps_data; /* C data stays static: a second attempt, see convert.c */
     const char *obstacle; /* keeps_data: what the first attempt stumbled over */
 
@@ -360,6 +361,18 @@ void add_guard(const struct conversion *c, struct strbuf *out, const char *inner
 void extend_guard(struct conversion *c, const char *name);
 void lift_guard(struct conversion *c);
 
+/* plus.c: is the file's language C++, by its name? */
+bool is_plus_file(const struct source_file *file);
+/* Does a static of TYPE have a constructor, or a part that has, as C++ objects do? */
+bool type_is_constructed(const struct conversion *c, const struct type *type);
+/* Refuse functions that need the state and are members or templates. */
+void check_plus(struct conversion *c);
+/* TEXT as FILE would write it: nullptr for NULL, if it says nullptr itself. */
+const char *with_null(const struct conversion *c, const struct source_file *file,
+                      const char *text);
+/* The cast that turns a function's address into void *, or "". */
+const char *slot_cast(const struct conversion *c);
+
 /* teardown.c: which functions can do without the state when it is gone; refuses those
  * that cannot.  Is FUNCTION one that runs then? */
 void plan_teardown(struct conversion *c);
@@ -455,6 +468,8 @@ void fix_traverse(struct conversion *c, const struct function *function);
  * that are a RECORD each. */
 void visit_members(struct conversion *c, const struct function *traverse,
                    const struct function *releasing, const char *record);
+/* types.c: what TYPE has in FIELD, given with the type or at run time; NULL: nothing. */
+const struct node *type_field(const struct variable *type, const char *field);
 /* types.c: the expression that makes the heap type of TYPE. */
 char *type_creation(struct conversion *c, const struct variable *type,
                     const char *module);

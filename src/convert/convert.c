@@ -94,6 +94,7 @@ take_seed(struct conversion *c, const struct module_seed *seed)
     c->setup = seed->setup;
     c->create = seed->create;
     c->is_multi_phase = seed->is_multi_phase;
+    c->is_plus = is_plus_file(variable_declaration(c->definition)->file);
     c->module = "module";
     if (c->create != NULL) {
         c->module_variable = variable_of_create(c->create);
@@ -144,19 +145,6 @@ is_done_already(const struct conversion *c)
     return true;
 }
 
-static bool
-is_c_plus_plus(const struct conversion *c)
-{
-    static const char *const tails[] = {".cc", ".cpp", ".cxx", ".c++", ".C", ".hpp"};
-    const char *path = variable_declaration(c->definition)->file->path;
-    for (size_t i = 0; i < ARRAY_LENGTH(tails); i++) {
-        if (string_ends(path, tails[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* All that is decided before the first edit.  Returns whether there is anything to do. */
 static bool
 plan_one(struct conversion *c)
@@ -164,12 +152,6 @@ plan_one(struct conversion *c)
     size_t n_findings = c->findings->n_items;
     plan_guard(c);
     plan_names(c);
-    if (is_c_plus_plus(c)) {
-        const struct declaration *place = variable_declaration(c->definition);
-        refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
-               "the module is written in C++, which conversion does not cover");
-        return false;
-    }
     plan_state(c);
     if (c->options->stage == STAGE_INIT) {
         keep_statics(c, n_findings);
@@ -204,6 +186,7 @@ plan_one(struct conversion *c)
     check_abi3(c);
     plan_module_variable(c);
     plan_needs(c);
+    check_plus(c);
     if (c->whole != NULL) {
         plan_new_modules(c);
     }

@@ -17,8 +17,11 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
     }
     if (type->kind == TYPE_ARRAY && type_holds_object(type)) {
         const char *index = TEXT(c, "%c", (int)('i' + depth));
-        strbuf_format(out, "%sfor (size_t %s = 0; %s < Py_ARRAY_LENGTH(%s); %s++) {\n",
-                      tabs, index, index, path, index);
+        const char *length = TEXT(
+            c, c->is_plus ? "sizeof(%s) / sizeof(*%s)" : "Py_ARRAY_LENGTH(%s)", path,
+            path);
+        strbuf_format(out, "%sfor (size_t %s = 0; %s < %s; %s++) {\n", tabs, index,
+                      index, length, index);
         add_lines(c, out, macro, type->target, TEXT(c, "%s[%s]", path, index),
                   TEXT(c, "%s\t", tabs), depth + 1);
         strbuf_format(out, "%s}\n", tabs);
@@ -164,6 +167,44 @@ set_field(struct conversion *c, struct strbuf *rest, const char *field,
     }
 }
 
+/* The fields of REST, lines of `.field = value,`, by their places behind the last one
+ * that the definition has: C++ knows no designated initialisers before C++20. */
+static const char *
+positional(const struct conversion *c, const char *rest)
+{
+    static const char *const fields[] = {"m_base",     "m_name",  "m_doc",
+                                         "m_size",     "m_methods", "m_slots",
+                                         "m_traverse", "m_clear", "m_free"};
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    size_t n_given = 0, n_wanted = 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(fields); i++) {
+        if (variable_initializer(c->definition, fields[i]) != NULL) {
+            n_given = i + 1;
+        }
+        if (strstr(rest, TEXT(c, "\t.%s = ", fields[i])) != NULL) {
+            n_wanted = i + 1;
+        }
+    }
+    for (size_t i = n_given > 0 ? n_given : 1; i < n_wanted; i++) {
+        const char *name = TEXT(c, "\t.%s = ", fields[i]);
+        const char *line = strstr(rest, name);
+        const char *value = line != NULL ? line + strlen(name) : "NULL,\n";
+        strbuf_format(&out, "\t%.*s\n", (int)strcspn(value, "\n"), value);
+    }
+    return arena_copy(c->arena, out.size > 0 ? out.text : "", out.size);
+}
+
+static bool
+is_designated(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        if (variable->initializers[i].designated) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Append the lines REST to the initialiser, behind its last item. */
 static void
 append_fields(struct conversion *c, const struct strbuf *rest)
@@ -186,8 +227,11 @@ append_fields(struct conversion *c, const struct strbuf *rest)
     }
     size_t last = token_before(file, close);
     bool has_comma = token_is(file, last, ",");
+    const char *fields = c->is_plus && !is_designated(c->definition)
+                             ? positional(c, rest->text)
+                             : rest->text;
     const char *lines =
-        indented(c, file, rest->text, indent_at(c, file, file->tokens[close].begin));
+        indented(c, file, fields, indent_at(c, file, file->tokens[close].begin));
     uint32_t place = line_begin(file, file->tokens[close].begin);
     if (!has_comma) {
         change(c, file, file->tokens[last].end, file->tokens[last].end, ",",
@@ -274,7 +318,7 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
     }
     strbuf_format(&table, "static PyModuleDef_Slot %s_slots[] = {\n", c->base);
     if (c->is_once || c->has_exec) {
-        strbuf_format(&table, "\t{Py_mod_exec, %s},\n",
+        strbuf_format(&table, "\t{Py_mod_exec, %s%s},\n", slot_cast(c),
                       c->is_once ? guard_exec_name(c) : exec_name(c));
     }
     strbuf_add_string(&table, interpreters_slot(c));

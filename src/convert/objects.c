@@ -9,11 +9,14 @@ static const char *
 instance_name(const struct conversion *c, const struct variable *type)
 {
     const struct initializer *size = variable_initializer(type, "tp_basicsize");
-    if (size == NULL || size->is_zero || size->from_macro) {
+    const struct node *value = type_field(type, "tp_basicsize");
+    if (value == NULL || value->origin == ORIGIN_MACRO
+        || (size != NULL && size->from_macro))
+    {
         return NULL;
     }
-    const struct source_file *file = size->file;
-    size_t word = token_at(file, size->begin);
+    const struct source_file *file = value->file;
+    size_t word = token_at(file, value->begin);
     size_t open = token_after(file, word);
     if (!token_is(file, word, "sizeof") || !token_is(file, open, "(")) {
         return NULL;

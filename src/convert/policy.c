@@ -137,6 +137,18 @@ kind_of(struct conversion *c, const struct variable *variable)
     if (is_const(type) || (type->kind != TYPE_POINTER && type_is_lock(type))) {
         return FIELD_NONE;
     }
+    if (type_is_constructed(c, type)) {
+        if (type_holds_object(type)) {
+            refuse(c, "state-not-converted", place->file, place->name, variable->name,
+                   "'%s' is constructed, which memory of the module state is not",
+                   variable->name);
+        }
+        else if (!type->is_reference) {
+            leave(c, variable,
+                  "it is constructed, which memory of the module state is not");
+        }
+        return FIELD_NONE;
+    }
     if (type_holds_object(type)) {
         return FIELD_RECORD;
     }

@@ -117,6 +117,22 @@ add_at_end(struct conversion *c, struct strbuf *out, const struct source_file *f
     const char *head = function_head(
         c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
         TEXT(c, "%s(PyTypeObject *%s)", c->get_at_end, type));
+    /* PyModExport_x makes a module without a definition, whose token says the same. */
+    const char *token =
+        c->options->exports
+            ? TEXT(c,
+                   "#if PY_VERSION_HEX >= 0x030F0000\n"
+                   "\t\tvoid *token = NULL;\n"
+                   "\t\tif (%s != NULL) {\n"
+                   "\t\t\t(void)PyModule_GetToken_DuringGC(%s, &token);\n"
+                   "\t\t}\n"
+                   "#else\n"
+                   "\t\tvoid *token = %s != NULL ? (void *)PyModule_GetDef(%s) : NULL;\n"
+                   "#endif\n"
+                   "\t\tif (token == &%s) {\n",
+                   module, module, module, module, c->definition->name)
+            : TEXT(c, "\t\tif (%s != NULL && PyModule_GetDef(%s) == &%s) {\n", module,
+                   module, c->definition->name);
     strbuf_format(out,
                   "/* For functions that run when an instance dies: NULL if the garbage "
                   "collector\n * took the type apart already. */\n"
@@ -125,13 +141,12 @@ add_at_end(struct conversion *c, struct strbuf *out, const struct source_file *f
                   "\t\t\tbreak;\n"
                   "\t\t}\n"
                   "\t\tPyObject *%s = ((PyHeapTypeObject *)%s)->ht_module;\n"
-                  "\t\tif (%s != NULL && PyModule_GetDef(%s) == &%s) {\n"
+                  "%s"
                   "\t\t\treturn %s(%s);\n"
                   "\t\t}\n"
                   "\t}\n"
                   "\treturn NULL;\n}\n\n",
-                  head, type, type, type, type, module, type, module, module,
-                  c->definition->name, c->get, module);
+                  head, type, type, type, type, module, type, token, c->get, module);
 }
 
 static void
@@ -194,19 +209,19 @@ add_readers(struct conversion *c, struct strbuf *out, const struct source_file *
     if (c->type_getter != NULL) {
         /* it is there */
     }
-    else if (c->uses_by_type && !c->is_header) {
+    else if (c->uses_by_type && !c->is_header && !c->is_plus) {
         add_by_type(c, out, file, "static inline ");
     }
     else if (c->uses_by_type) {
-        strbuf_format(out, "%s *%s(PyTypeObject *type);\n\n", c->state_type,
-                      c->get_by_type);
+        strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
+                      c->is_header ? "" : "static ", c->state_type, c->get_by_type);
     }
-    if (c->uses_at_end && !c->is_header) {
+    if (c->uses_at_end && !c->is_header && !c->is_plus) {
         add_at_end(c, out, file, "static inline ");
     }
     else if (c->uses_at_end) {
-        strbuf_format(out, "%s *%s(PyTypeObject *type);\n\n", c->state_type,
-                      c->get_at_end);
+        strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
+                      c->is_header ? "" : "static ", c->state_type, c->get_at_end);
     }
     if (c->uses_by_operands) {
         add_by_operands(c, out, file);

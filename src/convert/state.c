@@ -116,7 +116,7 @@ declare_definition(const struct conversion *c, struct strbuf *out, uint32_t plac
         add_token(c, out);
         return;
     }
-    if (names_it && !c->is_header
+    if (names_it && !c->is_header && !c->is_plus
         && definition->begin >= place)
     {
         bool is_known = false;
@@ -152,6 +152,9 @@ write_here(struct conversion *c, const struct need *need)
         change(c, file, place, place,
                TEXT(c, "%s%s", is_tight ? "\n" : "", indented(c, file, out.text, "")),
                "the module state and what reads it");
+    }
+    if (c->is_plus) {
+        define_by_type(c);
     }
 }
 

@@ -72,6 +72,9 @@ const struct source_file *const *headers_of_fields(const struct conversion *c,
 
 /* --- state_header.c -------------------------------------------------------- */
 
+/* Put what finds the state by a type behind the module's definition: for all files; or
+ * because C++ has no second definition that it could stand between. */
+void define_by_type(struct conversion *c);
 /* Write a header for the files of NEEDS, and include it there. */
 void write_header(struct conversion *c, const struct need_list *needs);
 /* Does FILE include the header at PATH, or another of that name? */

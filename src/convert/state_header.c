@@ -42,8 +42,7 @@ include_name(const struct conversion *c, const char *folder, const char *header)
     return arena_copy(c->arena, name.text, name.size);
 }
 
-/* Behind the module's definition, for all files. */
-static void
+void
 define_by_type(struct conversion *c)
 {
     CLEANUP(strbuf_done) struct strbuf reader = STRBUF_INIT;
@@ -53,10 +52,10 @@ define_by_type(struct conversion *c)
         add_token(c, &reader);
     }
     if (c->uses_by_type && c->type_getter == NULL) {
-        add_by_type(c, &reader, file, "");
+        add_by_type(c, &reader, file, c->is_header ? "" : "static ");
     }
     if (c->uses_at_end) {
-        add_at_end(c, &reader, file, "");
+        add_at_end(c, &reader, file, c->is_header ? "" : "static ");
     }
     if (reader.size == 0) {
         return;
@@ -240,7 +239,7 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
     }
     change(c, file, end, end, indented(c, file, behind.text, ""),
            "what reads the state");
-    if (is_header) {
+    if (is_header || c->is_plus) {
         define_by_type(c);
     }
 }

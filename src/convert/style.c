@@ -127,6 +127,7 @@ with_newlines(const struct conversion *c, const struct source_file *file,
               const char *text)
 {
     const char *first = memchr(file->text, '\n', file->size);
+    text = with_null(c, file, text);
     bool is_dos = first != NULL && first > file->text && first[-1] == '\r';
     if (!is_dos || strchr(text, '\n') == NULL) {
         return arena_string(c->arena, text);

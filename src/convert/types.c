@@ -200,10 +200,13 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
         draft->clear = function;
     }
     draft->has_new |= strcmp(field, "tp_new") == 0;
-    strbuf_format(&draft->slots,
-                  strcmp(field, "tp_doc") == 0 ? "\t{Py_%s, (void *)%s},\n"
-                                               : "\t{Py_%s, %s},\n",
-                  field, value);
+    bool is_table = strcmp(field, "tp_methods") == 0 || strcmp(field, "tp_getset") == 0
+                    || strcmp(field, "tp_members") == 0;
+    strbuf_format(&draft->slots, "\t{Py_%s, %s%s},\n", field,
+                  strcmp(field, "tp_doc") == 0 ? "(void *)"
+                  : is_table                   ? ""
+                                               : slot_cast(c),
+                  value);
 }
 
 static void
@@ -358,6 +361,50 @@ collect_table(struct conversion *c, struct variable_plan *plan,
     }
 }
 
+static bool
+is_text(const struct node *value)
+{
+    const struct node *bare = node_bare(value);
+    return bare != NULL && bare->kind == NODE_STRING;
+}
+
+const struct node *
+type_field(const struct variable *type, const char *field)
+{
+    for (size_t i = type->n_uses; i-- > 0;) { /* the last one counts */
+        const struct node *assign = field_assignment(type->uses[i]);
+        if (assign != NULL && string_equal(assign->first->text, field)) {
+            return assign->first->next;
+        }
+    }
+    const struct initializer *item = variable_initializer(type, field);
+    return item != NULL && !item->is_zero ? item->value : NULL;
+}
+
+/* The last value that FIELD is given at run time, or NULL. */
+static const struct slot *
+run_time_slot(const struct variable_plan *plan, const char *field)
+{
+    for (size_t i = plan->n_slots; i-- > 0;) {
+        if (string_equal(plan->slots[i].name, field)) {
+            return &plan->slots[i];
+        }
+    }
+    return NULL;
+}
+
+/* The value of FIELD as text; NULL if it has none, or NULL or 0. */
+static const char *
+text_of_field(struct conversion *c, const struct variable *type, const char *field)
+{
+    const struct slot *slot = run_time_slot(plan_of_variable(c, type), field);
+    if (slot != NULL) {
+        return slot->node->has_value && slot->node->value == 0 ? NULL : slot->value;
+    }
+    const struct initializer *item = variable_initializer(type, field);
+    return item != NULL && !item->is_zero ? text_of_value(c, item) : NULL;
+}
+
 static void
 collect_assignment(struct conversion *c, struct variable_plan *plan,
                    const struct node *assign)
@@ -374,7 +421,9 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
     {
         collect_table(c, plan, referent->variable);
     }
-    else if (is_slot(field)) {
+    else if (is_slot(field)
+             || (is_of_spec(field) && (value->has_value || is_text(value))))
+    {
         add_run_time_slot(c, plan, field, value);
     }
     else if (strcmp(field, "tp_dict") == 0) {
@@ -496,8 +545,7 @@ base_text(struct conversion *c, const struct variable *type)
 static bool
 is_plain_name(const struct variable *type)
 {
-    const struct initializer *name = variable_initializer(type, "tp_name");
-    const struct node *value = name != NULL ? node_bare(name->value) : NULL;
+    const struct node *value = node_bare(type_field(type, "tp_name"));
     return value != NULL && value->kind == NODE_STRING && value->text != NULL
            && strchr(value->text, '.') == NULL;
 }
@@ -555,11 +603,10 @@ stem_of(const struct conversion *c, const char *name)
 static const char *
 instance_struct(struct conversion *c, const struct variable *type)
 {
-    const struct initializer *size = variable_initializer(type, "tp_basicsize");
-    if (size == NULL || size->is_zero) {
+    const char *text = text_of_field(c, type, "tp_basicsize");
+    if (text == NULL) {
         return NULL;
     }
-    const char *text = text_of_value(c, size);
     const char *open = strchr(text, '('), *close = strrchr(text, ')');
     if (!string_starts(text, "sizeof") || open == NULL || close == NULL) {
         return NULL;
@@ -624,7 +671,7 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
         strbuf_add_string(&body, "\treturn 0;\n}\n\n");
     }
     strbuf_add_string(&draft->before, indented(c, file, body.text, ""));
-    strbuf_format(&draft->slots, "\t{Py_tp_traverse, %s},\n", name);
+    strbuf_format(&draft->slots, "\t{Py_tp_traverse, %s%s},\n", slot_cast(c), name);
     draft->has_traverse = true;
 }
 
@@ -666,12 +713,11 @@ enum { TPFLAGS_HAVE_GC = 1 << 14 };
 static const char *
 flags_text(struct conversion *c, const struct type_draft *draft, bool adds_gc)
 {
-    const struct initializer *flags = variable_initializer(draft->type, "tp_flags");
-    const char *old = flags != NULL ? text_of_value(c, flags) : "Py_TPFLAGS_DEFAULT";
+    const char *old = text_of_field(c, draft->type, "tp_flags");
     const char *base = base_text(c, draft->type);
     CLEANUP(strbuf_done) struct strbuf added = STRBUF_INIT;
 
-    if (strcmp(old, "0") == 0) {
+    if (old == NULL) {
         old = "Py_TPFLAGS_DEFAULT";
     }
     if (adds_gc) {
@@ -690,16 +736,39 @@ flags_text(struct conversion *c, const struct type_draft *draft, bool adds_gc)
 static const char *
 spec_name(struct conversion *c, const struct variable *type)
 {
-    const struct initializer *name = variable_initializer(type, "tp_name");
-    if (name == NULL) {
+    const char *text = text_of_field(c, type, "tp_name");
+    if (text == NULL) {
         return "NULL";
     }
-    const char *text = text_of_value(c, name);
     if (!is_plain_name(type) || (c->options->use_header && c->options->abi3 == 0)) {
         return text; /* Insulate_NewType knows names without a dot */
     }
     return text[0] == '"' ? TEXT(c, "\"builtins.%s", text + 1)
                           : TEXT(c, "\"builtins.\" %s", text);
+}
+
+/* The spec of TYPE, its semicolon left out; C++ gives its fields by their places. */
+static const char *
+spec_text(struct conversion *c, const struct variable *type, const char *flags)
+{
+    const char *size = text_of_field(c, type, "tp_basicsize");
+    const char *items = text_of_field(c, type, "tp_itemsize");
+    const char *head =
+        TEXT(c, "%sPyType_Spec %s_spec = {\n",
+             type->storage == STORAGE_STATIC ? "static " : "", type->name);
+    const char *name = spec_name(c, type);
+    const char *basic = size != NULL ? size : "0";
+
+    if (c->is_plus) {
+        return TEXT(c, "%s\t%s,\n\t%s,\n\t%s,\n\t%s,\n\t%s_slots,\n}", head, name,
+                    basic, items != NULL ? items : "0", flags, type->name);
+    }
+    return TEXT(c,
+                "%s\t.name = %s,\n\t.basicsize = %s,\n%s\t.flags = %s,\n"
+                "\t.slots = %s_slots,\n}",
+                head, name, basic,
+                items != NULL ? TEXT(c, "\t.itemsize = %s,\n", items) : "", flags,
+                type->name);
 }
 
 /* The source text of the whole definition, its semicolon left out. */
@@ -748,17 +817,21 @@ edit_type(struct conversion *c, const struct variable *type)
         return;
     }
     for (size_t i = 0; i < type->n_initializers; i++) {
-        add_field(c, &draft, &type->initializers[i]);
+        if (run_time_slot(plan, type->initializers[i].field) == NULL) {
+            add_field(c, &draft, &type->initializers[i]);
+        }
     }
     for (size_t i = 0; i < plan->n_slots; i++) {
         const struct slot *slot = &plan->slots[i];
-        if (!is_null(slot->node)) {
+        if (!is_null(slot->node) && !is_of_spec(slot->name)
+            && slot == run_time_slot(plan, slot->name))
+        {
             add_slot(c, &draft, slot->name, slot->value, slot->node);
         }
     }
-    const struct initializer *flags = variable_initializer(type, "tp_flags");
-    bool had_gc = flags != NULL && flags->value != NULL && flags->value->has_value
-                  && (flags->value->value & TPFLAGS_HAVE_GC) != 0;
+    const struct node *old_flags = type_field(type, "tp_flags");
+    bool had_gc = old_flags != NULL && old_flags->has_value
+                  && (old_flags->value & TPFLAGS_HAVE_GC) != 0;
     /* A subtype of an own type inherits the flag, traverse and clear together. */
     bool inherits = own_base(c, type) != NULL && !draft.has_traverse && !had_gc;
     if (!draft.has_traverse && !inherits) {
@@ -773,20 +846,10 @@ edit_type(struct conversion *c, const struct variable *type)
     }
     place_members(c, &draft, file);
 
-    const struct initializer *size = variable_initializer(type, "tp_basicsize");
-    const struct initializer *item_size = variable_initializer(type, "tp_itemsize");
-    bool has_items = item_size != NULL && !item_size->is_zero;
-    const char *text = TEXT(
-        c,
-        "%sPyType_Slot %s_slots[] = {\n%s\t{0, NULL},\n};\n\n"
-        "%sPyType_Spec %s_spec = {\n\t.name = %s,\n\t.basicsize = %s,\n%s"
-        "\t.flags = %s,\n\t.slots = %s_slots,\n}",
-        "static ", type->name, draft.slots.text,
-        type->storage == STORAGE_STATIC ? "static " : "", type->name,
-        spec_name(c, type),
-        size != NULL && !size->is_zero ? text_of_value(c, size) : "0",
-        has_items ? TEXT(c, "\t.itemsize = %s,\n", text_of_value(c, item_size)) : "",
-        flags_text(c, &draft, !had_gc && !inherits), type->name);
+    const char *text =
+        TEXT(c, "static PyType_Slot %s_slots[] = {\n%s\t{0, NULL},\n};\n\n%s",
+             type->name, draft.slots.text,
+             spec_text(c, type, flags_text(c, &draft, !had_gc && !inherits)));
     change_cover(c, file, begin, end,
                  TEXT(c, "%s%s", draft.before.text, indented(c, file, text, "")),
                  "a static type becomes a heap type");

@@ -354,8 +354,13 @@ make_function(struct unit *unit, CXCursor cursor)
     function->type = unit_type(unit, clang->getCursorType(cursor));
     function->is_static = clang->getCursorLinkage(cursor) == CXLinkage_Internal;
     function->is_variadic = clang->Cursor_isVariadic(cursor) != 0;
-    function->is_const = clang->getCursorKind(cursor) == CXCursor_CXXMethod
-                         && clang->CXXMethod_isConst(cursor) != 0;
+    enum CXCursorKind kind = clang->getCursorKind(cursor);
+    function->is_member = kind == CXCursor_CXXMethod || kind == CXCursor_Constructor
+                          || kind == CXCursor_Destructor
+                          || kind == CXCursor_ConversionFunction;
+    function->is_const =
+        kind == CXCursor_CXXMethod && clang->CXXMethod_isConst(cursor) != 0;
+    function->is_template = kind == CXCursor_FunctionTemplate;
     function->is_inline = clang->Cursor_isFunctionInlined(cursor) != 0;
     struct place place = name_place(unit, cursor);
     function->in_project = place.entry != NULL && place.entry->file.is_project;

@@ -175,6 +175,8 @@ struct function {
     const struct type *type;   /* TYPE_FUNCTION; target is the result */
     bool is_static, is_variadic, is_inline;
     bool is_const;             /* a C++ method that does not change its object */
+    bool is_member;            /* of a C++ class: a method, constructor … */
+    bool is_template;
     bool in_project;           /* declared in a project file */
     const struct variable *const *parameters; /* of the definition, or else of
                                                   the first declaration */

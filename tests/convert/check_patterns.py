@@ -19,7 +19,7 @@ def faults():
         seen.append(int(number))
         folder = HERE / case
         is_reported = (folder / "want").exists()
-        is_automatic = (folder / "after.c").exists() or (folder / "after").is_dir()
+        is_automatic = any(folder.glob("after.c*")) or (folder / "after").is_dir()
         if kind not in ("automatic", "reported"):
             yield f"{number} ({pattern}): '{kind}' is neither automatic nor reported"
         elif kind == "reported" and not is_reported:

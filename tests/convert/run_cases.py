@@ -1,4 +1,4 @@
-"""Each folder is a case: `convert before.c` must give after.c, or the findings in want.
+"""Each folder is a case: `convert before.c` (or .cpp) must give after.c, or the findings in want.
 
 before and after may also be folders, for modules of several files.  A converted case is
 run a second time, which must change nothing; the stage `init` and then the rest must
@@ -46,7 +46,8 @@ def place(case, side, folder):
         shutil.copytree(source, folder, dirs_exist_ok=True)
     else:
         folder.mkdir(exist_ok=True)
-        shutil.copyfile(case / f"{side}.c", folder / "spam.c")
+        source = next(case.glob(f"{side}.c*"))
+        shutil.copyfile(source, folder / f"spam{source.suffix}")
 
 
 def convert(program, folder, include, *words):
@@ -149,7 +150,8 @@ def check_conversion(case, program, oldest, newest, work, update):
         shutil.rmtree(case / "after", ignore_errors=True)
         shutil.copytree(folder, case / "after")
     elif update:
-        shutil.copyfile(folder / "spam.c", case / "after.c")
+        spam = next(folder.glob("spam.c*"))
+        shutil.copyfile(spam, case / f"after{spam.suffix}")
     place(case, "after", wanted)
     different = same_files(folder, wanted)
     assert not different, f"{different} differ from what is wanted; see --update"

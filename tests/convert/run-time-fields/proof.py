@@ -1,0 +1,2 @@
+def exercise(spam):
+    assert repr(spam.Salt(3)) == "3 grains"
