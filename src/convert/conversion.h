@@ -14,6 +14,7 @@ enum field_kind {
     FIELD_TYPE,   /* PyTypeObject by value: a heap type in the state */
     FIELD_RECORD, /* a C struct that holds objects */
     FIELD_DATA,   /* C data that changes at run time */
+    FIELD_VECTOR, /* an array of objects, allocated at run time: vectors.c */
 };
 
 /* The stage that moves it: fields stand in this order in the state struct. */
@@ -360,6 +361,18 @@ void add_guard(const struct conversion *c, struct strbuf *out, const char *inner
                const char *inner_release);
 void extend_guard(struct conversion *c, const char *name);
 void lift_guard(struct conversion *c);
+
+/* vectors.c: does VARIABLE point to an array of objects, allocated in one place? */
+bool is_vector(const struct variable *variable);
+bool has_vectors(const struct conversion *c);
+/* Append the field of its length; lines that apply MACRO to what is in it; lines that free
+ * all of them. */
+void add_vector_field(const struct conversion *c, struct strbuf *out,
+                      const struct variable_plan *plan);
+void add_vector_lines(const struct conversion *c, struct strbuf *out, const char *macro,
+                      const char *state, const struct variable_plan *plan);
+void add_vector_frees(const struct conversion *c, struct strbuf *out, const char *state);
+void edit_vectors(struct conversion *c);
 
 /* plus.c: is the file's language C++, by its name? */
 bool is_plus_file(const struct source_file *file);

@@ -216,6 +216,7 @@ convert_one(struct conversion *c)
     edit_allocations(c);
     edit_frees(c);
     edit_ownership(c);
+    edit_vectors(c);
     edit_teardown(c);
     plan_types(c);
     edit_init(c);

@@ -56,6 +56,9 @@ add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro
         if (plan->kind == FIELD_TYPE) {
             strbuf_format(out, "\t%s(%s);\n", macro, path);
         }
+        else if (plan->kind == FIELD_VECTOR) {
+            add_vector_lines(c, out, macro, state, plan);
+        }
         else {
             add_lines(c, out, macro, variable->type, path, "\t", 0);
         }
@@ -115,6 +118,36 @@ extend_hook(struct conversion *c, const struct function *hook, const char *macro
     uint32_t place = line_begin(last->file, last->begin);
     change(c, last->file, place, place, indented(c, last->file, lines.text, ""),
            "objects that moved into the state");
+}
+
+/* The module's own m_free frees, last of all, the arrays that moved. */
+static void
+extend_release(struct conversion *c, const struct function *release)
+{
+    CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
+    const struct node *last = release->body != NULL ? release->body->first : NULL;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    if (!has_vectors(c)) {
+        return;
+    }
+    if (last == NULL || last->kind == NODE_RETURN) {
+        const struct declaration *place = function_definition(release);
+        refuse(c, "state-not-converted", place->file, place->name, release->name,
+               "'%s' is empty or ends with a return, so that it cannot be extended",
+               release->name);
+        return;
+    }
+    add_vector_frees(c, &frees,
+                     own_state(c, release) != NULL
+                         ? c->state
+                         : TEXT(c, "%s((PyObject *)%s)", c->get,
+                                parameter_name(c, release, 0, "module")));
+    const struct source_file *file = release->body->file;
+    uint32_t place = line_begin(file, release->body->end - 1);
+    change(c, file, place, place, indented(c, file, frees.text, ""),
+           "arrays that moved into the state");
 }
 
 static void
@@ -572,14 +605,21 @@ edit_hooks(struct conversion *c, struct strbuf *before, struct strbuf *rest,
         set_field(c, rest, "m_clear", TEXT(c, "%s_clear", c->base));
     }
     c->uses_get = true;
+    CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
     if (release != NULL) {
+        extend_release(c, release);
         return release->name;
     }
+    add_vector_frees(c, &frees, c->state);
     const char *body =
-        TEXT(c, "%s\t(void)%s((PyObject *)module);\n}\n\n",
+        TEXT(c, "%s%s\t(void)%s((PyObject *)module);\n%s}\n\n",
              function_head(c, file, "static void",
                            TEXT(c, "%s_free(void *module)", c->base)),
-             clear != NULL ? clear->name : TEXT(c, "%s_clear", c->base));
+             frees.size > 0 ? TEXT(c, "\t%s *%s = %s((PyObject *)module);\n",
+                                   c->state_type, c->state, c->get)
+                            : "",
+             clear != NULL ? clear->name : TEXT(c, "%s_clear", c->base),
+             frees.size > 0 ? frees.text : "");
     strbuf_add_string(before, indented(c, file, body, ""));
     return TEXT(c, "%s_free", c->base);
 }

@@ -146,6 +146,9 @@ add_fields(struct conversion *c, struct strbuf *out)
         }
         strbuf_format(out, "\t%s%s%s\n", field_text(c, variable),
                       comment != NULL ? "  " : "", comment != NULL ? comment : "");
+        if (plan->kind == FIELD_VECTOR) {
+            add_vector_field(c, out, plan);
+        }
     }
 }
 

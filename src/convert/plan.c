@@ -16,6 +16,8 @@ kind_words(const struct variable_plan *plan)
         return "a C struct that holds Python objects";
     case FIELD_DATA:
         return "C data that changes while the program runs";
+    case FIELD_VECTOR:
+        return "an array of Python objects, which the module visits and frees";
     case FIELD_NONE:
         break;
     }

@@ -152,6 +152,9 @@ kind_of(struct conversion *c, const struct variable *variable)
     if (type_holds_object(type)) {
         return FIELD_RECORD;
     }
+    if (is_vector(variable)) {
+        return FIELD_VECTOR;
+    }
     return is_written(variable) ? FIELD_DATA : FIELD_NONE;
 }
 

@@ -254,6 +254,9 @@ reads_part(const struct conversion *c, const struct mention *mention)
     {
         return false;
     }
+    if (plan->kind == FIELD_VECTOR) {
+        return true;
+    }
     return (node->parent->kind == NODE_SUBSCRIPT || node->parent->kind == NODE_MEMBER)
            && type_holds_object(plan->variable->type)
            && !type_is_object_pointer(plan->variable->type);
