@@ -331,7 +331,10 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
 
     for (size_t i = 0; i < c->setup->n_declarations && c->entry != c->setup; i++) {
         const struct declaration *d = &c->setup->declarations[i];
-        is_known |= d->file != exec->file || d->name < definition->begin;
+        /* A definition that stands inside of it is moved in front of it. */
+        uint32_t limit =
+            definition->within == c->setup ? exec->begin : definition->begin;
+        is_known |= d->file != exec->file || d->name < limit;
     }
     if (c->has_exec && !is_known
         && (exec->name > definition->begin || definition->within != NULL))

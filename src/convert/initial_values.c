@@ -12,21 +12,57 @@ type_in(const struct conversion *c, const struct initializer *item)
     return plan != NULL && plan->kind == FIELD_TYPE ? plan : NULL;
 }
 
+/* The statement that makes TYPE ready, and behind which it is there; NULL: another
+ * shape. */
+static const struct node *
+ready_statement(const struct variable_plan *type)
+{
+    const struct node *statement = type->ready;
+    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
+        statement = statement->parent;
+    }
+    if (statement->parent == NULL || statement->parent->origin != ORIGIN_FILE
+        || statement->origin != ORIGIN_FILE)
+    {
+        return NULL;
+    }
+    bool is_question = statement->kind == NODE_IF && node_child(statement, 2) == NULL
+                       && leaves(node_child(statement, 1));
+    return is_question || statement->kind >= NODE_NAME ? statement : NULL;
+}
+
+/* PART of a table is a TYPE that is made later than the table is filled: it gets there
+ * when it is made. */
+static void
+fill_part(struct conversion *c, const struct variable_plan *type,
+          const struct variable *table, const char *part)
+{
+    const struct node *statement = ready_statement(type);
+    if (statement == NULL) {
+        refuse_at(c, "type-not-converted", type->ready, type->variable->name,
+                  "'%s' stands in the table '%s', and is made ready here, when the "
+                  "table is filled already",
+                  type->variable->name, table->name);
+        return;
+    }
+    const struct source_file *file = statement->file;
+    uint32_t end = after_semicolon(file, statement->end);
+    const char *indent = indent_at(c, file, statement->begin);
+    change(c, file, end, end,
+           TEXT(c, "\n%s%s = %s;\n%sPy_INCREF(%s%s);", indent, part,
+                field_access(c, type->variable), indent, object_cast(c), part),
+           "a part of a table");
+}
+
 /* PART of a table that moved is given up by m_clear: it needs a reference. */
 static void
-own_part(struct conversion *c, struct strbuf *out, const struct variable *variable,
-         const struct initializer *item, const char *part)
+own_part(const struct conversion *c, struct strbuf *out, const struct initializer *item,
+         const char *part)
 {
     const struct node *referent = node_referent(item->value);
     const struct variable_plan *type = type_in(c, item);
     bool is_object = type != NULL;
 
-    if (type != NULL && type->ready != NULL) {
-        refuse_at(c, "type-not-converted", type->ready, type->variable->name,
-                  "'%s' stands in the table '%s', and is made ready here, when the "
-                  "table is filled already",
-                  type->variable->name, variable->name);
-    }
     if (referent != NULL && referent->kind == NODE_NAME && referent->variable != NULL
         && referent != node_bare(item->value) && type == NULL)
     {
@@ -54,9 +90,14 @@ add_parts(struct conversion *c, struct strbuf *out, const struct variable *varia
         const char *dot = *item->field != '\0' ? "." : "";
         const char *part =
             TEXT(c, "%s%s%s%s", field_access(c, variable), element, dot, item->field);
+        const struct variable_plan *type = type_in(c, item);
+        if (type != NULL && type->ready != NULL) {
+            fill_part(c, type, variable, part);
+            continue;
+        }
         strbuf_format(out, "\t%s = %s;\n", part,
                       rendered(c, item->file, item->begin, item->end));
-        own_part(c, out, variable, item, part);
+        own_part(c, out, item, part);
     }
 }
 

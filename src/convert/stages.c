@@ -110,6 +110,42 @@ closed_variables(const struct conversion *c)
     return closed.variables;
 }
 
+/* Is the type made by a PyType_Ready that is written out? */
+static bool
+is_readied(const struct variable *type)
+{
+    for (size_t i = 0; i < type->n_uses; i++) {
+        const struct node *node = type->uses[i]->parent;
+        while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CALL) {
+            node = node->parent;
+        }
+        if (node != NULL && node->kind == NODE_CALL
+            && strcmp(call_name(node), "PyType_Ready") == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does the table begin with a type that is made later than exec begins?  It is filled
+ * when that is made, by the stage that does so. */
+static bool
+awaits_type(const struct conversion *c, const struct variable *table)
+{
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct node *referent = node_referent(table->initializers[i].value);
+        const struct variable_plan *plan =
+            referent != NULL && referent->kind == NODE_NAME
+                ? moving(c, referent->variable)
+                : NULL;
+        if (plan != NULL && plan->kind == FIELD_TYPE && is_readied(plan->variable)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- the order of fields -------------------------------------------------------------- */
 
 void
@@ -122,9 +158,10 @@ plan_groups(struct conversion *c)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         struct variable_plan *plan = moving(c, c->source->variables[i]);
         if (plan != NULL) {
-            plan->group = plan->kind == FIELD_TYPE     ? GROUP_TYPES
-                          : closed[plan->variable->id] ? GROUP_TYPES_ONLY
-                                                       : GROUP_STATE;
+            bool is_late = closed[plan->variable->id] || awaits_type(c, plan->variable);
+            plan->group = plan->kind == FIELD_TYPE ? GROUP_TYPES
+                          : is_late                ? GROUP_TYPES_ONLY
+                                                   : GROUP_STATE;
         }
     }
     /* In groups, each in the order of the declarations. */

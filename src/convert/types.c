@@ -627,7 +627,7 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
                              : NULL;
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
 
-    if (name_is_used(c, name)) {
+    if (name_is_used(c, name) || string_equal(stem_of(c, type->name), c->base)) {
         name = TEXT(c, "%s_heap_traverse", stem_of(c, type->name));
     }
     if (strcmp(base, "NULL") != 0 && base_of(c, type) != NULL

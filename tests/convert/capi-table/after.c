@@ -1,0 +1,165 @@
+#include <Python.h>
+
+/* What the capsule hands out. */
+typedef struct {
+    PyTypeObject *type;
+    int (*check)(PyObject *);
+    int version;
+} CAPI;
+
+static int
+is_object(PyObject *object)
+{
+    return object != Py_None;
+}
+
+typedef struct {
+    CAPI capi;
+    PyTypeObject *spam_Type;
+} spam_state;
+
+#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
+#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
+#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
+#endif
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static inline PyTypeObject *
+spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+{
+    PyObject *bases = NULL;
+    if (base != NULL) {
+        bases = PyTuple_Pack(1, (PyObject *)base);
+        if (bases == NULL) {
+            return NULL;
+        }
+    }
+    PyTypeObject *type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
+    Py_XDECREF(bases);
+#if PY_VERSION_HEX < 0x030A0000
+    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
+        type->tp_new = NULL;
+    }
+#endif
+    return type;
+}
+
+static int
+spam_heap_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
+static PyType_Slot spam_Type_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_traverse, spam_heap_traverse},
+    {0, NULL},
+};
+
+static PyType_Spec spam_Type_spec = {
+    .name = "spam.Spam",
+    .basicsize = sizeof(PyObject),
+    .flags = Py_TPFLAGS_DEFAULT |
+        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = spam_Type_slots,
+};
+
+static PyObject *
+version(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    PyObject *capsule = PyObject_GetAttrString(module, "_C_API");
+    CAPI *api = capsule != NULL ? PyCapsule_GetPointer(capsule, "spam._C_API") : NULL;
+    Py_XDECREF(capsule);
+    if (api == NULL) {
+        return NULL;
+    }
+    return Py_BuildValue("Oii", (PyObject *)api->type, api->check(module), api->version);
+}
+
+static PyMethodDef spam_methods[] = {
+    {"version", version, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    Py_VISIT(state->capi.type);
+    Py_VISIT(state->spam_Type);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->capi.type);
+    Py_CLEAR(state->spam_Type);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static int moduleinit(PyObject *m);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, moduleinit},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(spam_state),
+    .m_methods = spam_methods,
+    .m_slots = spam_slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
+};
+
+static int
+moduleinit(PyObject *m)
+{
+    spam_state *state = get_spam_state(m);
+    state->capi.check = is_object;
+    state->capi.version = 2;
+    PyObject *capsule;
+
+    state->spam_Type = spam_new_type(m, &spam_Type_spec, NULL);
+    if (state->spam_Type == NULL) {
+        return -1;
+    }
+    state->capi.type = state->spam_Type;
+    Py_INCREF(state->capi.type);
+    capsule = PyCapsule_New(&state->capi, "spam._C_API", NULL);
+    if (capsule == NULL) {
+        return -1;
+    }
+    if (PyModule_AddObject(m, "_C_API", capsule) < 0) {
+        Py_DECREF(capsule);
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
