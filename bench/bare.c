@@ -3,7 +3,10 @@
  *
  *     I  start Python       n  new interpreter, the GIL shared    f  a forked copy
  *     F  finalise it        o  new interpreter with its own GIL   T  four threads with
- *     e  end the last one                                            an o and e each
+ *     e  end the last one   t  two threads like T                    an o and e each
+ *
+ * A slash begins the plan of another process.  All of them are then forked copies of
+ * one, one after another, which has done the I that each plan begins with.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -97,16 +100,16 @@ come_and_go(void *unused)
 }
 
 static void
-run_threads(void)
+run_threads(int n)
 {
     pthread_t threads[THREADS];
     void *thread = PYTHON(void *, PyEval_SaveThread, void)();
-    for (int i = 0; i < THREADS; i++) {
+    for (int i = 0; i < n; i++) {
         if (pthread_create(&threads[i], NULL, come_and_go, NULL) != 0) {
             _exit(2);
         }
     }
-    for (int i = 0; i < THREADS; i++) {
+    for (int i = 0; i < n; i++) {
         pthread_join(threads[i], NULL);
     }
     PYTHON(void, PyEval_RestoreThread, void *)(thread);
@@ -122,17 +125,14 @@ fork_once(void)
     waitpid(pid, NULL, 0);
 }
 
+/* Do the steps of one process, up to a slash or the end.  Returns 0, or 2 for a plan that
+ * is none. */
 static int
-bare_main(int argc, char **argv, char **environment)
+run_plan(const char *step, void *first)
 {
     void *others[INTERPRETERS];
-    void *first = NULL;
     int n = 0;
-    (void)argc;
-    (void)environment;
-    program = argv[0];
-    unsetenv("LD_PRELOAD");
-    for (const char *step = getenv("INSULATE_BARE"); *step != '\0'; step++) {
+    for (; *step != '\0' && *step != '/'; step++) {
         switch (*step) {
         case 'I':
             start();
@@ -153,7 +153,10 @@ bare_main(int argc, char **argv, char **environment)
             end_interpreter(others[--n], first);
             break;
         case 'T':
-            run_threads();
+            run_threads(THREADS);
+            break;
+        case 't':
+            run_threads(2);
             break;
         case 'f':
             fork_once();
@@ -162,7 +165,37 @@ bare_main(int argc, char **argv, char **environment)
             return 2;
         }
     }
-    _exit(0); /* as the probe does: an interpreter that is left is not ended */
+    return 0;
+}
+
+/* A copy for each plan.  Returns 0 when all went well. */
+static int
+fork_plans(const char *plan)
+{
+    start();
+    void *first = PYTHON(void *, PyThreadState_Get, void)();
+    int status = 0;
+    for (; plan != NULL && status == 0; plan = strchr(plan, '/')) {
+        plan += *plan == '/';
+        pid_t pid = fork();
+        if (pid == 0) {
+            _exit(*plan == 'I' ? run_plan(plan + 1, first) : 2);
+        }
+        waitpid(pid, &status, 0);
+    }
+    return status != 0 ? 2 : 0;
+}
+
+static int
+bare_main(int argc, char **argv, char **environment)
+{
+    const char *plan = getenv("INSULATE_BARE");
+    (void)argc;
+    (void)environment;
+    program = argv[0];
+    unsetenv("LD_PRELOAD");
+    /* As the probe does: an interpreter that is left is not ended. */
+    _exit(strchr(plan, '/') != NULL ? fork_plans(plan) : run_plan(plan, NULL));
 }
 
 typedef int main_function(int, char **, char **);

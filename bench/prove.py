@@ -2,10 +2,13 @@
 
 All scenarios but `hammer` and `tests` of a small isolated module, on each Python from
 3.12 on; the other side is bench/bare.c, which makes the same interpreters in as many
-processes, as many at once, without probe and module.  Both sides run in turn, ROUNDS
-times; of each the least processor time counts, its own and that of all its processes,
-which other load on the machine disturbs least; the wall time is shown beside it.  Then
-how time and memory grow with the number of modules and of jobs.
+processes, as many at once, without probe and module: a Python started for each scenario,
+the interpreters that it makes, and the copies that `import`, `types` and `after-free`
+fork.  Both sides run in turn, ROUNDS times; of each the least processor time counts, its
+own and that of all its processes, which other load on the machine disturbs least; the
+wall time is shown beside it.  `prove` starts one Python and forks the scenarios from it:
+what the same processes cost that way is shown, too.  Then how time and memory grow with
+the number of modules and of jobs.
 """
 
 import os
@@ -32,14 +35,22 @@ MODULES = (1, 4, 8)
 JOBS = 2
 MODULE = "clean_state"
 
-# What each scenario makes, in the letters of bare.c.  The import comes first and alone.
-# The forked copies of `failing-exec` are of the module's making: none is counted here.
+# What each scenario makes, in the letters of bare.c (src/probe/scenario_*.c).  The import
+# comes first and alone.  The copies of `failing-exec`, one for each allocation, are of
+# the module's making: none is counted here.
 PLANS = {
-    "import": "If", "two-modules": "IF", "shared-gil": "InneenneeF", "own-gil": "ITF",
-    "interpreter-first": "IoeoeF", "cycles": "IFIFIFIFIF", "unload": "IFIFIFIFIF",
-    "globals": "Ioeoe", "sharing": "Ioo", "types": "I", "leaks": "Ioeoeoeoeoe",
-    "after-free": "IF", "failing-exec": "I",
+    "import": "IfF", "two-modules": "IF", "shared-gil": "InneenneeF", "own-gil": "ITF",
+    "interpreter-first": "IoeoeF", "cycles": "IFIFIFIF", "unload": "IFIFIF",
+    "globals": "Ioeoe", "sharing": "Ioo", "types": "Iffff", "leaks": "Ioeoeoeoe",
+    "after-free": "IffF", "failing-exec": "I",
 }
+
+
+def plans_for(python):
+    """Before 3.14 fewer interpreters run in parallel."""
+    few = int(python["version"].split(".")[1]) < 14
+    return {name: plan.replace("T", "t") if few else plan
+            for name, plan in PLANS.items()}
 
 
 def processor_seconds():
@@ -70,6 +81,7 @@ class Bare:
 
     def __init__(self, python, folder):
         self.executable, self.folder = python["executable"], folder
+        self.plans = plans_for(python)
         self.library = folder / "bare.so"
         compile_shared(PROJECT / "bench/bare.c", self.library, "-ldl", "-pthread")
 
@@ -85,11 +97,18 @@ class Bare:
         start = time.perf_counter()
         # What prove asks the Python first.
         subprocess.run([self.executable, "-c", "pass"], check=True)
-        self.run(PLANS["import"])
+        self.run(self.plans["import"])
         with ThreadPoolExecutor(JOBS) as pool:
-            plans = [plan for name, plan in PLANS.items() if name != "import"]
+            plans = [plan for name, plan in self.plans.items() if name != "import"]
             list(pool.map(self.run, plans))
         return processor_seconds() - before, time.perf_counter() - start
+
+    def forked_seconds(self):
+        """Processor seconds of the same as copies of one Python, one after another."""
+        before = processor_seconds()
+        subprocess.run([self.executable, "-c", "pass"], check=True)
+        self.run("/".join(self.plans.values()))
+        return processor_seconds() - before
 
 
 def watch_memory(pid, peak, done):
@@ -131,14 +150,16 @@ def prove(insulate, python, folder, names, jobs=JOBS):
 def compare(insulate, python, folder):
     bare = Bare(python, folder)
     name = build_modules(python, folder, 1)
-    theirs, ours = [], []
+    theirs, ours, forked = [], [], []
     for _ in range(ROUNDS):
         theirs.append(bare.seconds())
+        forked.append(bare.forked_seconds())
         ours.append(prove(insulate, python, folder, name))
     case = f"{python['version']}-{python['kind']}"
     least = [min(row[0] for row in rows) for rows in (theirs, ours)]
     walls = [min(row[1] for row in rows) for rows in (theirs, ours)]
-    print(f"{case}: bare {least[0]:.2f} s of processor, {walls[0]:.2f} s of wall time; "
+    print(f"{case}: bare {least[0]:.2f} s of processor ({min(forked):.2f} s if forked from "
+          f"one Python), {walls[0]:.2f} s of wall time; "
           f"prove {least[1]:.2f} s and {walls[1]:.2f} s (median "
           f"{statistics.median(row[1] for row in ours):.2f} s)")
     print(f"prove/{case} ratio {least[1] / least[0]:.2f} goal {GOAL}", flush=True)

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unwind.h>
 
 #define TABLE_SIZE (1 << 18) /* entries, a power of two; full: births are lost */
 #define SCAN_BYTES 8192      /* of stack, looked through for the extension's code */
@@ -101,30 +102,31 @@ is_target_code(uintptr_t address)
     return target != NULL && image_has_code(target, address);
 }
 
-/* A cheap question before the dear one: does any word of the near stack look like a
- * return address into the extension?  Stale words say yes falsely, never no. */
-__attribute__((no_sanitize("address"))) static bool
-stack_may_have_target(void)
+/* A cheap question before the dear one: which words of the near stack look like a
+ * return address into the extension?  Stale words say yes falsely, never no.  Returns
+ * where the furthest of them stands, 0 if there is none. */
+__attribute__((no_sanitize("address"))) static uintptr_t
+furthest_candidate(void)
 {
     const struct image *target = image_target();
     if (target == NULL) {
-        return false;
+        return 0;
     }
     uintptr_t begin = (uintptr_t)__builtin_frame_address(0);
     uintptr_t end = begin + SCAN_BYTES;
     if (stack_limit() != 0 && end > stack_limit()) {
         end = stack_limit();
     }
-    for (uintptr_t at = begin; at + sizeof at <= end; at += sizeof at) {
+    uintptr_t size = target->whole.end - target->whole.begin;
+    for (uintptr_t at = end & ~(sizeof at - 1); at > begin;) {
         uintptr_t word;
+        at -= sizeof at;
         memcpy(&word, (const void *)at, sizeof word);
-        if (word >= target->whole.begin && word < target->whole.end
-            && image_has_code(target, word))
-        {
-            return true;
+        if (word - target->whole.begin < size && image_has_code(target, word)) {
+            return at;
         }
     }
-    return false;
+    return 0;
 }
 
 /* Where the interpreter's import begins and ends: a frame in it, further in than the
@@ -146,34 +148,86 @@ find_import_code(void)
     }
 }
 
+/* A walk up the stack, frame by frame. */
+struct walk {
+    uintptr_t furthest; /* place on the stack behind which no frame is of interest */
+    uintptr_t place;    /* in the extension, once found */
+    bool is_behind_hook;
+    int n_frames;
+};
+
 /* The extension made it if the innermost frame that is neither the interpreter nor
  * the C library is the extension's: what another extension makes on its behalf is
  * the other's, and what an import makes is the imported module's: a frame of ours,
- * behind those of the hook, runs the init function of another extension. */
+ * behind those of the hook, runs the init function of another extension.
+ * Returns whether the walk goes on. */
+static bool
+visit_frame(struct walk *walk, uintptr_t address)
+{
+    if (is_target_code(address)) {
+        walk->place = address - 1;
+        return false;
+    }
+    const struct image *image = image_at(address);
+    bool is_ours = image != NULL && image->role == IMAGE_PROBE;
+    bool is_import = (address >= import_code.begin && address < import_code.end)
+                     || (is_ours && walk->is_behind_hook);
+    walk->is_behind_hook = walk->is_behind_hook || !is_ours;
+    return image != NULL && image->role != IMAGE_OTHER && !is_import
+           && ++walk->n_frames < FRAME_LIMIT;
+}
+
+/* The compiler's unwinder, which backtrace() stands on: unlike that one it can be
+ * stopped, and most walks end after a few frames. */
+static struct {
+    _Unwind_Reason_Code (*walk)(_Unwind_Trace_Fn, void *);
+    _Unwind_Ptr (*address)(struct _Unwind_Context *);
+    _Unwind_Word (*stack)(struct _Unwind_Context *);
+} unwinder;
+
+static void
+find_unwinder(void)
+{
+    void *library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) {
+        return;
+    }
+    void *walk = dlsym(library, "_Unwind_Backtrace");
+    void *address = dlsym(library, "_Unwind_GetIP");
+    void *stack = dlsym(library, "_Unwind_GetCFA");
+    if (walk != NULL && address != NULL && stack != NULL) {
+        memcpy(&unwinder.walk, &walk, sizeof walk);
+        memcpy(&unwinder.address, &address, sizeof address);
+        memcpy(&unwinder.stack, &stack, sizeof stack);
+    }
+}
+
+/* The return address of a frame stands right below the stack of its caller. */
+static _Unwind_Reason_Code
+visit(struct _Unwind_Context *context, void *data)
+{
+    struct walk *walk = data;
+    bool goes_on = visit_frame(walk, (uintptr_t)unwinder.address(context))
+                   && (uintptr_t)unwinder.stack(context) <= walk->furthest;
+    return goes_on ? _URC_NO_REASON : _URC_NORMAL_STOP;
+}
+
 uintptr_t
 births_place(void)
 {
-    if (!stack_may_have_target()) {
+    struct walk walk = {.furthest = furthest_candidate()};
+    if (walk.furthest == 0) {
         return 0;
+    }
+    if (unwinder.walk != NULL) {
+        (void)unwinder.walk(visit, &walk);
+        return walk.place;
     }
     void *frames[FRAME_LIMIT];
     int n = backtrace(frames, FRAME_LIMIT);
-    bool is_behind_hook = false;
-    for (int i = 0; i < n; i++) {
-        uintptr_t address = (uintptr_t)frames[i];
-        if (is_target_code(address)) {
-            return address - 1;
-        }
-        const struct image *image = image_at(address);
-        bool is_ours = image != NULL && image->role == IMAGE_PROBE;
-        bool is_import = (address >= import_code.begin && address < import_code.end)
-                         || (is_ours && is_behind_hook);
-        is_behind_hook = is_behind_hook || !is_ours;
-        if (image == NULL || image->role == IMAGE_OTHER || is_import) {
-            return 0;
-        }
+    for (int i = 0; i < n && visit_frame(&walk, (uintptr_t)frames[i]); i++) {
     }
-    return 0;
+    return walk.place;
 }
 
 /* A module that makes interpreters of its own makes them with all that they hold. */
@@ -273,6 +327,7 @@ births_prepare_places(void)
 {
     void *frames[2];
     (void)backtrace(frames, 2); /* loads the unwinder before any hook needs it */
+    find_unwinder();
     find_import_code();
 }
 

@@ -78,6 +78,42 @@ def _arguments():
     yield ("a", "b")
 
 
+def _copy(value):
+    """copy.copy, without what importing that brings into every interpreter."""
+    cls = type(value)
+    copier = getattr(cls, "__copy__", None)
+    if copier is not None:
+        return copier(value)
+    import copyreg
+
+    reducer = copyreg.dispatch_table.get(cls)
+    made = reducer(value) if reducer is not None else value.__reduce_ex__(4)
+    if isinstance(made, str):
+        return value
+    function, arguments, state, items, pairs = (*made, None, None, None)[:5]
+    twin = function(*arguments)
+    if state is not None:
+        _set_state(twin, state)
+    for item in items or ():
+        twin.append(item)
+    for key, item in pairs or ():
+        twin[key] = item
+    return twin
+
+
+def _set_state(twin, state):
+    if hasattr(twin, "__setstate__"):
+        twin.__setstate__(state)
+        return
+    slots = None
+    if isinstance(state, tuple) and len(state) == 2:
+        state, slots = state
+    if state is not None:
+        twin.__dict__.update(state)
+    for name, value in (slots or {}).items():
+        setattr(twin, name, value)
+
+
 class _Run:
     """One pass of the built-in exercise over one module object."""
 
@@ -178,9 +214,7 @@ class _Run:
             self.use_attribute(f"{label}.{name}", value, name)
 
     def use_copy(self, label, value):
-        import copy
-
-        self.call(f"copy({label})", copy.copy, value)
+        self.call(f"copy({label})", _copy, value)
 
     def use_attribute(self, label, value, name):
         if not self.call(label, getattr, value, name):

@@ -35,6 +35,8 @@ void inside_open(struct inside *inside);
 void inside_close(struct inside *inside);
 /* Runs Python text in its namespace; the witness ends if that fails. */
 void inside_run(struct inside *inside, const char *text, const char *what);
+/* Compiles a text that inside_run will be asked for; TEXT is borrowed for good. */
+void inside_compile(const char *text);
 /* From now on the label of each step is copied to TEXT, too (borrowed for good). */
 void inside_tell_steps(char *text, size_t size);
 

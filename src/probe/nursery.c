@@ -19,10 +19,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+extern const char trials_text[];
+
 /* What most scenarios import in the main interpreter anyway. */
 static const char warm_text[] =
-    "import copy, gc, importlib.machinery, importlib.util, os, time, types\n"
-    "gc.collect()\n";
+    "import copyreg, gc, importlib.machinery, importlib.util, os, time, types\n"
+    "gc.collect()\n"
+    "gc.freeze()\n"; /* copies leave what is there alone; see seat_finish */
 
 struct message {
     struct nursery_head head;
@@ -52,6 +55,7 @@ start(char *argv0)
     struct inside inside;
     py_start_early(argv0);
     inside_open(&inside); /* compiles its text, once for all copies */
+    inside_compile(trials_text);
     inside_run(&inside, warm_text, "what scenarios import");
     inside_close(&inside);
     if (!has_one_thread()) {

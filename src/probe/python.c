@@ -189,6 +189,20 @@ py_interpreter_new(enum py_gil gil)
     return thread;
 }
 
+void
+py_collector(const char *function)
+{
+    struct py_object *module = py.PyImport_ImportModule("gc");
+    struct py_object *callable =
+        module != NULL ? py.PyObject_GetAttrString(module, function) : NULL;
+    if (callable != NULL) {
+        py.Py_DecRef(py.PyObject_CallFunctionObjArgs(callable, NULL));
+    }
+    py.PyErr_Clear();
+    py.Py_DecRef(callable);
+    py.Py_DecRef(module);
+}
+
 int64_t
 py_interpreter_id(void)
 {

@@ -188,6 +188,10 @@ enum py_gil {
 /* Makes an interpreter and attaches to it.  Reports and ends on failure. */
 struct py_thread *py_interpreter_new(enum py_gil gil);
 
+/* Calls a function of the module gc without arguments, "freeze" or "unfreeze"; frozen
+ * objects are left alone by collections.  What it raises is dropped. */
+void py_collector(const char *function);
+
 /* Identifier of the attached interpreter, -1 when nothing is attached. */
 int64_t py_interpreter_id(void);
 

@@ -19,7 +19,6 @@ static void
 try_tampering(struct seat *seat)
 {
     char place[2000];
-    trial_load(&seat->inside);
     snprintf(place, sizeof place, "%s\n%s", request.module, request.path);
     struct py_object *text = py.PyUnicode_FromString(place);
     struct py_object *known = py.PyDict_GetItemString(seat->inside.names, "_skip");
@@ -40,6 +39,7 @@ scenario_after_free(void)
     {
         return;
     }
+    trial_load(&seat.inside); /* many allocations, none of the extension */
     fence_begin(definition_state_size(seat.module));
     if (inside_load_fresh(&seat.inside, "second module object", &module) != IMPORT_OK) {
         return;

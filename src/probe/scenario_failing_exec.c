@@ -115,6 +115,8 @@ scenario_failing_exec(void)
     if (!ok) {
         return;
     }
+    /* Copies collect several times: not what was there before. */
+    py_collector("freeze");
     long step = n > PROBE_FAILURES ? (n + PROBE_FAILURES - 1) / PROBE_FAILURES : 1;
     long n_bad = 0;
     for (long which = 1; which <= n && n_bad < BAD_LIMIT; which += step) {

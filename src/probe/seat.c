@@ -86,6 +86,7 @@ seat_close(struct seat *seat, const struct seat *back)
 void
 seat_finish(struct seat *seat)
 {
+    py_collector("unfreeze"); /* what the nursery has frozen ends as elsewhere */
     drop(seat);
     phase("finalize");
     seat->thread = NULL;
