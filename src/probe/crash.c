@@ -3,6 +3,7 @@
 #include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/image.h"
+#include "probe/mallocs.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/shortage.h"
@@ -88,7 +89,9 @@ culprit_of(uintptr_t fault)
     for (int i = 0; i < n; i++) {
         begun = begun || (uintptr_t)frames[i] == fault;
         const struct image *image = begun ? image_at((uintptr_t)frames[i]) : NULL;
-        if (image != NULL && image->role != IMAGE_SYSTEM) {
+        if (image != NULL && image->role != IMAGE_SYSTEM
+            && !mallocs_has_code((uintptr_t)frames[i]))
+        {
             return image->role;
         }
     }

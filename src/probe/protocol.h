@@ -78,7 +78,9 @@ enum {
 #define RECORD_WRITE                                                                   \
     "write"                      /* offset written, times, core|other|own,
                                       file, offset of the writer, API entry or - */
-#define RECORD_LEAK "leak"       /* interpreter|reload, count, type, file, offset... */
+#define RECORD_LEAK                                                                    \
+    "leak" /* interpreter|reload, count, type, file, offset; or
+                                      malloc, count, bytes, file, offset */
 #define RECORD_TYPE "type"       /* name, visits, drift, calls, file, offset */
 #define RECORD_CRASH "crash"     /* signal, address */
 #define RECORD_SHORTAGE "shortage" /* file, offset: the allocation that had failed */

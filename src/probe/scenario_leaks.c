@@ -3,6 +3,7 @@
  * of the interpreter; only what each later round leaves again is a leak. */
 
 #include "probe/births.h"
+#include "probe/mallocs.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
@@ -30,6 +31,7 @@ use_in_interpreters(struct seat *main_seat)
         seat_open(&sub, request.gil, "sub-interpreter");
         births_pause(false);
         births_set_epoch(round);
+        mallocs_set_epoch(round);
         bool ok = seat_import(&sub) == IMPORT_OK && seat_exercise(&sub);
         seat_close(&sub, main_seat);
         if (!ok) {
@@ -37,6 +39,7 @@ use_in_interpreters(struct seat *main_seat)
         }
     }
     judge("interpreter", ROUNDS);
+    mallocs_report(2, ROUNDS);
     return true;
 }
 
@@ -69,6 +72,7 @@ scenario_leaks(void)
         return;
     }
     births_begin();
+    mallocs_begin();
     if (use_in_interpreters(&main_seat)) {
         use_module_objects(&main_seat);
     }

@@ -71,7 +71,7 @@ set_start_variables(const struct witness *witness, struct run *run)
     const char *preload = getenv("LD_PRELOAD");
     bool has_preload = preload != NULL && preload[0] != '\0';
     set_variable(arena, run, "LD_PRELOAD",
-                 has_preload ? arena_format(arena, "%s:%s", witness->probe, preload)
+                 has_preload ? arena_format(arena, "%s:%s", preload, witness->probe)
                              : witness->probe);
     set_variable(arena, run, PROBE_ENV_PRELOAD, has_preload ? preload : NULL);
     set_variable(arena, run, PROBE_ENV_FD, arena_format(arena, "%d", ANSWER_FD));

@@ -1,0 +1,20 @@
+/* Memory that the extension takes from the C library itself, not through Python. */
+#ifndef INSULATE_PROBE_MALLOCS_H
+#define INSULATE_PROBE_MALLOCS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Begins to follow it; the extension is loaded by then. */
+void mallocs_begin(void);
+
+/* Blocks from now on belong to the epoch, which counts from 1. */
+void mallocs_set_epoch(uint32_t epoch);
+
+/* Reports the places whose blocks of each of the epochs FIRST to LAST are not freed. */
+void mallocs_report(uint32_t first, uint32_t last);
+
+/* Is it an address in one of our functions that stand before the C library's? */
+bool mallocs_has_code(uintptr_t address);
+
+#endif
