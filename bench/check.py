@@ -1,12 +1,15 @@
 """`insulate check` against `clang -fsyntax-only`, same files, same flags
 
 The cases are the C sources of the real packages, with the compiler flags of their
-builds.  Both programs run in turn, ROUNDS times; the least wall time of each counts,
-which is what other load on the machine disturbs least.
+builds.  Both programs run in turn, ROUNDS times; the least processor time of each counts,
+which is what other load on the machine disturbs least.  `-all` is with the other
+configurations of #if that are read by themselves, for each of them.  Then many files of
+one kind, and what a second job brings.
 """
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -19,6 +22,7 @@ from package import StepError, find_pythons, packages  # noqa: E402
 
 GOAL = 1.3
 ROUNDS = 7
+GROWTH_ROUNDS = 3
 
 
 def find_clang():
@@ -32,22 +36,28 @@ def find_clang():
     raise StepError("no clang with its libclang below /usr/lib/llvm-*; run ./setup")
 
 
-def elapsed(arguments, folder, expected, **environment):
-    """Wall seconds of one run, which must end with one of the `expected` statuses."""
-    start = time.perf_counter()
+def seconds_of(arguments, folder, expected, **environment):
+    """Processor seconds of one run, which must end with one of the `expected` statuses."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([str(a) for a in arguments], cwd=folder,
                           env=dict(os.environ, **environment),
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE)
-    seconds = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in expected:
         raise StepError(f"{arguments[0]}: status {done.returncode}\n"
                         f"{done.stderr.decode(errors='replace')[-2000:]}")
-    return seconds
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return used, done.stderr.decode(errors="replace")
+
+
+def best_of(rounds):
+    """The least of each column."""
+    return [min(column) for column in zip(*rounds)]
 
 
 def compare(package, insulate, include, work):
-    """(seconds of clang, seconds of insulate) on one package."""
+    """(seconds of clang, of one configuration, of all; how many those are)."""
     clang, libclang = find_clang()
     folder = Path(work) / package.name
     package.unpack(folder)
@@ -56,11 +66,46 @@ def compare(package, insulate, include, work):
         {"directory": str(folder), "file": name, "arguments": ["cc", *flags, "-c", name]}
         for name in package.sources]))
     peer = [clang, "-fsyntax-only", *flags, *package.sources]
-    ours = [insulate, "check", "-q", "-p", folder, *package.sources]
-    rounds = [(elapsed(peer, folder, (0,)),
-               elapsed(ours, folder, (0, 1), INSULATE_LIBCLANG=str(libclang)))
-              for _ in range(ROUNDS)]
-    return min(r[0] for r in rounds), min(r[1] for r in rounds)
+    ours = [insulate, "check", "-p", folder, *package.sources, "--configurations"]
+    rounds, n_configurations = [], 1
+    for _ in range(ROUNDS):
+        use = dict(INSULATE_LIBCLANG=str(libclang))
+        theirs, _ = seconds_of(peer, folder, (0,))
+        one, _ = seconds_of([*ours, "one"], folder, (0, 1), **use)
+        every, talk = seconds_of([*ours, "all"], folder, (0, 1), **use)
+        n_configurations = 1 + talk.count("read again with")
+        rounds.append((theirs, one, every))
+    return *best_of(rounds), n_configurations
+
+
+def grow(insulate, include, work):
+    """How the time grows with the number of files, and what a second job brings."""
+    clang, libclang = find_clang()
+    source = Path(__file__).resolve().parents[1] / "tests/modules/clean_class.c"
+    header = source.parent
+    for n_files in (1, 10, 100):
+        folder = Path(work) / f"files-{n_files}"
+        folder.mkdir()
+        names = [f"part{i}.c" for i in range(n_files)]
+        for name in names:
+            (folder / name).write_bytes(source.read_bytes())
+        flags = [f"-I{include}", f"-I{header}"]
+        ours = [insulate, "check", "-q", "--configurations", "one", *names]
+        rounds = []
+        for _ in range(GROWTH_ROUNDS):
+            row = [seconds_of([clang, "-fsyntax-only", *flags, *names], folder, (0,))[0]]
+            walls = []
+            for jobs in (1, 2):
+                start = time.perf_counter()
+                row.append(seconds_of([*ours, "-j", jobs, "--", *flags], folder, (0, 1),
+                                      INSULATE_LIBCLANG=str(libclang))[0])
+                walls.append(time.perf_counter() - start)
+            rounds.append(row + walls)
+        theirs, one, two, wall_one, wall_two = best_of(rounds)
+        print(f"{n_files} files: clang {theirs * 1000:.0f} ms, insulate {one * 1000:.0f} ms "
+              f"with one job and {two * 1000:.0f} ms with two, which took "
+              f"{wall_one * 1000:.0f} and {wall_two * 1000:.0f} ms")
+        print(f"check/{n_files}-files ratio {one / theirs:.2f} goal {GOAL}", flush=True)
 
 
 def main():
@@ -71,10 +116,17 @@ def main():
     include = pythons[-1].include
     with tempfile.TemporaryDirectory(prefix="insulate-bench-") as work:
         for package in packages():
-            theirs, ours = compare(package, insulate, include, work)
+            if not all(name.endswith(".c") for name in package.sources):
+                continue  # whole folders: not every file is for this machine
+            theirs, one, every, n = compare(package, insulate, include, work)
             print(f"{package.name}: {package.line_count(Path(work) / package.name)} lines; "
-                  f"clang {theirs * 1000:.0f} ms, insulate {ours * 1000:.0f} ms")
-            print(f"check/{package.name} ratio {ours / theirs:.2f} goal {GOAL}", flush=True)
+                  f"clang {theirs * 1000:.0f} ms, insulate {one * 1000:.0f} ms, with the "
+                  f"{n} configurations it reads by itself {every * 1000:.0f} ms")
+            print(f"check/{package.name} ratio {one / theirs:.2f} goal {GOAL}", flush=True)
+            if n > 1:
+                print(f"check/{package.name}-all ratio {every / theirs / n:.2f} goal {GOAL}",
+                      flush=True)
+        grow(insulate, include, work)
 
 
 if __name__ == "__main__":

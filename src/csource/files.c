@@ -107,18 +107,21 @@ file_of_path(struct reader *reader, const char *real_path, const char *path,
 static bool
 is_foreign(const struct unit *unit, CXFile handle, const char *real_path)
 {
-    const struct libclang *clang = unit->clang;
-    if (clang->Location_isInSystemHeader(clang->getLocation(unit->tu, handle, 1, 1))) {
-        return true;
-    }
     const struct plan *plan = unit->reader->plan;
     for (size_t i = 0; i < plan->n_headers; i++) {
         if (path_below(real_path, plan->headers[i]) != real_path) {
             return true;
         }
     }
-    return strstr(real_path, "/site-packages/") != NULL
-           || strstr(real_path, "/dist-packages/") != NULL;
+    if (strstr(real_path, "/site-packages/") != NULL
+        || strstr(real_path, "/dist-packages/") != NULL)
+    {
+        return true;
+    }
+    const struct libclang *clang = unit->clang;
+    return clang->Location_isInSystemHeader(
+               clang->getLocationForOffset(unit->tu, handle, 0))
+           != 0;
 }
 
 /* The path without links, also of a file that only a text stands in for. */

@@ -74,7 +74,7 @@ static int
 load_file(struct arena *arena, const char *path, const struct libclang **out_clang,
           struct error *err)
 {
-    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     if (handle == NULL) {
         return error_set(err, ERROR_UNSUPPORTED, "cannot load libclang: %s", dlerror());
     }

@@ -29,7 +29,7 @@
     F(getFile)                                                                         \
     F(getFileName)                                                                     \
     F(getFileContents)                                                                 \
-    F(getLocation)                                                                     \
+    F(getLocationForOffset)                                                            \
     F(Location_isInSystemHeader)                                                       \
     F(getExpansionLocation)                                                            \
     F(getSpellingLocation)                                                             \
