@@ -77,6 +77,15 @@ node_is_asserted(const struct extension *extension, const struct node *node)
     return false;
 }
 
+const struct function *
+call_target(const struct node *call)
+{
+    const struct node *callee = node_bare(call->first);
+    return call->function != NULL                                ? call->function
+           : callee != NULL && callee->kind == NODE_MEMBER ? callee->function
+                                                                 : NULL;
+}
+
 bool
 function_visit_calls(const struct function *function, int depth, call_visit *visit,
                      void *data)
@@ -89,8 +98,9 @@ function_visit_calls(const struct function *function, int depth, call_visit *vis
         if (visit(node, data)) {
             return true;
         }
-        if (depth > 0 && node->function != NULL && node->function != function
-            && function_visit_calls(node->function, depth - 1, visit, data))
+        const struct function *target = call_target(node);
+        if (depth > 0 && target != NULL && target != function
+            && function_visit_calls(target, depth - 1, visit, data))
         {
             return true;
         }

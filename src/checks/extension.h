@@ -114,6 +114,8 @@ bool node_is_asserted(const struct extension *extension, const struct node *node
  * one of these? */
 bool node_is_object_type(const struct node *node);
 
+/* The function of the project, also a C++ method, that CALL calls; NULL if unknown. */
+const struct function *call_target(const struct node *call);
 /* Call VISIT for each call in FUNCTION and in the project's functions it calls
  * directly, DEPTH levels down; stops and returns true when VISIT does. */
 typedef bool call_visit(const struct node *call, void *data);

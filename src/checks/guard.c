@@ -35,6 +35,23 @@ stored_value(const struct node *node, const struct variable *flag)
     {
         return node_child(node, 2);
     }
+    /* Those of C++: methods, and the operator. */
+    const struct node *callee =
+        node->kind == NODE_CALL ? node_bare(node->first) : NULL;
+    if (callee != NULL && callee->kind == NODE_MEMBER
+        && node_variable(callee->first) == flag)
+    {
+        bool is_conditional = strncmp(callee->text, "compare_exchange", 16) == 0;
+        bool is_store = is_conditional || strcmp(callee->text, "exchange") == 0
+                        || strcmp(callee->text, "store") == 0;
+        return is_store ? call_argument(node, is_conditional ? 1 : 0) : NULL;
+    }
+    if (node->kind == NODE_OTHER && node->function != NULL
+        && strcmp(node->function->name, "operator=") == 0
+        && node_variable(node->first) == flag)
+    {
+        return node_child(node, node_n_children(node) - 1);
+    }
     if (node->kind == NODE_CALL && strstr(call_name(node), "atomic") != NULL
         && node_variable(call_argument(node, 0)) == flag)
     {

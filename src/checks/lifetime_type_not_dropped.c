@@ -31,6 +31,27 @@ is_type_release(const struct node *call, void *data)
     return false;
 }
 
+/* Is a local of a C++ class made of the type, whose destructor may release it? */
+static bool
+has_owner(const struct function *dealloc)
+{
+    for (const struct node *node = dealloc->body; node;
+         node = node_after(node, dealloc->body))
+    {
+        if (node->kind != NODE_VARIABLE || node->type == NULL
+            || node->type->kind != TYPE_RECORD)
+        {
+            continue;
+        }
+        for (const struct node *at = node->first; at; at = node_after(at, node)) {
+            if (node_is_object_type(at)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 void
 check_lifetime_type_not_dropped(struct check *check)
 {
@@ -40,7 +61,7 @@ check_lifetime_type_not_dropped(struct check *check)
         const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
         if (dealloc == NULL || dealloc->body == NULL
             || !type_is_first_with(extension, type, "Py_tp_dealloc", dealloc)
-            || !function_frees_object(dealloc)
+            || !function_frees_object(dealloc) || has_owner(dealloc)
             || function_visit_calls(dealloc, SLOT_DEPTH - 1, is_type_release, NULL))
         {
             continue;

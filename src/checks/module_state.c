@@ -87,9 +87,10 @@ function_names_field(const struct function *function, const char *field, int dep
         if (node->kind == NODE_MEMBER && strcmp(node->text, field) == 0) {
             return true;
         }
-        if (depth > 0 && node->kind == NODE_CALL && node->function != NULL
-            && node->function != function
-            && function_names_field(node->function, field, depth - 1))
+        const struct function *target =
+            node->kind == NODE_CALL && depth > 0 ? call_target(node) : NULL;
+        if (target != NULL && target != function
+            && function_names_field(target, field, depth - 1))
         {
             return true;
         }

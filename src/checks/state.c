@@ -3,6 +3,32 @@
 #include "base/strbuf.h"
 #include "model/lock.h"
 
+/* DEPTH bounds templates of templates. */
+static bool
+keeps_object(const struct type *type, int depth)
+{
+    if (type == NULL || type_holds_object(type)) {
+        return type != NULL;
+    }
+    const struct record *record = type_element(type)->record;
+    if (type_element(type)->kind != TYPE_RECORD || record == NULL || depth == 0) {
+        return false;
+    }
+    for (size_t i = 0; i < record->n_arguments; i++) {
+        if (keeps_object(record->arguments[i], depth - 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+type_keeps_object(const struct type *type)
+{
+    enum { MOST = 4 };
+    return keeps_object(type, MOST);
+}
+
 bool
 type_is_atomic(const struct type *type)
 {

@@ -5,6 +5,8 @@
 #include "checks/check.h"
 #include "checks/writes.h"
 
+/* Does TYPE hold a Python object, or is it a container of C++ for such? */
+bool type_keeps_object(const struct type *type);
 /* Is TYPE made for being changed by several threads at a time? */
 bool type_is_atomic(const struct type *type);
 /* Add a line of evidence for each function in WRITES. */

@@ -138,7 +138,7 @@ check_state_static_data(struct check *check)
             continue;
         }
         const struct type *element = type_element(variable->type);
-        bool holds_object = type_holds_object(element)
+        bool holds_object = type_keeps_object(element)
                             || (element->kind == TYPE_POINTER && element->target != NULL
                                 && type_holds_object(element->target));
         if (holds_object || element->is_const || type_is_api_table(variable->type)

@@ -4,6 +4,7 @@
 #include "checks/expression.h"
 #include "checks/state.h"
 #include "checks/writes.h"
+#include "model/api.h"
 
 static bool
 is_object_holder(const struct type *type)
@@ -17,7 +18,7 @@ is_object_holder(const struct type *type)
                && !type_is_api_table(element->target)
                && type_holds_object(element->target);
     }
-    return type_holds_object(element);
+    return type_keeps_object(element);
 }
 
 /* An object, not a pointer to one. */
@@ -29,77 +30,40 @@ is_object_itself(const struct type *type)
            && record_is_object(element->record);
 }
 
-/* How far an object is one for all interpreters. */
-enum sharing {
-    SHARING_NOT,
-    SHARING_LATER, /* the interpreter's constants: since 3.12 they are immortal, and the
-                      same in all interpreters (PEP 683; Include/internal/
-                      pycore_global_objects.h) */
-    SHARING_ALWAYS,
-};
-
+/* Is VALUE the same object in every interpreter, for the whole process: an exception
+ * class or singleton of the interpreter, the address of a type of its own, NULL? */
 static bool
-is_number(const struct node *node, int64_t least, int64_t most)
-{
-    return node != NULL && node->has_value && node->value >= least
-           && node->value <= most;
-}
-
-/* The numbers and empty containers that each interpreter has one of. */
-static bool
-makes_constant(const struct node *call)
-{
-    const struct node *first = call_argument(call, 0);
-    const struct node *text = node_bare(first);
-    bool is_empty =
-        text != NULL && text->kind == NODE_STRING && text->text[0] == '\0';
-    return (CALL_IS(call, "PyLong_FromLong", "PyLong_FromSsize_t", "PyLong_FromSize_t")
-            && is_number(first, -5, 256))
-           || (CALL_IS(call, "PyUnicode_FromStringAndSize", "PyBytes_FromStringAndSize")
-               && is_number(call_argument(call, 1), 0, 0))
-           || (CALL_IS(call, "PyUnicode_FromString", "PyBytes_FromString") && is_empty)
-           || (CALL_IS(call, "PyTuple_New") && is_number(first, 0, 0));
-}
-
-/* What VALUE is: an exception class or singleton of the interpreter, the address of a
- * type of its own, NULL; or one of its constants. */
-static enum sharing
-sharing_of(const struct node *value)
+is_process_constant(const struct node *value)
 {
     value = node_resolved(value);
     if (value == NULL) {
-        return SHARING_NOT;
+        return false;
     }
     if (value->kind == NODE_NUMBER || (value->has_value && value->value == 0)) {
-        return SHARING_ALWAYS;
+        return true;
     }
     if (value->kind == NODE_CONDITIONAL) {
         const struct node *yes = value->first ? value->first->next : NULL;
-        enum sharing one = sharing_of(yes), other = yes ? sharing_of(yes->next) : one;
-        return one < other ? one : other;
+        return yes != NULL && is_process_constant(yes)
+               && is_process_constant(yes->next);
     }
     if (value->kind == NODE_CALL) {
-        return CALL_IS(value, "Py_GetConstant", "Py_GetConstantBorrowed")
-                   ? SHARING_ALWAYS
-               : makes_constant(value) ? SHARING_LATER
-                                       : SHARING_NOT;
+        return CALL_IS(value, "Py_GetConstant", "Py_GetConstantBorrowed");
     }
     bool is_address = value->kind == NODE_UNARY && value->op == OP_ADDRESS;
     const struct variable *variable =
         is_address ? node_variable(value->first) : node_variable(value);
-    bool is_own =
-        variable != NULL && !variable->in_project && variable->storage == STORAGE_EXTERN
-        && (is_address ? record_is_object(type_element(variable->type)->record)
-                       : string_starts(variable->name, "PyExc_"));
-    return is_own ? SHARING_ALWAYS : SHARING_NOT;
+    return variable != NULL && !variable->in_project
+           && variable->storage == STORAGE_EXTERN
+           && (is_address ? record_is_object(type_element(variable->type)->record)
+                          : string_starts(variable->name, "PyExc_"));
 }
 
-/* The least that all of WRITES give to the variable, or to an element of it. */
-static enum sharing
-sharing_of_writes(const struct writes *writes)
+/* Do all of WRITES give the variable, or an element of it, a process constant? */
+static bool
+are_constants(const struct writes *writes)
 {
-    enum sharing least = SHARING_ALWAYS;
-    for (size_t i = 0; i < writes->n_items && least != SHARING_NOT; i++) {
+    for (size_t i = 0; i < writes->n_items; i++) {
         const struct node *target = writes->items[i];
         while (target->parent != NULL && target->parent->first == target
                && (target->parent->kind == NODE_SUBSCRIPT
@@ -108,17 +72,53 @@ sharing_of_writes(const struct writes *writes)
             target = target->parent;
         }
         const struct node *assign = target->parent;
-        bool is_plain = assign != NULL && assign->kind == NODE_ASSIGN
-                        && assign->op == '=' && assign->first == target;
-        enum sharing one = is_plain ? sharing_of(target->next) : SHARING_NOT;
-        least = one < least ? one : least;
+        if (assign == NULL || assign->kind != NODE_ASSIGN || assign->op != '='
+            || assign->first != target || !is_process_constant(target->next))
+        {
+            return false;
+        }
     }
-    return least;
+    return true;
+}
+
+/* Is VARIABLE the cache of a function that newer Pythons bring themselves, under the same
+ * name?  What such a stand-in keeps, CPython keeps for the process, too. */
+static bool
+is_of_stand_in(const struct variable *variable)
+{
+    return variable->owner != NULL && api_find(variable->owner->name) != NULL;
+}
+
+/* Does C++ code give VARIABLE an object where it is defined: by a call, or through a
+ * constructor? */
+static bool
+begins_with_object(const struct variable *variable)
+{
+    const struct node *value = node_bare(variable->initial);
+    if (value == NULL) {
+        return false;
+    }
+    if (value->kind == NODE_CALL) {
+        return !is_process_constant(value);
+    }
+    for (const struct node *at =
+             value->kind == NODE_OTHER || value->kind == NODE_INIT_LIST ? value->first
+                                                                        : NULL;
+         at != NULL; at = at->next)
+    {
+        const struct node *bare = node_bare(at);
+        if (bare->kind == NODE_CALL && bare->type != NULL
+            && type_is_object_pointer(bare->type) && !is_process_constant(bare))
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void
 report(struct check *check, const struct variable *variable,
-       const struct writes *writes, enum sharing sharing)
+       const struct writes *writes)
 {
     const struct type *element = type_element(variable->type);
     const char *where = variable->owner ? "static of a function" : "static";
@@ -131,11 +131,11 @@ report(struct check *check, const struct variable *variable,
         "move "
         "it into the module state",
         variable->name, what, variable->is_thread_local ? "thread-local " : "", where);
-    if (sharing == SHARING_LATER) {
+    if (is_of_stand_in(variable)) {
         finding->level = LEVEL_NOTE;
         finding_add_evidence(check->findings, finding,
-                             "it only gets constants of the interpreter, which are the "
-                             "same for all since 3.12");
+                             "%s stands in for a function of newer Pythons",
+                             variable->owner->name);
     }
     finding->automatic = type_is_object_pointer(element) && !variable->is_thread_local;
     state_add_writers(check, finding, writes);
@@ -157,10 +157,11 @@ check_state_static_object(struct check *check)
         struct writes writes = variable_writes(check->extension, variable);
         /* Never assigned: a constant name of a type or object that is told
          * where it is defined. */
-        enum sharing sharing = sharing_of_writes(&writes);
-        if (sharing == SHARING_ALWAYS && !is_object_itself(variable->type)) {
+        if (are_constants(&writes) && !is_object_itself(variable->type)
+            && !begins_with_object(variable))
+        {
             continue;
         }
-        report(check, variable, &writes, sharing);
+        report(check, variable, &writes);
     }
 }

@@ -112,6 +112,46 @@ bound_is_written(const struct node *call, size_t i, int depth)
            || reference_is_written(function->parameters[i], depth);
 }
 
+/* Is NODE a method of C++ that is an operator, on the object that OPERAND denotes? */
+static bool
+is_operator_on(const struct node *node, const struct node *operand)
+{
+    const struct function *function = node->function;
+    if (function == NULL || !string_starts(function->name, "operator")) {
+        return false;
+    }
+    size_t n_operands = 0;
+    const struct node *first = NULL;
+    for (const struct node *at = node->first; at != NULL; at = at->next) {
+        if (at->kind == NODE_NAME && at->function == function) {
+            continue;
+        }
+        first = first ? first : at;
+        n_operands++;
+    }
+    return first == operand && n_operands == function->n_parameters + 1;
+}
+
+/* Does the operator that NODE calls write its object: an assignment, a step, or one that
+ * gives a reference which is written? */
+static bool
+operator_writes(const struct node *node, int depth)
+{
+    static const char *const writing[] = {"=",  "+=", "-=", "*=",  "/=",  "%=", "&=",
+                                          "|=", "^=", "<<=", ">>=", "++", "--"};
+    const struct function *function = node->function;
+    if (function->is_const) {
+        return false;
+    }
+    const char *sign = function->name + strlen("operator");
+    for (size_t i = 0; i < ARRAY_LENGTH(writing); i++) {
+        if (strcmp(sign, writing[i]) == 0) {
+            return true;
+        }
+    }
+    return object_is_written(node, depth);
+}
+
 static size_t
 argument_number(const struct node *call, const struct node *child)
 {
@@ -146,6 +186,9 @@ object_is_written(const struct node *lvalue, int depth)
     }
     if (parent->kind == NODE_ASSIGN) {
         return parent->first == child;
+    }
+    if (parent->kind == NODE_OTHER && is_operator_on(parent, child)) {
+        return operator_writes(parent, depth - 1);
     }
     if (parent->kind == NODE_CALL && parent->first != child
         && bound_is_written(parent, argument_number(parent, child), depth))
@@ -221,8 +264,11 @@ pointer_is_written_through(const struct node *node, int depth)
 static bool
 use_writes(const struct node *use)
 {
+    bool is_operand = use->parent != NULL && use->parent->kind == NODE_OTHER
+                      && is_operator_on(use->parent, use);
     return use->is_written
-           || (use->is_address_taken && object_is_written(use, FOLLOW_DEPTH));
+           || ((use->is_address_taken || is_operand)
+               && object_is_written(use, FOLLOW_DEPTH));
 }
 
 struct writes

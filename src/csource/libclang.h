@@ -85,6 +85,8 @@
     F(getTypeDeclaration)                                                              \
     F(Type_getSizeOf)                                                                  \
     F(Type_getValueType)                                                               \
+    F(Type_getNumTemplateArguments)                                                    \
+    F(Type_getTemplateArgumentAsType)                                                  \
     F(Type_visitFields)
 
 /* Since 17; without them operators are read from the text. */

@@ -760,6 +760,21 @@ is_hidden_call(struct unit *unit, CXCursor cursor)
                && string_starts(unit_spelling_of(unit, target), "operator"));
 }
 
+static void
+set_hidden_callee(struct unit *unit, CXCursor cursor, struct node *node)
+{
+    CXCursor target = unit->clang->getCursorReferenced(cursor);
+    switch (unit->clang->getCursorKind(target)) {
+    case CXCursor_FunctionDecl:
+    case CXCursor_CXXMethod:
+    case CXCursor_Constructor:
+        node->function = &unit_function(unit, target)->function;
+        break;
+    default:
+        break;
+    }
+}
+
 /* Set what needs the children. */
 static void
 finish_node(struct unit *unit, CXCursor cursor, struct node *node)
@@ -846,6 +861,9 @@ build(struct siblings *siblings, CXCursor cursor)
         kind = NODE_OTHER;
     }
     struct node *node = new_node(siblings, kind, cursor);
+    if (kind == NODE_OTHER && clang_kind == CXCursor_CallExpr) {
+        set_hidden_callee(unit, cursor, node);
+    }
     if (clang->isExpression(clang_kind)) {
         node->type = unit_type(unit, clang->getCursorType(cursor));
     }

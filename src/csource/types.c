@@ -92,6 +92,23 @@ bare_name(const char *spelling)
     return strchr(spelling, '(') != NULL ? "" : spelling;
 }
 
+/* The types that a C++ template was given; a number leaves out its place. */
+static void
+fill_arguments(struct unit *unit, struct record *record, CXType canonical)
+{
+    const int n = unit->clang->Type_getNumTemplateArguments(canonical);
+    LIST(const struct type *) arguments = {0};
+    for (int i = 0; i < n; i++) {
+        CXType argument =
+            unit->clang->Type_getTemplateArgumentAsType(canonical, (unsigned)i);
+        if (argument.kind != CXType_Invalid) {
+            LIST_ADD(unit->reader->arena, arguments, unit_type(unit, argument));
+        }
+    }
+    record->arguments = arguments.items;
+    record->n_arguments = arguments.n_items;
+}
+
 static void
 fill_record(struct unit *unit, struct record_entry *entry, CXType canonical,
             CXCursor definition)
@@ -113,6 +130,7 @@ fill_record(struct unit *unit, struct record_entry *entry, CXType canonical,
     unit->clang->Type_visitFields(canonical, visit_field, &visit);
     record->fields = visit.fields.items;
     record->n_fields = visit.fields.n_items;
+    fill_arguments(unit, record, canonical);
 }
 
 struct record_entry *

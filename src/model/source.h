@@ -103,6 +103,8 @@ struct record {
     const char *tag;  /* "_typeobject"; "" if there is none */
     const struct field *fields;
     size_t n_fields;
+    const struct type *const *arguments; /* the types a C++ template was given */
+    size_t n_arguments;
     int64_t size;                   /* bytes; 0: unknown */
     const struct source_file *file; /* NULL: not in a file of the model */
     uint32_t begin, end;            /* of the definition; 0, 0: only declared */
@@ -302,7 +304,8 @@ struct node {
     const struct type *type;   /* of an expression or NODE_VARIABLE */
     const struct variable *variable; /* NODE_NAME, NODE_VARIABLE */
     const struct function *function; /* NODE_NAME, NODE_CALL (direct), NODE_MEMBER
-                                        (a C++ method) */
+                                        (a C++ method), NODE_OTHER (a C++ operator
+                                        or constructor) */
     const struct function *within;   /* the function it stands in, or NULL */
     const struct variable *holder;   /* the global or static variable in whose
                                         initialiser it stands, or NULL */

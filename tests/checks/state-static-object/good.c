@@ -10,7 +10,6 @@ static PyTypeObject *never_assigned = &PyList_Type;
 static PyObject *never_used;
 static PyObject *chosen_error, *chosen_value;
 static PyTypeObject *chosen_type;
-static PyObject *constants[3];  // want-note: state-static-object
 
 static PyObject *
 spam_none(PyObject *module, PyObject *ignored)
@@ -23,9 +22,6 @@ spam_none(PyObject *module, PyObject *ignored)
     chosen_error = PyExc_ValueError;
     chosen_value = Py_None;
     chosen_type = &PyDict_Type;
-    constants[0] = PyLong_FromLong(1);
-    constants[1] = PyUnicode_FromStringAndSize("", 0);
-    constants[2] = PyTuple_New(0);
     return Py_NewRef(state->error == (PyObject *)base ? local : Py_None);
 }
 
