@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/strbuf.h"
 #include "csource/database.h"
+#include "csource/expansion.h"
 #include "csource/lexer.h"
 
 enum { PYTHON_TIMEOUT_MS = 30000 };
@@ -408,6 +409,7 @@ struct candidate {
     const char *path, *real_path;
     bool is_named;    /* itself on the command line, not only its folder */
     bool is_included; /* by another candidate: part of that one's unit */
+    const char *refusal; /* why it cannot be read; NULL: it can */
 };
 
 struct candidates {
@@ -433,8 +435,13 @@ collect(struct arena *arena, const struct source_request *request,
         }
         for (size_t k = 0; k < list.n_paths; k++) {
             const char *real = path_real(arena, list.paths[k]);
+            const char *refusal = NULL;
             if (access(real, R_OK) != 0) {
-                return error_set_errno(err, "cannot read %s", list.paths[k]);
+                error_set_errno(err, "cannot read %s", list.paths[k]);
+                if (!is_folder) {
+                    return -1;
+                }
+                refusal = arena_string(arena, err->message);
             }
             if (map_find_string(&candidates->by_real_path, real) != NULL) {
                 continue;
@@ -442,7 +449,10 @@ collect(struct arena *arena, const struct source_request *request,
             ARENA_GROW(arena, candidates->items, candidates->n_items,
                        candidates->capacity);
             candidates->items[candidates->n_items++] = (struct candidate){
-                .path = list.paths[k], .real_path = real, .is_named = !is_folder};
+                .path = list.paths[k],
+                .real_path = real,
+                .is_named = !is_folder,
+                .refusal = refusal};
             map_set_string(&candidates->by_real_path, real, arena_string(arena, real));
         }
     }
@@ -464,21 +474,29 @@ candidate_of(struct candidates *candidates, const char *real_path)
  * quotes that end like a source: `#include "part.c"`. */
 static int
 mark_included(struct arena *arena, struct candidates *candidates,
-              const struct candidate *including, struct error *err)
+              struct candidate *including, struct error *err)
 {
     struct source_file file = {.path = including->path};
     char *text;
     size_t size;
+    if (including->refusal != NULL) {
+        return 0;
+    }
     if (file_read(arena, including->real_path, LIMIT_SOURCE_SIZE, &text, &size, NULL,
                   err)
         != 0)
     {
-        return -1;
+        /* One bad file of a folder does not keep the others from being read. */
+        including->refusal = arena_string(arena, err->message);
+        return including->is_named ? -1 : 0;
     }
     if (strstr(text, "#") == NULL) {
         return 0;
     }
     lex(arena, &file, text, (uint32_t)size);
+    if (expansion_is_endless(arena, &file)) {
+        including->refusal = "its macros expand to more than a compiler can hold";
+    }
     for (size_t i = 0; i < file.n_tokens; i++) {
         if (file.tokens[i].directive == 0 || !token_is(&file, i, "include")) {
             continue;
@@ -545,7 +563,8 @@ plan_unit(struct arena *arena, const struct source_request *request,
     struct unit_plan *unit = &plan->units[plan->n_units];
     *unit = (struct unit_plan){.path = candidate->path,
                                .real_path = candidate->real_path,
-                               .is_guessed = entry == NULL};
+                               .is_guessed = entry == NULL,
+                               .refusal = candidate->refusal};
     if (entry == NULL && is_header_name(candidate->real_path)) {
         add_argument(arena, unit, "-x");
         add_argument(arena, unit,

@@ -165,6 +165,9 @@ static CXTranslationUnit
 parse(const struct parser *parser, CXIndex index, const struct unit_plan *unit)
 {
     enum { MOST_TRIES = 8 };
+    if (unit->refusal != NULL) {
+        return NULL;
+    }
     CLEANUP(attempt_done) struct attempt attempt = {NULL, 0};
     for (size_t i = 0; i < unit->n_arguments; i++) {
         attempt_add(&attempt, unit->arguments[i]);

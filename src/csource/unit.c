@@ -347,7 +347,9 @@ unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *p
     unit.main_file->file.is_main = true;
     unit.main_file->file.is_project = true;
     if (tu == NULL) {
-        unit_problem(&unit, "the compiler gives up on this file and its arguments");
+        unit_problem(&unit, plan->refusal
+                                ? plan->refusal
+                                : "the compiler gives up on this file and its arguments");
         return;
     }
     if (!read_diagnostics(&unit)) {

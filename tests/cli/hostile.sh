@@ -20,7 +20,27 @@ printf 'int a;\000\000\377\376\n' > tree/zeroes.c
     while [ $i -lt 3000 ]; do printf '('; i=$((i + 1)); done
     printf 'x; }\n'
 } > tree/nested.c
+# What is no text, or too much of it: pipes and devices are passed over in folders.
+mkfifo tree/pipe.c; ln -s /dev/zero tree/zero.c; mkdir tree/folder.c
+truncate -s 70M tree/toobig.c
+printf '\357\273\277static int n_marked;\nint mark(void) { return n_marked++; }\n' > tree/mark.c
+printf '\377\376i\000n\000t\000' > tree/utf16.c
+printf '#include "again.h"\n' > tree/again.h
+printf '#include "again.h"\nint x;\n' > tree/again.c
+{
+    echo '#define B0(x) x'
+    i=1
+    while [ $i -lt 40 ]; do
+        echo "#define B$i(x) B$((i - 1))(x) + B$((i - 1))(x)"
+        i=$((i + 1))
+    done
+    echo 'int endless = B39(1);'
+} > tree/endless.c
 "$INSULATE" check --color never tree -- -isystem shared 2>&1 |
     sed 's/error: .*; nothing in/error: (…); nothing in/; /^    line /d'
 "$INSULATE" check tree/dangling.c -- -isystem shared
 echo "exit $?"
+for name in pipe.c zero.c toobig.c folder.c; do
+    "$INSULATE" check tree/$name -- -isystem shared
+    echo "exit $?"
+done
