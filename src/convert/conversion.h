@@ -229,6 +229,9 @@ bool node_text_is(const struct node *node, const char *text);
 /* Replace, with the file's own newlines. */
 void change(struct conversion *c, const struct source_file *file, uint32_t begin,
             uint32_t end, const char *text, const char *reason);
+/* In front of what is inserted at PLACE already. */
+void change_first(struct conversion *c, const struct source_file *file, uint32_t place,
+                  const char *text, const char *reason);
 void change_cover(struct conversion *c, const struct source_file *file, uint32_t begin,
                   uint32_t end, const char *text, const char *reason);
 /* Remove a statement or declaration: with its lines and the comment behind it

@@ -1,6 +1,6 @@
 /* The PyModuleDef gets its state's size, slots and hooks; the slots say what the module
  * supports. */
-#include "convert/conversion.h"
+#include "convert/state.h"
 
 #include <string.h>
 
@@ -238,6 +238,18 @@ is_designated(const struct variable *variable)
     return false;
 }
 
+/* The lines of REST, ".field = value," each.  Where all fields but the last, m_free,
+ * have a place of their own without a name, it goes behind them as they are. */
+static const char *
+items_of(const struct conversion *c, const struct strbuf *rest)
+{
+    static const char name[] = "\t.m_free = ";
+    const struct initializer *last = variable_initializer(c->definition, "m_clear");
+    bool is_plain =
+        last != NULL && !last->designated && string_starts(rest->text, name);
+    return is_plain ? TEXT(c, "\t%s", rest->text + strlen(name)) : rest->text;
+}
+
 /* Append the lines REST to the initialiser, behind its last item. */
 static void
 append_fields(struct conversion *c, const struct strbuf *rest)
@@ -262,7 +274,7 @@ append_fields(struct conversion *c, const struct strbuf *rest)
     bool has_comma = token_is(file, last, ",");
     const char *fields = c->is_plus && !is_designated(c->definition)
                              ? positional(c, rest->text)
-                             : rest->text;
+                             : items_of(c, rest);
     const char *lines =
         indented(c, file, fields, indent_at(c, file, file->tokens[close].begin));
     uint32_t place = line_begin(file, file->tokens[close].begin);
@@ -508,6 +520,18 @@ hooks_place(const struct conversion *c, const struct variable *table)
         }
     }
     return place;
+}
+
+uint32_t
+definition_need(const struct conversion *c)
+{
+    const struct declaration *definition = variable_declaration(c->definition);
+    bool has_new_hooks = holds_objects(c)
+                         && (hook_function(c, "m_traverse") == NULL
+                             || hook_function(c, "m_clear") == NULL);
+    return has_new_hooks && definition->within == NULL
+               ? hooks_place(c, slot_table(c))
+               : definition->begin;
 }
 
 /* A definition inside of the function that made the module goes in front of it, as

@@ -24,7 +24,7 @@ needs_of(const struct conversion *c)
     struct need_list list = {NULL, 0, 0};
     const struct declaration *definition = variable_declaration(c->definition);
 
-    add_need(c, &list, definition->file, definition->begin);
+    add_need(c, &list, definition->file, definition_need(c));
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
@@ -149,9 +149,10 @@ write_here(struct conversion *c, const struct need *need)
     if (out.size > 0) {
         bool is_tight =
             place > 1 && file->text[place - 2] != '\n' && file->text[place - 2] != '\r';
-        change(c, file, place, place,
-               TEXT(c, "%s%s", is_tight ? "\n" : "", indented(c, file, out.text, "")),
-               "the module state and what reads it");
+        /* The module's hooks may stand there already, and read it. */
+        change_first(c, file, place,
+                     TEXT(c, "%s%s", is_tight ? "\n" : "", indented(c, file, out.text, "")),
+                     "the module state and what reads it");
     }
     if (c->is_plus) {
         define_by_type(c);

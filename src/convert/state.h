@@ -28,6 +28,12 @@ uint32_t comment_above(const struct declaration *declaration);
 /* Take the declarations of VARIABLE, which moves, away. */
 void remove_declarations(struct conversion *c, const struct variable *variable);
 
+/* --- definition.c ------------------------------------------------------------ */
+
+/* The offset of the first thing in the definition's file that names the state on behalf
+ * of the module itself: its hooks, or the definition. */
+uint32_t definition_need(const struct conversion *c);
+
 /* --- fields.c -------------------------------------------------------------- */
 
 bool has_fields(const struct conversion *c);

@@ -150,6 +150,13 @@ change(struct conversion *c, const struct source_file *file, uint32_t begin,
 }
 
 void
+change_first(struct conversion *c, const struct source_file *file, uint32_t place,
+             const char *text, const char *reason)
+{
+    edits_add_first(&c->edits, file, place, with_newlines(c, file, text), reason);
+}
+
+void
 change_cover(struct conversion *c, const struct source_file *file, uint32_t begin,
              uint32_t end, const char *text, const char *reason)
 {

@@ -37,6 +37,29 @@ edits_add(struct edits *edits, const struct source_file *file, uint32_t begin,
 }
 
 void
+edits_add_first(struct edits *edits, const struct source_file *file, uint32_t place,
+                const char *text, const char *reason)
+{
+    size_t n_before = edits->n_items, i = 0;
+    edits_add(edits, file, place, place, text, reason);
+    if (edits->n_items == n_before) {
+        return;
+    }
+    while (i < n_before
+           && (edits->items[i].file != file || edits->items[i].begin != place
+               || edits->items[i].end != place))
+    {
+        i++;
+    }
+    struct edit first = edits->items[n_before];
+    memmove(&edits->items[i + 1], &edits->items[i], (n_before - i) * sizeof(first));
+    edits->items[i] = first;
+    for (; i < edits->n_items; i++) {
+        edits->items[i].order = (uint32_t)i;
+    }
+}
+
+void
 edits_cover(struct edits *edits, const struct source_file *file, uint32_t begin,
             uint32_t end, const char *text, const char *reason)
 {

@@ -42,6 +42,10 @@ void edits_init(struct edits *edits, struct arena *arena);
  * same edit twice (same place, same text) is kept once. */
 void edits_add(struct edits *edits, const struct source_file *file, uint32_t begin,
                uint32_t end, const char *text, const char *reason);
+/* Like edits_add, for an insertion that goes in front of those made at its place so
+ * far. */
+void edits_add_first(struct edits *edits, const struct source_file *file, uint32_t place,
+                     const char *text, const char *reason);
 /* Like edits_add, for a TEXT that was made of the range's own rendered pieces, or
  * that leaves the range out altogether: edits inside the range are superseded. */
 void edits_cover(struct edits *edits, const struct source_file *file, uint32_t begin,
