@@ -21,6 +21,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "commands/command.h"
+#include "commands/response.h"
 #include "csource/database.h"
 #include "csource/reader.h"
 
@@ -87,9 +88,9 @@ takes_next_word(const char *word)
 }
 
 static bool
-only_preprocesses(int argc, char **argv)
+only_preprocesses(size_t argc, const char *const *argv)
 {
-    for (int i = 1; i < argc; i++) {
+    for (size_t i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-E") == 0 || strcmp(argv[i], "-M") == 0
             || strcmp(argv[i], "-MM") == 0)
         {
@@ -101,12 +102,13 @@ only_preprocesses(int argc, char **argv)
 
 /* One entry for the source number SOURCE of the call, without its others. */
 static void
-note_source(struct arena *arena, int argc, char **argv, const bool *is_source,
-            int source, const char *folder, struct strbuf *log)
+note_source(struct arena *arena, size_t argc, const char *const *argv,
+            const bool *is_source, size_t source, const char *folder,
+            struct strbuf *log)
 {
     struct compile_command command = {.folder = folder,
                                       .file = path_join(arena, folder, argv[source])};
-    for (int i = 0; i < argc; i++) {
+    for (size_t i = 0; i < argc; i++) {
         if (i == source || !is_source[i]) {
             compile_command_add_word(arena, &command, argv[i]);
         }
@@ -115,13 +117,17 @@ note_source(struct arena *arena, int argc, char **argv, const bool *is_source,
 }
 
 static void
-note_call(struct arena *arena, int argc, char **argv)
+note_call(struct arena *arena, int n_words, char **words)
 {
+    /* A response file may be gone when the build is over. */
+    struct words expanded = response_expand(arena, n_words, words);
+    size_t argc = expanded.n_items;
+    const char *const *argv = expanded.items;
     if (only_preprocesses(argc, argv)) {
         return;
     }
-    bool *is_source = ARENA_ARRAY(arena, bool, (size_t)argc);
-    for (int i = 1; i < argc; i++) {
+    bool *is_source = ARENA_ARRAY(arena, bool, argc);
+    for (size_t i = 1; i < argc; i++) {
         if (takes_next_word(argv[i])) {
             i++;
         }
@@ -130,7 +136,7 @@ note_call(struct arena *arena, int argc, char **argv)
         }
     }
     CLEANUP(strbuf_done) struct strbuf log = STRBUF_INIT;
-    for (int i = 1; i < argc; i++) {
+    for (size_t i = 1; i < argc; i++) {
         if (is_source[i]) {
             note_source(arena, argc, argv, is_source, i, path_real(arena, "."), &log);
         }

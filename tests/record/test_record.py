@@ -58,6 +58,42 @@ class Record(unittest.TestCase):
         self.assertEqual(self.entries()["egg.c"]["arguments"][1:],
                          ["-Iinclude", "-c", "egg.c"])
 
+    def test_words_of_response_files_count_as_the_call_s_own(self):
+        (self.folder / "inner.rsp").write_text("-Iinclude\n'-DX=a b' -DY=\\\"q\\\"\n")
+        (self.folder / "outer.rsp").write_text("-c @inner.rsp spam.c -o\n spam.o")
+        self.record("--", "sh", "-c", "gcc @outer.rsp && rm outer.rsp inner.rsp")
+        self.assertEqual(self.entries()["spam.c"]["arguments"],
+                         ["gcc", "-c", "-Iinclude", "-DX=a b", '-DY="q"', "spam.c",
+                          "-o", "spam.o"])
+
+    def test_a_word_with_an_at_that_is_no_file_stays(self):
+        self.record("--", "sh", "-c", "gcc -Iinclude -c spam.c -DX=@ -Wl,@no || true")
+        self.assertIn("-Wl,@no", self.entries()["spam.c"]["arguments"])
+
+    def test_compilers_behind_wrappers_and_in_parallel(self):
+        tools = self.folder / "tools"
+        tools.mkdir()
+        (tools / "ccache").write_text('#!/bin/sh\nexec "$@"\n')
+        (tools / "ccache").chmod(0o755)
+        self.environment["PATH"] = f"{tools}:{self.environment['PATH']}"
+        deep = self.folder / "deep/er"
+        deep.mkdir(parents=True)
+        names = [f"part{i}.c" for i in range(12)]
+        for name in names:
+            (self.folder / name).write_text("#include <spam.h>\nint part = SPAM;\n")
+        rules = "".join(f"{name}:; cd deep/er && ccache cc -I ../../include -c ../../{name}"
+                        f" -o {name}.o\n" for name in names)
+        (self.folder / "Makefile").write_text(
+            f"all: {' '.join(names)}\n.PHONY: all {' '.join(names)}\n" + rules)
+        self.record("--", "make", "-s", "-j4")
+        entries = self.entries()
+        self.assertEqual(set(entries), set(names))
+        for entry in entries.values():
+            self.assertEqual(entry["directory"], str(deep))
+            self.assertEqual(entry["arguments"][0], "cc")
+        self.assertEqual(os.path.realpath(entries["part3.c"]["file"]),
+                         str(self.folder / "part3.c"))
+
     def test_the_build_itself_is_not_changed(self):
         run = self.record("--", "sh", "-c", "cc -Iinclude -c spam.c && echo built")
         self.assertTrue((self.folder / "spam.o").exists())
