@@ -7,6 +7,7 @@
 #include "binary/claims.h"
 #include "binary/limits.h"
 #include "binary/linkage.h"
+#include "binary/readable.h"
 #include "binary/verdict.h"
 
 struct judge {
@@ -32,6 +33,7 @@ locate(struct judge *judge, struct finding *finding, const char *path, unsigned 
 {
     finding->module = judge->module;
     finding->symbol = keep(judge, symbol);
+    finding->readable = symbol_readable(judge->arena, symbol);
     finding->offset = address;
     if (path != NULL && line > 0) {
         finding->path = keep(judge, path);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "binary/image_data.h"
+#include "binary/readable.h"
 
 static int
 compare_variables(const void *a, const void *b)
@@ -172,6 +173,7 @@ image_place(struct image *image, uint64_t address, struct binary_place *out_plac
             out_place->symbol_offset = address - symbol->address;
         }
     }
+    out_place->readable = symbol_readable(image->arena, out_place->symbol);
     out_place->is_function = is_code;
     if (is_code) {
         (void)dwarf_line(image, address, &out_place->path, &out_place->line);

@@ -56,7 +56,8 @@ struct binary_variable {
 
 /* What stands at an address.  Any part may be missing (NULL or 0). */
 struct binary_place {
-    const char *symbol; /* function or variable that covers it */
+    const char *symbol;   /* function or variable that covers it */
+    const char *readable; /* a C++ or Rust symbol as the source has it, or NULL */
     uint64_t symbol_offset;
     bool is_function;
     const char *path; /* source file and line: of the instruction, or where the

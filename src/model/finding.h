@@ -31,24 +31,26 @@ struct fix {
 /* All strings are borrowed from the arena of the list the finding is in, or
  * constants; NULL where there is nothing to say. */
 struct finding {
-    const char *rule;    /* a name of the rule table (model/rule.h) */
-    enum level level;    /* FINDING_DEFAULT_LEVEL of the rule unless set */
-    const char *message; /* one sentence: the reason, then the remedy */
-    const char *module;  /* importable name, in scan and prove */
-    const char *path;    /* as the user named it; member path inside a wheel
+    const char *rule;     /* a name of the rule table (model/rule.h) */
+    enum level level;     /* FINDING_DEFAULT_LEVEL of the rule unless set */
+    const char *message;  /* one sentence: the reason, then the remedy */
+    const char *module;   /* importable name, in scan and prove */
+    const char *path;     /* as the user named it; member path inside a wheel
                             after "!/" */
-    unsigned line;       /* 1-based; 0: unknown */
-    unsigned column;     /* 1-based, in bytes; 0: unknown */
-    unsigned point;      /* the same, in Unicode code points; 0: unknown */
-    const char *place;   /* symbol or section+0xoffset, where line is 0 */
-    const char *symbol;  /* the C symbol the finding is about */
+    unsigned line;        /* 1-based; 0: unknown */
+    unsigned column;      /* 1-based, in bytes; 0: unknown */
+    unsigned point;       /* the same, in Unicode code points; 0: unknown */
+    const char *place;    /* symbol or section+0xoffset, where line is 0 */
+    const char *symbol;   /* the C symbol the finding is about */
+    const char *readable; /* the symbol of a C++ or Rust name, as the source has it;
+                             NULL: none, or it is the same */
     const char *scenario; /* prove: the scenario's name; compare: the observation's */
-    const char *configuration; /* check: the one it was found with, if that is not the
+    const char *configuration;   /* check: the one it was found with, if that is not the
                                   first */
     const char *const *evidence; /* one short line each */
     size_t n_evidence;
-    bool automatic;      /* convert mends it without help */
-    uint64_t offset;     /* byte offset in the file, to sort by */
+    bool automatic;        /* convert mends it without help */
+    uint64_t offset;       /* byte offset in the file, to sort by */
     const struct fix *fix; /* NULL: none is known */
 };
 

@@ -76,7 +76,8 @@ name_of(struct proof *proof, const struct testimony_record *record, unsigned byt
     }
     neighbour->end = record_hex(record, OFFSET) + sizeof(uint64_t);
     neighbour->kind = record->fields[MEANING];
-    return has_symbol ? place.symbol : neighbour->name;
+    const char *name = place.readable != NULL ? place.readable : place.symbol;
+    return has_symbol ? name : neighbour->name;
 }
 
 static struct finding *

@@ -79,6 +79,7 @@ proof_set_place(struct proof *proof, struct finding *finding, const char *path,
     struct binary_place place;
     name_place(proof, path, offset, &place);
     finding->symbol = place.symbol;
+    finding->readable = place.readable;
     finding->offset = offset;
     if (place.path != NULL && place.line != 0) {
         finding->path = place.path;
@@ -96,10 +97,16 @@ proof_place_text(struct proof *proof, const char *path, uint64_t offset)
     struct binary_place place;
     name_place(proof, path, offset, &place);
     const char *file = path_base(path);
+    const char *name = place.readable != NULL ? place.readable : place.symbol;
     if (place.line != 0) {
         return arena_format(proof->arena, "%s (%s:%u)",
-                            place.symbol != NULL ? place.symbol : place.text,
-                            place.path, place.line);
+                            name != NULL ? name : place.text, place.path, place.line);
+    }
+    if (place.readable != NULL) {
+        return place.symbol_offset == 0
+                   ? arena_format(proof->arena, "%s in %s", name, file)
+                   : arena_format(proof->arena, "%s+0x%llx in %s", name,
+                                  (unsigned long long)place.symbol_offset, file);
     }
     return arena_format(proof->arena, "%s in %s", place.text, file);
 }

@@ -44,6 +44,7 @@ finding_to_json(const struct finding *finding, const char *folder)
     }
     tree_set_string(object, "place", finding->place);
     tree_set_string(object, "symbol", finding->symbol);
+    tree_set_string(object, "readable", finding->readable);
     tree_set_string(object, "scenario", finding->scenario);
     tree_set_string(object, "configuration", finding->configuration);
     json_t *evidence = tree_array();

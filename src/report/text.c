@@ -79,6 +79,15 @@ add_finding(struct strbuf *out, const struct report *report,
     strbuf_add_string(out, ": ");
     add_clean(out, finding->message);
     strbuf_format(out, " [%s]\n", finding->rule);
+    if (finding->readable != NULL
+        && strstr(finding->message, finding->readable) == NULL)
+    {
+        strbuf_add_string(out, "    ");
+        add_clean(out, finding->symbol);
+        strbuf_add_string(out, " is ");
+        add_clean(out, finding->readable);
+        strbuf_add_char(out, '\n');
+    }
     size_t shown = finding->n_evidence;
     if (!report->verbose && shown > EVIDENCE_SHOWN) {
         shown = EVIDENCE_SHOWN;
