@@ -99,7 +99,10 @@ testimony_read(struct arena *arena, const struct child_result *result,
         .last_error = last_line(arena, &result->errors),
     };
     char *line = arena_copy(arena, result->answer.text, result->answer.size);
-    for (char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+    const char *stop = line + result->answer.size;
+    for (char *end; (end = memchr(line, '\n', (size_t)(stop - line))) != NULL;
+         line = end + 1)
+    {
         *end = '\0'; /* an unfinished last line is left out */
         ARENA_GROW(arena, records, n, capacity);
         read_record(line, &records[n]);
