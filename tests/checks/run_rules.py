@@ -1,9 +1,9 @@
 """Compare the findings of `insulate check` with what the sources expect.
 
-usage: run_rules.py PROGRAM FOLDER
+usage: run_rules.py PROGRAM FOLDER [--newest]
 
 The oldest release of CPython with the interpreter slots (3.12) and the newest that is
-here lend their headers.  FOLDER holds a folder for each rule with
+here lend their headers, with --newest that alone.  FOLDER holds a folder for each rule with
 {bad,good}*.{c,cpp}.  A line of a file says what is expected on it:
 
     static PyObject *cache;  // want: state-static-object
@@ -92,8 +92,8 @@ def oldest_of(path):
 
 
 def main():
-    program, folder = sys.argv[1:]
-    pythons = choose_pythons()
+    program, folder, *words = sys.argv[1:]
+    pythons = choose_pythons()[-1 if words == ["--newest"] else 0:]
     if not pythons:
         print("SKIPPED: no Python since 3.12 with headers; see ./setup --pythons")
         return 77

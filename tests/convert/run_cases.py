@@ -7,7 +7,9 @@ the oldest and the newest Python headers there are: no error, and no warning tha
 not there before.  A file `words` holds further options of the command, `code` the exit
 code where it is not 0, and `says` what the findings beside the patch say.
 
-    run_cases.py PROGRAM [--update] [CASE...]
+    run_cases.py PROGRAM [--update] [--no-compiler] [CASE...]
+
+With --no-compiler only the program runs.
 """
 
 import collections
@@ -27,6 +29,7 @@ sys.path.insert(0, str(HERE.parents[1] / "tools"))
 
 from pythons import minor_of, with_headers  # noqa: E402
 
+COMPILES = True
 FLAGS = ["-Wall", "-Wextra", "-fsyntax-only", f"-I{HERE.parents[1] / 'include'}"]
 
 
@@ -80,6 +83,8 @@ def limited(case):
 def warnings(folder, include, abi3=None, standard="gnu11"):
     """The compiler's complaints without their places; raises on an error."""
     counts = collections.Counter()
+    if not COMPILES:
+        return counts
     more = [f"-DPy_LIMITED_API=0x{abi3[0]:02x}{abi3[1]:02x}0000"] if abi3 else []
     for path in sorted(folder.glob("*.c")):
         run = subprocess.run(["gcc", *FLAGS, *more, f"-std={standard}", f"-I{include}",
@@ -186,8 +191,10 @@ def check(case, program, includes, update):
 def main():
     program, *words = sys.argv[1:]
     program = pathlib.Path(program).resolve()
+    global COMPILES
     update = "--update" in words
-    names = [word for word in words if word != "--update"]
+    COMPILES = "--no-compiler" not in words
+    names = [word for word in words if not word.startswith("--")]
     includes = headers()
     cases = [path for path in sorted(HERE.iterdir())
              if path.is_dir() and (not names or path.name in names)]

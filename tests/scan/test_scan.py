@@ -17,7 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "tools"))
 
-import pythons as finder  # noqa: E402
+from pythons import with_headers  # noqa: E402
 import tiny_elf  # noqa: E402
 
 INSULATE = None
@@ -787,8 +787,10 @@ class StandardLibrary(InFolder):
 def main():
     global INSULATE, PYTHONS
     INSULATE = os.path.abspath(sys.argv.pop(1))
-    found = finder.find(finder.default_cache())
-    PYTHONS = [p for p in found if p["include"] and (Path(p["include"]) / "Python.h").exists()]
+    PYTHONS = with_headers()
+    if sys.argv[1:] == ["--few"]:
+        sys.argv.pop()
+        PYTHONS = PYTHONS[:1] + PYTHONS[-1:]
     if not PYTHONS:
         print("SKIPPED: no Python with headers was found; run ./setup", file=sys.stderr)
         return 77
