@@ -43,9 +43,17 @@ const struct option check_options[] = {
 static void
 say_what_was_read(const struct run *run, const struct source *source)
 {
-    size_t n_units = 0;
+    size_t n_units = 0, n_broken = 0;
     for (size_t i = 0; i < source->n_files; i++) {
         n_units += source->files[i]->is_main;
+        n_broken += source->files[i]->is_main && source->files[i]->is_broken;
+    }
+    if (n_broken != 0 && source->n_guessed != 0) {
+        run_say(run,
+                "%zu of %zu file%s not parse; without compile_commands.json only the "
+                "headers of Python are known: `insulate record -- BUILD` tells the "
+                "flags, or give them behind --",
+                n_broken, n_units, n_units == 1 ? " does" : "s do");
     }
     if (n_units == 0) {
         run_say(run, "there is no C or C++ file to read");

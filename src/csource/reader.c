@@ -402,6 +402,9 @@ source_read(struct arena *arena, const struct source_request *request,
     source->arena = arena;
     source->unlisted = plan->unlisted;
     source->n_unlisted = plan->n_unlisted;
+    for (size_t i = 0; i < plan->n_units; i++) {
+        source->n_guessed += plan->units[i].is_guessed;
+    }
     if (plan->n_units == 0) {
         *out_source = source;
         return 0;

@@ -341,6 +341,7 @@ struct source {
     const char *const *unlisted; /* sources below the named folders that the
                                     compilation database does not know */
     size_t n_unlisted;
+    size_t n_guessed; /* units that no build said how to compile */
     unsigned python_version; /* PY_VERSION_HEX of the headers; 0: none seen */
     bool is_free_threaded;   /* the headers are of a Python without a GIL */
 };
