@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "checks/heap_type.h"
+#include "checks/type_origin.h"
 
 /* Have all heap types of the sources the collector's flag? */
 static bool
@@ -33,9 +35,7 @@ allocated_type(const struct node *node)
 void
 check_gc_object_new(struct check *check)
 {
-    if (!all_types_are_collected(check->extension)) {
-        return;
-    }
+    const bool all_are = all_types_are_collected(check->extension);
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         for (const struct node *node = function->body; node;
@@ -49,11 +49,18 @@ check_gc_object_new(struct check *check)
             {
                 continue;
             }
-            check_add_node(
-                check, "gc-object-new", node, function->name,
-                "PyObject_New makes an object without the collector's header, "
-                "which every heap type of this module has; call the type's "
-                "tp_alloc, or PyObject_GC_New");
+            const struct heap_type *known = type_of_expression(check->extension, type);
+            if (known != NULL ? !heap_type_is_collected(known) : !all_are) {
+                continue;
+            }
+            check_add_node(check, "gc-object-new", node, function->name,
+                           "PyObject_New makes an object without the collector's "
+                           "header, which instances of %s%s%s have; call the type's "
+                           "tp_alloc, or PyObject_GC_New",
+                           known ? "'" : "",
+                           known ? known->variable->name
+                                 : "every heap type of this module",
+                           known ? "'" : "");
         }
     }
 }

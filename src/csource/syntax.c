@@ -631,6 +631,15 @@ build_variable(struct siblings *siblings, CXCursor cursor)
     build_sizes(unit, node, cursor, value);
 }
 
+/* May the compiler know its value: `static const` or `constexpr` of C++? */
+static bool
+is_constant(const struct variable *variable)
+{
+    return !variable->is_parameter && variable->type != NULL
+           && variable->type->kind == TYPE_INTEGER && variable->type->is_const
+           && !variable->type->is_volatile;
+}
+
 static void
 set_name(struct unit *unit, CXCursor cursor, struct node *node)
 {
@@ -641,6 +650,9 @@ set_name(struct unit *unit, CXCursor cursor, struct node *node)
     case CXCursor_ParmDecl:
         node->variable = &unit_variable(unit, target)->variable;
         node->text = node->variable->name;
+        if (is_constant(node->variable)) {
+            evaluate(unit, cursor, node);
+        }
         return;
     case CXCursor_FunctionDecl:
     case CXCursor_CXXMethod:
