@@ -4,6 +4,7 @@
  */
 #include <Python.h>
 
+#include <stdarg.h>
 #include <stdlib.h>
 
 /* What test_failing.py calls through ctypes. */
@@ -92,6 +93,38 @@ CALL(PyObject *, NULL, PyType_GetModule, (PyTypeObject * type), (type))
 SILENT(void *, NULL, PyMem_Malloc, (size_t size), (size))
 SILENT(void *, NULL, calloc, (size_t n, size_t size), (n, size))
 SILENT(PyThread_type_lock, NULL, PyThread_allocate_lock, (void), ())
+
+/* Functions with any number of arguments, with those that the header gives them. */
+#define VARIADIC(NAME, PARAMETERS)                                                     \
+    PyObject *__real_##NAME PARAMETERS;                                                \
+    PyObject *__wrap_##NAME PARAMETERS;                                                \
+    PyObject *__wrap_##NAME PARAMETERS
+
+VARIADIC(PyTuple_Pack, (Py_ssize_t n, ...))
+{
+    PyObject *items[2] = {NULL, NULL};
+    va_list rest;
+    va_start(rest, n);
+    for (Py_ssize_t i = 0; i < n && i < 2; i++) {
+        items[i] = va_arg(rest, PyObject *);
+    }
+    va_end(rest);
+    return fails("PyTuple_Pack", 1) ? NULL : __real_PyTuple_Pack(n, items[0], items[1]);
+}
+
+VARIADIC(PyObject_CallMethod,
+         (PyObject * object, const char *name, const char *format, ...))
+{
+    PyObject *argument;
+    va_list rest;
+    va_start(rest, format);
+    argument = va_arg(rest, PyObject *);
+    va_end(rest);
+    return fails("PyObject_CallMethod", 1)
+               ? NULL
+               : __real_PyObject_CallMethod(object, name, format, argument);
+}
+
 #if PY_VERSION_HEX < 0x030a0000
 CALL(int, -1, PyModule_AddObject,
      (PyObject * module, const char *name, PyObject *value), (module, name, value))

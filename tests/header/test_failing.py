@@ -15,16 +15,48 @@ import sys
 import tempfile
 from pathlib import Path
 
-from build import HERE, includes
+from build import HERE, ROOT, includes
 from pythons import find_python
 
 SKIPPED = 77
+# What has no way to fail: macros, flags of a type, exceptions, locks, thread states.
+HARMLESS = ("Py_", "PyErr_Clear", "PyErr_Exc", "PyErr_F", "PyErr_NoMemory", "PyErr_Occ",
+            "PyErr_Restore", "PyErr_Set", "PyEval_", "PyGILState_", "PyMutex_",
+            "PyObject_GC_", "PyThread_acquire", "PyThread_free", "PyThread_get",
+            "PyThread_release", "PyTuple_Check", "PyTuple_GET", "_PyThreadState_")
+UNFAILING = {
+    # Only with another kind of object than the header gives.
+    "PyCapsule_GetName", "PyCapsule_GetPointer", "PyModule_GetDef", "PyModule_GetState",
+    "PyModule_GetState_DuringGC", "PyModuleDef_Init", "PyObject_GetTypeData",
+    "PyObject_GetTypeData_DuringGC", "PyTuple_GetItem", "PyTuple_Size", "PyType_GetSlot",
+    # Never.
+    "PyABIInfo_VAR", "PyInterpreterState_Get", "PyInterpreterState_GetID",
+    "PyInterpreterView_Close", "PyMem_Free", "PyModule_Check",
+    "PyObject_CallFinalizerFromDealloc", "PyObject_ClearWeakRefs", "PyThreadState_Clear",
+    "PyThreadState_DeleteCurrent", "PyThreadState_GetInterpreter",
+    "PyThreadState_GetUnchecked", "PyThreadState_Release", "PyType_Check",
+    "PyType_GetFlags", "PyType_GetModule_DuringGC", "PyType_HasFeature",
+    "PyType_Modified",
+    # A macro for PyCMethod_New.
+    "PyCFunction_NewEx",
+    # Of the limited API, which is not built here.
+    "PyLong_AsSsize_t", "PyObject_GetItem",
+}
 
 
 def wrapped():
     """The names of the calls; the linker ignores those that the module does not use."""
-    return re.findall(r"^(?:CALL|SILENT)\([^,]*,\s*[^,]*,\s*(\w+),",
-                      (HERE / "failing.c").read_text(), re.M)
+    text = (HERE / "failing.c").read_text()
+    return (re.findall(r"^(?:CALL|SILENT)\([^,]*,\s*[^,]*,\s*(\w+),", text, re.M)
+            + re.findall(r"^VARIADIC\((\w+),", text, re.M))
+
+
+def forgotten():
+    """Calls of the header that nothing here makes fail, and that can."""
+    text = re.sub(r"/\*.*?\*/", "", (ROOT / "include/insulate.h").read_text(), flags=re.S)
+    called = set(re.findall(r"\b(_?Py[A-Z_]\w+)\s*\(", text))
+    return sorted(name for name in called - set(wrapped())
+                  if not name.startswith(HARMLESS) and name not in UNFAILING)
 
 
 def main():
@@ -33,6 +65,8 @@ def main():
     parser.add_argument("--kind", default="release")
     parser.add_argument("--sanitize", action="store_true")
     arguments = parser.parse_args()
+    if forgotten():
+        raise SystemExit(f"nothing makes these calls fail: {' '.join(forgotten())}")
     python = find_python(arguments.python, arguments.kind)
     if python is None:
         return SKIPPED
