@@ -154,6 +154,30 @@ def with_listings(project, page):
     return re.sub(r"<!-- listing: (\S+) -->\n```c\n.*?```\n", listing, page, flags=re.S)
 
 
+def faults_of_table(project, page, names):
+    """What the table of the guide's demands names and is not there."""
+    rows = [line for line in page.split("\n## ") if line.startswith("What the guide asks")]
+    if len(rows) != 1:
+        yield "docs/header.md has no table of what the guide asks for"
+        return
+    behaviour = (project / "tests/header/behaviour.py").read_text()
+    for row in re.findall(r"^\| (.*) \|$", rows[0], re.M)[2:]:
+        demand, gives, example, tests = row.split(" | ")
+        for name in re.findall(r"`(I\w+)`", gives):
+            if name not in names:
+                yield f"{demand}: the header has no {name}"
+        for folder in re.findall(r"\(\.\./(.*?)\)", example):
+            if not (project / folder / "test.py").exists():
+                yield f"{demand}: there is no {folder}"
+        for test in re.findall(r"`(.*?)`", tests):
+            known = (project / test).exists() if "/" in test else \
+                f"    def {test}(self" in behaviour
+            if not known:
+                yield f"{demand}: there is no test {test}"
+        if "](" not in example or "`" not in tests:
+            yield f"{demand}: no example, or no test"
+
+
 def main():
     project = Path(sys.argv[1])
     text = (project / "include/insulate.h").read_text()
@@ -163,6 +187,7 @@ def main():
     before = page.read_text()
     if BEGIN not in before:
         faults.append(f"docs/header.md has no line {BEGIN}")
+    faults += faults_of_table(project, before, public_names(text))
     after = with_listings(project, before.split(BEGIN)[0]) + BEGIN + "\n".join(reference(entries)).rstrip() + "\n"
     if "--check" in sys.argv:
         if before != after:
