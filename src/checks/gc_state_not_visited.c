@@ -10,6 +10,8 @@ check_fields(struct check *check, const struct module *module,
         const struct field *field = &record->fields[i];
         if (!type_holds_object(field->type) || field->name[0] == '\0'
             || function_names_field(module->traverse, field->name, HOOK_DEPTH)
+            || function_frees_elements(module->clear, field->name, HOOK_DEPTH)
+            || function_frees_elements(module->free, field->name, HOOK_DEPTH)
             || field_is_borrowed(check->source, field->name))
         {
             continue;

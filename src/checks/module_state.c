@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checks/expression.h"
+#include "model/freeing.h"
 
 /* --- the state struct ---------------------------------------------------- */
 
@@ -91,6 +92,33 @@ function_names_field(const struct function *function, const char *field, int dep
             node->kind == NODE_CALL && depth > 0 ? call_target(node) : NULL;
         if (target != NULL && target != function
             && function_names_field(target, field, depth - 1))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+function_frees_elements(const struct function *function, const char *field, int depth)
+{
+    const struct node *root = function ? function->body : NULL;
+    for (const struct node *node = root; node; node = node_after(node, root)) {
+        if (node->kind != NODE_CALL) {
+            continue;
+        }
+        const struct node *argument = node_bare(call_argument(node, 0));
+        const struct node *array = argument != NULL && argument->kind == NODE_SUBSCRIPT
+                                       ? node_bare(argument->first)
+                                       : NULL;
+        if (array != NULL && array->kind == NODE_MEMBER
+            && strcmp(array->text, field) == 0
+            && freeing_of(call_name(node)) != FREES_NOTHING)
+        {
+            return true;
+        }
+        if (depth > 0 && node->function != NULL && node->function != function
+            && function_frees_elements(node->function, field, depth - 1))
         {
             return true;
         }

@@ -141,7 +141,7 @@ edit_call(struct conversion *c, const struct node *call)
         const struct variable *type = strcmp(name, initializers[i]) == 0
                                           ? type_named(c, call_argument(call, 1))
                                           : NULL;
-        if (type != NULL) {
+        if (type != NULL && !is_revival(c, call)) {
             refuse_at(
                 c, "type-not-converted", call, type->name,
                 "an instance of '%s' is made in memory of the module's own, where "

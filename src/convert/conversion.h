@@ -54,6 +54,8 @@ struct variable_plan {
     bool is_created;   /* FIELD_TYPE: some edit makes the type */
     bool is_sequence;  /* FIELD_TYPE: sequences.c makes it */
     bool is_automatic; /* a table in a function, no longer static: tables.c */
+    bool is_free_list; /* FIELD_OBJECT: of dead instances: free_lists.c */
+    const struct variable *free_count; /* how many are on it */
     bool is_sub_table; /* tp_as_number and the like: goes into the slots */
     /* FIELD_TYPE, given at run time: */
     const struct node *base; /* tp_base */
@@ -364,6 +366,17 @@ void add_guard(const struct conversion *c, struct strbuf *out, const char *inner
                const char *inner_release);
 void extend_guard(struct conversion *c, const char *name);
 void lift_guard(struct conversion *c);
+
+/* free_lists.c: which arrays hold dead instances for new ones; their edits. */
+void plan_free_lists(struct conversion *c);
+void edit_free_lists(struct conversion *c);
+/* Does the assignment NODE in a dealloc function put the instance on such a list?  Does
+ * CALL make an object of one that was taken from it? */
+bool is_kept_on_list(const struct conversion *c, const struct node *node);
+bool is_revival(const struct conversion *c, const struct node *call);
+/* Append lines that free what is on the list. */
+void add_drain(const struct conversion *c, struct strbuf *out, const char *state,
+               const struct variable_plan *plan);
 
 /* vectors.c: does VARIABLE point to an array of objects, allocated in one place? */
 bool is_vector(const struct variable *variable);

@@ -162,6 +162,7 @@ plan_one(struct conversion *c)
     plan_mentions(c);
     plan_roles(c);
     plan_own_states(c);
+    plan_free_lists(c);
     if (c->options->stage != STAGE_INIT) {
         plan_groups(c);
     }
@@ -215,6 +216,7 @@ convert_one(struct conversion *c)
     edit_sequences(c);
     edit_allocations(c);
     edit_frees(c);
+    edit_free_lists(c);
     edit_ownership(c);
     edit_vectors(c);
     edit_teardown(c);

@@ -56,6 +56,11 @@ add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro
         if (plan->kind == FIELD_TYPE) {
             strbuf_format(out, "\t%s(%s);\n", macro, path);
         }
+        else if (plan->is_free_list) {
+            if (strcmp(macro, "Py_CLEAR") == 0) {
+                add_drain(c, out, state, plan);
+            }
+        }
         else if (plan->kind == FIELD_VECTOR) {
             add_vector_lines(c, out, macro, state, plan);
         }

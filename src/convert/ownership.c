@@ -383,7 +383,9 @@ edit_ownership(struct conversion *c)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
-        if (plan == NULL || plan->kind == FIELD_NONE || plan->kind == FIELD_DATA) {
+        if (plan == NULL || plan->kind == FIELD_NONE || plan->kind == FIELD_DATA
+            || plan->is_free_list)
+        {
             continue;
         }
         for (size_t k = 0; k < variable->n_uses; k++) {

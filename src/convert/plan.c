@@ -8,6 +8,10 @@ kind_words(const struct variable_plan *plan)
 {
     switch (plan->kind) {
     case FIELD_OBJECT:
+        if (plan->is_free_list) {
+            return "a free list, which each module has for itself; under one GIL it needs "
+                   "no lock";
+        }
         return plan->variable->type->kind == TYPE_ARRAY ? "Python objects"
                                                         : "a Python object";
     case FIELD_TYPE:

@@ -208,15 +208,16 @@ is_free(const struct node *node, const struct function *function)
 
 /* Is the instance freed on every way through NODE? */
 static bool
-always_frees(const struct node *node, const struct function *function)
+always_frees(const struct conversion *c, const struct node *node,
+             const struct function *function)
 {
-    if (is_free(node, function)) {
+    if (is_free(node, function) || is_kept_on_list(c, node)) {
         return true;
     }
     if (node->kind == NODE_IF) {
         const struct node *then = node_child(node, 1), *other = node_child(node, 2);
-        return other != NULL && always_frees(then, function)
-               && always_frees(other, function);
+        return other != NULL && always_frees(c, then, function)
+               && always_frees(c, other, function);
     }
     if (node->kind != NODE_BLOCK && node->kind != NODE_LABEL && node->kind != NODE_DO
         && node->kind != NODE_PAREN && node->kind != NODE_CAST)
@@ -224,7 +225,7 @@ always_frees(const struct node *node, const struct function *function)
         return false;
     }
     for (const struct node *child = node->first; child != NULL; child = child->next) {
-        if (always_frees(child, function)) {
+        if (always_frees(c, child, function)) {
             return true;
         }
     }
@@ -307,7 +308,7 @@ fix_dealloc(struct conversion *c, const struct function *function)
     if (has_edit_at(c, file, function, reason)) {
         return; /* two types share it */
     }
-    if (!always_frees(function->body, function)) {
+    if (!always_frees(c, function->body, function)) {
         if (delegates(c, function, "tp_dealloc")) {
             return; /* the function it calls frees the instance and drops the type */
         }
@@ -334,7 +335,7 @@ fix_dealloc(struct conversion *c, const struct function *function)
     for (const struct node *n = function->body; n != NULL;
          n = node_after(n, function->body))
     {
-        if (is_free(n, function)) {
+        if (is_free(n, function) || is_kept_on_list(c, n)) {
             edit_free(c, function, n, type);
         }
     }
