@@ -18,9 +18,8 @@
 #define EXERCISE_SIZE_LIMIT (1 << 20) /* bytes of the user's file */
 #define STEP_SECONDS 2
 #define ARGUMENT_LIMIT 4
-#define TEXT_LIMIT 8      /* those of the probe itself */
-#define MARSHAL_VERSION 4 /* of Python 3.4: all read it */
-#define METHOD_O 8        /* METH_O */
+#define TEXT_LIMIT 8 /* those of the probe itself */
+#define METHOD_O 8   /* METH_O */
 #define SOILED_BYTES 16384
 #define SOIL 0xa5 /* eight of them are no address that a process can have */
 
@@ -279,12 +278,27 @@ find_compiled(const char *text)
     return NULL;
 }
 
+/* The newest that this Python writes: older ones lack kinds of constants. */
+static int
+marshal_version(void)
+{
+    struct py_object *module = py.PyImport_ImportModule("marshal");
+    struct py_object *version =
+        module != NULL ? py.PyObject_GetAttrString(module, "version") : NULL;
+    long number = version != NULL ? py.PyLong_AsLong(version) : 0;
+    py.PyErr_Clear();
+    py.Py_DecRef(version);
+    py.Py_DecRef(module);
+    return (int)number;
+}
+
 static void
 keep_compiled(const char *text, struct py_object *code)
 {
     char *bytes;
     ssize_t size;
-    struct py_object *written = py.PyMarshal_WriteObjectToString(code, MARSHAL_VERSION);
+    struct py_object *written =
+        py.PyMarshal_WriteObjectToString(code, marshal_version());
     if (n_compiled < TEXT_LIMIT && written != NULL
         && py.PyBytes_AsStringAndSize(written, &bytes, &size) == 0)
     {
