@@ -24,7 +24,7 @@ keeps_callback(const char *name)
     return false;
 }
 
-/* Is NODE a pointer to the state, or into it? */
+/* Is NODE a pointer to the state, or into it, or the module itself? */
 static bool
 is_state_pointer(const struct extension *extension, const struct node *node)
 {
@@ -35,9 +35,39 @@ is_state_pointer(const struct extension *extension, const struct node *node)
     if (type_points_to_state(extension, node->type)) {
         return true;
     }
+    const struct variable *variable = node_resolved_variable(node);
+    if (variable != NULL && variable->is_parameter
+        && type_is_object_pointer(variable->type)
+        && variable_is_module(extension, variable))
+    {
+        return true;
+    }
     const struct node *referent = node_referent(node);
     return referent != node && referent->kind == NODE_MEMBER && referent->op == '>'
            && type_points_to_state(extension, referent->first->type);
+}
+
+/* Is ARGUMENT a handle that the state holds and a hook of its module gives up?  Then the
+ * callback ends with the state. */
+static bool
+ends_with_state(const struct extension *extension, const struct node *argument)
+{
+    argument = node_resolved(argument);
+    if (argument == NULL || argument->kind != NODE_MEMBER || argument->op != '>'
+        || argument->first->type == NULL
+        || !type_points_to_state(extension, argument->first->type))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        const struct module *module = &extension->modules[i];
+        if (function_names_field(module->free, argument->text, HOOK_DEPTH)
+            || function_names_field(module->clear, argument->text, HOOK_DEPTH))
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The argument of CALL that points into the state, if another is a callback. */
@@ -50,6 +80,9 @@ unheld_argument(const struct extension *extension, const struct node *call)
          argument = argument->next)
     {
         const struct function *function = node_function(argument);
+        if (ends_with_state(extension, argument)) {
+            return NULL;
+        }
         has_callback = has_callback || (function != NULL && function->in_project);
         if (found == NULL && is_state_pointer(extension, argument)) {
             found = argument;

@@ -49,25 +49,6 @@ stores_state(const struct check *check, const struct record *record, const char 
     return NULL;
 }
 
-/* Is VARIABLE a module: is it asked for its state? */
-static bool
-is_module(const struct extension *extension, const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *node = variable->uses[i]->parent;
-        while (node != NULL && (node->kind == NODE_PAREN || node->kind == NODE_CAST)) {
-            node = node->parent;
-        }
-        if (node != NULL && node->kind == NODE_CALL
-            && (CALL_IS(node, "PyModule_GetState")
-                || type_points_to_state(extension, node->type)))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Is VALUE a module or a class, which keeps its module? */
 static bool
 is_owner(const struct extension *extension, const struct node *value)
@@ -82,7 +63,7 @@ is_owner(const struct extension *extension, const struct node *value)
                && ((variable->type->kind == TYPE_POINTER
                     && variable->type->target != NULL
                     && type_is_record(variable->type->target, "PyTypeObject"))
-                   || is_module(extension, variable)));
+                   || variable_is_module(extension, variable)));
 }
 
 /* Does an instance keep a reference to the module, or to a class of it, too? */

@@ -78,6 +78,24 @@ type_points_to_state(const struct extension *extension, const struct type *type)
     return false;
 }
 
+bool
+variable_is_module(const struct extension *extension, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *node = variable->uses[i]->parent;
+        while (node != NULL && (node->kind == NODE_PAREN || node->kind == NODE_CAST)) {
+            node = node->parent;
+        }
+        if (node != NULL && node->kind == NODE_CALL
+            && (CALL_IS(node, "PyModule_GetState")
+                || type_points_to_state(extension, node->type)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- what the hooks name ------------------------------------------------- */
 
 bool

@@ -10,6 +10,9 @@ enum { HOOK_DEPTH = 3 };
 /* What stands in module->state: found by the look-ups in MODULE's files. */
 const struct record *module_state_read(const struct extension *extension,
                                        const struct module *module);
+/* Is VARIABLE a module: is it asked for its state? */
+bool variable_is_module(const struct extension *extension,
+                        const struct variable *variable);
 /* Is TYPE a pointer to the state of one of the modules? */
 bool type_points_to_state(const struct extension *extension, const struct type *type);
 bool record_holds_objects(const struct record *record);

@@ -165,6 +165,35 @@ argument_number(const struct node *call, const struct node *child)
     return i;
 }
 
+static bool
+is_reference_result(const struct function *function)
+{
+    const struct type *result =
+        function != NULL && function->type != NULL ? function->type->target : NULL;
+    return result != NULL && result->is_reference && !points_to_const(result);
+}
+
+/* Is what FUNCTION returns, at any of its calls, written in the way of IS_WRITTEN? */
+static bool
+result_is_written(const struct function *function,
+                  bool (*is_written)(const struct node *, int), int depth)
+{
+    for (size_t i = 0; function != NULL && depth > 0 && i < function->n_uses; i++) {
+        const struct node *use = function->uses[i];
+        const struct node *call = use->parent;
+        while (call != NULL && call->kind == NODE_PAREN) {
+            use = call;
+            call = call->parent;
+        }
+        if (call != NULL && call->kind == NODE_CALL && call->first == use
+            && is_written(call, depth))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Is the object that LVALUE denotes written, or a part of it? */
 static bool
 object_is_written(const struct node *lvalue, int depth)
@@ -186,6 +215,9 @@ object_is_written(const struct node *lvalue, int depth)
     }
     if (parent->kind == NODE_ASSIGN) {
         return parent->first == child;
+    }
+    if (parent->kind == NODE_RETURN && is_reference_result(parent->within)) {
+        return result_is_written(parent->within, object_is_written, depth - 1);
     }
     if (parent->kind == NODE_OTHER && is_operator_on(parent, child)) {
         return operator_writes(parent, depth - 1);
@@ -238,6 +270,9 @@ pointer_is_written_through(const struct node *node, int depth)
             return parent->op == '>' && object_is_written(parent, depth);
         case NODE_SUBSCRIPT:
             return parent->first == node && object_is_written(parent, depth);
+        case NODE_RETURN:
+            return result_is_written(parent->within, pointer_is_written_through,
+                                     depth - 1);
         case NODE_CALL:
             return parent->first != node
                    && argument_is_written(parent, argument_number(parent, node),
@@ -264,10 +299,12 @@ pointer_is_written_through(const struct node *node, int depth)
 static bool
 use_writes(const struct node *use)
 {
-    bool is_operand = use->parent != NULL && use->parent->kind == NODE_OTHER
-                      && is_operator_on(use->parent, use);
+    const struct node *parent = use->parent;
+    bool is_operand = parent != NULL && parent->kind == NODE_OTHER
+                      && is_operator_on(parent, use);
+    bool is_result = parent != NULL && parent->kind == NODE_RETURN;
     return use->is_written
-           || ((use->is_address_taken || is_operand)
+           || ((use->is_address_taken || is_operand || is_result)
                && object_is_written(use, FOLLOW_DEPTH));
 }
 

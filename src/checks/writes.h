@@ -11,8 +11,8 @@ struct writes {
 };
 
 /* The uses of VARIABLE that write it or something in it (not what it points
- * to).  A pointer that leaves the reader's sight (returned, stored in a struct)
- * is no write: there is no evidence. */
+ * to), also through what a function returns.  A pointer that leaves the reader's sight
+ * (is stored in a struct) is no write: there is no evidence. */
 struct writes variable_writes(const struct extension *extension,
                               const struct variable *variable);
 

@@ -26,6 +26,7 @@ spam_exec(PyObject *module)
     spam_state *state = PyModule_GetState(module);
     library_set_handler(on_event, state);  // want: lifetime-callback-unheld
     library_set_handler(&on_count, &state->n_events);  // want: lifetime-callback-unheld
+    library_set_handler(on_event, module);  // want: lifetime-callback-unheld
     return 0;
 }
 
