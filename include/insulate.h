@@ -1289,6 +1289,31 @@ Insulate_RefuseReduce(PyObject *self, PyObject *protocol)
     return _INSULATE_NULL;
 }
 
+/* Insulate_RefuseOldReduce: a METH_O method, for __reduce_ex__: does what a static type
+ * without tp_new did. Protocols 0 and 1 are refused, which take a heap type for a class
+ * that Python code made; the others are object's.
+ *   self: the object.
+ *   protocol: the pickling protocol, an int.
+ * Returns: what object.__reduce_ex__ gives, or NULL.
+ * Errors: TypeError for protocols below 2; what object.__reduce_ex__ raises.
+ * Thread state: attached.
+ * Since: 0.1.
+ * Source: bpo-41052.
+ */
+_INSULATE_INLINE PyObject *
+Insulate_RefuseOldReduce(PyObject *self, PyObject *protocol)
+{
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return _INSULATE_NULL;
+    }
+    if (number < 2) {
+        return Insulate_RefuseReduce(self, protocol);
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
+                               self, protocol);
+}
+
 /* Insulate_Free: the end of a dealloc function: frees the memory, then drops the type.
  *   self: an object without references, not tracked, its fields released.
  * Errors: none.

@@ -15,8 +15,7 @@ type_named(const struct conversion *c, const struct node *node)
     return plan != NULL && plan->kind == FIELD_TYPE ? plan->variable : NULL;
 }
 
-/* The tokens of argument I in the parentheses that open at OPEN. */
-static bool
+bool
 argument_range(const struct source_file *file, size_t open, size_t i,
                uint32_t *out_begin, uint32_t *out_end)
 {
@@ -70,8 +69,9 @@ cast_before(const struct conversion *c, const struct source_file *file, size_t i
 static bool
 is_a_heap_type(const struct conversion *c, const struct node *node)
 {
-    if (type_named(c, node) != NULL) {
-        return true;
+    const struct variable *type = type_named(c, node);
+    if (type != NULL) {
+        return plan_of_variable(c, type)->is_collected;
     }
     return c->moves_types && node != NULL && node->kind == NODE_NAME
            && node->variable != NULL && node->type != NULL
@@ -141,7 +141,8 @@ edit_call(struct conversion *c, const struct node *call)
         const struct variable *type = strcmp(name, initializers[i]) == 0
                                           ? type_named(c, call_argument(call, 1))
                                           : NULL;
-        if (type != NULL && !is_revival(c, call)) {
+        if (type != NULL && plan_of_variable(c, type)->is_collected
+            && !is_revival(c, call)) {
             refuse_at(
                 c, "type-not-converted", call, type->name,
                 "an instance of '%s' is made in memory of the module's own, where "

@@ -53,6 +53,8 @@ struct variable_plan {
     enum field_group group;
     bool is_created;   /* FIELD_TYPE: some edit makes the type */
     bool is_sequence;  /* FIELD_TYPE: sequences.c makes it */
+    bool is_final;     /* FIELD_TYPE: it can have no subclasses */
+    bool is_collected; /* FIELD_TYPE: the garbage collector sees its instances */
     bool is_automatic; /* a table in a function, no longer static: tables.c */
     bool is_free_list; /* FIELD_OBJECT: of dead instances: free_lists.c */
     const struct variable *free_count; /* how many are on it */
@@ -71,6 +73,7 @@ struct function_plan {
     bool is_init;     /* runs only while the module is initialised */
     bool is_needy;    /* needs the state */
     bool makes_types; /* needs the module object itself */
+    bool binds;       /* so it does to make functions: bindings.c */
     bool has_role;
     enum access access;
     const char *why;          /* ACCESS_UNREACHABLE: who calls it */
@@ -92,6 +95,7 @@ struct macro_plan {
     bool is_generator; /* its expansions define functions */
     bool is_alias;     /* another name of one needy function */
     bool is_accessor;  /* stands for the state by way of PyState_FindModule */
+    const struct function *home; /* defined in its body, and used nowhere else; NULL */
 };
 
 /* One identifier that means a project variable, function or macro. */
@@ -194,6 +198,8 @@ struct conversion {
     bool uses_get, uses_by_type, uses_by_operands, uses_at_end, uses_new_type;
     bool needs_structmember;
     bool uses_header; /* insulate.h */
+    const char *refuse_reduce; /* name of a __reduce_ex__: reducing.c */
+    bool uses_refuse_reduce;
     const char *gil_slot;     /* value of Py_mod_gil, or NULL */
     const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
     bool is_once;             /* a later stage moves what is shared: opt-out */
@@ -340,6 +346,7 @@ void keep_types(struct conversion *c);
 void plan_new_modules(struct conversion *c);     /* stages.c */
 void plan_module_variable(struct conversion *c); /* init_module.c */
 void plan_needs(struct conversion *c);           /* needs.c */
+void plan_collector(struct conversion *c);       /* collector.c */
 void edit_references(struct conversion *c);      /* references.c */
 void edit_macros(struct conversion *c);          /* macros.c */
 void edit_functions(struct conversion *c);       /* functions.c */
@@ -463,6 +470,39 @@ const char *export_name(const struct conversion *c);
 const char *token_name(const struct conversion *c);
 const char *export_hook(const struct conversion *c);
 void edit_export(struct conversion *c, const struct definition_text *text);
+/* annotations.c: let TYPE repeat the attribute `__annotations__` of instances that a base
+ * has: in its own table, or in a new one, which is appended to OUT and named; else NULL. */
+const char *annotations_table(struct conversion *c, const struct variable *type,
+                              struct strbuf *out);
+/* reducing.c: what FIELD of TYPE is given, in its initialiser or at run time; NULL. */
+const struct node *slot_value(const struct conversion *c, const struct variable *type,
+                              const char *field);
+/* reducing.c: what keeps refusing the pickling protocols 0 and 1: let method tables have
+ * it; append one of nothing else for TYPE to OUT, and give its name, or NULL; its text;
+ * and itself, in each file that needs it. */
+void edit_reducing(struct conversion *c);
+const char *reducing_table(struct conversion *c, const struct variable *type,
+                           struct strbuf *out);
+void add_refuse_reduce(struct conversion *c, struct strbuf *out,
+                       const struct source_file *file, const char *specifiers);
+void define_refuse_reduce(struct conversion *c);
+/* bindings.c: does the table of functions that USE hands to a call become functions of
+ * the module?  Notes which function makes them. */
+bool is_bound_to_module(struct conversion *c, const struct node *use);
+void edit_bindings(struct conversion *c);
+/* allocations.c: the tokens of argument I in the parentheses that open at OPEN. */
+bool argument_range(const struct source_file *file, size_t open, size_t i,
+                    uint32_t *out_begin, uint32_t *out_end);
+/* collector.c: does the garbage collector see instances that are a RECORD each?  Those of
+ * which no type is known: yes. */
+bool is_collected(const struct conversion *c, const struct record *record);
+/* Do instances of TYPE own nothing but their type that its base knows of?  So it is with
+ * object, and with the tzinfo that PyDateTimeAPI offers. */
+bool base_owns_nothing(const struct variable *type);
+/* Is FUNCTION called for instances of types that can have no subclasses, and for those
+ * types, only?  Then Py_TYPE(self) is such a type itself. */
+bool is_called_for_final_types(const struct conversion *c,
+                               const struct function *function);
 
 /* sequences.c: is the static TYPE filled as a struct sequence? */
 bool is_sequence(const struct variable *type);
@@ -483,6 +523,9 @@ bool is_only_return(const struct node *node);
 /* Let the return NODE in a macro's body say RESULT. */
 void edit_return_in_macro(struct conversion *c, const struct node *node,
                           const char *result);
+/* sizes.c: append to OUT, and take away where they are, the macros that are the lengths of
+ * arrays in the state. */
+void carry_sizes(struct conversion *c, struct strbuf *out);
 /* resume.c: the name of most locals and parameters that hold the old state; NULL if it
  * means more. The one of FUNCTION, or NULL.  Is NAME one that the module's own state
  * or hook has? */
@@ -491,7 +534,8 @@ const struct variable *own_state(const struct conversion *c,
                                  const struct function *function);
 bool is_own_name(const struct conversion *c, const char *name);
 /* protocol.c: the GC protocol of a type's functions. */
-void fix_dealloc(struct conversion *c, const struct function *function);
+void fix_dealloc(struct conversion *c, const struct function *function,
+                 bool is_tracked);
 void fix_traverse(struct conversion *c, const struct function *function);
 /* Let TRAVERSE visit the members that RELEASING, dealloc or clear, gives up, of instances
  * that are a RECORD each. */

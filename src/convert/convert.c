@@ -188,6 +188,7 @@ plan_one(struct conversion *c)
     plan_module_variable(c);
     plan_needs(c);
     check_plus(c);
+    plan_collector(c);
     if (c->whole != NULL) {
         plan_new_modules(c);
     }
@@ -209,6 +210,7 @@ convert_one(struct conversion *c)
     edit_tables(c);
     edit_macros(c);
     edit_functions(c);
+    edit_bindings(c);
     edit_callbacks(c);
     edit_members(c);
     edit_converters(c);

@@ -86,11 +86,15 @@ edit_release(struct conversion *c, const struct function *function,
     const char *type = string_equal(name, "tp") ? "type" : "tp";
     const char *lines = TEXT(c,
                              "{\n\tPyTypeObject *%s = Py_TYPE(%s%s);\n"
-                             "\tPyObject_GC_UnTrack(%s);\n"
+                             "%s"
                              "\t%s(%s);\n"
                              "\tPy_DECREF(%s%s);\n}\n",
-                             type, object_cast(c), name, name, type_function(c, type, "tp_free"), name,
-                             object_cast(c), type);
+                             type, object_cast(c), name,
+                             is_collected(c, record)
+                                 ? TEXT(c, "\tPyObject_GC_UnTrack(%s);\n", name)
+                                 : "",
+                             type_function(c, type, "tp_free"), name, object_cast(c),
+                             type);
     const char *indent = indent_at(c, file, call->begin);
     const char *block = indented(c, file, lines, indent);
     /* The first line stands where the call stood, the last ends where it ended. */

@@ -22,6 +22,12 @@ names_state(const struct conversion *c, const struct function *function)
             return true;
         }
     }
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro_plan *plan = plan_of_macro(c, c->source->macros[i]);
+        if (plan->is_needy && plan->home == function) {
+            return true;
+        }
+    }
     return plan_of_function(c, function)->looks_up || calls_callback(c, function);
 }
 
@@ -83,6 +89,21 @@ as_object(const struct conversion *c, const struct function *function, size_t i,
                                                     : TEXT(c, "(PyObject *)%s", name);
 }
 
+/* The state of FUNCTION, whose parameter FIRST is a type of the module or an instance of
+ * one, where no subclass can be meant: it is found without a search. */
+static const char *
+state_of_exact_type(const struct conversion *c, const struct function *function,
+                    const char *first)
+{
+    bool is_object = is_plain_object(function->parameters[0]);
+    if (plan_of_function(c, function)->access == ACCESS_CLASS) {
+        return TEXT(c, "(%s *)PyType_GetModuleState(%s%s)", c->state_type,
+                    is_object ? "(PyTypeObject *)" : "", first);
+    }
+    return TEXT(c, "(%s *)PyType_GetModuleState(Py_TYPE(%s%s))", c->state_type,
+                is_object ? "" : object_cast(c), first);
+}
+
 /* The state of FUNCTION as an expression of its parameters; NULL after a refusal. */
 static const char *
 state_expression(struct conversion *c, const struct function *function)
@@ -104,6 +125,11 @@ state_expression(struct conversion *c, const struct function *function)
                "'%s' needs the module state, but has no parameter to get it from",
                function->name);
         return NULL;
+    }
+    if ((plan->access == ACCESS_SELF || plan->access == ACCESS_CLASS)
+        && is_called_for_final_types(c, function))
+    {
+        return state_of_exact_type(c, function, first);
     }
     c->uses_get = true;
     switch (plan->access) {

@@ -1,5 +1,6 @@
-/* Macros whose bodies need the state: those with arguments get it as their first,
- * the others use the name that every function gives it. */
+/* Macros whose bodies need the state: those with arguments get it as their first, the
+ * others, and those that are defined in a function, use the name that the function gives
+ * it. */
 #include "convert/conversion.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ edit_definition_of(struct conversion *c, const struct macro *macro)
     if (plan->is_accessor) {
         remove_accessor(c, macro);
     }
-    else if (macro->function_like && !plan->is_generator) {
+    else if (macro->function_like && !plan->is_generator && plan->home == NULL) {
         size_t open = token_after(macro->file, token_at(macro->file, macro->begin));
         if (token_is(macro->file, open, "(")) {
             add_first(c, macro->file, open, c->state);
@@ -47,6 +48,9 @@ edit_use(struct conversion *c, const struct mention *mention)
     const struct source_file *file = mention->file;
     const struct token *token = &file->tokens[mention->token];
 
+    if (plan->home != NULL && !plan->is_accessor && !plan->is_alias) {
+        return;
+    }
     if (mention->within == NULL && mention->in_macro == NULL) {
         if (!plan->is_generator) {
             refuse(c, "state-not-converted", file, token->begin, macro->name,

@@ -55,9 +55,56 @@ has_no_parameters(const struct macro *macro)
            || token_is(macro->file, token_after(macro->file, open), ")");
 }
 
+/* The function in whose body MACRO is defined, or NULL. */
+static const struct function *
+function_around(const struct conversion *c, const struct macro *macro)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (function->body != NULL && function->body->file == macro->file
+            && function->body->begin < macro->begin && macro->begin < function->body->end)
+        {
+            return function;
+        }
+    }
+    return NULL;
+}
+
+/* Is MENTION of a macro in the function HOME: in its body, in a file that is included
+ * there, or in another macro that is defined there? */
+static bool
+is_at_home(const struct conversion *c, const struct mention *mention,
+           const struct function *home)
+{
+    if (mention->in_macro != NULL) {
+        return function_around(c, mention->in_macro) == home;
+    }
+    return mention->within == home
+           || (mention->within == NULL && mention->file != mention->macro->file);
+}
+
+/* Macros that are a function's own find the state in its local. */
+static void
+plan_homes(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        plan_of_macro(c, c->source->macros[i])->home =
+            function_around(c, c->source->macros[i]);
+    }
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        struct macro_plan *plan =
+            mention->macro != NULL ? plan_of_macro(c, mention->macro) : NULL;
+        if (plan != NULL && plan->home != NULL && !is_at_home(c, mention, plan->home)) {
+            plan->home = NULL;
+        }
+    }
+}
+
 static void
 plan_macro_kinds(struct conversion *c)
 {
+    plan_homes(c);
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         if (function->made_by != NULL) {
@@ -210,6 +257,15 @@ plan_makers(struct conversion *c)
             plan->gets_module = true;
         }
     }
+    for (size_t i = 0; i < c->source->n_functions && c->has_state; i++) {
+        const struct function *function = c->source->functions[i];
+        struct function_plan *plan = plan_of_function(c, function);
+        if (plan->binds && plan->is_init && function != c->setup
+            && plan->module_parameter < 0)
+        {
+            plan->is_needy = plan->gets_module = true;
+        }
+    }
     while (grow_makers(c)) {
     }
     c->new_module = "module";
@@ -266,6 +322,12 @@ grow_needs(struct conversion *c)
         }
         else if (mention->within != NULL) {
             grows |= mark_function(c, mention->within);
+        }
+    }
+    for (size_t i = 0; i < source->n_macros; i++) {
+        const struct macro_plan *plan = plan_of_macro(c, source->macros[i]);
+        if (plan->is_needy && plan->home != NULL) {
+            grows |= mark_function(c, plan->home);
         }
     }
     /* Uses through macro bodies. */

@@ -377,9 +377,101 @@ edit_added(struct conversion *c, const struct variable *variable,
            "the state keeps its own reference");
 }
 
+/* --- elements that are given a value twice -------------------------------------------- */
+
+enum { MAX_ELEMENTS = 4096 };
+
+/* The element that USE of an array assigns, if the compiler knows its number. */
+static bool
+element_assigned(const struct node *use, int64_t *out_index)
+{
+    const struct node *subscript = use->parent;
+    while (subscript != NULL && subscript->kind == NODE_CAST) {
+        subscript = subscript->parent;
+    }
+    const struct node *assign = subscript != NULL ? subscript->parent : NULL;
+    if (subscript == NULL || subscript->kind != NODE_SUBSCRIPT || assign == NULL
+        || assign->kind != NODE_ASSIGN || assign->first != subscript)
+    {
+        return false;
+    }
+    const struct node *index = subscript->first->next;
+    if (index == NULL || !index->has_value) {
+        return false;
+    }
+    *out_index = index->value;
+    return true;
+}
+
+static bool
+has_element_assigned_twice(const struct conversion *c, const struct variable *array)
+{
+    bool *is_known = ARENA_ARRAY(c->arena, bool, MAX_ELEMENTS);
+    for (size_t i = 0; i < array->n_uses; i++) {
+        int64_t index;
+        if (!element_assigned(array->uses[i], &index) || index < 0
+            || index >= MAX_ELEMENTS)
+        {
+            continue;
+        }
+        if (is_known[index]) {
+            return true;
+        }
+        is_known[index] = true;
+    }
+    return false;
+}
+
+/* `array[i] = value;` at token I of FILE: what the element had before is given up. */
+static void
+replace_element(struct conversion *c, const struct source_file *file, size_t i)
+{
+    static const char reason[] = "the element may have a value already";
+    size_t open = token_after(file, i);
+    size_t close = token_is(file, open, "[") ? token_closing(file, open) : file->n_tokens;
+    size_t equal = close < file->n_tokens ? token_after(file, close) : close;
+    size_t before = token_before(file, i);
+    bool is_statement = before < file->n_tokens
+                        && (token_is(file, before, ";") || token_is(file, before, "{")
+                            || token_is(file, before, "}"));
+    if (equal >= file->n_tokens || !token_is(file, equal, "=") || !is_statement) {
+        return;
+    }
+    size_t end = equal;
+    while (end < file->n_tokens && !token_is(file, end, ";")) {
+        end = token_is(file, end, "(") ? token_closing(file, end) : end;
+        end = end < file->n_tokens ? token_after(file, end) : end;
+    }
+    if (end >= file->n_tokens) {
+        return;
+    }
+    change(c, file, file->tokens[i].begin, file->tokens[i].begin, "Py_XSETREF(", reason);
+    change(c, file, file->tokens[close].end, file->tokens[equal].end, ",", reason);
+    change(c, file, file->tokens[end].begin, file->tokens[end].begin, ")", reason);
+}
+
+/* A static array loses what its elements had when they get another value; so would each
+ * module object. */
+static void
+replace_elements(struct conversion *c)
+{
+    for (size_t i = 0; i < c->n_mentions && c->options->abi3 == 0; i++) {
+        const struct mention *mention = &c->mentions[i];
+        const struct variable_plan *plan =
+            mention->variable != NULL ? moving(c, mention->variable) : NULL;
+        if (plan != NULL && plan->kind == FIELD_OBJECT
+            && mention->variable->type->kind == TYPE_ARRAY
+            && has_element_assigned_twice(c, mention->variable))
+        {
+            replace_element(c, mention->file, mention->token);
+        }
+    }
+}
+
 void
 edit_ownership(struct conversion *c)
 {
+    replace_elements(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);

@@ -33,11 +33,13 @@ may_be_written_by_call(const struct node *use)
         argument = argument->parent;
     }
     const struct node *call = argument->parent;
-    if (call == NULL || call->first == argument
-        || string_starts(call_name(call), "PyArg_")
+    if (call == NULL || call->first == argument) {
+        return false;
+    }
+    if (string_starts(call_name(call), "PyArg_")
         || string_starts(call_name(call), "_PyArg_"))
     {
-        return false;
+        return use->is_address_taken; /* not the names of keywords */
     }
     size_t i = 0;
     while (call_argument(call, i) != NULL && call_argument(call, i) != argument) {

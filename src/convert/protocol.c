@@ -289,8 +289,35 @@ edit_free(struct conversion *c, const struct function *function,
     change(c, file, end, end, TEXT(c, "\n%sPy_DECREF(%s%s);", indent, object_cast(c), type), reason);
 }
 
+/* Does STATEMENT call anything but Py_TYPE?  Then it may take the instance apart. */
+static bool
+calls_more_than_type(const struct node *statement)
+{
+    for (const struct node *n = statement; n != NULL; n = node_after(n, statement)) {
+        if (n->kind == NODE_CALL && strcmp(call_name(n), "Py_TYPE") != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The statement of FUNCTION that untracks the instance only behind others that take it
+ * apart, or NULL. */
+static const struct node *
+late_untrack(const struct function *function)
+{
+    bool is_late = false;
+    for (const struct node *n = function->body->first; n != NULL; n = n->next) {
+        if (n->kind == NODE_CALL && strcmp(call_name(n), "PyObject_GC_UnTrack") == 0) {
+            return is_late && n->origin == ORIGIN_FILE ? n : NULL;
+        }
+        is_late |= calls_more_than_type(n);
+    }
+    return NULL;
+}
+
 void
-fix_dealloc(struct conversion *c, const struct function *function)
+fix_dealloc(struct conversion *c, const struct function *function, bool is_tracked)
 {
     static const char reason[] = "untrack first, keep the type for the end";
     const struct declaration *place = function_definition(function);
@@ -321,8 +348,15 @@ fix_dealloc(struct conversion *c, const struct function *function)
     const char *self = parameter_name(c, function, 0, "self");
     const char *type = free_local(c, function);
     const char *lines = TEXT(c, "PyTypeObject *%s = Py_TYPE(%s%s);", type, object_cast(c), self);
-    if (!body_holds(function, "PyObject_GC_UnTrack")
-        && !body_holds(function, "_PyObject_GC_UNTRACK"))
+    const struct node *late = late_untrack(function);
+    if (late != NULL) {
+        remove_text(c, file, late->begin, after_semicolon(file, late->end),
+                    "the collector may look at what is half taken apart");
+    }
+    if (is_tracked
+        && (late != NULL
+            || (!body_holds(function, "PyObject_GC_UnTrack")
+                && !body_holds(function, "_PyObject_GC_UNTRACK"))))
     {
         const struct node *first = function->body->first;
         const char *indent =

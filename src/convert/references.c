@@ -72,8 +72,8 @@ edit_references(struct conversion *c)
         }
         if (mention->in_macro != NULL) {
             const struct macro_plan *macro = plan_of_macro(c, mention->in_macro);
-            bool is_parameter =
-                mention->in_macro->function_like && !macro->is_generator;
+            bool is_parameter = mention->in_macro->function_like
+                                && !macro->is_generator && macro->home == NULL;
             const char *access = field_access(c, mention->variable);
             refuse_pasted(c, mention);
             edit_name(c, mention->file, mention->token, mention->variable,

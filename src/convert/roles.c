@@ -109,7 +109,7 @@ value_of(const struct initializer *item)
 enum owner { OWNER_NONE, OWNER_MODULE, OWNER_TYPE, OWNER_OTHER };
 
 static enum owner
-owner_of_use(const struct conversion *c, const struct node *use)
+owner_of_use(struct conversion *c, const struct node *use)
 {
     const struct variable *holder = use->holder;
     if (holder != NULL && holder->type != NULL) {
@@ -146,11 +146,11 @@ owner_of_use(const struct conversion *c, const struct node *use)
     {
         return OWNER_TYPE;
     }
-    return OWNER_OTHER;
+    return is_bound_to_module(c, use) ? OWNER_MODULE : OWNER_OTHER;
 }
 
 static enum owner
-owner_of_table(const struct conversion *c, const struct variable *table)
+owner_of_table(struct conversion *c, const struct variable *table)
 {
     enum owner owner = OWNER_NONE;
     for (size_t i = 0; i < table->n_uses; i++) {

@@ -182,6 +182,9 @@ edit_state(struct conversion *c)
             write_header(c, &own);
         }
     }
+    if (!c->is_header) {
+        define_refuse_reduce(c);
+    }
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         if (moving(c, variable) != NULL) {

@@ -180,10 +180,14 @@ write_header(struct conversion *c, const struct need_list *needs)
                       include_name(c, folder, headers[i]->path),
                       i + 1 == n_headers ? "\n" : "");
     }
+    carry_sizes(c, &out);
     carry_types(c, &out, NULL, 0, needs);
     add_struct(c, &out, has_circle);
     add_flags(c, &out);
     add_readers(c, &out, file);
+    if (c->uses_refuse_reduce && !c->options->use_header) {
+        add_refuse_reduce(c, &out, file, "static inline ");
+    }
     strbuf_add_string(&out, "#endif\n");
     edits_add_file(&c->edits, path, indented(c, file, out.text, ""));
 
@@ -234,6 +238,9 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
     change(c, file, place, place, indented(c, file, before.text, ""),
            "what reads the state");
     add_readers(c, &behind, file);
+    if (is_header && c->uses_refuse_reduce && !c->options->use_header) {
+        add_refuse_reduce(c, &behind, file, "static inline ");
+    }
     if (end < file->size && strchr("\r\n", file->text[end]) != NULL) {
         end = line_end(file, end);
     }

@@ -138,7 +138,7 @@ struct type_draft {
     struct strbuf before;  /* functions and tables in front of the slots */
     const struct function *dealloc, *clear, *traverse;
     const struct initializer *member_table;
-    bool has_new, has_traverse, has_clear;
+    bool has_new, has_traverse, has_clear, has_finalizer;
 };
 
 static void
@@ -182,7 +182,7 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
             return;
         }
         draft->dealloc = function;
-        fix_dealloc(c, function);
+        fix_dealloc(c, function, plan_of_variable(c, draft->type)->is_collected);
     }
     if (strcmp(field, "tp_traverse") == 0) {
         draft->has_traverse = true;
@@ -200,6 +200,8 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
         draft->clear = function;
     }
     draft->has_new |= strcmp(field, "tp_new") == 0;
+    draft->has_finalizer |=
+        strcmp(field, "tp_finalize") == 0 || strcmp(field, "tp_del") == 0;
     bool is_table = strcmp(field, "tp_methods") == 0 || strcmp(field, "tp_getset") == 0
                     || strcmp(field, "tp_members") == 0;
     strbuf_format(&draft->slots, "\t{Py_%s, %s%s},\n", field,
@@ -675,6 +677,34 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
     draft->has_traverse = true;
 }
 
+/* A static type inherits object's dealloc, a heap type gets one that serves any class
+ * made in Python, and is slow.  Where nothing but the instance itself goes, say so. */
+static void
+generate_dealloc(struct conversion *c, struct type_draft *draft,
+                 const struct source_file *file)
+{
+    const struct variable *type = draft->type;
+    const struct variable_plan *plan = plan_of_variable(c, type);
+    const char *name = TEXT(c, "%s_dealloc", stem_of(c, type->name));
+    if (!base_owns_nothing(type) || draft->members.size > 0 || draft->has_finalizer)
+    {
+        return;
+    }
+    if (name_is_used(c, name)) {
+        name = TEXT(c, "%s_heap_dealloc", stem_of(c, type->name));
+    }
+    CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
+    strbuf_add_string(&body, function_head(c, file, "static void",
+                                           TEXT(c, "%s(PyObject *self)", name)));
+    strbuf_format(&body,
+                  "\tPyTypeObject *tp = Py_TYPE(self);\n%s\t%s(self);\n"
+                  "\tPy_DECREF(%stp);\n}\n\n",
+                  plan->is_collected ? "\tPyObject_GC_UnTrack(self);\n" : "",
+                  type_function(c, "tp", "tp_free"), object_cast(c));
+    strbuf_add_string(&draft->before, indented(c, file, body.text, ""));
+    strbuf_format(&draft->slots, "\t{Py_tp_dealloc, %s%s},\n", slot_cast(c), name);
+}
+
 /* Put the offset members into the type's own table, or into a new one. */
 static void
 place_members(struct conversion *c, struct type_draft *draft,
@@ -834,7 +864,10 @@ edit_type(struct conversion *c, const struct variable *type)
                   && (old_flags->value & TPFLAGS_HAVE_GC) != 0;
     /* A subtype of an own type inherits the flag, traverse and clear together. */
     bool inherits = own_base(c, type) != NULL && !draft.has_traverse && !had_gc;
-    if (!draft.has_traverse && !inherits) {
+    if (draft.dealloc == NULL && !inherits) {
+        generate_dealloc(c, &draft, file);
+    }
+    if (!draft.has_traverse && !inherits && plan->is_collected) {
         generate_traverse(c, &draft, file);
     }
     const char *record = instance_struct(c, type);
@@ -845,11 +878,21 @@ edit_type(struct conversion *c, const struct variable *type)
         visit_members(c, draft.traverse, draft.clear, record);
     }
     place_members(c, &draft, file);
+    const char *getset = annotations_table(c, type, &draft.before);
+    if (getset != NULL) {
+        strbuf_format(&draft.slots, "\t{Py_tp_getset, %s},\n", getset);
+    }
+    const char *methods = reducing_table(c, type, &draft.before);
+    if (methods != NULL) {
+        strbuf_format(&draft.slots, "\t{Py_tp_methods, %s},\n", methods);
+    }
 
     const char *text =
         TEXT(c, "static PyType_Slot %s_slots[] = {\n%s\t{0, NULL},\n};\n\n%s",
              type->name, draft.slots.text,
-             spec_text(c, type, flags_text(c, &draft, !had_gc && !inherits)));
+             spec_text(c, type,
+                       flags_text(c, &draft,
+                                  !had_gc && !inherits && plan->is_collected)));
     change_cover(c, file, begin, end,
                  TEXT(c, "%s%s", draft.before.text, indented(c, file, text, "")),
                  "a static type becomes a heap type");
@@ -895,6 +938,7 @@ include_structmember(struct conversion *c)
 void
 edit_types(struct conversion *c)
 {
+    edit_reducing(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);

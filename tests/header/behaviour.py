@@ -165,6 +165,19 @@ class Types(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "cannot pickle 'Sealed' object"):
                 sealed.__reduce_ex__(protocol)
 
+    def test_old_protocols_are_refused(self):
+        class Stateful(self.module.Special):
+            def __getstate__(self):
+                return {}
+
+        for protocol in (0, 1):
+            with self.assertRaisesRegex(TypeError, "cannot pickle 'Stateful' object"):
+                Stateful().reduce(protocol)
+        for protocol in (2, 5):
+            self.assertEqual(Stateful().reduce(protocol)[1], (Stateful,))
+        with self.assertRaises(TypeError):
+            Stateful().reduce("2")
+
     def test_members_and_weak_references(self):
         item = self.module.Item()
         item.attribute = 1

@@ -196,6 +196,7 @@ Special_set_extra(PyObject *self, PyObject *value)
 
 static PyMethodDef Special_methods[] = {
     INSULATE_METHOD("set_extra", Special_set_extra, METH_O, NULL),
+    INSULATE_METHOD("reduce", Insulate_RefuseOldReduce, METH_O, NULL),
     INSULATE_METHODS_END};
 
 INSULATE_CLASS(Special, "everything.Special", Py_TPFLAGS_BASETYPE, Special_methods,

@@ -83,12 +83,15 @@ class Python:
 
     def __init__(self, version, executable, include):
         self.version = version
+        self.is_debug = version.endswith("-debug")
         self.include = include
         self.base = executable
         requirements = sorted({*TABLE["requirements"], *(
             r for package in TABLE["packages"] for r in package.get("requirements", []))})
         self.requirements = requirements
-        key = hashlib.sha256(repr((executable, requirements)).encode()).hexdigest()[:12]
+        # The same Python has several names, and PATH says which is found.
+        key = repr((os.path.realpath(executable), requirements)).encode()
+        key = hashlib.sha256(key).hexdigest()[:12]
         self.folder = CACHE / "real" / f"python-{version}-{key}"
         self.executable = self.folder / "bin/python"
 

@@ -198,10 +198,12 @@ class Job:
         return verdicts, verdicts_after
 
     def on_python(self, python):
-        """Build, test, prove and compare both on one Python, and say what came out."""
+        """Build and test both on one Python, prove and compare them where the table wants
+        it, and say what came out."""
         before, warned = self.timed("build", self.built, self.original, python)
         after, warned_after = self.timed("build", self.built, self.patched, python)
-        new = warned_after - warned
+        # Not how often: an entry of a table that is repeated repeats its warning.
+        new = warned_after.keys() - warned.keys()
         if new:
             lines = "\n".join(f"{path}: {text}" for path, text in sorted(new))
             raise StepError(f"new compiler warnings on {python.version}:\n{lines}")
@@ -209,11 +211,17 @@ class Job:
         print(f"  {python.version}: own tests the same before and after: "
               + (", ".join(f"{n} {what}" for what, n in sorted(counts.items())) or "none"),
               flush=True)
-        verdicts, verdicts_after = self.judge(before, after, python)
-        for module in self.package.modules:
+        # A debug build finds wrong counts of references by the tests.  It aborts over
+        # calls that its assertions forbid, so prove is for the release builds.
+        is_judged = (python is self.pythons[-1]
+                     or (TABLE.get("everywhere", True) and not python.is_debug))
+        verdicts, verdicts_after = (self.judge(before, after, python) if is_judged
+                                    else ({}, {}))
+        for module in verdicts_after:
             was = f"{verdicts[module]} -> " if verdicts else ""
             print(f"  {python.version}: {module}: {was}{verdicts_after[module]}")
-        differences = self.timed("compare", self.compare, before, after, python)
+        differences = (self.timed("compare", self.compare, before, after, python)
+                       if is_judged else {})
         for module, number in differences.items():
             print(f"  {python.version}: {module}: {number} differences for Python code",
                   flush=True)

@@ -11,29 +11,10 @@ typedef struct {
     PyTypeObject *Box_Type;
 } spam_state;
 
-static struct PyModuleDef spam_module;
-
 static inline spam_state *
 get_spam_state(PyObject *module)
 {
     return (spam_state *)PyModule_GetState(module);
-}
-
-static inline spam_state *
-get_spam_state_by_type(PyTypeObject *type)
-{
-    PyObject *mro = PyObject_GetAttrString((PyObject *)type, "__mro__");
-    PyObject *found = NULL;
-    for (Py_ssize_t i = 0; mro != NULL && i < PyTuple_Size(mro); i++) {
-        found = PyType_GetModule((PyTypeObject *)PyTuple_GetItem(mro, i));
-        if (found != NULL && PyModule_GetDef(found) == &spam_module) {
-            break;
-        }
-        found = NULL;
-        PyErr_Clear(); /* a class of another kind */
-    }
-    Py_XDECREF(mro);
-    return found != NULL ? get_spam_state(found) : NULL;
 }
 
 static PyObject *
@@ -61,7 +42,7 @@ box_dealloc(BoxObject *self)
 static PyObject *
 box_copy(BoxObject *self, PyObject *Py_UNUSED(ignored))
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE((PyObject *)self));
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE((PyObject *)self));
     return box_of(state, self->value);
 }
 
@@ -76,7 +57,7 @@ box_value(BoxObject *self, void *closure)
 static PyObject *
 box_compare(PyObject *self, PyObject *other, int op)
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
     if (!Box_Check(state, other)) {
         Py_RETURN_NOTIMPLEMENTED;
     }
@@ -84,7 +65,28 @@ box_compare(PyObject *self, PyObject *other, int op)
                                 ((BoxObject *)other)->value, op);
 }
 
+/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+static PyObject *
+spam_reduce_ex(PyObject *self, PyObject *protocol)
+{
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number < 2) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        if (name != NULL) {
+            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
+            Py_DECREF(name);
+        }
+        return NULL;
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
+        self, protocol);
+}
+
 static PyMethodDef box_methods[] = {
+    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
     {"copy", (PyCFunction)box_copy, METH_NOARGS, "Another box of the same."},
     {NULL, NULL, 0, NULL},
 };

@@ -17,7 +17,6 @@ extern "C" PyObject *vector_norm(PyObject *self, PyObject *);
 static void vector_dealloc(PyObject *self)
 {
     PyTypeObject *tp = Py_TYPE(self);
-    PyObject_GC_UnTrack(self);
     delete[] reinterpret_cast<Vector *>(self)->items;
     Py_TYPE(self)->tp_free(self);
     Py_DECREF(tp);
@@ -41,8 +40,6 @@ static inline spam_state *get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
-static spam_state *get_spam_state_by_type(PyTypeObject *type);
-
 static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 {
     PyObject *bases = nullptr;
@@ -65,7 +62,7 @@ static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec, P
 
 static int vector_init(PyObject *self, PyObject *args, PyObject *)
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
     Py_ssize_t size;
     if (!PyArg_ParseTuple(args, "n", &size)) {
         return -1;
@@ -89,19 +86,12 @@ static PyMethodDef vector_methods[] = {
     {nullptr, nullptr, 0, nullptr},
 };
 
-static int Vector_traverse(PyObject *self, visitproc visit, void *arg)
-{
-    Py_VISIT(Py_TYPE(self));
-    return 0;
-}
-
 static PyType_Slot Vector_Type_slots[] = {
     {Py_tp_dealloc, (void *)vector_dealloc},
     {Py_tp_doc, (void *)"A vector."},
     {Py_tp_methods, vector_methods},
     {Py_tp_init, (void *)vector_init},
     {Py_tp_new, (void *)PyType_GenericNew},
-    {Py_tp_traverse, (void *)Vector_traverse},
     {0, nullptr},
 };
 
@@ -110,13 +100,13 @@ static PyType_Spec Vector_Type_spec = {
     sizeof(Vector),
     0,
     Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+        Py_TPFLAGS_IMMUTABLETYPE,
     Vector_Type_slots,
 };
 
 extern "C" PyObject *vector_norm(PyObject *self, PyObject *)
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
     auto vector = reinterpret_cast<Vector *>(self);
     double sum = 0.0;
     if (!PyObject_TypeCheck(self, state->Vector_Type)) {
@@ -178,27 +168,6 @@ static PyModuleDef spam_module = {
     spam_clear,
     spam_free,
 };
-
-static spam_state *get_spam_state_by_type(PyTypeObject *type)
-{
-#if PY_VERSION_HEX >= 0x030B0000
-    PyObject *module = PyType_GetModuleByDef(type, &spam_module);
-#else
-    PyObject *module = nullptr;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
-        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
-        if (!PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {
-            continue;
-        }
-        PyObject *candidate = ((PyHeapTypeObject *)base)->ht_module;
-        if (candidate != nullptr && PyModule_GetDef(candidate) == &spam_module) {
-            module = candidate;
-            break;
-        }
-    }
-#endif
-    return module != nullptr ? get_spam_state(module) : nullptr;
-}
 
 static int spam_exec(PyObject *m)
 {

@@ -115,6 +115,15 @@ static PyMethodDef number_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+static void
+Number_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
 static int
 Number_traverse(PyObject *self, visitproc visit, void *arg)
 {
@@ -126,6 +135,7 @@ static PyType_Slot Number_Type_slots[] = {
     {Py_nb_add, number_add},
     {Py_tp_methods, number_methods},
     {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, Number_dealloc},
     {Py_tp_traverse, Number_traverse},
     {0, NULL},
 };
@@ -138,15 +148,42 @@ static PyType_Spec Number_Type_spec = {
     .slots = Number_Type_slots,
 };
 
-static int
-Token_traverse(PyObject *self, visitproc visit, void *arg)
+/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+static PyObject *
+spam_reduce_ex(PyObject *self, PyObject *protocol)
 {
-    Py_VISIT(Py_TYPE(self));
-    return 0;
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number < 2) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        if (name != NULL) {
+            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
+            Py_DECREF(name);
+        }
+        return NULL;
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
+        self, protocol);
 }
 
+static void
+Token_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
+static PyMethodDef spam_reducing[] = {
+    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyType_Slot Token_Type_slots[] = {
-    {Py_tp_traverse, Token_traverse},
+    {Py_tp_dealloc, Token_dealloc},
+    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 
@@ -154,11 +191,12 @@ static PyType_Spec Token_Type_spec = {
     .name = "builtins.token",
     .basicsize = sizeof(Number),
     .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Token_Type_slots,
 };
 
 static PyType_Slot Even_Type_slots[] = {
+    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 

@@ -24,28 +24,6 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
-static inline spam_state *
-get_spam_state_by_type(PyTypeObject *type)
-{
-#if PY_VERSION_HEX >= 0x030B0000
-    PyObject *own_module = PyType_GetModuleByDef(type, &module);
-#else
-    PyObject *own_module = NULL;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
-        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
-        if (!PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {
-            continue;
-        }
-        PyObject *candidate = ((PyHeapTypeObject *)base)->ht_module;
-        if (candidate != NULL && PyModule_GetDef(candidate) == &module) {
-            own_module = candidate;
-            break;
-        }
-    }
-#endif
-    return own_module != NULL ? get_spam_state(own_module) : NULL;
-}
-
 static inline PyTypeObject *
 spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 {
@@ -109,7 +87,7 @@ cell_dealloc(CellObject *self)
 static PyObject *
 cell_reset(CellObject *self, PyObject *Py_UNUSED(ignored))
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
     PyObject *old = self->value;
     Py_INCREF(state->zero);
     self->value = state->zero;
@@ -117,7 +95,28 @@ cell_reset(CellObject *self, PyObject *Py_UNUSED(ignored))
     Py_RETURN_NONE;
 }
 
+/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+static PyObject *
+spam_reduce_ex(PyObject *self, PyObject *protocol)
+{
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number < 2) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        if (name != NULL) {
+            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
+            Py_DECREF(name);
+        }
+        return NULL;
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
+        self, protocol);
+}
+
 static PyMethodDef cell_methods[] = {
+    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
     {"reset", (PyCFunction)cell_reset, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

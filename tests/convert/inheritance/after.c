@@ -62,34 +62,10 @@ typedef struct {
 #define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
-static struct PyModuleDef spam_module;
-
 static inline spam_module_state *
 get_spam_module_state(PyObject *module)
 {
     return (spam_module_state *)PyModule_GetState(module);
-}
-
-static inline spam_module_state *
-get_spam_module_state_by_type(PyTypeObject *type)
-{
-#if PY_VERSION_HEX >= 0x030B0000
-    PyObject *module = PyType_GetModuleByDef(type, &spam_module);
-#else
-    PyObject *module = NULL;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
-        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
-        if (!PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {
-            continue;
-        }
-        PyObject *candidate = ((PyHeapTypeObject *)base)->ht_module;
-        if (candidate != NULL && PyModule_GetDef(candidate) == &spam_module) {
-            module = candidate;
-            break;
-        }
-    }
-#endif
-    return module != NULL ? get_spam_module_state(module) : NULL;
 }
 
 static inline PyTypeObject *
@@ -116,11 +92,32 @@ spam_module_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static PyObject *
 egg_is_spam(PyObject *self, PyObject *arg)
 {
-    spam_module_state *state = get_spam_module_state_by_type(Py_TYPE(self));
+    spam_module_state *state = (spam_module_state *)PyType_GetModuleState(Py_TYPE(self));
     return PyBool_FromLong(PyObject_TypeCheck(arg, state->Spam_Type));
 }
 
+/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+static PyObject *
+spam_module_reduce_ex(PyObject *self, PyObject *protocol)
+{
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number < 2) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        if (name != NULL) {
+            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
+            Py_DECREF(name);
+        }
+        return NULL;
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
+        self, protocol);
+}
+
 static PyMethodDef egg_methods[] = {
+    {"__reduce_ex__", spam_module_reduce_ex, METH_O, NULL},
     {"is_spam", egg_is_spam, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
@@ -157,7 +154,13 @@ static PyType_Spec Egg_Type_spec = {
     .slots = Egg_Type_slots,
 };
 
+static PyMethodDef spam_module_reducing[] = {
+    {"__reduce_ex__", spam_module_reduce_ex, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyType_Slot Error_Type_slots[] = {
+    {Py_tp_methods, spam_module_reducing},
     {0, NULL},
 };
 

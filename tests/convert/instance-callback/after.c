@@ -106,18 +106,19 @@ spam_next(PyObject *self)
     return ((Spam *)self)->next(self);
 }
 
-static int
-Spam_traverse(PyObject *self, visitproc visit, void *arg)
+static void
+Spam_dealloc(PyObject *self)
 {
-    Py_VISIT(Py_TYPE(self));
-    return 0;
+    PyTypeObject *tp = Py_TYPE(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
 }
 
 static PyType_Slot Spam_Type_slots[] = {
     {Py_tp_new, spam_new},
     {Py_tp_iternext, spam_next},
     {Py_tp_iter, PyObject_SelfIter},
-    {Py_tp_traverse, Spam_traverse},
+    {Py_tp_dealloc, Spam_dealloc},
     {0, NULL},
 };
 
@@ -125,7 +126,7 @@ static PyType_Spec Spam_Type_spec = {
     .name = "spam.Spam",
     .basicsize = sizeof(Spam),
     .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Spam_Type_slots,
 };
 

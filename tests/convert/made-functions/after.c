@@ -52,6 +52,13 @@ MAKE_FAIL(fail)
 MAKE_FAIL(fail_too)
 
 
+static void Spam_dealloc(PyObject *self) {
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
 static int Spam_traverse(PyObject *self, visitproc visit, void *arg) {
     Py_VISIT(Py_TYPE(self));
     return 0;
@@ -59,6 +66,7 @@ static int Spam_traverse(PyObject *self, visitproc visit, void *arg) {
 
 static PyType_Slot Spam_Type_slots[] = {
     {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, Spam_dealloc},
     {Py_tp_traverse, Spam_traverse},
     {0, NULL},
 };
@@ -71,6 +79,13 @@ static PyType_Spec Spam_Type_spec = {
     .slots = Spam_Type_slots,
 };
 
+static void Egg_dealloc(PyObject *self) {
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
 static int Egg_traverse(PyObject *self, visitproc visit, void *arg) {
     Py_VISIT(Py_TYPE(self));
     return 0;
@@ -78,6 +93,7 @@ static int Egg_traverse(PyObject *self, visitproc visit, void *arg) {
 
 static PyType_Slot Egg_Type_slots[] = {
     {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, Egg_dealloc},
     {Py_tp_traverse, Egg_traverse},
     {0, NULL},
 };

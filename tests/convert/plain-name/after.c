@@ -44,16 +44,17 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     return type;
 }
 
-static int
-Egg_traverse(PyObject *self, visitproc visit, void *arg)
+static void
+Egg_dealloc(PyObject *self)
 {
-    Py_VISIT(Py_TYPE(self));
-    return 0;
+    PyTypeObject *tp = Py_TYPE(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
 }
 
 static PyType_Slot EggType_slots[] = {
     {Py_tp_new, PyType_GenericNew},
-    {Py_tp_traverse, Egg_traverse},
+    {Py_tp_dealloc, Egg_dealloc},
     {0, NULL},
 };
 
@@ -61,7 +62,7 @@ static PyType_Spec EggType_spec = {
     .name = "builtins.egg",
     .basicsize = sizeof(EggObject),
     .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = EggType_slots,
 };
 

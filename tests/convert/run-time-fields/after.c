@@ -53,6 +53,15 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     return type;
 }
 
+static void
+Salt_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
 static int
 Salt_traverse(PyObject *self, visitproc visit, void *arg)
 {
@@ -64,6 +73,7 @@ static PyType_Slot SaltType_slots[] = {
     {Py_tp_new, PyType_GenericNew},
     {Py_tp_repr, salt_repr},
     {Py_tp_init, salt_init},
+    {Py_tp_dealloc, Salt_dealloc},
     {Py_tp_traverse, Salt_traverse},
     {0, NULL},
 };

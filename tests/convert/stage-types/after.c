@@ -20,34 +20,10 @@ typedef struct {
 #define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
-static struct PyModuleDef spam_module;
-
 static inline spam_state *
 get_spam_state(PyObject *module)
 {
     return (spam_state *)PyModule_GetState(module);
-}
-
-static inline spam_state *
-get_spam_state_by_type(PyTypeObject *type)
-{
-#if PY_VERSION_HEX >= 0x030B0000
-    PyObject *module = PyType_GetModuleByDef(type, &spam_module);
-#else
-    PyObject *module = NULL;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
-        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
-        if (!PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {
-            continue;
-        }
-        PyObject *candidate = ((PyHeapTypeObject *)base)->ht_module;
-        if (candidate != NULL && PyModule_GetDef(candidate) == &spam_module) {
-            module = candidate;
-            break;
-        }
-    }
-#endif
-    return module != NULL ? get_spam_state(module) : NULL;
 }
 
 static inline PyTypeObject *
@@ -80,7 +56,7 @@ refuse(spam_state *state, long size)
 static PyObject *
 Crate_grow(CrateObject *self, PyObject *Py_UNUSED(ignored))
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
     state->n_crates++;
     if (self->size > 8) {
         return refuse(state, self->size);
@@ -94,17 +70,18 @@ static PyMethodDef Crate_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int
-Crate_traverse(PyObject *self, visitproc visit, void *arg)
+static void
+Crate_dealloc(PyObject *self)
 {
-    Py_VISIT(Py_TYPE(self));
-    return 0;
+    PyTypeObject *tp = Py_TYPE(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
 }
 
 static PyType_Slot Crate_Type_slots[] = {
     {Py_tp_new, PyType_GenericNew},
     {Py_tp_methods, Crate_methods},
-    {Py_tp_traverse, Crate_traverse},
+    {Py_tp_dealloc, Crate_dealloc},
     {0, NULL},
 };
 
@@ -112,7 +89,7 @@ static PyType_Spec Crate_Type_spec = {
     .name = "spam.Crate",
     .basicsize = sizeof(CrateObject),
     .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Crate_Type_slots,
 };
 

@@ -16,34 +16,10 @@ typedef struct {
 #define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
 #endif
 
-static struct PyModuleDef spam_module;
-
 static inline spam_state *
 get_spam_state(PyObject *module)
 {
     return (spam_state *)PyModule_GetState(module);
-}
-
-static inline spam_state *
-get_spam_state_by_type(PyTypeObject *type)
-{
-#if PY_VERSION_HEX >= 0x030B0000
-    PyObject *module = PyType_GetModuleByDef(type, &spam_module);
-#else
-    PyObject *module = NULL;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
-        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
-        if (!PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {
-            continue;
-        }
-        PyObject *candidate = ((PyHeapTypeObject *)base)->ht_module;
-        if (candidate != NULL && PyModule_GetDef(candidate) == &spam_module) {
-            module = candidate;
-            break;
-        }
-    }
-#endif
-    return module != NULL ? get_spam_state(module) : NULL;
 }
 
 static inline PyTypeObject *
@@ -92,7 +68,7 @@ box_dealloc(BoxObject *self)
 static PyObject *
 box_copy(BoxObject *self, PyObject *Py_UNUSED(ignored))
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
     return box_of(state, self->value);
 }
 
@@ -107,7 +83,7 @@ box_value(BoxObject *self, void *closure)
 static PyObject *
 box_compare(PyObject *self, PyObject *other, int op)
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
     if (!Box_Check(state, other)) {
         Py_RETURN_NOTIMPLEMENTED;
     }
@@ -115,7 +91,28 @@ box_compare(PyObject *self, PyObject *other, int op)
                                 ((BoxObject *)other)->value, op);
 }
 
+/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+static PyObject *
+spam_reduce_ex(PyObject *self, PyObject *protocol)
+{
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number < 2) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        if (name != NULL) {
+            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
+            Py_DECREF(name);
+        }
+        return NULL;
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
+        self, protocol);
+}
+
 static PyMethodDef box_methods[] = {
+    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
     {"copy", (PyCFunction)box_copy, METH_NOARGS, "Another box of the same."},
     {NULL, NULL, 0, NULL},
 };

@@ -72,6 +72,15 @@ static PyMethodDef number_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+static void
+Number_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
 static int
 Number_traverse(PyObject *self, visitproc visit, void *arg)
 {
@@ -83,6 +92,7 @@ static PyType_Slot Number_Type_slots[] = {
     {Py_nb_add, number_add},
     {Py_tp_methods, number_methods},
     {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, Number_dealloc},
     {Py_tp_traverse, Number_traverse},
     {0, NULL},
 };
@@ -95,15 +105,22 @@ static PyType_Spec Number_Type_spec = {
     .slots = Number_Type_slots,
 };
 
-static int
-Token_traverse(PyObject *self, visitproc visit, void *arg)
+static void
+Token_dealloc(PyObject *self)
 {
-    Py_VISIT(Py_TYPE(self));
-    return 0;
+    PyTypeObject *tp = Py_TYPE(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
 }
 
+static PyMethodDef spam_reducing[] = {
+    {"__reduce_ex__", Insulate_RefuseOldReduce, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyType_Slot Token_Type_slots[] = {
-    {Py_tp_traverse, Token_traverse},
+    {Py_tp_dealloc, Token_dealloc},
+    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 
@@ -111,11 +128,12 @@ static PyType_Spec Token_Type_spec = {
     .name = "token",
     .basicsize = sizeof(Number),
     .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | INSULATE_IMMUTABLE_IF_POSSIBLE | INSULATE_NO_INSTANCES,
+        INSULATE_IMMUTABLE_IF_POSSIBLE | INSULATE_NO_INSTANCES,
     .slots = Token_Type_slots,
 };
 
 static PyType_Slot Even_Type_slots[] = {
+    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 

@@ -41,4 +41,24 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     return type;
 }
 
+/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+static inline PyObject *
+spam_reduce_ex(PyObject *self, PyObject *protocol)
+{
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number < 2) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        if (name != NULL) {
+            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
+            Py_DECREF(name);
+        }
+        return NULL;
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
+        self, protocol);
+}
+
 #endif

@@ -6,15 +6,22 @@ typedef struct {
     int size;
 } EggObject;
 
-static int
-Egg_traverse(PyObject *self, visitproc visit, void *arg)
+static void
+Egg_dealloc(PyObject *self)
 {
-    Py_VISIT(Py_TYPE(self));
-    return 0;
+    PyTypeObject *tp = Py_TYPE(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
 }
 
+static PyMethodDef spam_reducing[] = {
+    {"__reduce_ex__", Insulate_RefuseOldReduce, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyType_Slot Egg_Type_slots[] = {
-    {Py_tp_traverse, Egg_traverse},
+    {Py_tp_dealloc, Egg_dealloc},
+    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 
@@ -22,7 +29,7 @@ PyType_Spec Egg_Type_spec = {
     .name = "spam.Egg",
     .basicsize = sizeof(EggObject),
     .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | INSULATE_IMMUTABLE_IF_POSSIBLE | INSULATE_NO_INSTANCES,
+        INSULATE_IMMUTABLE_IF_POSSIBLE | INSULATE_NO_INSTANCES,
     .slots = Egg_Type_slots,
 };
 
@@ -33,7 +40,7 @@ egg_new(spam_state *state, int size)
         PyErr_SetString(state->EggError, "negative");
         return NULL;
     }
-    EggObject *self = (EggObject *)state->Egg_Type->tp_alloc(state->Egg_Type, 0);
+    EggObject *self = PyObject_New(EggObject, state->Egg_Type);
     if (self != NULL) {
         self->size = size;
     }

@@ -1,0 +1,174 @@
+/* Functions that the module makes of a method table by itself, PyCFunction_New(table,
+ * NULL): bound to nothing, they would know no module.  They are bound to the module, as
+ * those in m_methods are. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+static bool
+is_binding(const struct node *call)
+{
+    return call->kind == NODE_CALL
+           && (strcmp(call_name(call), "PyCMethod_New") == 0
+               || strcmp(call_name(call), "PyCFunction_NewEx") == 0
+               || strcmp(call_name(call), "PyCFunction_New") == 0);
+}
+
+/* The node around USE that is an argument, an initial value or assigned. */
+static const struct node *
+whole_value(const struct node *use)
+{
+    const struct node *node = use;
+    while (node->parent != NULL
+           && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN
+               || (node->parent->kind == NODE_UNARY && node->parent->op == OP_ADDRESS)))
+    {
+        node = node->parent;
+    }
+    return node;
+}
+
+/* Is CALL bound to the module, or to nothing so that it can be?  A parameter may be the
+ * module: edit_bindings() knows. */
+static bool
+can_be_bound_to_module(const struct conversion *c, const struct node *call)
+{
+    const struct node *self = node_bare(call_argument(call, 1));
+    return self != NULL && call->within != NULL
+           && (is_null(self)
+               || (self->kind == NODE_NAME && self->variable != NULL
+                   && (self->variable->is_parameter
+                       || self->variable == c->module_variable)));
+}
+
+enum { MAX_STEPS = 8 };
+
+/* Does every function that TABLE, a pointer to definitions of functions, leads to become
+ * bound to the module?  Notes who binds them. */
+static bool
+is_only_bound(struct conversion *c, const struct variable *table, int depth,
+              bool *out_found)
+{
+    for (size_t i = 0; i < table->n_uses; i++) {
+        const struct node *value = whole_value(table->uses[i]);
+        const struct node *parent = value->parent;
+        const struct variable *next = NULL;
+        if (parent == NULL || depth == MAX_STEPS) {
+            return false;
+        }
+        if (parent->kind == NODE_CALL && parent->first != value) {
+            if (!is_binding(parent) || node_bare(call_argument(parent, 0)) != node_bare(value)
+                || !can_be_bound_to_module(c, parent))
+            {
+                return false;
+            }
+            plan_of_function(c, parent->within)->binds = *out_found = true;
+        }
+        else if (parent->kind == NODE_VARIABLE) {
+            next = parent->variable;
+        }
+        else if (parent->kind == NODE_ASSIGN && parent->first != value) {
+            const struct node *target = node_bare(parent->first);
+            next = target->kind == NODE_NAME ? target->variable : NULL;
+            if (next == NULL) {
+                return false;
+            }
+        }
+        if (next != NULL && next != table
+            && (next->storage != STORAGE_AUTOMATIC
+                || !is_only_bound(c, next, depth + 1, out_found)))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+is_bound_to_module(struct conversion *c, const struct node *use)
+{
+    const struct node *value = whole_value(use);
+    const struct node *call = value->parent;
+    bool is_found = false;
+    if (call == NULL || call->kind != NODE_CALL || call->first == value) {
+        return false;
+    }
+    if (is_binding(call)) {
+        if (call_argument(call, 0) != value || !can_be_bound_to_module(c, call)) {
+            return false;
+        }
+        plan_of_function(c, call->within)->binds = true;
+        return true;
+    }
+    const struct function *callee = call->function;
+    for (size_t i = 0; callee != NULL && i < callee->n_parameters; i++) {
+        if (call_argument(call, i) == value) {
+            return callee->in_project && callee->body != NULL
+                   && is_only_bound(c, callee->parameters[i], 0, &is_found) && is_found;
+        }
+    }
+    return false;
+}
+
+/* Let CALL, in FUNCTION, be bound to the module. */
+static void
+edit_binding(struct conversion *c, const struct function *function,
+             const struct node *call)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    const struct node *self = node_bare(call_argument(call, 1));
+    const struct source_file *file = call->file;
+    size_t name = token_at(file, call->begin);
+    uint32_t begin, end;
+
+    if (!is_null(self)) {
+        bool is_module = self->variable == c->module_variable
+                         || (plan->module_parameter >= 0
+                             && self->variable
+                                    == function->parameters[plan->module_parameter])
+                         || (c->is_multi_phase && function == c->setup
+                             && self->variable == function->parameters[0]);
+        if (!is_module) {
+            refuse_at(c, "access-not-converted", call, function->name,
+                      "'%s' binds functions that need the module state to something "
+                      "else than the module",
+                      function->name);
+        }
+        return;
+    }
+    if (!plan->is_init) {
+        refuse_at(c, "access-not-converted", call, function->name,
+                  "'%s' makes functions that need the module state, but also runs after "
+                  "the module was initialised",
+                  function->name);
+        return;
+    }
+    bool is_plain = string_starts(file->text + file->tokens[name].begin, "PyCFunction_New");
+    if (!is_plain
+        || !argument_range(file, token_after(file, name), 1, &begin, &end))
+    {
+        refuse_at(c, "access-not-converted", call, function->name,
+                  "this call is not written as PyCFunction_New(table, NULL)");
+        return;
+    }
+    change(c, file, begin, end, module_name_in(c, function),
+           "a function of the module knows it");
+}
+
+void
+edit_bindings(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!plan_of_function(c, function)->binds || !c->has_state) {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            if (is_binding(n)) {
+                edit_binding(c, function, n);
+            }
+        }
+    }
+}
