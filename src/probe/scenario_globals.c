@@ -72,7 +72,7 @@ scenario_watch(void)
     }
     struct image image = *image_target();
     if (request.watch == NULL || !watch_begin(&image, request.watch)) {
-        record_say(RECORD_SKIP, "this machine cannot single-step a write", NULL);
+        record_say(RECORD_SKIP, "writes are followed on x86-64 only", NULL);
         return;
     }
     use_everywhere(&seat, false);

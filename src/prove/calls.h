@@ -11,8 +11,8 @@ bool calls_may_leave_out(const struct proof *proof, const struct testimony *test
 /* Leave out one call, or a name of the module with all its calls, or "*": all. */
 void calls_skip(struct proof *proof, const char *what);
 
-/* Leave out the last call of TESTIMONY, and say so; of a thing two of whose calls went
- * wrong, all calls.  SCENARIO: where it was seen. */
+/* Leave out the last call of TESTIMONY, and say so; of a thing several of whose calls
+ * went wrong, all calls.  SCENARIO: where it was seen. */
 void calls_leave_out(struct proof *proof, const struct testimony *testimony,
                      enum scenario scenario);
 

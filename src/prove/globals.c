@@ -222,6 +222,21 @@ add_writers(struct proof *proof, struct finding *finding,
     }
 }
 
+/* Single steps are known of one processor only: what a finding cannot say, it says. */
+static void
+add_no_writers(struct proof *proof, struct finding *finding,
+               const struct testimony *writes)
+{
+    const struct testimony_record *skip =
+        writes != NULL ? testimony_find(writes, RECORD_SKIP) : NULL;
+    const char *last =
+        finding->n_evidence > 0 ? finding->evidence[finding->n_evidence - 1] : "";
+    if (skip != NULL && !string_starts(last, "who writes")) {
+        finding_add_evidence(proof->findings, finding, "who writes it is not known: %s",
+                             skip->fields[0]);
+    }
+}
+
 /* Written only while _PyArg_* parsed arguments: the interpreter's own once-flag, which
  * it may have filled before its tuple of names could show what the structure is. */
 static bool
@@ -292,6 +307,7 @@ read_variable(struct proof *proof, const struct testimony_record *record,
     }
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         add_writers(proof, finding, writes, record->fields[OFFSET]);
+        add_no_writers(proof, finding, writes);
     }
 }
 
