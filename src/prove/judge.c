@@ -290,10 +290,11 @@ judge_unload(struct proof *proof)
         (void)read_ending(proof, SCENARIO_UNLOAD);
         return;
     }
-    finding_add_evidence(proof->findings, type,
-                         "after the library was unloaded, Python %s: it still knows the "
-                         "type",
-                         ending_text(proof->arena, testimony));
+    finding_add_evidence(
+        proof->findings, type,
+        "after the library was unloaded, Python %s: it still knows the "
+        "type",
+        ending_text(proof->arena, testimony));
 }
 
 /* Is the time to blame, or does the module hang?  It does where it had its share of
@@ -360,7 +361,9 @@ judge_failure(struct proof *proof, enum scenario scenario,
 }
 
 /* One module object for all imports is a refusal of a second one where the module
- * takes no second interpreter either; else interpreters share what it holds. */
+ * takes no second interpreter either; else interpreters share what it holds.  Where a
+ * dependency refused before the module could, its guard gets the benefit of the doubt:
+ * only in one phase CPython itself hands the same object out. */
 static void
 judge_same_module(struct proof *proof)
 {
@@ -370,7 +373,7 @@ judge_same_module(struct proof *proof)
         testimony_find(&proof->testimonies[SCENARIO_SHARED_GIL], RECORD_REFUSED);
     if (refused != NULL
         && (proof_culprit(proof, refused) == NULL
-            || proof->report->declares == SUPPORT_ONCE))
+            || proof->report->declares != SUPPORT_SINGLE_PHASE))
     {
         proof_set_outcome(proof, SCENARIO_TWO_MODULES, OUTCOME_REFUSED, "%s", text);
         return;
