@@ -223,6 +223,16 @@ more_seconds_for(const struct proof *proof, enum scenario scenario)
                : 0;
 }
 
+/* Takes longer than the average: makes four interpreters or more, forks many copies, or
+ * lasts for a given time. */
+static bool
+is_long(enum scenario scenario)
+{
+    return scenario == SCENARIO_SHARED_GIL || scenario == SCENARIO_OWN_GIL
+           || scenario == SCENARIO_LEAKS || scenario == SCENARIO_FAILING_EXEC
+           || scenario == SCENARIO_HAMMER;
+}
+
 struct witness_request
 proof_request(const struct proof *proof, enum scenario scenario)
 {
@@ -236,6 +246,7 @@ proof_request(const struct proof *proof, enum scenario scenario)
         .imports = proof->imports,
         .skip = proof->skip,
         .more_seconds = more_seconds_for(proof, scenario),
+        .is_long = is_long(scenario),
     };
 }
 

@@ -175,6 +175,7 @@ witness_close_nursery(struct witness *witness)
 struct queue {
     struct run *runs;
     size_t n_runs;
+    const size_t *order; /* in which they begin */
     atomic_size_t next;
 };
 
@@ -183,7 +184,7 @@ work(void *data)
 {
     struct queue *queue = data;
     for (size_t i; (i = atomic_fetch_add(&queue->next, 1)) < queue->n_runs;) {
-        execute(&queue->runs[i]);
+        execute(&queue->runs[queue->order[i]]);
     }
     return NULL;
 }
@@ -205,6 +206,22 @@ run_all(struct queue *queue, int n_jobs)
     }
 }
 
+/* The long ones first. */
+static const size_t *
+order_of(struct arena *arena, const struct witness_request *requests, size_t n)
+{
+    size_t *order = ARENA_ARRAY(arena, size_t, n);
+    size_t n_ordered = 0;
+    for (int is_short = 0; is_short < 2; is_short++) {
+        for (size_t i = 0; i < n; i++) {
+            if (requests[i].is_long != (is_short == 1)) {
+                order[n_ordered++] = i;
+            }
+        }
+    }
+    return order;
+}
+
 int
 witness_run(const struct witness *witness, const struct witness_request *requests,
             size_t n, struct testimony *out_testimonies, struct error *err)
@@ -215,7 +232,11 @@ witness_run(const struct witness *witness, const struct witness_request *request
     for (size_t i = 0; i < n; i++) {
         prepare(witness, &requests[i], &runs[i]);
     }
-    struct queue queue = {.runs = runs, .n_runs = n};
+    struct queue queue = {
+        .runs = runs,
+        .n_runs = n,
+        .order = order_of(witness->arena, requests, n),
+    };
     run_all(&queue, witness->n_jobs);
     for (size_t i = 0; i < n; i++) {
         if (!runs[i].started) {

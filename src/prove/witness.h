@@ -34,6 +34,7 @@ struct witness_request {
     const char *only;
     const char *watch;
     double more_seconds; /* than other scenarios may take */
+    bool is_long;        /* begins before others, so that no job waits for it alone */
 };
 
 /* The probe: $INSULATE_PROBE, or beside the program, or where it is installed.
