@@ -127,6 +127,12 @@ nodes_are_alike(const struct node *a, const struct node *b)
     return are_alike(a, b, RESOLVE_DEPTH);
 }
 
+const struct type *
+member_object_type(const struct node *member)
+{
+    return member->first != NULL ? member->first->type : NULL;
+}
+
 bool
 node_is_parameter(const struct function *function, const struct node *node, size_t i)
 {

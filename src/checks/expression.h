@@ -44,6 +44,9 @@ const struct node *visited_reference(const struct function *function,
  * else? */
 bool call_gives_borrowed(const struct node *node);
 
+/* The type of the object that MEMBER, a NODE_MEMBER, is of; NULL where C++ means its own. */
+const struct type *member_object_type(const struct node *member);
+
 /* Is NODE a name of FUNCTION's parameter number I, also under another name? */
 bool node_is_parameter(const struct function *function, const struct node *node,
                        size_t i);

@@ -44,7 +44,7 @@ is_state_pointer(const struct extension *extension, const struct node *node)
     }
     const struct node *referent = node_referent(node);
     return referent != node && referent->kind == NODE_MEMBER && referent->op == '>'
-           && type_points_to_state(extension, referent->first->type);
+           && type_points_to_state(extension, member_object_type(referent));
 }
 
 /* Is ARGUMENT a handle that the state holds and a hook of its module gives up?  Then the
@@ -54,8 +54,7 @@ ends_with_state(const struct extension *extension, const struct node *argument)
 {
     argument = node_resolved(argument);
     if (argument == NULL || argument->kind != NODE_MEMBER || argument->op != '>'
-        || argument->first->type == NULL
-        || !type_points_to_state(extension, argument->first->type))
+        || !type_points_to_state(extension, member_object_type(argument)))
     {
         return false;
     }

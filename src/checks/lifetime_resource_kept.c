@@ -21,8 +21,7 @@ field_of_resource(const struct extension *extension, const struct node *assign,
             : NULL;
     *out_resource = resource;
     return resource != NULL && field->kind == NODE_MEMBER && field->op == '>'
-                   && field->first->type != NULL
-                   && type_points_to_state(extension, field->first->type)
+                   && type_points_to_state(extension, member_object_type(field))
                ? field
                : NULL;
 }
@@ -76,7 +75,7 @@ check_lifetime_resource_kept(struct check *check)
                     : NULL;
             const struct module *module =
                 field != NULL
-                    ? module_of_state(extension, field->first->type->target->record)
+                    ? module_of_state(extension, member_object_type(field)->target->record)
                     : NULL;
             if (module == NULL || !module->is_multi_phase || !hooks_are_known(module)
                 || function_is_dead(extension, function)

@@ -25,8 +25,9 @@ static bool
 is_member_of(const struct node *node, const struct record *record, const char *field)
 {
     const struct type *type =
-        node != NULL && node->kind == NODE_MEMBER && node->op == '>' ? node->first->type
-                                                                     : NULL;
+        node != NULL && node->kind == NODE_MEMBER && node->op == '>'
+            ? member_object_type(node)
+            : NULL;
     return type != NULL && type->kind == TYPE_POINTER && type->target != NULL
            && type->target->record == record && strcmp(node->text, field) == 0;
 }

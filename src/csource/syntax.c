@@ -806,7 +806,10 @@ finish_node(struct unit *unit, CXCursor cursor, struct node *node)
     }
     case NODE_CALL: {
         const struct node *callee = node_bare(node->first);
-        if (callee != NULL && callee->kind == NODE_NAME) {
+        if (callee == NULL) {
+            node->kind = NODE_OTHER; /* what a template leaves open */
+        }
+        else if (callee->kind == NODE_NAME) {
             node->function = callee->function;
         }
         break;

@@ -238,7 +238,8 @@ enum node_kind {
     NODE_EMPTY,
     /* expressions */
     NODE_NAME,         /* a variable, function or enumerator */
-    NODE_MEMBER,       /* object; text: field name; op: '.' or '>' for -> */
+    NODE_MEMBER,       /* [object]; text: field name; op: '.' or '>' for ->; the
+                          object is left out where C++ means `this` */
     NODE_SUBSCRIPT,    /* array, index */
     NODE_CALL,         /* callee, arguments; function: of a direct call */
     NODE_UNARY,        /* op: see below */
