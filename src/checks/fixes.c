@@ -381,6 +381,13 @@ fix_type_not_dropped(struct draft *draft)
     {
         return false;
     }
+    /* C++ lets no jump pass a declaration with a value. */
+    if (!string_ends(draft->file->path, ".c")
+        && (uses_name(draft, dealloc, "goto")
+            || uses_name(draft, dealloc, "Py_TRASHCAN_BEGIN")))
+    {
+        return false;
+    }
     const char *name = NULL;
     for (size_t i = 0; i < ARRAY_LENGTH(names) && name == NULL; i++) {
         name = uses_name(draft, dealloc, names[i]) ? NULL : names[i];
