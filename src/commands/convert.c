@@ -184,10 +184,14 @@ static void
 refuse_module(struct work *work, struct converted_module *module, const char *message)
 {
     add_finding(work, "state-not-converted", module, message);
-    ARENA_GROW(work->run->arena, work->failed, work->n_failed, work->failed_capacity);
-    work->failed[work->n_failed++] = module->definition;
-    ARENA_GROW(work->run->arena, work->reasons, work->n_reasons, work->reasons_capacity);
-    work->reasons[work->n_reasons++] = message;
+    if (!module->keeps_data) { /* else there is nothing more to try */
+        ARENA_GROW(work->run->arena, work->failed, work->n_failed,
+                   work->failed_capacity);
+        work->failed[work->n_failed++] = module->definition;
+        ARENA_GROW(work->run->arena, work->reasons, work->n_reasons,
+                   work->reasons_capacity);
+        work->reasons[work->n_reasons++] = message;
+    }
     module->is_refused = true;
     edits_init(&module->edits, work->run->arena);
 }

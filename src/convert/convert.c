@@ -262,6 +262,7 @@ keep_result(struct conversion_result *out, struct arena *arena,
         .definition = c->definition,
         .edits = c->edits,
         .is_refused = c->is_refused,
+        .keeps_data = c->keeps_data,
         .is_own_gil = c->not_isolated == NULL,
     };
     if (c->is_refused) {

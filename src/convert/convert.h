@@ -34,6 +34,7 @@ struct converted_module {
     const struct variable *definition; /* its PyModuleDef */
     struct edits edits;                /* none: refused, or there was nothing to do */
     bool is_refused;                   /* findings say why */
+    bool keeps_data;                   /* its C data stays static: no second attempt */
     bool is_own_gil; /* declares Py_MOD_PER_INTERPRETER_GIL_SUPPORTED */
 };
 

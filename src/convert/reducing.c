@@ -53,12 +53,41 @@ can_be_extended(const struct variable *table)
            && table->initial->kind == NODE_INIT_LIST;
 }
 
+/* Does TYPE inherit how instances are pickled: from a type of the module that says it, or
+ * perhaps from one of another module? */
+static bool
+inherits_reduction(const struct conversion *c, const struct variable *type)
+{
+    for (int depth = 0; depth < 16; depth++) {
+        const struct variable *base = own_base(c, type);
+        if (base == NULL) {
+            const struct node *other = plan_of_variable(c, type)->base;
+            if (other == NULL) {
+                other = slot_value(c, type, "tp_base");
+            }
+            const struct node *referent = other != NULL ? node_referent(other) : NULL;
+            bool is_object = referent != NULL && referent->kind == NODE_NAME
+                             && referent->variable != NULL
+                             && strcmp(referent->variable->name, "PyBaseObject_Type") == 0;
+            return other != NULL && !is_object;
+        }
+        const struct variable *table = method_table(c, base);
+        if (slot_value(c, base, "tp_methods") != NULL
+            && (table == NULL || reduces(table)))
+        {
+            return true;
+        }
+        type = base;
+    }
+    return true;
+}
+
 static bool
 needs_refusal(const struct conversion *c, const struct variable *type)
 {
     const struct variable_plan *plan = moving(c, type);
     if (plan == NULL || plan->kind != FIELD_TYPE || plan->is_sequence
-        || slot_value(c, type, "tp_new") != NULL)
+        || slot_value(c, type, "tp_new") != NULL || inherits_reduction(c, type))
     {
         return false;
     }
