@@ -225,6 +225,44 @@ join_edits(struct work *work, struct edits *out)
     }
 }
 
+/* Keep TEXT, the result for OLD (NULL: a new file), with its lines as wide as those of
+ * MODEL. */
+static void
+keep_file(struct work *work, const struct source_file *file, const char *path,
+          const char *real_path, const struct strbuf *text,
+          const struct source_file *model)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    const struct source_file *old =
+        file != NULL ? prepared_original(&work->prepared, real_path) : NULL;
+    if (model == NULL) {
+        strbuf_add(&out, text->text, text->size);
+    }
+    else {
+        convert_wrap(work->run->arena, old != NULL ? old->text : "",
+                     old != NULL ? old->size : 0, model->text, model->size, text->text,
+                     text->size, &out);
+    }
+    *add_file(work) = (struct changed_file){
+        file, path, real_path, arena_copy(work->run->arena, out.text, out.size),
+        out.size};
+}
+
+/* The file of the definition of the module that the new file at PATH belongs to. */
+static const struct source_file *
+model_of(const struct work *work, const char *path)
+{
+    for (size_t i = 0; i < work->result.n_modules; i++) {
+        const struct converted_module *module = &work->result.modules[i];
+        for (size_t k = 0; k < module->edits.n_new_files; k++) {
+            if (strcmp(module->edits.new_files[k].path, path) == 0) {
+                return variable_declaration(module->definition)->file;
+            }
+        }
+    }
+    return NULL;
+}
+
 /* Fill work->files; a module whose edits do not fit together is refused, and all is
  * begun again without it. */
 static void
@@ -244,9 +282,8 @@ apply(struct work *work)
                 continue;
             }
             if (edits_render(&edits, file, 0, file->size, &text, &err) == 0) {
-                *add_file(work) = (struct changed_file){
-                    file, file->path, file->real_path,
-                    arena_copy(arena, text.text, text.size), text.size};
+                keep_file(work, file, file->path, file->real_path, &text,
+                          prepared_original(&work->prepared, file->real_path));
                 continue;
             }
             for (size_t k = 0; k < work->result.n_modules; k++) {
@@ -260,11 +297,13 @@ apply(struct work *work)
         }
         for (size_t i = 0; i < edits.n_new_files && !again; i++) {
             const struct new_file *file = &edits.new_files[i];
-            *add_file(work) = (struct changed_file){
-                NULL, file->path,
-                path_join(arena, path_real(arena, path_folder(arena, file->path)),
-                          path_base(file->path)),
-                file->text, strlen(file->text)};
+            CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+            strbuf_add_string(&text, file->text);
+            keep_file(work, NULL, file->path,
+                      path_join(arena,
+                                path_real(arena, path_folder(arena, file->path)),
+                                path_base(file->path)),
+                      &text, model_of(work, file->path));
         }
     }
 }
@@ -485,12 +524,11 @@ apply_and_verify(struct work *work, struct error *err)
         if (work->n_files == 0) {
             return 0;
         }
-        const char *diff = diff_of(work);
         int code = verify(work, err);
         if (code <= 0) {
             return code;
         }
-        run_say_more(work->run, "this was tried, and refused:\n%s", diff);
+        run_say_more(work->run, "this was tried, and refused:\n%s", diff_of(work));
     }
 }
 

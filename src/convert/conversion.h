@@ -63,6 +63,7 @@ struct variable_plan {
     const struct node *base; /* tp_base */
     struct slot *slots;      /* the rest */
     size_t n_slots, slots_capacity;
+    const char *added_flags;  /* what its tp_flags got, once it is edited */
     const struct node *ready; /* the PyType_Ready that is replaced, or NULL */
 };
 
@@ -455,6 +456,9 @@ const char *immutable_flag(struct conversion *c);
 const char *no_instances_flag(struct conversion *c);
 void include_insulate(struct conversion *c, const struct source_file *file,
                       uint32_t offset);
+
+/* definition.c: what the module says of interpreters. */
+const char *interpreters_value(const struct conversion *c);
 
 /* export.c: the definition's fields as they are in the end; NULL: not set. */
 struct definition_text {

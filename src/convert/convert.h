@@ -58,4 +58,10 @@ void convert_modules(const struct source *source, const struct convert_options *
                      struct arena *arena, struct conversion_result *out,
                      struct findings *findings, struct strbuf *plan);
 
+/* Append TEXT to OUT with its lines that are new and too wide broken; OLD is the file as
+ * it was, MODEL one whose lines show how wide they may be and how they are broken. */
+void convert_wrap(struct arena *arena, const char *old, size_t old_size,
+                  const char *model, size_t model_size, const char *text, size_t size,
+                  struct strbuf *out);
+
 #endif

@@ -255,6 +255,23 @@ items_of(const struct conversion *c, const struct strbuf *rest)
     return is_plain ? TEXT(c, "\t%s", rest->text + strlen(name)) : rest->text;
 }
 
+/* What stands in front of the tab of each new line: with it, they are as far in as the
+ * last item's line, if that is not the one of the brace. */
+static const char *
+fields_indent(const struct conversion *c, const struct source_file *file, size_t open,
+              size_t close)
+{
+    uint32_t last = file->tokens[token_before(file, close)].begin;
+    const char *unit = style_of(c, file)->indent;
+    if (line_begin(file, last) > file->tokens[open].begin) {
+        const char *indent = indent_at(c, file, last);
+        if (string_ends(indent, unit)) {
+            return TEXT(c, "%.*s", (int)(strlen(indent) - strlen(unit)), indent);
+        }
+    }
+    return indent_at(c, file, file->tokens[close].begin);
+}
+
 /* Append the lines REST to the initialiser, behind its last item. */
 static void
 append_fields(struct conversion *c, const struct strbuf *rest)
@@ -280,8 +297,7 @@ append_fields(struct conversion *c, const struct strbuf *rest)
     const char *fields = c->is_plus && !is_designated(c->definition)
                              ? positional(c, rest->text)
                              : items_of(c, rest);
-    const char *lines =
-        indented(c, file, fields, indent_at(c, file, file->tokens[close].begin));
+    const char *lines = indented(c, file, fields, fields_indent(c, file, open, close));
     uint32_t place = line_begin(file, file->tokens[close].begin);
     if (!has_comma) {
         change(c, file, file->tokens[last].end, file->tokens[last].end, ",",
@@ -308,7 +324,7 @@ exec_name(const struct conversion *c)
 static const char later[] =
     "/* What is static here is shared by all interpreters. */";
 
-static const char *
+const char *
 interpreters_value(const struct conversion *c)
 {
     return c->is_once ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"

@@ -102,6 +102,28 @@ write_users(const struct conversion *c, struct strbuf *plan,
     (void)c;
 }
 
+/* TEXT on one line, as code in a cell of a table. */
+static void
+add_cell(struct strbuf *plan, const char *text)
+{
+    bool was_blank = false;
+    strbuf_add_char(plan, '`');
+    for (; *text != '\0'; text++) {
+        bool is_blank = strchr(" \t\r\n", *text) != NULL;
+        if (is_blank && !was_blank) {
+            strbuf_add_char(plan, ' ');
+        }
+        else if (!is_blank && *text == '|') {
+            strbuf_add_string(plan, "\\|");
+        }
+        else if (!is_blank) {
+            strbuf_add_char(plan, *text);
+        }
+        was_blank = is_blank;
+    }
+    strbuf_add_char(plan, '`');
+}
+
 /* When the field moves, if the stages are applied one after another. */
 static const char *
 stage_words(const struct variable_plan *variable)
@@ -191,6 +213,89 @@ write_stays(const struct conversion *c, struct strbuf *plan)
     strbuf_add_char(plan, '\n');
 }
 
+static void
+write_types(const struct conversion *c, struct strbuf *plan)
+{
+    bool has_any = false;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *type = c->source->variables[i];
+        const struct variable_plan *variable = moving(c, type);
+        const struct initializer *flags = variable_initializer(type, "tp_flags");
+        if (variable == NULL || variable->added_flags == NULL) {
+            continue;
+        }
+        if (!has_any) {
+            strbuf_add_string(plan, "### Types\n\n| type | flags | and now |\n"
+                                    "|---|---|---|\n");
+            has_any = true;
+        }
+        const char *old =
+            flags != NULL ? text_of(c, flags->file, flags->begin, flags->end) : "0";
+        strbuf_format(plan, "| `%s` | ", type->name);
+        add_cell(plan, old);
+        strbuf_add_string(plan, " | ");
+        add_cell(plan, variable->added_flags);
+        strbuf_add_string(plan, " |\n");
+    }
+    strbuf_add_string(plan, has_any ? "\n" : "");
+}
+
+/* The names of the versions are those of CPython's change log. */
+static void
+write_declarations(const struct conversion *c, struct strbuf *plan)
+{
+    unsigned floor = c->options->floor >> 16 & 0xFF;
+    strbuf_format(plan,
+                  "### What it declares, and for whom\n\n"
+                  "- `%s`, from Python 3.12 on\n",
+                  interpreters_value(c));
+    if (c->gil_slot != NULL) {
+        strbuf_format(plan, "- `%s`, from Python 3.13 on\n", c->gil_slot);
+    }
+    strbuf_format(plan, "- it goes on working with Python 3.%u and newer", floor);
+    if (c->options->abi3 != 0) {
+        strbuf_format(plan, ", in the limited API of 3.%u",
+                      c->options->abi3 >> 16 & 0xFF);
+    }
+    strbuf_add_char(plan, '\n');
+    if (c->moves_types && floor < 10) {
+        strbuf_add_string(plan, "- on 3.9, which has no immutable heap types, Python "
+                                "code can set attributes of the types\n");
+    }
+    strbuf_add_char(plan, '\n');
+}
+
+/* What no test of the module alone shows. */
+static void
+write_review(const struct conversion *c, struct strbuf *plan)
+{
+    bool has_objects = false, has_data = false;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *variable = moving(c, c->source->variables[i]);
+        has_objects |= variable != NULL && variable->kind != FIELD_DATA;
+        has_data |= variable != NULL && variable->kind == FIELD_DATA;
+    }
+    strbuf_add_string(plan, "### What to look at, and how to verify it\n\n");
+    if (has_objects) {
+        strbuf_add_string(plan,
+                          "- each interpreter has classes, exceptions and cached objects "
+                          "of its own: those of one are not known to another\n");
+    }
+    if (has_data) {
+        strbuf_add_string(plan, "- settings and counters begin anew in each module "
+                                "object\n");
+    }
+    if (c->moves_types) {
+        strbuf_add_string(plan, "- other extensions that were handed the address of a "
+                                "static type get another object\n");
+    }
+    strbuf_format(plan,
+                  "- build it, run the tests of the package, and `insulate prove %s`\n"
+                  "- `insulate compare BEFORE AFTER --module %s` shows what Python code "
+                  "can tell apart\n\n",
+                  c->full_name, c->full_name);
+}
+
 static size_t
 n_needy(const struct conversion *c, enum access access)
 {
@@ -233,10 +338,17 @@ write_costs(const struct conversion *c, struct strbuf *plan)
         strbuf_add_string(plan, "- a second module object, or interpreter, gets an "
                                 "ImportError\n");
     }
-    if (c->moves_types) {
-        strbuf_add_string(plan,
-                          "- instances are tracked by the garbage collector, which "
-                          "is 16 bytes each\n");
+    size_t n_collected = 0;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *type = moving(c, c->source->variables[i]);
+        n_collected += type != NULL && type->added_flags != NULL
+                       && strstr(type->added_flags, "HAVE_GC") != NULL;
+    }
+    if (n_collected > 0) {
+        strbuf_format(plan,
+                      "- types whose instances the garbage collector tracks now, which is "
+                      "16 bytes each: %zu\n",
+                      n_collected);
     }
     strbuf_add_char(plan, '\n');
 }
@@ -271,5 +383,8 @@ write_plan(const struct conversion *c, struct strbuf *plan)
         strbuf_add_char(plan, '\n');
         return;
     }
+    write_types(c, plan);
+    write_declarations(c, plan);
     write_costs(c, plan);
+    write_review(c, plan);
 }

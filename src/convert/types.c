@@ -757,10 +757,12 @@ flags_text(struct conversion *c, const struct type_draft *draft, bool adds_gc)
     if (!draft->has_new && strcmp(base, "NULL") == 0) {
         strbuf_format(&added, " | %s", no_instances_flag(c));
     }
+    plan_of_variable(c, draft->type)->added_flags =
+        arena_copy(c->arena, added.text, added.size);
     if (strchr(old, '#') != NULL) {
         return TEXT(c, "%s | %s\n", added.text, old); /* its last line may be #endif */
     }
-    return TEXT(c, "%s |\n\t\t%s", old, added.text);
+    return TEXT(c, "%s | %s", old, added.text);
 }
 
 static const char *

@@ -30,7 +30,8 @@ refuse(spam_state *state, long size)
 static PyObject *
 Crate_grow(CrateObject *self, PyObject *Py_UNUSED(ignored))
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE((PyObject *)self));
+    spam_state *state = (spam_state *)PyType_GetModuleState(
+        Py_TYPE((PyObject *)self));
     state->n_crates++;
     if (self->size > 8) {
         return refuse(state, self->size);
@@ -62,8 +63,7 @@ static PyType_Slot Crate_Type_slots[] = {
 static PyType_Spec Crate_Type_spec = {
     .name = "spam.Crate",
     .basicsize = sizeof(CrateObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Crate_Type_slots,
 };
 
@@ -161,7 +161,8 @@ spam_exec(PyObject *m)
     spam_state *state = get_spam_state(m);
     state->n_crates = 1;
     state->n_calls = 2;
-    if ((state->Crate_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Crate_Type_spec, NULL)) == NULL || add_errors(m) < 0) {
+    if ((state->Crate_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+             m, &Crate_Type_spec, NULL)) == NULL || add_errors(m) < 0) {
         return -1;
     }
     Py_INCREF((PyObject *)state->Crate_Type);

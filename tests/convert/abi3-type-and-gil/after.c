@@ -20,7 +20,9 @@ get_spam_state(PyObject *module)
 static PyObject *
 box_of(spam_state *state, PyObject *value)
 {
-    BoxObject *self = (BoxObject *)((allocfunc)PyType_GetSlot(state->Box_Type, Py_tp_alloc))(state->Box_Type, 0);
+    BoxObject *self = (BoxObject *)((allocfunc)PyType_GetSlot(
+                                        state->Box_Type,
+                                        Py_tp_alloc))(state->Box_Type, 0);
     if (self == NULL) {
         return NULL;
     }
@@ -42,7 +44,8 @@ box_dealloc(BoxObject *self)
 static PyObject *
 box_copy(BoxObject *self, PyObject *Py_UNUSED(ignored))
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE((PyObject *)self));
+    spam_state *state = (spam_state *)PyType_GetModuleState(
+        Py_TYPE((PyObject *)self));
     return box_of(state, self->value);
 }
 
@@ -74,15 +77,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static PyMethodDef box_methods[] = {
@@ -117,8 +121,8 @@ static PyType_Slot Box_Type_slots[] = {
 static PyType_Spec Box_Type_spec = {
     .name = "spam.Box",
     .basicsize = sizeof(BoxObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Box_Type_slots,
 };
 
@@ -201,7 +205,8 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Box_Type_spec, NULL);
+    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        m, &Box_Type_spec, NULL);
     if (state->Box_Type == NULL) {
         return -1;
     }

@@ -16,7 +16,8 @@ static PyObject *
 spam_f(PyObject *self, PyObject *arg)
 {
     spam_state *state = get_spam_state(self);
-    PyErr_SetObject(*state->exported[0] != NULL ? state->error : PyExc_ValueError, arg);
+    PyErr_SetObject(
+        *state->exported[0] != NULL ? state->error : PyExc_ValueError, arg);
     return NULL;
 }
 
@@ -58,7 +59,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

@@ -194,15 +194,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static void
@@ -236,8 +237,8 @@ static PyType_Slot Bare_Type_slots[] = {
 static PyType_Spec Bare_Type_spec = {
     .name = "spam.bare",
     .basicsize = sizeof(PyObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Bare_Type_slots,
 };
 
@@ -280,8 +281,8 @@ static PyType_Slot With_Type_slots[] = {
 static PyType_Spec With_Type_spec = {
     .name = "spam.with_methods",
     .basicsize = sizeof(PyObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = With_Type_slots,
 };
 
@@ -341,15 +342,20 @@ spam_exec(PyObject *m)
     if (state->Proxy_Type == NULL) {
         return -1;
     }
-    state->Special_Type = spam_new_type(m, &Special_Type_spec, state->Proxy_Type);
+    state->Special_Type = spam_new_type(m, &Special_Type_spec,
+                                        state->Proxy_Type);
     if (state->Special_Type == NULL) {
         return -1;
     }
-    state->Plain_Type = spam_new_type(m, &Plain_Type_spec, state->Special_Type);
+    state->Plain_Type = spam_new_type(m, &Plain_Type_spec,
+                                      state->Special_Type);
     if (state->Plain_Type == NULL) {
         return -1;
     }
-    if (m == NULL || (state->Bare_Type = spam_new_type(m, &Bare_Type_spec, NULL)) == NULL || (state->With_Type = spam_new_type(m, &With_Type_spec, NULL)) == NULL
+    if (m == NULL || (state->Bare_Type = spam_new_type(
+                          m, &Bare_Type_spec, NULL)) == NULL
+        || (state->With_Type = spam_new_type(m, &With_Type_spec,
+                                             NULL)) == NULL
         || PyModule_AddType(m, state->Proxy_Type) < 0
         || PyModule_AddType(m, state->Special_Type) < 0
         || PyModule_AddType(m, state->Plain_Type) < 0)

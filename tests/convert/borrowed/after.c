@@ -15,7 +15,8 @@ static PyObject *
 spam_len(PyObject *self, PyObject *arg)
 {
     spam_state *state = get_spam_state(self);
-    return PyObject_CallFunctionObjArgs(state->builtins_len, arg == state->empty ? state->empty : arg, NULL);
+    return PyObject_CallFunctionObjArgs(
+        state->builtins_len, arg == state->empty ? state->empty : arg, NULL);
 }
 
 static PyMethodDef methods[] = {
@@ -58,7 +59,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,
@@ -71,7 +73,8 @@ spam_exec(PyObject *m)
     spam_state *state = get_spam_state(m);
     PyObject *list;
 
-    if ((state->builtins_len = PyDict_GetItemString(PyEval_GetBuiltins(), "len")) == NULL) {
+    if ((state->builtins_len = PyDict_GetItemString(PyEval_GetBuiltins(),
+                                                    "len")) == NULL) {
         return -1;
     }
     Py_XINCREF(state->builtins_len);

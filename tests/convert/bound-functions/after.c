@@ -111,7 +111,8 @@ spam_exec(PyObject *m)
     spam_state *state = get_spam_state(m);
     state->flags = 1;
     state->SpamError = PyErr_NewException("spam.Error", NULL, NULL);
-    if (state->SpamError == NULL || init_functions(m, PyModule_GetDict(m)) < 0) {
+    if (state->SpamError == NULL
+        || init_functions(m, PyModule_GetDict(m)) < 0) {
         return -1;
     }
     return 0;

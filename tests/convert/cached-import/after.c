@@ -22,7 +22,8 @@ join(PyObject *self, PyObject *args)
             return NULL;
         }
     }
-    return PyObject_CallMethodObjArgs(state->path, state->join_name, args, NULL);
+    return PyObject_CallMethodObjArgs(state->path, state->join_name, args,
+                                      NULL);
 }
 
 static PyMethodDef methods[] = {
@@ -65,7 +66,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

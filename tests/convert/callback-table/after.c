@@ -77,7 +77,8 @@ make(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "il", &i, &value)) {
         return NULL;
     }
-    if (handlers[i].check() < 0 || each(state, value, forbid_three, NULL) < 0) {
+    if (handlers[i].check() < 0
+        || each(state, value, forbid_three, NULL) < 0) {
         return NULL;
     }
     return handlers[i].make(state, value);
@@ -121,7 +122,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

@@ -76,8 +76,8 @@ static PyType_Slot spam_Type_slots[] = {
 static PyType_Spec spam_Type_spec = {
     .name = "spam.Spam",
     .basicsize = sizeof(PyObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = spam_Type_slots,
 };
 

@@ -99,8 +99,8 @@ static PyType_Spec RowType_spec = {
     "spam.Row",
     sizeof(RowObject) - sizeof(double),
     sizeof(double),
-    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
     RowType_slots,
 };
 

@@ -40,7 +40,8 @@ static inline spam_state *get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
-static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec,
+                                          PyTypeObject *base)
 {
     PyObject *bases = nullptr;
     if (base != nullptr) {
@@ -99,8 +100,7 @@ static PyType_Spec Vector_Type_spec = {
     "spam.Vector",
     sizeof(Vector),
     0,
-    Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_IMMUTABLETYPE,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     Vector_Type_slots,
 };
 
@@ -117,7 +117,8 @@ extern "C" PyObject *vector_norm(PyObject *self, PyObject *)
         sum += vector->items[i] * vector->items[i];
     }
     state->n_norms++;
-    return Py_BuildValue("{OdOl}", state->names[0], std::sqrt(sum), state->names[1], state->n_norms);
+    return Py_BuildValue("{OdOl}", state->names[0], std::sqrt(sum),
+                         state->names[1], state->n_norms);
 }
 
 static int spam_traverse(PyObject *module, visitproc visit, void *arg)
@@ -174,13 +175,18 @@ static int spam_exec(PyObject *m)
     spam_state *state = get_spam_state(m);
     state->names[0] = PyUnicode_InternFromString("norm");
     state->names[1] = PyUnicode_InternFromString("count");
-    state->EmptyError = PyErr_NewException("spam.EmptyError", nullptr, nullptr);
-    if (state->names[0] == nullptr || state->names[1] == nullptr || state->EmptyError == nullptr
-        || (state->Vector_Type = spam_new_type(m, &Vector_Type_spec, nullptr)) == nullptr) {
+    state->EmptyError = PyErr_NewException("spam.EmptyError", nullptr,
+                                           nullptr);
+    if (state->names[0] == nullptr || state->names[1] == nullptr
+        || state->EmptyError == nullptr
+        || (state->Vector_Type = spam_new_type(m, &Vector_Type_spec,
+                                               nullptr)) == nullptr) {
         return -1;
     }
     Py_INCREF(state->Vector_Type);
-    if (PyModule_AddObject(m, "Vector", reinterpret_cast<PyObject *>(state->Vector_Type)) < 0) {
+    if (PyModule_AddObject(
+            m, "Vector",
+            reinterpret_cast<PyObject *>(state->Vector_Type)) < 0) {
         Py_DECREF(state->Vector_Type);
         return -1;
     }

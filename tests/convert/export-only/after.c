@@ -123,8 +123,8 @@ static PyType_Slot Number_Type_slots[] = {
 static PyType_Spec Number_Type_spec = {
     .name = "spam.Number",
     .basicsize = sizeof(Number),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Number_Type_slots,
 };
 
@@ -137,15 +137,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static void
@@ -170,8 +171,8 @@ static PyType_Slot Token_Type_slots[] = {
 static PyType_Spec Token_Type_spec = {
     .name = "builtins.token",
     .basicsize = sizeof(Number),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE |
+        Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Token_Type_slots,
 };
 
@@ -183,8 +184,7 @@ static PyType_Slot Even_Type_slots[] = {
 static PyType_Spec Even_Type_spec = {
     .name = "spam.Even",
     .basicsize = sizeof(Number),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Even_Type_slots,
 };
 
@@ -228,7 +228,8 @@ static PySlot spam_export[] = {
     PySlot_FUNC(Py_mod_state_clear, spam_clear),
     PySlot_FUNC(Py_mod_state_free, spam_free),
     PySlot_FUNC(Py_mod_exec, spam_exec),
-    PySlot_DATA(Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED),
+    PySlot_DATA(Py_mod_multiple_interpreters,
+                Py_MOD_PER_INTERPRETER_GIL_SUPPORTED),
     PySlot_DATA(Py_mod_token, &spam_token),
     PySlot_END,
 };
@@ -237,8 +238,12 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    if ((state->Number_Type = spam_new_type(m, &Number_Type_spec, NULL)) == NULL || (state->Token_Type = spam_new_type(m, &Token_Type_spec, NULL)) == NULL
-        || (state->Even_Type = spam_new_type(m, &Even_Type_spec, state->Number_Type)) == NULL)
+    if ((state->Number_Type = spam_new_type(m, &Number_Type_spec,
+                                            NULL)) == NULL
+        || (state->Token_Type = spam_new_type(m, &Token_Type_spec,
+                                              NULL)) == NULL
+        || (state->Even_Type = spam_new_type(m, &Even_Type_spec,
+                                             state->Number_Type)) == NULL)
     {
         return -1;
     }

@@ -46,15 +46,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static void
@@ -88,8 +89,8 @@ static PyType_Slot Spam_Type_slots[] = {
 static PyType_Spec Spam_Type_spec = {
     .name = "spam.Spam",
     .basicsize = sizeof(PyObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Spam_Type_slots,
 };
 

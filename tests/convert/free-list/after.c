@@ -73,7 +73,8 @@ egg_dealloc(EggObject *self)
     PyTypeObject *tp = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     Py_CLEAR(self->yolk);
-    if (state != NULL && state->n_free < MAX_FREE && Py_TYPE(self) == state->Egg_Type) {
+    if (state != NULL && state->n_free < MAX_FREE
+        && Py_TYPE(self) == state->Egg_Type) {
         state->free_list[state->n_free++] = self;
         Py_DECREF(tp);
     }
@@ -104,15 +105,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static int
@@ -139,8 +141,8 @@ static PyType_Slot Egg_Type_slots[] = {
 static PyType_Spec Egg_Type_spec = {
     .name = "spam.Egg",
     .basicsize = sizeof(EggObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Egg_Type_slots,
 };
 

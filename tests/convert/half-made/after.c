@@ -48,7 +48,8 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static PyObject *
 cell_of(spam_state *state, PyObject *value)
 {
-    CellObject *self = (CellObject *)state->Cell_Type->tp_alloc(state->Cell_Type, 0);
+    CellObject *self = (CellObject *)state->Cell_Type->tp_alloc(
+        state->Cell_Type, 0);
     if (self == NULL) {
         return NULL;
     }
@@ -104,15 +105,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static PyMethodDef cell_methods[] = {
@@ -139,8 +141,8 @@ static PyType_Slot Cell_Type_slots[] = {
 static PyType_Spec Cell_Type_spec = {
     .name = "spam.Cell",
     .basicsize = sizeof(CellObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Cell_Type_slots,
 };
 

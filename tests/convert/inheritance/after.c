@@ -92,7 +92,8 @@ spam_module_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static PyObject *
 egg_is_spam(PyObject *self, PyObject *arg)
 {
-    spam_module_state *state = (spam_module_state *)PyType_GetModuleState(Py_TYPE(self));
+    spam_module_state *state = (spam_module_state *)PyType_GetModuleState(
+        Py_TYPE(self));
     return PyBool_FromLong(PyObject_TypeCheck(arg, state->Spam_Type));
 }
 
@@ -105,15 +106,16 @@ spam_module_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static PyMethodDef egg_methods[] = {
@@ -209,7 +211,8 @@ static PyModuleDef_Slot spam_module_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_module_state),
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_module_state),
     .m_slots = spam_module_slots,
     .m_traverse = spam_module_traverse,
     .m_clear = spam_module_clear,
@@ -224,11 +227,13 @@ spam_module_exec(PyObject *m)
     if (state->Spam_Type == NULL) {
         return -1;
     }
-    state->Egg_Type = spam_module_new_type(m, &Egg_Type_spec, state->Spam_Type);
+    state->Egg_Type = spam_module_new_type(m, &Egg_Type_spec,
+                                           state->Spam_Type);
     if (state->Egg_Type == NULL) {
         return -1;
     }
-    state->Error_Type = spam_module_new_type(m, &Error_Type_spec, state->Spam_Type);
+    state->Error_Type = spam_module_new_type(m, &Error_Type_spec,
+                                             state->Spam_Type);
     if (state->Error_Type == NULL) {
         return -1;
     }

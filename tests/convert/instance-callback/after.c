@@ -125,8 +125,7 @@ static PyType_Slot Spam_Type_slots[] = {
 static PyType_Spec Spam_Type_spec = {
     .name = "spam.Spam",
     .basicsize = sizeof(Spam),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Spam_Type_slots,
 };
 

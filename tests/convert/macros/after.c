@@ -11,10 +11,10 @@
 #define MAKE_ADDER(name, text)                                                \
     static PyObject *                                                         \
     name(PyObject *self, PyObject *arg)                                       \
-    { \
-    spam_state *state = get_spam_state(self);                                                                         \
+    {                                                                         \
+    spam_state *state = get_spam_state(self);                                 \
         (void)self;                                                           \
-        if (PyDict_SetItemString(state->table, text, arg) < 0) {                     \
+        if (PyDict_SetItemString(state->table, text, arg) < 0) {              \
             return NULL;                                                      \
         }                                                                     \
         Py_RETURN_NONE;                                                       \
@@ -88,7 +88,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

@@ -8,9 +8,9 @@ typedef struct {
 #define MAKE_FAIL(name)                          \
     static PyObject *                            \
     name(PyObject *self, PyObject *arg)          \
-    { \
-    spam_state *state = get_spam_state(self);                                            \
-        PyErr_SetObject(state->SpamError, arg);         \
+    {                                            \
+    spam_state *state = get_spam_state(self);    \
+        PyErr_SetObject(state->SpamError, arg);  \
         return NULL;                             \
     }
 
@@ -29,7 +29,8 @@ static inline spam_state *get_spam_state(PyObject *module) {
     return (spam_state *)PyModule_GetState(module);
 }
 
-static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base) {
+static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec,
+                                          PyTypeObject *base) {
     PyObject *bases = NULL;
     if (base != NULL) {
         bases = PyTuple_Pack(1, (PyObject *)base);
@@ -74,8 +75,8 @@ static PyType_Slot Spam_Type_slots[] = {
 static PyType_Spec Spam_Type_spec = {
     .name = "spam.Spam",
     .basicsize = sizeof(Spam),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Spam_Type_slots,
 };
 
@@ -101,8 +102,8 @@ static PyType_Slot Egg_Type_slots[] = {
 static PyType_Spec Egg_Type_spec = {
     .name = "spam.Egg",
     .basicsize = sizeof(Spam),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Egg_Type_slots,
 };
 
@@ -143,7 +144,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

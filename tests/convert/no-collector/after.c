@@ -113,8 +113,7 @@ static PyType_Slot Point_Type_slots[] = {
 static PyType_Spec Point_Type_spec = {
     .name = "spam.Point",
     .basicsize = sizeof(Point),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Point_Type_slots,
 };
 
@@ -137,15 +136,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static int
@@ -171,8 +171,8 @@ static PyType_Slot Mark_Type_slots[] = {
 static PyType_Spec Mark_Type_spec = {
     .name = "spam.Mark",
     .basicsize = sizeof(Mark),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Mark_Type_slots,
 };
 
@@ -258,7 +258,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,
@@ -277,8 +278,10 @@ spam_exec(PyObject *m)
     if (state->Count_Type == NULL) {
         return -1;
     }
-    if (m == NULL || (state->Mark_Type = spam_new_type(m, &Mark_Type_spec, NULL)) == NULL
-        || PyModule_AddType(m, state->Point_Type) < 0 || PyModule_AddType(m, state->Count_Type) < 0)
+    if (m == NULL || (state->Mark_Type = spam_new_type(
+                          m, &Mark_Type_spec, NULL)) == NULL
+        || PyModule_AddType(m, state->Point_Type) < 0
+        || PyModule_AddType(m, state->Count_Type) < 0)
     {
         return -1;
     }

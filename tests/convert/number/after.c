@@ -86,7 +86,8 @@ static PyObject *
 spam_add(PyObject *left, PyObject *right)
 {
     spam_state *state = get_spam_state_by_operands(left, right);
-    if (!PyObject_TypeCheck(left, state->Spam_Type) || !PyObject_TypeCheck(right, state->Spam_Type)) {
+    if (!PyObject_TypeCheck(left, state->Spam_Type)
+        || !PyObject_TypeCheck(right, state->Spam_Type)) {
         Py_RETURN_NOTIMPLEMENTED;
     }
     Spam *sum = (Spam *)state->Spam_Type->tp_alloc(state->Spam_Type, 0);
@@ -150,8 +151,8 @@ static PyType_Slot Spam_Type_slots[] = {
 static PyType_Spec Spam_Type_spec = {
     .name = "spam.Spam",
     .basicsize = sizeof(Spam),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Spam_Type_slots,
 };
 
@@ -203,7 +204,8 @@ spam_exec(PyObject *m)
     if (state->Spam_Type == NULL) {
         return -1;
     }
-    if (PyDict_SetItemString(state->Spam_Type->tp_dict, "answer", Py_True) < 0) {
+    if (PyDict_SetItemString(state->Spam_Type->tp_dict, "answer",
+                             Py_True) < 0) {
         return -1;
     }
     return 0;

@@ -88,8 +88,7 @@ static PyType_Slot Crate_Type_slots[] = {
 static PyType_Spec Crate_Type_spec = {
     .name = "spam.Crate",
     .basicsize = sizeof(CrateObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Crate_Type_slots,
 };
 
@@ -192,7 +191,8 @@ spam_exec(PyObject *m)
     spam_state *state = get_spam_state(m);
     state->n_crates = 1;
     state->n_calls = 2;
-    if ((state->Crate_Type = spam_new_type(m, &Crate_Type_spec, NULL)) == NULL || add_errors(m) < 0) {
+    if ((state->Crate_Type = spam_new_type(m, &Crate_Type_spec, NULL)) == NULL
+        || add_errors(m) < 0) {
         return -1;
     }
     Py_INCREF(state->Crate_Type);

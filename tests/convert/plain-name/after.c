@@ -61,8 +61,7 @@ static PyType_Slot EggType_slots[] = {
 static PyType_Spec EggType_spec = {
     .name = "builtins.egg",
     .basicsize = sizeof(EggObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = EggType_slots,
 };
 

@@ -161,8 +161,7 @@ static PyType_Spec PointType_spec = {
     .name = "spam.Point",
     .basicsize = sizeof(PointObject),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
-        Py_TPFLAGS_HAVE_GC |
-        Py_TPFLAGS_IMMUTABLETYPE,
+        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = PointType_slots,
 };
 

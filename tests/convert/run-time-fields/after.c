@@ -81,8 +81,8 @@ static PyType_Slot SaltType_slots[] = {
 static PyType_Spec SaltType_spec = {
     .name = "spam.Salt",
     .basicsize = sizeof(SaltObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = SaltType_slots,
 };
 

@@ -65,15 +65,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static int
@@ -100,8 +101,8 @@ static PyType_Slot Touch_Type_slots[] = {
 static PyType_Spec Touch_Type_spec = {
     .name = "spam.Touch",
     .basicsize = sizeof(TouchObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Touch_Type_slots,
 };
 
@@ -113,8 +114,7 @@ static PyType_Slot Deep_Type_slots[] = {
 static PyType_Spec Deep_Type_spec = {
     .name = "spam.Deep",
     .basicsize = sizeof(TouchObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Deep_Type_slots,
 };
 
@@ -164,7 +164,10 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    if ((state->Touch_Type = spam_new_type(m, &Touch_Type_spec, &PyDict_Type)) == NULL || (state->Deep_Type = spam_new_type(m, &Deep_Type_spec, state->Touch_Type)) == NULL) {
+    if ((state->Touch_Type = spam_new_type(m, &Touch_Type_spec,
+                                           &PyDict_Type)) == NULL
+        || (state->Deep_Type = spam_new_type(m, &Deep_Type_spec,
+                                             state->Touch_Type)) == NULL) {
         return -1;
     }
     Py_INCREF(state->Touch_Type);

@@ -46,7 +46,8 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static PyObject *
 box_of(spam_state *state, PyObject *value)
 {
-    BoxObject *self = (BoxObject *)state->Box_Type->tp_alloc(state->Box_Type, 0);
+    BoxObject *self = (BoxObject *)state->Box_Type->tp_alloc(state->Box_Type,
+                                                             0);
     if (self == NULL) {
         return NULL;
     }
@@ -100,15 +101,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static PyMethodDef box_methods[] = {
@@ -143,8 +145,8 @@ static PyType_Slot Box_Type_slots[] = {
 static PyType_Spec Box_Type_spec = {
     .name = "spam.Box",
     .basicsize = sizeof(BoxObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Box_Type_slots,
 };
 

@@ -93,7 +93,8 @@ egg_dealloc(PyObject *self)
     EggObject *egg = (EggObject *)self;
 
     if (state != NULL && state->on_death != NULL && Egg_Check(state, self)) {
-        PyObject *result = PyObject_CallFunctionObjArgs(state->on_death, egg->name, NULL);
+        PyObject *result = PyObject_CallFunctionObjArgs(state->on_death,
+                                                        egg->name, NULL);
         if (result == NULL) {
             if (state->SpamWarning != NULL) {
                 PyErr_WarnEx(state->SpamWarning, "on_death failed", 1);
@@ -130,15 +131,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static int
@@ -165,8 +167,8 @@ static PyType_Slot Egg_Type_slots[] = {
 static PyType_Spec Egg_Type_spec = {
     .name = "spam.Egg",
     .basicsize = sizeof(EggObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Egg_Type_slots,
 };
 
@@ -174,7 +176,8 @@ static PyObject *
 new_egg(PyObject *module, PyObject *name)
 {
     spam_state *state = get_spam_state(module);
-    EggObject *self = (EggObject *)state->Egg_Type->tp_alloc(state->Egg_Type, 0);
+    EggObject *self = (EggObject *)state->Egg_Type->tp_alloc(state->Egg_Type,
+                                                             0);
     if (self == NULL) {
         return NULL;
     }
@@ -260,8 +263,10 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    state->SpamWarning = PyErr_NewException("spam.SpamWarning", PyExc_Warning, NULL);
-    if (state->SpamWarning == NULL || (state->Egg_Type = spam_new_type(m, &Egg_Type_spec, NULL)) == NULL) {
+    state->SpamWarning = PyErr_NewException("spam.SpamWarning", PyExc_Warning,
+                                            NULL);
+    if (state->SpamWarning == NULL || (state->Egg_Type = spam_new_type(
+                                           m, &Egg_Type_spec, NULL)) == NULL) {
         return -1;
     }
     return 0;

@@ -97,15 +97,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static PyMethodDef spam_reducing[] = {
@@ -137,8 +138,7 @@ static PyType_Slot Nodes_Type_slots[] = {
 static PyType_Spec Nodes_Type_spec = {
     .name = "spam.Nodes",
     .basicsize = sizeof(Nodes),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Nodes_Type_slots,
 };
 
@@ -182,7 +182,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

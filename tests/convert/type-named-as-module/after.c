@@ -37,6 +37,15 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     return type;
 }
 
+static void
+spam_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
 static int
 spam_heap_traverse(PyObject *self, visitproc visit, void *arg)
 {
@@ -46,6 +55,7 @@ spam_heap_traverse(PyObject *self, visitproc visit, void *arg)
 
 static PyType_Slot spam_Type_slots[] = {
     {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, spam_dealloc},
     {Py_tp_traverse, spam_heap_traverse},
     {0, NULL},
 };
@@ -53,8 +63,8 @@ static PyType_Slot spam_Type_slots[] = {
 static PyType_Spec spam_Type_spec = {
     .name = "spam.spam",
     .basicsize = sizeof(PyObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = spam_Type_slots,
 };
 

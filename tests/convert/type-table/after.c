@@ -56,15 +56,16 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
         return NULL;
     }
     if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "__name__");
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
         if (name != NULL) {
             PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
             Py_DECREF(name);
         }
         return NULL;
     }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__", "OO",
-        self, protocol);
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
 }
 
 static void
@@ -98,8 +99,8 @@ static PyType_Slot Spam_Type_slots[] = {
 static PyType_Spec Spam_Type_spec = {
     .name = "spam.Spam",
     .basicsize = sizeof(PyObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Spam_Type_slots,
 };
 
@@ -129,8 +130,8 @@ static PyType_Slot Egg_Type_slots[] = {
 static PyType_Spec Egg_Type_spec = {
     .name = "spam.Egg",
     .basicsize = sizeof(PyObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Egg_Type_slots,
 };
 
@@ -222,7 +223,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,
@@ -250,7 +252,8 @@ spam_exec(PyObject *m)
     state->known[1] = state->Egg_Type;
     Py_INCREF(state->known[1]);
     for (size_t i = 0; i < Py_ARRAY_LENGTH(state->exceptions); i++) {
-        *state->exceptions[i].slot = PyErr_NewException(state->exceptions[i].name, NULL, NULL);
+        *state->exceptions[i].slot = PyErr_NewException(
+            state->exceptions[i].name, NULL, NULL);
         if (*state->exceptions[i].slot == NULL) {
             return -1;
         }

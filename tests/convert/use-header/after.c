@@ -100,8 +100,8 @@ static PyType_Slot Number_Type_slots[] = {
 static PyType_Spec Number_Type_spec = {
     .name = "spam.Number",
     .basicsize = sizeof(Number),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
-        Py_TPFLAGS_HAVE_GC | INSULATE_IMMUTABLE_IF_POSSIBLE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+        INSULATE_IMMUTABLE_IF_POSSIBLE,
     .slots = Number_Type_slots,
 };
 
@@ -127,8 +127,8 @@ static PyType_Slot Token_Type_slots[] = {
 static PyType_Spec Token_Type_spec = {
     .name = "token",
     .basicsize = sizeof(Number),
-    .flags = Py_TPFLAGS_DEFAULT |
-        INSULATE_IMMUTABLE_IF_POSSIBLE | INSULATE_NO_INSTANCES,
+    .flags = Py_TPFLAGS_DEFAULT | INSULATE_IMMUTABLE_IF_POSSIBLE |
+        INSULATE_NO_INSTANCES,
     .slots = Token_Type_slots,
 };
 
@@ -140,8 +140,7 @@ static PyType_Slot Even_Type_slots[] = {
 static PyType_Spec Even_Type_spec = {
     .name = "spam.Even",
     .basicsize = sizeof(Number),
-    .flags = Py_TPFLAGS_DEFAULT |
-        INSULATE_IMMUTABLE_IF_POSSIBLE,
+    .flags = Py_TPFLAGS_DEFAULT | INSULATE_IMMUTABLE_IF_POSSIBLE,
     .slots = Even_Type_slots,
 };
 

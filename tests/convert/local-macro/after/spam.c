@@ -7,7 +7,8 @@
 PyObject *
 spam_error(spam_state *state, int number)
 {
-    if (number < FIRST || number > LAST || state->errors[number - FIRST] == NULL) {
+    if (number < FIRST || number > LAST
+        || state->errors[number - FIRST] == NULL) {
         PyErr_SetNone(PyExc_ValueError);
         return NULL;
     }
@@ -26,7 +27,7 @@ init_errors(PyObject *m)
     if (error == NULL) {                                              \
         return -1;                                                    \
     }                                                                 \
-    Py_XSETREF(state->errors[number - FIRST], error);                                   \
+    Py_XSETREF(state->errors[number - FIRST], error);                 \
     Py_INCREF(error);                                                 \
     if (PyModule_AddObject(m, #name, error) < 0) {                    \
         Py_DECREF(error);                                             \
@@ -80,7 +81,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

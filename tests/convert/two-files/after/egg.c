@@ -28,8 +28,8 @@ static PyType_Slot Egg_Type_slots[] = {
 PyType_Spec Egg_Type_spec = {
     .name = "spam.Egg",
     .basicsize = sizeof(EggObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE |
+        Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Egg_Type_slots,
 };
 

@@ -28,8 +28,8 @@ static PyType_Slot Egg_Type_slots[] = {
 PyType_Spec Egg_Type_spec = {
     .name = "spam.Egg",
     .basicsize = sizeof(EggObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        INSULATE_IMMUTABLE_IF_POSSIBLE | INSULATE_NO_INSTANCES,
+    .flags = Py_TPFLAGS_DEFAULT | INSULATE_IMMUTABLE_IF_POSSIBLE |
+        INSULATE_NO_INSTANCES,
     .slots = Egg_Type_slots,
 };
 
