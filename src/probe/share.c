@@ -6,6 +6,8 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 
+#include <string.h>
+
 #define REPORT_LIMIT 60
 
 static const char *const between_names[] = {
@@ -51,6 +53,18 @@ is_plain_value(struct py_object *object, int depth)
     return true;
 }
 
+/* Before 3.10 the interpreter keeps bytes of no or one byte for the whole process. */
+static bool
+is_cached_bytes(const struct py_object *object)
+{
+    ssize_t size;
+    if (py.minor >= 10 || object_type(object) != py.PyBytes_Type) {
+        return false;
+    }
+    memcpy(&size, (const char *)object + py.head_size, sizeof size);
+    return size <= 1;
+}
+
 /* What may be shared between interpreters: their own static objects; definitions;
  * static objects of other libraries, which are theirs to answer for; with one GIL any str,
  * since the dictionary of interned ones is shared; immortal str and int. */
@@ -72,6 +86,9 @@ is_allowed(struct py_object *object, enum share_between between)
     }
     if (type == py.PyUnicode_Type) {
         return between == BETWEEN_SHARED_GIL || object_is_immortal(object);
+    }
+    if (is_cached_bytes(object)) {
+        return true;
     }
     return type == py.PyLong_Type && object_is_immortal(object);
 }

@@ -238,18 +238,20 @@ add_no_writers(struct proof *proof, struct finding *finding,
 }
 
 /* Written only while _PyArg_* parsed arguments: the interpreter's own once-flag, which
- * it may have filled before its tuple of names could show what the structure is. */
+ * it may have filled before its tuple of names could show what the structure is.  Or a
+ * name that its private functions have put into a _Py_Identifier, before 3.10. */
 static bool
-is_written_by_parser(const struct testimony *writes, const char *offset)
+is_written_for_interpreter(const struct testimony *writes,
+                           const struct testimony_record *word)
 {
     size_t n = 0;
+    const char *offset = word->fields[OFFSET];
+    const char *wanted = is(word, TYPE, "str") ? "_Py" : "_PyArg_";
     for (size_t i = 0; writes != NULL && i < writes->n_records; i++) {
         const struct testimony_record *write = &writes->records[i];
         if (record_is(write, RECORD_WRITE) && is(write, WRITTEN, offset)) {
             n++;
-            if (!is(write, WHO, "core")
-                || strncmp(write->fields[API], "_PyArg_", 7) != 0)
-            {
+            if (!is(write, WHO, "core") || !string_starts(write->fields[API], wanted)) {
                 return false;
             }
         }
@@ -318,7 +320,7 @@ read_word(struct proof *proof, const struct testimony_record *record,
 {
     const char *last = NULL;
     bool is_whole = !is(record, CONTAINER, "-") || !is(record, MEANING, "value");
-    if (is_allowed(record) || is_written_by_parser(writes, record->fields[OFFSET])) {
+    if (is_allowed(record) || is_written_for_interpreter(writes, record)) {
         return;
     }
     for (unsigned byte = 0; byte < (is_whole ? 1 : sizeof(uint64_t)); byte++) {
