@@ -471,16 +471,36 @@ is_used_by_living(const struct extension *extension, const struct function *func
     return false;
 }
 
+/* Does FUNCTION stand in the file of a program that lies beside the extension? */
+static bool
+is_of_program(const struct extension *extension, const struct function *function)
+{
+    const struct source *source = extension->source;
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *program = source->functions[i];
+        if (program->file == function->file && function_is_program(program)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What nothing in the run calls, or only such a program. */
 static void
 find_dead_code(struct extension *extension)
 {
     const struct source *source = extension->source;
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        extension->is_dead[function->id] = function_is_program(function);
+    }
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < source->n_functions; i++) {
             const struct function *function = source->functions[i];
-            if (!extension->is_dead[function->id] && function->is_static
-                && !is_used_by_living(extension, function))
+            if (!extension->is_dead[function->id]
+                && !is_used_by_living(extension, function)
+                && (function->is_static || is_of_program(extension, function)))
             {
                 extension->is_dead[function->id] = true;
                 changed = true;
@@ -521,7 +541,7 @@ variable_is_process_wide(const struct extension *extension,
     {
         return false;
     }
-    if (variable->storage == STORAGE_GLOBAL) {
+    if (variable->storage == STORAGE_GLOBAL && variable->n_uses == 0) {
         return true;
     }
     /* A static that nothing living uses is not compiled in. */

@@ -180,19 +180,11 @@ graph_of(struct arena *arena, const struct source *source)
     return graph;
 }
 
-static bool *
-reach(struct arena *arena, const struct graph *graph, const struct module_seed *seed)
+/* Everything that what is REACHED already leads to is reached, too. */
+static void
+spread(const struct graph *graph, bool *reached)
 {
-    bool *reached = ARENA_ARRAY(arena, bool, graph->n_things + 1);
     bool grows = true;
-
-    reached[seed->definition->id] = true;
-    if (seed->entry != NULL) {
-        reached[graph->n_variables + seed->entry->id] = true;
-    }
-    if (seed->setup != NULL) {
-        reached[graph->n_variables + seed->setup->id] = true;
-    }
     while (grows) {
         grows = false;
         for (size_t i = 0; i < graph->n_edges; i++) {
@@ -202,6 +194,36 @@ reach(struct arena *arena, const struct graph *graph, const struct module_seed *
             }
         }
     }
+}
+
+static bool *
+reach(struct arena *arena, const struct graph *graph, const struct module_seed *seed)
+{
+    bool *reached = ARENA_ARRAY(arena, bool, graph->n_things + 1);
+    reached[seed->definition->id] = true;
+    if (seed->entry != NULL) {
+        reached[graph->n_variables + seed->entry->id] = true;
+    }
+    if (seed->setup != NULL) {
+        reached[graph->n_variables + seed->setup->id] = true;
+    }
+    spread(graph, reached);
+    return reached;
+}
+
+/* What the programs reach whose sources lie beside the module's. */
+static bool *
+reach_of_programs(struct arena *arena, const struct graph *graph,
+                  const struct source *source)
+{
+    bool *reached = ARENA_ARRAY(arena, bool, graph->n_things + 1);
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        if (function_is_program(function)) {
+            reached[graph->n_variables + function->id] = true;
+        }
+    }
+    spread(graph, reached);
     return reached;
 }
 
@@ -224,6 +246,7 @@ plan_ownership(struct conversion *c, const struct module_seed *seeds, size_t n_s
     struct graph graph = graph_of(c->arena, source);
     bool *mine = reach(c->arena, &graph, &seeds[own]);
     bool *others = ARENA_ARRAY(c->arena, bool, graph.n_things + 1);
+    bool *programs = reach_of_programs(c->arena, &graph, source);
 
     for (size_t i = 0; i < n_seeds; i++) {
         if (i == own) {
@@ -237,7 +260,8 @@ plan_ownership(struct conversion *c, const struct module_seed *seeds, size_t n_s
     for (size_t i = 0; i < source->n_variables; i++) {
         const struct variable *variable = source->variables[i];
         struct variable_plan *plan = plan_of_variable(c, variable);
-        plan->belongs = n_seeds == 1 || mine[variable->id]
+        plan->belongs = mine[variable->id]
+                        || (n_seeds == 1 && !programs[variable->id])
                         || is_left_over(others, variable, c->definition);
         plan->is_shared = mine[variable->id] && others[variable->id];
     }
@@ -245,7 +269,8 @@ plan_ownership(struct conversion *c, const struct module_seed *seeds, size_t n_s
         const struct function *function = source->functions[i];
         size_t number = graph.n_variables + function->id;
         plan_of_function(c, function)->belongs =
-            function->in_project && (n_seeds == 1 || mine[number]);
+            function->in_project
+            && (mine[number] || (n_seeds == 1 && !programs[number]));
         plan_of_function(c, function)->is_reached =
             function->in_project && mine[number];
     }

@@ -138,6 +138,26 @@ token_closing(const struct source_file *file, size_t i)
 
 /* --- code ---------------------------------------------------------------- */
 
+bool
+function_is_program(const struct function *function)
+{
+    if (function->body == NULL || function->file == NULL
+        || strcmp(function->name, "main") != 0)
+    {
+        return false;
+    }
+    const struct source_file *file = function->file;
+    for (size_t i = 0; i < file->n_tokens; i++) {
+        const char *text = file->text + file->tokens[i].begin;
+        if (file->tokens[i].kind == TOKEN_IDENTIFIER
+            && (strncmp(text, "Py", 2) == 0 || strncmp(text, "_Py", 3) == 0))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 const struct node *
 node_bare(const struct node *node)
 {

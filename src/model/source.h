@@ -365,6 +365,10 @@ size_t token_before(const struct source_file *file, size_t i);
 /* The bracket that closes the one at token I; n_tokens when there is none. */
 size_t token_closing(const struct source_file *file, size_t i);
 
+/* Is FUNCTION the main of a program whose source does not name Python, and that lies
+ * beside the extension only? */
+bool function_is_program(const struct function *function);
+
 /* The expression below parentheses and casts. */
 const struct node *node_bare(const struct node *node);
 /* Like node_bare, and below a leading & too. */

@@ -1,0 +1,78 @@
+#include <Python.h>
+
+static PyMethodDef methods[] = {
+    {NULL, NULL, 0, NULL},
+};
+
+typedef struct {
+    PyObject *SpamError;
+} spam_state;
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    Py_VISIT(state->SpamError);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->SpamError);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static int spam_exec(PyObject *m);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    "spam",
+    NULL,
+    sizeof(spam_state),
+    methods,
+    spam_slots,
+    spam_traverse,
+    spam_clear,
+    spam_free,
+};
+
+static int
+spam_exec(PyObject *m)
+{
+    spam_state *state = get_spam_state(m);
+    state->SpamError = PyErr_NewException("spam.error", NULL, NULL);
+    Py_XINCREF(state->SpamError);
+    if (PyModule_AddObject(m, "error", state->SpamError) < 0) {
+        Py_CLEAR(state->SpamError);
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
