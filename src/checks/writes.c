@@ -61,8 +61,9 @@ argument_is_written(const struct node *call, size_t i, bool is_array, int depth)
     if (function == NULL) {
         const struct type *type = call->first ? call->first->type : NULL;
         type = type && type->kind == TYPE_POINTER ? type->target : type;
-        return type == NULL || type->kind != TYPE_FUNCTION || i >= type->n_parameters
-               || !points_to_const(type->parameters[i]);
+        /* What a C++ template calls is open until it is used: no evidence. */
+        return type != NULL && type->kind == TYPE_FUNCTION
+               && (i >= type->n_parameters || !points_to_const(type->parameters[i]));
     }
     if (i >= function->n_parameters) {
         /* A variable argument: scanf and PyArg_… fill, all else prints. */

@@ -40,3 +40,16 @@ use(PyObject *module, PyObject *)
     auto make = [&](int n) { return PyTuple_Pack(n, state->error); };
     return spam::name.empty() ? text.release() : make(1);
 }
+
+/* What a template calls is open. */
+template <typename Ch>
+struct Text {
+    static unsigned length(const Ch *text) { return text[0] != 0; }
+    static unsigned size()
+    {
+        static const Ch name[] = {'a', '\0'};
+        static unsigned n = Text<Ch>::length(name);
+        return n;
+    }
+};
+unsigned size_of_text() { return Text<char>::size(); }
