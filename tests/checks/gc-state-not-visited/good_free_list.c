@@ -1,5 +1,5 @@
 /* What is on a free list is memory, which m_clear gives back, and no live object. */
-#include <Python.h>
+#include "../module.h"
 
 typedef struct {
     PyObject *kept[8];
@@ -42,6 +42,7 @@ spam_exec(PyObject *module)
 
 static PyModuleDef_Slot spam_slots[] = {
     {Py_mod_exec, spam_exec},
+    INTERPRETERS_SLOT
     {0, NULL},
 };
 
