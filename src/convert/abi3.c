@@ -112,6 +112,20 @@ check_abi3(struct conversion *c)
         refuse(c, "type-not-converted", place->file, place->name, c->definition->name,
                "classes can belong to a module in the limited API of 3.10 or newer");
     }
+    for (size_t i = 0; c->options->abi3 != 0 && i < c->source->n_variables; i++) {
+        const struct variable *type = c->source->variables[i];
+        if (c->options->stage != STAGE_ALL && plan_of_variable(c, type)->belongs
+            && type->in_project && type->type != NULL && type->type->kind == TYPE_RECORD
+            && type_is_record(type->type, "PyTypeObject"))
+        {
+            const struct declaration *d = variable_declaration(type);
+            refuse(c, "type-not-converted", d->file, d->name, type->name,
+                   "the limited API has no static types, so '%s' cannot wait for a later "
+                   "stage: convert with --stage all",
+                   type->name);
+            return;
+        }
+    }
 }
 
 bool

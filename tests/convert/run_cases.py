@@ -116,7 +116,8 @@ def check_refusal(case, program, include, work):
     folder = work / "spam"
     place(case, "before", folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    run = convert(program, folder, include, "--format", "json", "--write")
+    run = convert(program, folder, include, "--format", "json", "--write",
+                  *words_of(case))
     answer = json.loads(run.stdout)
     assert run.returncode == 1, f"exit code {run.returncode}, not 1: {run.stderr.decode()}"
     after = {path.name: path.read_bytes() for path in folder.iterdir()}
