@@ -8,11 +8,11 @@
 #include "prove/limits.h"
 
 static const char question[] =
-    "import sys, sysconfig\n"
+    "import sys\n"
     "print(sys.executable or '-', sys.implementation.name,\n"
     "      '%d.%d.%d' % sys.version_info[:3], sys.version_info[1],\n"
     "      int(hasattr(sys, 'gettotalrefcount')),\n"
-    "      int(bool(sysconfig.get_config_var('Py_GIL_DISABLED'))), sep='\\n')\n";
+    "      int('t' in getattr(sys, 'abiflags', '')), sep='\\n')\n";
 
 enum answer {
     EXECUTABLE,
