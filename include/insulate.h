@@ -1290,7 +1290,7 @@ Insulate_RefuseReduce(PyObject *self, PyObject *protocol)
 }
 
 /* Insulate_RefuseOldReduce: a METH_O method, for __reduce_ex__: does what a static type
- * without tp_new did. Protocols 0 and 1 are refused, which take a heap type for a class
+ * without tp_new did.  Protocols 0 and 1 are refused, which take a heap type for a class
  * that Python code made; the others are object's.
  *   self: the object.
  *   protocol: the pickling protocol, an int.

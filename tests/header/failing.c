@@ -83,6 +83,7 @@ CALL(PyObject *, NULL, PyUnicode_FromStringAndSize, (const char *text, Py_ssize_
      (text, size))
 CALL(PyObject *, NULL, PyUnicode_InternFromString, (const char *text), (text))
 CALL(PyObject *, NULL, PyLong_FromLong, (long number), (number))
+CALL(long, -1, PyLong_AsLong, (PyObject * number), (number))
 CALL(int, -1, PyObject_SetAttr, (PyObject * object, PyObject *name, PyObject *value),
      (object, name, value))
 CALL(PyObject *, NULL, PyCMethod_New,
@@ -115,14 +116,16 @@ VARIADIC(PyTuple_Pack, (Py_ssize_t n, ...))
 VARIADIC(PyObject_CallMethod,
          (PyObject * object, const char *name, const char *format, ...))
 {
-    PyObject *argument;
+    PyObject *items[2] = {NULL, NULL};
     va_list rest;
     va_start(rest, format);
-    argument = va_arg(rest, PyObject *);
+    for (size_t i = 0; format[i] == 'O' && i < 2; i++) {
+        items[i] = va_arg(rest, PyObject *);
+    }
     va_end(rest);
     return fails("PyObject_CallMethod", 1)
                ? NULL
-               : __real_PyObject_CallMethod(object, name, format, argument);
+               : __real_PyObject_CallMethod(object, name, format, items[0], items[1]);
 }
 
 #if PY_VERSION_HEX < 0x030a0000

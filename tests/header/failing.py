@@ -44,6 +44,11 @@ def use(module):
     class Own(module.Counted):
         pass
 
+    class Stateful(module.Special):
+        def __getstate__(self):
+            return 1
+
+    Stateful().reduce(2)
     Own.attach()
     Own().remember(1)
     sys.modules["everything"] = module
