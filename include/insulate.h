@@ -1290,8 +1290,8 @@ Insulate_RefuseReduce(PyObject *self, PyObject *protocol)
 }
 
 /* Insulate_RefuseOldReduce: a METH_O method, for __reduce_ex__: does what a static type
- * without tp_new did.  Protocols 0 and 1 are refused, which take a heap type for a class
- * that Python code made; the others are object's.
+ * without tp_new did.  Protocols 0 and 1 are refused, which take a heap type for a
+ * class that Python code made; the others are object's.
  *   self: the object.
  *   protocol: the pickling protocol, an int.
  * Returns: what object.__reduce_ex__ gives, or NULL.
