@@ -16,6 +16,7 @@
 #include <unwind.h>
 
 #define TABLE_SIZE (1 << 18) /* entries, a power of two; full: births are lost */
+#define REACH 1024           /* entries looked at; further births are lost */
 #define SCAN_BYTES 8192      /* of stack, looked through for the extension's code */
 #define FRAME_LIMIT 40
 #define GROUP_LIMIT 64
@@ -57,7 +58,7 @@ find(uintptr_t block, bool for_birth)
 {
     /* Neighbours stay neighbours: each death asks, and most pages are never touched. */
     size_t slot = (size_t)(block >> 4) & (TABLE_SIZE - 1);
-    for (size_t i = 0; i < TABLE_SIZE; i++) {
+    for (size_t i = 0; i < REACH; i++) {
         struct birth *birth = &table[(slot + i) & (TABLE_SIZE - 1)];
         if (birth->block == block || birth->block == 0
             || (for_birth && birth->block == 1))
