@@ -30,6 +30,7 @@ enum access {
     ACCESS_MODULE,      /* its first argument is the module */
     ACCESS_SELF,        /* the type of its first argument */
     ACCESS_CLASS,       /* its first argument is a type of the module */
+    ACCESS_EITHER,      /* its first argument is the module, or an instance */
     ACCESS_OBJECT,      /* the type of another argument, an instance of the module's */
     ACCESS_OPERANDS,    /* the type of either of its first two arguments */
     ACCESS_HOOK,        /* m_traverse, m_clear, m_free: the module */

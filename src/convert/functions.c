@@ -137,6 +137,12 @@ state_expression(struct conversion *c, const struct function *function)
     case ACCESS_HOOK:
     case ACCESS_INIT:
         return TEXT(c, "%s(%s)", c->get, as_object(c, function, 0, first));
+    case ACCESS_EITHER:
+        c->uses_by_type = true;
+        return TEXT(c, "PyModule_Check(%s) ? %s(%s) : %s(Py_TYPE(%s%s))", first, c->get,
+                    as_object(c, function, 0, first), c->get_by_type,
+                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
+                    first);
     case ACCESS_CLASS:
         c->uses_by_type = true;
         return TEXT(c,
@@ -313,19 +319,48 @@ edit_call(struct conversion *c, const struct mention *mention)
         "hand over the state");
 }
 
-/* A direct call that hands over NULL where the function will look for its module. */
+/* The module object as FUNCTION can name it, or NULL. */
+static const char *
+module_known_to(struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan =
+        function != NULL ? plan_of_function(c, function) : NULL;
+    if (plan == NULL || !plan->belongs) {
+        return NULL;
+    }
+    if (function == c->setup || (plan->is_init && plan->module_parameter >= 0)) {
+        return module_name_in(c, function);
+    }
+    bool is_given = plan->has_role && plan->access == ACCESS_MODULE
+                    && function->n_parameters > 0
+                    && is_plain_object(function->parameters[0]);
+    return is_given ? parameter_name(c, function, 0, "module") : NULL;
+}
+
+/* A direct call that hands over NULL where the function will look for its module: it
+ * gets the module, if the caller knows it. */
 static void
-refuse_null_calls(struct conversion *c, const struct function *function)
+edit_null_calls(struct conversion *c, const struct function *function)
 {
     for (size_t i = 0; i < function->n_uses; i++) {
         const struct node *call = direct_call(function->uses[i]);
         const struct node *argument = call != NULL ? call_argument(call, 0) : NULL;
-        if (argument != NULL && is_null(argument)) {
-            refuse_at(c, "access-not-converted", call, function->name,
-                      "'%s' finds its module through its first argument, which is "
-                      "NULL here",
-                      function->name);
+        if (argument == NULL || !is_null(argument)) {
+            continue;
         }
+        enum access access = plan_of_function(c, function)->access;
+        const char *module = access == ACCESS_MODULE || access == ACCESS_EITHER
+                                 ? module_known_to(c, call->within)
+                                 : NULL;
+        if (module != NULL && call->origin != ORIGIN_MACRO) {
+            change_cover(c, call->file, argument->begin, argument->end, module,
+                         "where the function gets its module from");
+            continue;
+        }
+        refuse_at(c, "access-not-converted", call, function->name,
+                  "'%s' finds its module through its first argument, which is "
+                  "NULL here",
+                  function->name);
     }
 }
 
@@ -428,7 +463,7 @@ edit_functions(struct conversion *c)
             edit_signatures(c, function);
         }
         else {
-            refuse_null_calls(c, function);
+            edit_null_calls(c, function);
         }
         if (!takes_state(c, function) && !plan->has_own_state
             && names_state(c, function))

@@ -46,6 +46,8 @@ access_words(const struct conversion *c, const struct function *function)
     case ACCESS_HOOK:
     case ACCESS_INIT:
         return "the module it is called for";
+    case ACCESS_EITHER:
+        return "its first argument: the module, or an instance";
     case ACCESS_SELF:
         return "the type of its instance";
     case ACCESS_OBJECT:

@@ -29,6 +29,12 @@ add_role(struct conversion *c, const struct function *function, enum access acce
         plan->access = ACCESS_OPERANDS;
         return;
     }
+    bool was_either =
+        old == ACCESS_EITHER || old == ACCESS_MODULE || old == ACCESS_SELF;
+    if (was_either && (access == ACCESS_MODULE || access == ACCESS_SELF)) {
+        plan->access = ACCESS_EITHER;
+        return;
+    }
     plan->access = access == ACCESS_TEARDOWN ? ACCESS_TEARDOWN : ACCESS_UNREACHABLE;
     plan->where = where;
     plan->why =

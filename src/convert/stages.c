@@ -15,7 +15,8 @@ static bool
 is_reached_by_type(const struct function_plan *plan)
 {
     return plan->has_role
-           && (plan->access == ACCESS_SELF || plan->access == ACCESS_CLASS
+           && (plan->access == ACCESS_SELF || plan->access == ACCESS_EITHER
+               || plan->access == ACCESS_CLASS
                || plan->access == ACCESS_OPERANDS || plan->access == ACCESS_TEARDOWN
                || plan->access == ACCESS_UNREACHABLE);
 }

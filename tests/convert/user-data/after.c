@@ -1,0 +1,196 @@
+/* A library calls back with what it was given: here, an instance. */
+#define _GNU_SOURCE
+#include <Python.h>
+#include <stdlib.h>
+
+typedef struct {
+    PyObject_HEAD
+    long sign;
+} OrderObject;
+
+typedef struct {
+    PyObject *OrderError;
+    PyTypeObject *Order_Type;
+} spam_state;
+
+#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
+#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
+#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
+#endif
+
+static struct PyModuleDef spam_module;
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static inline spam_state *
+get_spam_state_by_type(PyTypeObject *type)
+{
+#if PY_VERSION_HEX >= 0x030B0000
+    PyObject *module = PyType_GetModuleByDef(type, &spam_module);
+#else
+    PyObject *module = NULL;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(type->tp_mro); i++) {
+        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(type->tp_mro, i);
+        if (!PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {
+            continue;
+        }
+        PyObject *candidate = ((PyHeapTypeObject *)base)->ht_module;
+        if (candidate != NULL && PyModule_GetDef(candidate) == &spam_module) {
+            module = candidate;
+            break;
+        }
+    }
+#endif
+    return module != NULL ? get_spam_state(module) : NULL;
+}
+
+static inline PyTypeObject *
+spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+{
+    PyObject *bases = NULL;
+    if (base != NULL) {
+        bases = PyTuple_Pack(1, (PyObject *)base);
+        if (bases == NULL) {
+            return NULL;
+        }
+    }
+    PyTypeObject *type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
+    Py_XDECREF(bases);
+#if PY_VERSION_HEX < 0x030A0000
+    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
+        type->tp_new = NULL;
+    }
+#endif
+    return type;
+}
+
+static int
+compare(const void *one, const void *two, void *data)
+{
+    spam_state *state = get_spam_state_by_type(Py_TYPE((PyObject *)data));
+    OrderObject *self = (OrderObject *)data;
+    long a = *(const long *)one, b = *(const long *)two;
+    if (self->sign == 0 && !PyErr_Occurred()) {
+        PyErr_SetString(state->OrderError, "no order");
+    }
+    return (int)self->sign * ((a > b) - (a < b));
+}
+
+static PyObject *
+order_sorted(PyObject *self, PyObject *args)
+{
+    long numbers[3];
+    if (!PyArg_ParseTuple(args, "lll", &numbers[0], &numbers[1], &numbers[2])) {
+        return NULL;
+    }
+    qsort_r(numbers, 3, sizeof numbers[0], compare, self);
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    return Py_BuildValue("lll", numbers[0], numbers[1], numbers[2]);
+}
+
+static int
+order_init(PyObject *self, PyObject *args, PyObject *Py_UNUSED(kwargs))
+{
+    return PyArg_ParseTuple(args, "l", &((OrderObject *)self)->sign) ? 0 : -1;
+}
+
+static PyMethodDef order_methods[] = {
+    {"sorted", order_sorted, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+Order_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
+static PyType_Slot Order_Type_slots[] = {
+    {Py_tp_methods, order_methods},
+    {Py_tp_init, order_init},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_traverse, Order_traverse},
+    {0, NULL},
+};
+
+static PyType_Spec Order_Type_spec = {
+    .name = "spam.Order",
+    .basicsize = sizeof(OrderObject),
+    .flags = Py_TPFLAGS_DEFAULT |
+        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Order_Type_slots,
+};
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    Py_VISIT(state->OrderError);
+    Py_VISIT(state->Order_Type);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->OrderError);
+    Py_CLEAR(state->Order_Type);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static int spam_exec(PyObject *m);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(spam_state),
+    .m_slots = spam_slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
+};
+
+static int
+spam_exec(PyObject *m)
+{
+    spam_state *state = get_spam_state(m);
+    state->OrderError = PyErr_NewException("spam.OrderError", NULL, NULL);
+    if (state->OrderError == NULL || (state->Order_Type = spam_new_type(m, &Order_Type_spec, NULL)) == NULL) {
+        return -1;
+    }
+    Py_INCREF(state->Order_Type);
+    if (PyModule_AddObject(m, "Order", (PyObject *)state->Order_Type) < 0) {
+        Py_DECREF(state->Order_Type);
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
