@@ -238,10 +238,14 @@ add_drain(const struct conversion *c, struct strbuf *out, const char *state,
           const struct variable_plan *plan)
 {
     const char *count = plan_of_variable(c, plan->free_count)->field;
+    struct free_list list;
+    bool is_collected = find_list(c, plan->variable, &list) && list.type != NULL
+                        && plan_of_variable(c, list.type)->is_collected;
     strbuf_format(out,
                   "\twhile (%s->%s > 0) {\n"
-                  "\t\tPyObject_GC_Del(%s->%s[--%s->%s]);\n\t}\n",
-                  state, count, state, plan->field, state, count);
+                  "\t\t%s(%s->%s[--%s->%s]);\n\t}\n",
+                  state, count, is_collected ? "PyObject_GC_Del" : "PyObject_Free", state,
+                  plan->field, state, count);
 }
 
 /* --- taking an instance ------------------------------------------------------------------ */
@@ -328,7 +332,7 @@ edit_revival(struct conversion *c, const struct free_list *list,
         change(c, file, file->tokens[close].begin, file->tokens[close].begin,
                TEXT(c, ", %s", field_access(c, list->type)), reason);
     }
-    if (!list->had_gc) {
+    if (!list->had_gc && plan_of_variable(c, list->type)->is_collected) {
         uint32_t end = after_semicolon(file, call->end);
         change(c, file, end, end,
                TEXT(c, "\n%sPyObject_GC_Track(%s);", indent_at(c, file, call->begin),

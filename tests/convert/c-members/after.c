@@ -49,7 +49,29 @@ stack_top(StackObject *self, PyObject *Py_UNUSED(ignored))
                                                                : Py_None);
 }
 
+/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+static PyObject *
+spam_reduce_ex(PyObject *self, PyObject *protocol)
+{
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number < 2) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
+        if (name != NULL) {
+            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
+            Py_DECREF(name);
+        }
+        return NULL;
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
+}
+
 static PyMethodDef stack_methods[] = {
+    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
     {"push", (PyCFunction)stack_push, METH_O, NULL},
     {"top", (PyCFunction)stack_top, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
@@ -109,8 +131,8 @@ static PyType_Slot StackType_slots[] = {
 static PyType_Spec StackType_spec = {
     .name = "spam.Stack",
     .basicsize = sizeof(StackObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = StackType_slots,
 };
 
@@ -118,7 +140,8 @@ static PyObject *
 new_stack(PyObject *module, PyObject *name)
 {
     spam_state *state = get_spam_state(module);
-    StackObject *self = (StackObject *)state->StackType->tp_alloc(state->StackType, 0);
+    StackObject *self = (StackObject *)state->StackType->tp_alloc(
+        state->StackType, 0);
     if (self == NULL) {
         return NULL;
     }

@@ -65,15 +65,47 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static PyObject *
 fail(PyObject *self, PyObject *arg)
 {
-    spam_state *state = PyModule_Check(self) ? get_spam_state(self) : get_spam_state_by_type(Py_TYPE(self));
+    spam_state *state = PyModule_Check(self) ? get_spam_state(
+        self) : get_spam_state_by_type(Py_TYPE(self));
     PyErr_SetObject(state->SpamError, arg);
     return NULL;
 }
 
+/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+static PyObject *
+spam_reduce_ex(PyObject *self, PyObject *protocol)
+{
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number < 2) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
+        if (name != NULL) {
+            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
+            Py_DECREF(name);
+        }
+        return NULL;
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
+}
+
 static PyMethodDef spam_methods[] = {
+    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
     {"fail", fail, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
+
+static void
+Spam_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
 
 static int
 Spam_traverse(PyObject *self, visitproc visit, void *arg)
@@ -84,6 +116,7 @@ Spam_traverse(PyObject *self, visitproc visit, void *arg)
 
 static PyType_Slot Spam_Type_slots[] = {
     {Py_tp_methods, spam_methods},
+    {Py_tp_dealloc, Spam_dealloc},
     {Py_tp_traverse, Spam_traverse},
     {0, NULL},
 };
@@ -91,8 +124,8 @@ static PyType_Slot Spam_Type_slots[] = {
 static PyType_Spec Spam_Type_spec = {
     .name = "spam.Spam",
     .basicsize = sizeof(PyObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = Spam_Type_slots,
 };
 
@@ -136,7 +169,8 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state), .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,

@@ -106,26 +106,26 @@ static PyMethodDef order_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int
-Order_traverse(PyObject *self, visitproc visit, void *arg)
+static void
+Order_dealloc(PyObject *self)
 {
-    Py_VISIT(Py_TYPE(self));
-    return 0;
+    PyTypeObject *tp = Py_TYPE(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
 }
 
 static PyType_Slot Order_Type_slots[] = {
     {Py_tp_methods, order_methods},
     {Py_tp_init, order_init},
     {Py_tp_new, PyType_GenericNew},
-    {Py_tp_traverse, Order_traverse},
+    {Py_tp_dealloc, Order_dealloc},
     {0, NULL},
 };
 
 static PyType_Spec Order_Type_spec = {
     .name = "spam.Order",
     .basicsize = sizeof(OrderObject),
-    .flags = Py_TPFLAGS_DEFAULT |
-        Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Order_Type_slots,
 };
 
@@ -178,7 +178,9 @@ spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
     state->OrderError = PyErr_NewException("spam.OrderError", NULL, NULL);
-    if (state->OrderError == NULL || (state->Order_Type = spam_new_type(m, &Order_Type_spec, NULL)) == NULL) {
+    if (state->OrderError == NULL
+        || (state->Order_Type = spam_new_type(m, &Order_Type_spec,
+                                              NULL)) == NULL) {
         return -1;
     }
     Py_INCREF(state->Order_Type);
