@@ -157,26 +157,52 @@ run_again(struct prover *prover, struct proof *proof, enum scenario scenario,
     return 0;
 }
 
+static size_t
+count_faulty(const struct suspects *suspects)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < suspects->n_items; i++) {
+        n += suspects->items[i].is_faulty;
+    }
+    return n;
+}
+
+/* Did it break off in the exercise?  With threads it is not always known in which call. */
+static bool
+breaks_off(const struct testimony *testimony)
+{
+    return ending_of(testimony) == ENDING_CRASH
+           && strcmp(testimony->phase, "exercise") == 0;
+}
+
 int
 calls_run_alone(struct prover *prover, struct proof *proof,
                 const enum scenario *scenarios, size_t n, struct error *err)
 {
     struct suspects suspects = {.n_items = 0};
-    if (prover->witness.exercise != NULL) {
-        return 0;
-    }
-    for (size_t i = 0; i < n; i++) {
-        bool is_faulty = true;
-        size_t n_left_out = 0;
-        while (is_faulty) { /* without one call another may show; suspects run out */
-            if (examine_scenario(prover, proof, &suspects, scenarios[i], n_left_out,
+    size_t n_left_out[N_SCENARIOS] = {0}; /* suspects when the scenario ran last, */
+    size_t n_faulty[N_SCENARIOS] = {0};   /* and calls that were left out */
+    bool again = prover->witness.exercise == NULL;
+
+    while (again) { /* without one call another may show; suspects run out */
+        again = false;
+        for (size_t i = 0; i < n; i++) {
+            bool is_faulty;
+            if (examine_scenario(prover, proof, &suspects, scenarios[i], n_left_out[i],
                                  &is_faulty, err)
                 != 0)
             {
                 return -1;
             }
-            n_left_out = suspects.n_items;
-            if (is_faulty && run_again(prover, proof, scenarios[i], err) != 0) {
+            bool is_old = breaks_off(&proof->testimonies[scenarios[i]])
+                          && count_faulty(&suspects) > n_faulty[i];
+            if (!is_faulty && !is_old) {
+                continue;
+            }
+            n_left_out[i] = suspects.n_items;
+            n_faulty[i] = count_faulty(&suspects);
+            again = true;
+            if (run_again(prover, proof, scenarios[i], err) != 0) {
                 return -1;
             }
         }
