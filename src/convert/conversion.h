@@ -387,7 +387,15 @@ bool is_revival(const struct conversion *c, const struct node *call);
 void add_drain(const struct conversion *c, struct strbuf *out, const char *state,
                const struct variable_plan *plan);
 
-/* vectors.c: does VARIABLE point to an array of objects, allocated in one place? */
+/* resources.c: is there memory or a lock in the state that only m_free can give back?
+ * Append lines that do. */
+bool has_resources(const struct conversion *c);
+void add_resource_releases(const struct conversion *c, struct strbuf *out,
+                           const char *state);
+
+/* vectors.c: the only value but NULL that VARIABLE is ever given, or NULL.  Does
+ * VARIABLE point to an array of objects, allocated in one place? */
+const struct node *only_value(const struct variable *variable);
 bool is_vector(const struct variable *variable);
 bool has_vectors(const struct conversion *c);
 /* Append the field of its length; lines that apply MACRO to what is in it; lines that free

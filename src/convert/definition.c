@@ -125,7 +125,7 @@ extend_hook(struct conversion *c, const struct function *hook, const char *macro
            "objects that moved into the state");
 }
 
-/* The module's own m_free frees, last of all, the arrays that moved. */
+/* The module's own m_free frees, last of all, the arrays and resources that moved. */
 static void
 extend_release(struct conversion *c, const struct function *release)
 {
@@ -134,7 +134,7 @@ extend_release(struct conversion *c, const struct function *release)
     while (last != NULL && last->next != NULL) {
         last = last->next;
     }
-    if (!has_vectors(c)) {
+    if (!has_vectors(c) && !has_resources(c)) {
         return;
     }
     if (last == NULL || last->kind == NODE_RETURN) {
@@ -144,15 +144,16 @@ extend_release(struct conversion *c, const struct function *release)
                release->name);
         return;
     }
-    add_vector_frees(c, &frees,
-                     own_state(c, release) != NULL
-                         ? c->state
-                         : TEXT(c, "%s((PyObject *)%s)", c->get,
-                                parameter_name(c, release, 0, "module")));
+    const char *state = own_state(c, release) != NULL
+                            ? c->state
+                            : TEXT(c, "%s((PyObject *)%s)", c->get,
+                                   parameter_name(c, release, 0, "module"));
+    add_vector_frees(c, &frees, state);
+    add_resource_releases(c, &frees, state);
     const struct source_file *file = release->body->file;
     uint32_t place = line_begin(file, release->body->end - 1);
     change(c, file, place, place, indented(c, file, frees.text, ""),
-           "arrays that moved into the state");
+           "what moved into the state");
 }
 
 static void
@@ -547,9 +548,11 @@ uint32_t
 definition_need(const struct conversion *c)
 {
     const struct declaration *definition = variable_declaration(c->definition);
-    bool has_new_hooks = holds_objects(c)
-                         && (hook_function(c, "m_traverse") == NULL
-                             || hook_function(c, "m_clear") == NULL);
+    bool has_new_hooks =
+        (holds_objects(c)
+         && (hook_function(c, "m_traverse") == NULL
+             || hook_function(c, "m_clear") == NULL))
+        || (has_resources(c) && hook_function(c, "m_free") == NULL);
     return has_new_hooks && definition->within == NULL
                ? hooks_place(c, slot_table(c))
                : definition->begin;
@@ -624,6 +627,34 @@ edit_release(struct conversion *c, struct strbuf *rest, const struct function *w
     }
 }
 
+/* Returns the function that m_free is to call: RELEASE, extended, or a new one that
+ * first calls CLEAR, if there is one. */
+static const char *
+edit_free(struct conversion *c, struct strbuf *before, const struct function *release,
+          const char *clear)
+{
+    const struct source_file *file = variable_declaration(c->definition)->file;
+    CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
+    if (release != NULL) {
+        extend_release(c, release);
+        return release->name;
+    }
+    add_vector_frees(c, &frees, c->state);
+    add_resource_releases(c, &frees, c->state);
+    c->uses_get |= frees.size > 0;
+    const char *body =
+        TEXT(c, "%s%s%s%s}\n\n",
+             function_head(c, file, "static void",
+                           TEXT(c, "%s_free(void *module)", c->base)),
+             frees.size > 0 ? TEXT(c, "\t%s *%s = %s((PyObject *)module);\n",
+                                   c->state_type, c->state, c->get)
+                            : "",
+             clear != NULL ? TEXT(c, "\t(void)%s((PyObject *)module);\n", clear) : "",
+             frees.size > 0 ? frees.text : "");
+    strbuf_add_string(before, indented(c, file, body, ""));
+    return TEXT(c, "%s_free", c->base);
+}
+
 /* Traverse, clear and free of the state: written, or extended where there are some.
  * Returns the function that m_free is to call, or NULL. */
 static const char *
@@ -653,23 +684,8 @@ edit_hooks(struct conversion *c, struct strbuf *before, struct strbuf *rest,
         set_field(c, rest, "m_clear", TEXT(c, "%s_clear", c->base));
     }
     c->uses_get = true;
-    CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
-    if (release != NULL) {
-        extend_release(c, release);
-        return release->name;
-    }
-    add_vector_frees(c, &frees, c->state);
-    const char *body =
-        TEXT(c, "%s%s\t(void)%s((PyObject *)module);\n%s}\n\n",
-             function_head(c, file, "static void",
-                           TEXT(c, "%s_free(void *module)", c->base)),
-             frees.size > 0 ? TEXT(c, "\t%s *%s = %s((PyObject *)module);\n",
-                                   c->state_type, c->state, c->get)
-                            : "",
-             clear != NULL ? clear->name : TEXT(c, "%s_clear", c->base),
-             frees.size > 0 ? frees.text : "");
-    strbuf_add_string(before, indented(c, file, body, ""));
-    return TEXT(c, "%s_free", c->base);
+    return edit_free(c, before, release,
+                     clear != NULL ? clear->name : TEXT(c, "%s_clear", c->base));
 }
 
 /* The text of FIELD as it is in the end, its line in REST included; NULL: not set. */
@@ -749,6 +765,9 @@ edit_definition(struct conversion *c)
     }
     if (holds_objects(c)) {
         release_name = edit_hooks(c, &before, &rest, release);
+    }
+    else if (has_resources(c)) {
+        release_name = edit_free(c, &before, release, NULL);
     }
     edit_release(c, &rest, release, release_name);
     append_fields(c, &rest);

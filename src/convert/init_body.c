@@ -44,8 +44,12 @@ edit_return(struct conversion *c, const struct node *node)
         && string_starts(call_name(value), "PyErr_") && node->origin == ORIGIN_FILE)
     {
         const char *call = rendered(c, file, value->begin, value->end);
+        const char *indent = indent_at(c, file, node->begin);
+        bool is_alone = node->parent != NULL && node->parent->kind == NODE_BLOCK;
         change_cover(c, file, node->begin, node->end,
-                     TEXT(c, "return (void)%s, -1", call), "exec returns 0 or -1");
+                     is_alone ? TEXT(c, "%s;\n%sreturn -1", call, indent)
+                              : TEXT(c, "return (void)%s, -1", call),
+                     "exec returns 0 or -1");
         return;
     }
     const char *result = result_of(c, node->first);
@@ -214,12 +218,31 @@ edit_statement(struct conversion *c, const struct node *node)
     edit_statements(c, node);
 }
 
+/* `m == NULL || x`: exec is handed a module, so that x alone is asked. */
+static void
+edit_condition(struct conversion *c, const struct node *condition)
+{
+    const struct node *node = node_bare(condition);
+    while (node != NULL && node->kind == NODE_BINARY && node->op == OP_OR) {
+        const struct node *left = node->first, *right = node->first->next;
+        if (tests_module(c, left) && left->origin == ORIGIN_FILE
+            && right->origin == ORIGIN_FILE && moving(c, c->module_variable) == NULL)
+        {
+            change_cover(c, left->file, left->begin, right->begin, "",
+                         "exec is handed the module");
+            return;
+        }
+        node = left;
+    }
+}
+
 void
 edit_statements(struct conversion *c, const struct node *parent)
 {
     for (const struct node *n = parent->first; n != NULL; n = n->next) {
         if (parent->kind == NODE_IF && n == parent->first) {
-            continue; /* the condition */
+            edit_condition(c, n);
+            continue;
         }
         edit_statement(c, n);
     }

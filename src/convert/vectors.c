@@ -81,8 +81,7 @@ size_of(const struct node *call)
     return NULL;
 }
 
-/* The only value but NULL that VARIABLE is ever given, or NULL. */
-static const struct node *
+const struct node *
 only_value(const struct variable *variable)
 {
     const struct node *value = NULL;

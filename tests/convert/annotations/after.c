@@ -352,8 +352,7 @@ spam_exec(PyObject *m)
     if (state->Plain_Type == NULL) {
         return -1;
     }
-    if (m == NULL || (state->Bare_Type = spam_new_type(
-                          m, &Bare_Type_spec, NULL)) == NULL
+    if ((state->Bare_Type = spam_new_type(m, &Bare_Type_spec, NULL)) == NULL
         || (state->With_Type = spam_new_type(m, &With_Type_spec,
                                              NULL)) == NULL
         || PyModule_AddType(m, state->Proxy_Type) < 0

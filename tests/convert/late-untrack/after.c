@@ -127,7 +127,7 @@ spam_exec(PyObject *m)
     if (state->Pair_Type == NULL) {
         return -1;
     }
-    if (m == NULL || PyModule_AddType(m, state->Pair_Type) < 0) {
+    if (PyModule_AddType(m, state->Pair_Type) < 0) {
         return -1;
     }
     return 0;

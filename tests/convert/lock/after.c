@@ -56,7 +56,11 @@ spam_clear(PyObject *module)
 static void
 spam_free(void *module)
 {
+    spam_state *state = get_spam_state((PyObject *)module);
     (void)spam_clear((PyObject *)module);
+    if (state->lock != NULL) {
+        PyThread_free_lock(state->lock);
+    }
 }
 
 static int spam_exec(PyObject *m);
@@ -84,7 +88,8 @@ spam_exec(PyObject *m)
     spam_state *state = get_spam_state(m);
     state->lock = PyThread_allocate_lock();
     if (state->lock == NULL) {
-        return (void)PyErr_NoMemory(), -1;
+        PyErr_NoMemory();
+        return -1;
     }
     state->SpamError = PyErr_NewException("spam.Error", NULL, NULL);
     if (state->SpamError == NULL) {

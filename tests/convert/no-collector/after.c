@@ -278,8 +278,7 @@ spam_exec(PyObject *m)
     if (state->Count_Type == NULL) {
         return -1;
     }
-    if (m == NULL || (state->Mark_Type = spam_new_type(
-                          m, &Mark_Type_spec, NULL)) == NULL
+    if ((state->Mark_Type = spam_new_type(m, &Mark_Type_spec, NULL)) == NULL
         || PyModule_AddType(m, state->Point_Type) < 0
         || PyModule_AddType(m, state->Count_Type) < 0)
     {

@@ -92,7 +92,7 @@ static struct PyModuleDef spam_module = {
 static int
 init_spam(PyObject *m)
 {
-    if (m == NULL || init_errors(m) < 0) {
+    if (init_errors(m) < 0) {
         return -1;
     }
     return 0;

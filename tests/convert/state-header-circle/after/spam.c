@@ -66,7 +66,7 @@ spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
     state->limits.depth = 12;
-    if (m == NULL || egg_setup(m) < 0) {
+    if (egg_setup(m) < 0) {
         return -1;
     }
     return 0;

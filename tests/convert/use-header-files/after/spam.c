@@ -64,7 +64,7 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    if (m == NULL || egg_setup(m) < 0
+    if (egg_setup(m) < 0
         || (state->Egg_Type = Insulate_NewType(m, &Egg_Type_spec,
                                                NULL)) == NULL) {
         return -1;
