@@ -191,8 +191,8 @@ class SlowRun:
         self.child = subprocess.Popen(
             command(insulate, self.executable, "--format", "json", "--jobs", "1"),
             env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True)
-        self.wait_for_second()
+            text=True, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
+        self.wait_for_second()  # nohup, for one, lets SIGHUP be ignored
 
     def wait_for_second(self):
         while not any(maps(each, "hangs_in_exec.so")
