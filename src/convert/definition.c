@@ -144,10 +144,21 @@ extend_release(struct conversion *c, const struct function *release)
                release->name);
         return;
     }
-    const char *state = own_state(c, release) != NULL
-                            ? c->state
-                            : TEXT(c, "%s((PyObject *)%s)", c->get,
-                                   parameter_name(c, release, 0, "module"));
+    const char *state = c->state;
+    if (own_state(c, release) == NULL) {
+        c->uses_get = true;
+        state = TEXT(c, "%s((PyObject *)%s)", c->get,
+                     parameter_name(c, release, 0, "module"));
+        uint32_t first = line_end(release->body->file, release->body->begin);
+        if (first <= release->body->first->begin) {
+            change(c, release->body->file, first, first,
+                   indented(c, release->body->file,
+                            TEXT(c, "\t%s *%s = %s;\n", c->state_type, c->state, state),
+                            ""),
+                   "what moved into the state");
+            state = c->state;
+        }
+    }
     add_vector_frees(c, &frees, state);
     add_resource_releases(c, &frees, state);
     const struct source_file *file = release->body->file;
