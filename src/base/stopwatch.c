@@ -12,7 +12,7 @@
 
 #define LOOK_SECONDS 0.1
 
-static double
+double
 seconds_now(void)
 {
     struct timespec now;

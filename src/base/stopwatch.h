@@ -11,6 +11,9 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+/* Seconds of the monotonic clock. */
+double seconds_now(void);
+
 struct stopwatch {
     pid_t pid;        /* the child whose time it is */
     double begin;     /* wall time, in seconds of the monotonic clock */

@@ -3,17 +3,6 @@
 
 #include "checks/check.h"
 
-static bool
-is_given_before(const struct slots *slots, size_t i)
-{
-    for (size_t k = 0; k < i; k++) {
-        if (strcmp(slots->items[k].name, slots->items[i].name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void
 check_init_slot_repeated(struct check *check)
 {
@@ -23,7 +12,7 @@ check_init_slot_repeated(struct check *check)
             const struct slot *slot = &module->slots.items[k];
             /* Exec slots of PyModuleDef.m_slots run one after another. */
             if (slot->name[0] != '\0' && strcmp(slot->name, "Py_mod_exec") != 0
-                && is_given_before(&module->slots, k))
+                && slot_is_repeated(&module->slots, k))
             {
                 check_add_node(check, "init-slot-repeated", slot->value,
                                module->variable->name,

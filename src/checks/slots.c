@@ -178,3 +178,14 @@ slots_have(const struct slots *slots, const char *name)
 {
     return slots_find(slots, name) != NULL;
 }
+
+bool
+slot_is_repeated(const struct slots *slots, size_t i)
+{
+    for (size_t k = 0; k < i; k++) {
+        if (strcmp(slots->items[k].name, slots->items[i].name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -50,5 +50,7 @@ const struct slot *slots_find(const struct slots *slots, const char *name);
 /* Its function, or NULL. */
 const struct function *slots_function(const struct slots *slots, const char *name);
 bool slots_have(const struct slots *slots, const char *name);
+/* Has entry I the name of one before it? */
+bool slot_is_repeated(const struct slots *slots, size_t i);
 
 #endif

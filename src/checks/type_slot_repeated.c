@@ -1,20 +1,7 @@
 /* type-slot-repeated: PyType_FromSpec took the last of two up to 3.11; since 3.12 two
  * Py_tp_doc or two Py_tp_members are refused (Objects/typeobject.c). */
-#include <string.h>
-
 #include "base/strbuf.h"
 #include "checks/check.h"
-
-static bool
-is_given_before(const struct slots *slots, size_t i)
-{
-    for (size_t k = 0; k < i; k++) {
-        if (strcmp(slots->items[k].name, slots->items[i].name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 void
 check_type_slot_repeated(struct check *check)
@@ -23,7 +10,7 @@ check_type_slot_repeated(struct check *check)
         const struct heap_type *type = &check->extension->types[i];
         for (size_t k = 0; k < type->slots.n_items; k++) {
             const struct slot *slot = &type->slots.items[k];
-            if (slot->name[0] == '\0' || !is_given_before(&type->slots, k)) {
+            if (slot->name[0] == '\0' || !slot_is_repeated(&type->slots, k)) {
                 continue;
             }
             bool is_refused = string_equal(slot->name, "Py_tp_doc")

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/stopwatch.h"
 #include "base/strbuf.h"
 #include "binary/file.h"
 #include "binary/judge.h"
@@ -224,14 +224,6 @@ add_python(struct scan *scan, const char *python, struct error *err)
 }
 
 /* --- reading ------------------------------------------------------------------ */
-
-static double
-seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 static void
 report_unreadable(struct item *item, const char *path, const struct error *err)

@@ -12,19 +12,6 @@
 
 enum { TPFLAGS_HAVE_GC = 1 << 14, TPFLAGS_BASETYPE = 1 << 10 };
 
-static const struct record *
-record_called(const struct conversion *c, const char *name)
-{
-    name = string_starts(name, "struct ") ? name + strlen("struct ") : name;
-    for (size_t i = 0; i < c->source->n_records; i++) {
-        const struct record *record = c->source->records[i];
-        if (strcmp(record->name, name) == 0 || strcmp(record->tag, name) == 0) {
-            return record;
-        }
-    }
-    return NULL;
-}
-
 /* The struct of TYPE's instances, as sizeof(struct) in tp_basicsize names it; or NULL. */
 static const struct record *
 instance_record(const struct conversion *c, const struct variable *type)

@@ -63,6 +63,19 @@ refuse_at(struct conversion *c, const char *rule, const struct node *node,
     refuse(c, rule, node->file, node->begin, symbol, "%s", message);
 }
 
+const struct record *
+record_called(const struct conversion *c, const char *name)
+{
+    name = string_starts(name, "struct ") ? name + strlen("struct ") : name;
+    for (size_t i = 0; i < c->source->n_records; i++) {
+        const struct record *record = c->source->records[i];
+        if (strcmp(record->name, name) == 0 || strcmp(record->tag, name) == 0) {
+            return record;
+        }
+    }
+    return NULL;
+}
+
 char *
 text_of(const struct conversion *c, const struct source_file *file, uint32_t begin,
         uint32_t end)

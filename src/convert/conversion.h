@@ -235,6 +235,8 @@ char *text_of(const struct conversion *c, const struct source_file *file,
 /* The same with the edits made so far; an overlap refuses the module. */
 char *rendered(struct conversion *c, const struct source_file *file, uint32_t begin,
                uint32_t end);
+/* The project's record of that name or tag, with or without "struct"; or NULL. */
+const struct record *record_called(const struct conversion *c, const char *name);
 bool node_text_is(const struct node *node, const char *text);
 /* Replace, with the file's own newlines. */
 void change(struct conversion *c, const struct source_file *file, uint32_t begin,

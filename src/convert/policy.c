@@ -353,14 +353,7 @@ find_old_state(const struct conversion *c)
         close--;
     }
     const char *name = TEXT(c, "%.*s", (int)(close - open), open);
-    name = string_starts(name, "struct ") ? name + strlen("struct ") : name;
-    for (size_t i = 0; i < c->source->n_records; i++) {
-        const struct record *record = c->source->records[i];
-        if (strcmp(record->name, name) == 0 || strcmp(record->tag, name) == 0) {
-            return record;
-        }
-    }
-    return NULL;
+    return record_called(c, name);
 }
 
 void

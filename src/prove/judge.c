@@ -1,8 +1,8 @@
 #include "prove/judge.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "base/stopwatch.h"
 #include "base/strbuf.h"
 #include "probe/protocol.h"
 #include "prove/calls.h"
@@ -10,14 +10,6 @@
 #include "prove/introduction.h"
 #include "prove/limits.h"
 #include "prove/verdict.h"
-
-static double
-seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 /* --- planning --- */
 
