@@ -551,26 +551,30 @@ Insulate_IsHeapType(PyTypeObject *type)
 }
 
 #if _INSULATE_LIMITED && _INSULATE_API < 0x030d0000
-/* *Borrowed*: the module of `type` if `definition` is its definition, else NULL.  Never
- * raises, keeps an exception that is set. */
-_INSULATE_INLINE PyObject *
-_Insulate_ModuleIfOf(PyTypeObject *type, PyModuleDef *definition)
+/* 1 and *borrowed*: the module of `type`, if `definition` is its definition; 0 if not;
+ * -1 with an exception. */
+_INSULATE_INLINE int
+_Insulate_ModuleIfOf(PyTypeObject *type, PyModuleDef *definition, PyObject **out_module)
 {
     PyObject *module;
 
     if (!Insulate_IsHeapType(type)) {
-        return _INSULATE_NULL;
+        return 0;
     }
     module = PyType_GetModule(type);
     if (module == _INSULATE_NULL) {
+        if (!PyErr_ExceptionMatches(PyExc_TypeError)) {
+            return -1;
+        }
         PyErr_Clear();
-        return _INSULATE_NULL;
+        return 0;
     }
     if (PyModule_GetDef(module) != definition) {
         PyErr_Clear();
-        return _INSULATE_NULL;
+        return 0;
     }
-    return module;
+    *out_module = module;
+    return 1;
 }
 #endif
 
@@ -608,11 +612,12 @@ Insulate_GetModuleByDef(PyTypeObject *type, PyModuleDef *definition)
     /* A metaclass may answer anything for __mro__: all of it is checked, and the
      * module's definition says whether its state has the layout that the caller
      * expects. */
-    PyObject *found = _Insulate_ModuleIfOf(type, definition);
+    PyObject *found = _INSULATE_NULL;
     PyObject *mro;
     Py_ssize_t n_bases;
+    int is_found = _Insulate_ModuleIfOf(type, definition, &found);
 
-    if (found != _INSULATE_NULL) {
+    if (is_found != 0) {
         return found;
     }
     mro = PyObject_GetAttrString((PyObject *)type, "__mro__");
@@ -620,14 +625,14 @@ Insulate_GetModuleByDef(PyTypeObject *type, PyModuleDef *definition)
         return _INSULATE_NULL;
     }
     n_bases = PyTuple_Check(mro) ? PyTuple_Size(mro) : 0;
-    for (Py_ssize_t i = 0; i < n_bases && found == _INSULATE_NULL; i++) {
+    for (Py_ssize_t i = 0; i < n_bases && is_found == 0; i++) {
         PyObject *base = PyTuple_GetItem(mro, i);
         if (PyType_Check(base)) {
-            found = _Insulate_ModuleIfOf((PyTypeObject *)base, definition);
+            is_found = _Insulate_ModuleIfOf((PyTypeObject *)base, definition, &found);
         }
     }
     Py_DECREF(mro);
-    if (found == _INSULATE_NULL) {
+    if (is_found == 0) {
         PyErr_SetString(PyExc_TypeError,
                         "no class of the module's definition among the bases");
     }
@@ -822,18 +827,39 @@ Insulate_FindClass(PyTypeObject *type, const PyMethodDef *methods)
 }
 
 #if _INSULATE_API < 0x030c0000
-/* bytes: what __basicsize__ says, or -1 with an exception. */
+/* bytes: an instance of a class.  It cannot fail, because traverse and dealloc functions
+ * need it: the limited API, which could only read __basicsize__, gets it from where
+ * PyTypeObject has had it in every CPython, after the head (fixed for abi3) and the name;
+ * _Insulate_BasicSizeIfTold compares the two. */
 _INSULATE_INLINE Py_ssize_t
 _Insulate_BasicSize(PyTypeObject *type)
 {
 #  if !_INSULATE_LIMITED
     return type->tp_basicsize;
 #  else
+    return *(Py_ssize_t *)(void *)((char *)type + sizeof(PyVarObject) + sizeof(char *));
+#  endif
+}
+
+/* The same, or -1 with an exception if that is not what __basicsize__ says. */
+_INSULATE_INLINE Py_ssize_t
+_Insulate_BasicSizeIfTold(PyTypeObject *type)
+{
+#  if !_INSULATE_LIMITED
+    return type->tp_basicsize;
+#  else
     PyObject *number = PyObject_GetAttrString((PyObject *)type, "__basicsize__");
-    Py_ssize_t size = -1;
-    if (number != _INSULATE_NULL) {
-        size = PyLong_AsSsize_t(number);
-        Py_DECREF(number);
+    Py_ssize_t size;
+    if (number == _INSULATE_NULL) {
+        return -1;
+    }
+    size = PyLong_AsSsize_t(number);
+    Py_DECREF(number);
+    if (size >= 0 && size != _Insulate_BasicSize(type)) {
+        PyErr_SetString(PyExc_SystemError,
+                        "this Python keeps the size of classes elsewhere: build the "
+                        "module with Py_LIMITED_API 0x030c0000 or newer");
+        return -1;
     }
     return size;
 #  endif
@@ -849,8 +875,8 @@ _Insulate_BasicSize(PyTypeObject *type)
  * base's memory because its spec has a negative basicsize.
  *   self: an instance of `cls` or of a subclass.
  *   cls: a class that Insulate_NewType or Insulate_AddType made.
- * Returns: the data; NULL only in the limited API before 3.12.
- * Errors: what reading __basicsize__ raises, in the limited API before 3.12.
+ * Returns: the data.
+ * Errors: none.
  * Thread state: attached.
  * Since: 0.1.
  * Source: PEP 697.
@@ -862,8 +888,7 @@ Insulate_GetTypeData(PyObject *self, PyTypeObject *cls)
     return PyObject_GetTypeData(self, cls);
 #else
     PyTypeObject *base = (PyTypeObject *)_Insulate_TypeSlot(cls, Py_tp_base);
-    Py_ssize_t size = _Insulate_BasicSize(base);
-    return size < 0 ? _INSULATE_NULL : (void *)((char *)self + _INSULATE_ALIGN(size));
+    return (void *)((char *)self + _INSULATE_ALIGN(_Insulate_BasicSize(base)));
 #endif
 }
 
@@ -952,8 +977,11 @@ _Insulate_RefuseNew(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 _INSULATE_INLINE Py_ssize_t
 _Insulate_SizeOfBases(PyObject *bases, const PyType_Slot *slots)
 {
-    Py_ssize_t largest = _Insulate_BasicSize(&PyBaseObject_Type);
+    Py_ssize_t largest = _Insulate_BasicSizeIfTold(&PyBaseObject_Type);
 
+    if (largest < 0) {
+        return -1;
+    }
     for (; bases == _INSULATE_NULL && slots->slot != 0; slots++) {
         if (slots->slot == Py_tp_base || slots->slot == Py_tp_bases) {
             bases = (PyObject *)slots->pfunc;
@@ -963,7 +991,7 @@ _Insulate_SizeOfBases(PyObject *bases, const PyType_Slot *slots)
         Py_ssize_t n_bases = PyTuple_Size(bases);
         for (Py_ssize_t i = 0; i < n_bases; i++) {
             PyObject *base = PyTuple_GetItem(bases, i);
-            Py_ssize_t size = _Insulate_BasicSize((PyTypeObject *)base);
+            Py_ssize_t size = _Insulate_BasicSizeIfTold((PyTypeObject *)base);
             if (size < 0) {
                 return -1;
             }
@@ -971,7 +999,7 @@ _Insulate_SizeOfBases(PyObject *bases, const PyType_Slot *slots)
         }
     }
     else if (bases != _INSULATE_NULL) {
-        largest = _Insulate_BasicSize((PyTypeObject *)bases);
+        largest = _Insulate_BasicSizeIfTold((PyTypeObject *)bases);
     }
     return largest;
 }

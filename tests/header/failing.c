@@ -1,4 +1,5 @@
 /* Linked with everything.c and --wrap: each C-API call that can fail does so in turn.
+ * It is always built with the full API, everything.c also with the limited one.
  *
  * CALL(result, failure, name, parameters, arguments): test_failing.py reads the names.
  */
@@ -84,6 +85,9 @@ CALL(PyObject *, NULL, PyUnicode_FromStringAndSize, (const char *text, Py_ssize_
 CALL(PyObject *, NULL, PyUnicode_InternFromString, (const char *text), (text))
 CALL(PyObject *, NULL, PyLong_FromLong, (long number), (number))
 CALL(long, -1, PyLong_AsLong, (PyObject * number), (number))
+CALL(Py_ssize_t, -1, PyLong_AsSsize_t, (PyObject * number), (number))
+CALL(PyObject *, NULL, PyObject_GetItem, (PyObject * object, PyObject *key),
+     (object, key))
 CALL(int, -1, PyObject_SetAttr, (PyObject * object, PyObject *name, PyObject *value),
      (object, name, value))
 CALL(PyObject *, NULL, PyCMethod_New,
@@ -128,10 +132,9 @@ VARIADIC(PyObject_CallMethod,
                : __real_PyObject_CallMethod(object, name, format, items[0], items[1]);
 }
 
-#if PY_VERSION_HEX < 0x030a0000
 CALL(int, -1, PyModule_AddObject,
      (PyObject * module, const char *name, PyObject *value), (module, name, value))
-#else
+#if PY_VERSION_HEX >= 0x030a0000
 CALL(int, -1, PyModule_AddObjectRef,
      (PyObject * module, const char *name, PyObject *value), (module, name, value))
 #endif

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Builds everything.c so that its C-API calls can fail, and runs failing.py.
 
-    test_failing.py --python 3.14 [--kind debug] [--sanitize]
+    test_failing.py --python 3.14 [--kind debug] [--limited 3.9] [--sanitize]
 
-With --sanitize the module is built with ASan.  Status 77 (skipped) where that Python, or
+With --limited the module keeps to the limited API of that version, with --sanitize it
+is built with ASan.  Status 77 (skipped) where that Python, or
 ASan's runtime, is not on this machine.
 """
 
@@ -39,8 +40,6 @@ UNFAILING = {
     "PyType_Modified",
     # A macro for PyCMethod_New.
     "PyCFunction_NewEx",
-    # Of the limited API, which is not built here.
-    "PyLong_AsSsize_t", "PyObject_GetItem",
 }
 
 
@@ -63,6 +62,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--python", required=True)
     parser.add_argument("--kind", default="release")
+    parser.add_argument("--limited")
     parser.add_argument("--sanitize", action="store_true")
     arguments = parser.parse_args()
     if forgotten():
@@ -71,6 +71,11 @@ def main():
     if python is None:
         return SKIPPED
     environment = dict(os.environ, PYTHONMALLOC="debug")
+    limited = []
+    if arguments.limited:
+        minor = int(arguments.limited.partition(".")[2])
+        limited = [f"-DPy_LIMITED_API=0x03{minor:02x}0000"]
+        environment["INSULATE_LIMITED_API"] = limited[0].partition("=")[2]
     flags = []
     if arguments.sanitize:
         runtime = subprocess.run(["gcc", "-print-file-name=libasan.so"], text=True,
@@ -84,10 +89,15 @@ def main():
                            ASAN_OPTIONS="detect_leaks=0")
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "everything.so"
+        objects = []
+        for name, defined in (("everything", limited), ("failing", [])):
+            objects.append(Path(folder) / f"{name}.o")
+            subprocess.run(
+                ["gcc", "-std=c11", "-O1", "-g", "-fPIC", *flags, *includes(python),
+                 *defined, "-c", HERE / f"{name}.c", "-o", objects[-1]], check=True)
         subprocess.run(
-            ["gcc", "-std=c11", "-O1", "-g", "-fPIC", "-shared", *flags, *includes(python),
-             *(f"-Wl,--wrap={name}" for name in wrapped()),
-             HERE / "everything.c", HERE / "failing.c", "-o", library], check=True)
+            ["gcc", "-shared", *flags, *(f"-Wl,--wrap={name}" for name in wrapped()),
+             *objects, "-o", library], check=True)
         done = subprocess.run([python["executable"], "-X", "faulthandler",
                                HERE / "failing.py", library], env=environment)
     return int(done.returncode != 0)
