@@ -425,6 +425,9 @@ const char *slot_cast(const struct conversion *c);
  * that cannot.  Is FUNCTION one that runs then? */
 void plan_teardown(struct conversion *c);
 bool may_lack_state(const struct conversion *c, const struct function *function);
+/* Is VARIABLE, which moves, a number that is counted up and nothing else, so that its
+ * values mean no more than that they differ? */
+bool only_counts_up(const struct conversion *c, const struct variable *variable);
 
 /* objects.c: functions that foreign code or a pointer calls with an instance. */
 void plan_objects(struct conversion *c);

@@ -271,9 +271,16 @@ write_declarations(const struct conversion *c, struct strbuf *plan)
 static void
 write_review(const struct conversion *c, struct strbuf *plan)
 {
+    CLEANUP(strbuf_done) struct strbuf notes = STRBUF_INIT;
     bool has_objects = false, has_data = false;
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *variable = moving(c, c->source->variables[i]);
+        if (c->uses_at_end && only_counts_up(c, c->source->variables[i])) {
+            strbuf_format(&notes,
+                          "- `%s` makes numbers that differ, and nothing else: an "
+                          "instance that dies after its module keeps the one it has\n",
+                          variable->field);
+        }
         has_objects |= variable != NULL && variable->kind != FIELD_DATA;
         has_data |= variable != NULL && variable->kind == FIELD_DATA;
     }
@@ -287,6 +294,7 @@ write_review(const struct conversion *c, struct strbuf *plan)
         strbuf_add_string(plan, "- settings and counters begin anew in each module "
                                 "object\n");
     }
+    strbuf_add(plan, notes.text, notes.size);
     if (c->moves_types) {
         strbuf_add_string(plan, "- other extensions that were handed the address of a "
                                 "static type get another object\n");

@@ -233,6 +233,40 @@ is_call_for_state(const struct conversion *c, const struct node *call)
     return false;
 }
 
+bool
+only_counts_up(const struct conversion *c, const struct variable *variable)
+{
+    const struct variable_plan *plan = moving(c, variable);
+    if (plan == NULL || plan->kind != FIELD_DATA || variable->type->kind != TYPE_INTEGER
+        || variable->n_uses == 0)
+    {
+        return false;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        while (use->parent != NULL && use->parent->kind == NODE_PAREN) {
+            use = use->parent;
+        }
+        const struct node *parent = use->parent;
+        if (parent == NULL || parent->kind != NODE_UNARY || parent->op != OP_INCREMENT) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does ASSIGN give what outlives the statement the next number of such a counter?  Then
+ * the number it has does as well: it differs from that of all others, too. */
+static bool
+takes_next_number(const struct conversion *c, const struct node *assign)
+{
+    const struct node *target = node_bare(assign->first);
+    const struct node *value = node_bare(assign->first->next);
+    return assign->op == '=' && target->kind == NODE_MEMBER
+           && value->kind == NODE_UNARY && value->op == OP_INCREMENT
+           && only_counts_up(c, node_bare(value->first)->variable);
+}
+
 /* What the target of an assignment is a part of: `x` in `x->y[0] = …`. */
 static const struct variable *
 root_of(const struct node *target)
@@ -283,7 +317,9 @@ step_of_expression(const struct conversion *c, const struct node *statement)
     {
         step.shape = SHAPE_WHOLE;
     }
-    else if (bare->kind == NODE_ASSIGN && moving(c, root_of(bare->first)) != NULL) {
+    else if (bare->kind == NODE_ASSIGN
+             && (moving(c, root_of(bare->first)) != NULL || takes_next_number(c, bare)))
+    {
         step.shape = SHAPE_WHOLE;
     }
     else if (bare->kind == NODE_ASSIGN && bare->op == '='
@@ -373,9 +409,9 @@ is_guarded(struct conversion *c, const struct function *function,
 
 /* --- the plan ------------------------------------------------------------------------- */
 
-/* A macro that needs the state: only to compare a type? */
+/* A macro that needs the state: only to compare a type, or to count? */
 static bool
-macro_compares(const struct conversion *c, const struct macro *macro)
+macro_is_harmless(const struct conversion *c, const struct macro *macro)
 {
     for (size_t i = 0; i < c->n_mentions; i++) {
         const struct mention *mention = &c->mentions[i];
@@ -384,6 +420,9 @@ macro_compares(const struct conversion *c, const struct macro *macro)
         }
         const struct variable_plan *plan = moving(c, mention->variable);
         size_t before = token_before(mention->file, mention->token);
+        if (only_counts_up(c, mention->variable)) {
+            continue;
+        }
         if (plan == NULL || plan->kind != FIELD_TYPE
             || !token_is(mention->file, before, "&")
             || !token_is(mention->file, token_before(mention->file, before), "=="))
@@ -404,7 +443,7 @@ step_at(struct conversion *c, const struct function *function,
                                   ? mention->node
                                   : node_around(function, offset_of(mention));
     if (node == NULL || mention->function != NULL || reads_part(c, mention)
-        || (mention->macro != NULL && !macro_compares(c, mention->macro)))
+        || (mention->macro != NULL && !macro_is_harmless(c, mention->macro)))
     {
         return none;
     }
