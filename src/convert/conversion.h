@@ -359,7 +359,7 @@ void edit_members(struct conversion *c);         /* abi3.c */
 void edit_allocations(struct conversion *c);     /* allocations.c */
 void edit_frees(struct conversion *c);           /* frees.c */
 void edit_ownership(struct conversion *c);       /* ownership.c */
-void plan_types(struct conversion *c);           /* types.c: slots given at run time */
+void plan_types(struct conversion *c);           /* run_time_slots.c */
 void edit_init(struct conversion *c);            /* init.c */
 void edit_types(struct conversion *c);           /* types.c */
 void edit_definition(struct conversion *c);      /* definition.c */
@@ -471,7 +471,7 @@ const char *no_instances_flag(struct conversion *c);
 void include_insulate(struct conversion *c, const struct source_file *file,
                       uint32_t offset);
 
-/* definition.c: what the module says of interpreters. */
+/* module_slots.c: what the module says of interpreters. */
 const char *interpreters_value(const struct conversion *c);
 
 /* export.c: the definition's fields as they are in the end; NULL: not set. */
@@ -559,9 +559,9 @@ void fix_traverse(struct conversion *c, const struct function *function);
  * that are a RECORD each. */
 void visit_members(struct conversion *c, const struct function *traverse,
                    const struct function *releasing, const char *record);
-/* types.c: what TYPE has in FIELD, given with the type or at run time; NULL: nothing. */
+/* type_values.c: what TYPE has in FIELD, given with the type or at run time; NULL: nothing. */
 const struct node *type_field(const struct variable *type, const char *field);
-/* types.c: the expression that makes the heap type of TYPE. */
+/* type_creation.c: the expression that makes the heap type of TYPE. */
 char *type_creation(struct conversion *c, const struct variable *type,
                     const char *module);
 /* The moving type that is the base of TYPE, or NULL. */

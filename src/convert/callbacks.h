@@ -1,0 +1,40 @@
+/* What the files about the module's own function pointers share. */
+#ifndef INSULATE_CONVERT_CALLBACKS_H
+#define INSULATE_CONVERT_CALLBACKS_H
+
+#include "convert/conversion.h"
+
+/* A place that holds pointers to functions of one group. */
+struct pointer {
+    const struct variable *variable; /* a variable or parameter, or else */
+    const struct record *record;     /* a field of a struct */
+    const char *field;
+    const struct type *type;
+    uint32_t group;
+};
+
+struct call {
+    const struct node *node;
+    uint32_t group;
+};
+
+struct callbacks {
+    uint32_t *parents; /* union-find over all groups */
+    bool *is_leaky, *is_needy;
+    size_t n_groups, groups_capacity;
+    struct pointer *pointers;
+    size_t n_pointers, pointers_capacity;
+    struct call *calls;
+    size_t n_calls, calls_capacity;
+    uint32_t *of_function; /* by function id; 0: none */
+};
+
+/* callbacks.c: the group that stands for all that GROUP was joined with. */
+uint32_t root_of(const struct callbacks *g, uint32_t group);
+/* callback_edits.c: where the parameters of the function that POINTER points to are
+ * written; false for a typedef in a header of the system, or a declaration that cannot be
+ * edited. */
+bool find_declarator(const struct conversion *c, const struct pointer *pointer,
+                     const struct source_file **out_file, size_t *out_open);
+
+#endif
