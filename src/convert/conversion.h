@@ -57,6 +57,7 @@ struct variable_plan {
     bool is_final;     /* FIELD_TYPE: it can have no subclasses */
     bool is_collected; /* FIELD_TYPE: the garbage collector sees its instances */
     bool is_automatic; /* a table in a function, no longer static: tables.c */
+    bool is_atomic;    /* FIELD_NONE: a setting that all interpreters share: atomics.c */
     bool is_free_list; /* FIELD_OBJECT: of dead instances: free_lists.c */
     const struct variable *free_count; /* how many are on it */
     bool is_sub_table; /* tp_as_number and the like: goes into the slots */
@@ -377,6 +378,11 @@ void add_guard(const struct conversion *c, struct strbuf *out, const char *inner
                const char *inner_release);
 void extend_guard(struct conversion *c, const char *name);
 void lift_guard(struct conversion *c);
+
+/* atomics.c: is VARIABLE a number that the process can share without harm?  Make those of
+ * the plan atomic. */
+bool is_shared_setting(const struct conversion *c, const struct variable *variable);
+void edit_atomics(struct conversion *c);
 
 /* free_lists.c: which arrays hold dead instances for new ones; their edits. */
 void plan_free_lists(struct conversion *c);

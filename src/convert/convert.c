@@ -138,7 +138,10 @@ is_done_already(const struct conversion *c)
         return false;
     }
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        if (moving(c, c->source->variables[i]) != NULL) {
+        const struct variable *variable = c->source->variables[i];
+        if (moving(c, variable) != NULL
+            || (plan_of_variable(c, variable)->is_atomic && !variable->type->is_atomic))
+        {
             return false;
         }
     }
@@ -208,6 +211,7 @@ convert_one(struct conversion *c)
     }
     edit_references(c);
     edit_tables(c);
+    edit_atomics(c);
     edit_macros(c);
     edit_functions(c);
     edit_bindings(c);
@@ -236,7 +240,12 @@ convert_one(struct conversion *c)
 static const char *
 first_obstacle(const struct findings *findings, size_t i)
 {
-    return i < findings->n_items ? findings->items[i].message : NULL;
+    if (i >= findings->n_items) {
+        return NULL;
+    }
+    const struct finding *finding = &findings->items[i];
+    return arena_format(findings->arena, "%s (%s:%u)", finding->message, finding->path,
+                        finding->line);
 }
 
 static bool

@@ -54,9 +54,9 @@ edit_use(struct conversion *c, const struct mention *mention)
     if (mention->within == NULL && mention->in_macro == NULL) {
         if (!plan->is_generator) {
             refuse(c, "state-not-converted", file, token->begin, macro->name,
-                   "the macro '%s' needs the module state, but is used outside of any "
-                   "function",
-                   macro->name);
+                   "the macro '%s' needs the module state, but is used %s", macro->name,
+                   token->inactive ? "in code that this configuration does not compile"
+                                   : "outside of any function");
         }
         return;
     }

@@ -186,12 +186,31 @@ write_readers(const struct conversion *c, struct strbuf *plan)
 static void
 write_stays(const struct conversion *c, struct strbuf *plan)
 {
+    size_t size = plan->size;
+    strbuf_add_string(plan, "### What stays\n\n");
+    size_t head = plan->size;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (plan_of_variable(c, variable)->is_atomic) {
+            strbuf_format(plan,
+                          "- `%s` (%s): a setting of the whole process, which an "
+                          "interpreter can change for all; read and written in one piece, "
+                          "so that it does no harm to those with a GIL of their own%s%s\n",
+                          variable->name, place_words(c, variable_declaration(variable)),
+                          c->obstacle != NULL ? ". It cannot move, because " : "",
+                          c->obstacle != NULL ? c->obstacle : "");
+        }
+    }
     if (c->not_isolated == NULL) {
+        if (plan->size == head) {
+            plan->size = size;
+            return;
+        }
+        strbuf_add_char(plan, '\n');
         return;
     }
     strbuf_format(plan,
-                  "### What stays\n\n- %s; so an interpreter with a GIL of its own is "
-                  "not promised\n",
+                  "- %s; so an interpreter with a GIL of its own is not promised\n",
                   c->not_isolated);
     if (c->is_once) {
         strbuf_add_string(

@@ -96,6 +96,21 @@ leave(struct conversion *c, const struct variable *variable, const char *reason)
     c->not_isolated = TEXT(c, "'%s' is shared by the whole process", variable->name);
 }
 
+/* A setting that is left behind, and made safe for interpreters with a GIL each. */
+static void
+share(struct conversion *c, const struct variable *variable)
+{
+    const struct declaration *place = variable_declaration(variable);
+    bool was_refused = c->is_refused;
+    plan_of_variable(c, variable)->is_atomic = true;
+    refuse(c, "state-not-converted", place->file, place->name, variable->name,
+           "'%s' stays a setting of the whole process, and is made atomic%s%s",
+           variable->name, c->obstacle != NULL ? ", because " : "",
+           c->obstacle != NULL ? c->obstacle : "");
+    c->findings->items[c->findings->n_items - 1].level = LEVEL_NOTE;
+    c->is_refused = was_refused;
+}
+
 static enum field_kind
 kind_of(struct conversion *c, const struct variable *variable)
 {
@@ -276,6 +291,12 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     const struct declaration *place = variable_declaration(variable);
+    if (c->keeps_data && kind == FIELD_DATA && c->options->stage != STAGE_INIT
+        && is_shared_setting(c, variable))
+    {
+        share(c, variable);
+        return;
+    }
     if (c->keeps_data && kind == FIELD_DATA) {
         leave(c, variable,
               TEXT(c, "the module cannot be converted with it in the module state%s%s",

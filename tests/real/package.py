@@ -147,6 +147,10 @@ class Package:
         self.system = row.get("system", {})
         # Tests that tell a difference which conversion cannot avoid, and why.
         self.differ = row.get("differ", {})
+        # Further words for `convert`: which limited API the package builds for.
+        self.convert_words = row.get("convert", [])
+        # {kind of warning: why the result may bring it, where the package asks for it}.
+        self.new_warnings = row.get("new_warnings", {})
         # Python code must not tell original and converted build apart.
         self.is_lossless = row.get("lossless", False)
         self.exercise = HERE / "exercise" / f"{self.name}.py"
