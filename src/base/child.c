@@ -254,8 +254,9 @@ collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result, double 
             polled[i] = (struct pollfd){pipes[i].fd[0], POLLIN, 0};
             n_open += pipes[i].fd[0] >= 0;
         }
-        if (!reaped && waitpid(pid, status, WNOHANG) == pid) {
-            reaped = true;
+        if (!reaped && waitpid(pid, status, WNOHANG | WUNTRACED) == pid) {
+            result->stop_signal = WIFSTOPPED(*status) ? WSTOPSIG(*status) : 0;
+            reaped = result->stop_signal == 0;
         }
         if (reaped && n_open == 0) {
             return;
@@ -278,7 +279,8 @@ collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result, double 
                 pipes[i].fd[0] = -1;
             }
         }
-        if (!reaped && (is_late(watch, limit, result) || interrupt_signal() != 0)) {
+        bool is_over = result->stop_signal != 0 || interrupt_signal() != 0;
+        if (!reaped && (is_over || is_late(watch, limit, result))) {
             kill(-pid, SIGKILL);
             kill(pid, SIGKILL);
             while (waitpid(pid, status, 0) < 0 && errno == EINTR) {

@@ -37,6 +37,7 @@ struct child_result {
     int signal_number; /* 0, or the signal that ended it */
     bool timed_out;
     bool starved;         /* timed out, but hardly got a processor */
+    int stop_signal;      /* not 0: it was stopped by this signal, and then killed */
     double seconds;       /* wall time */
     double own_seconds;   /* on the clock of base/stopwatch.h */
     struct strbuf output; /* stdout, at most LIMIT_CHILD_OUTPUT bytes */

@@ -131,3 +131,9 @@ scratch_remove(const char *path)
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
     remove_tree(path_folder(arena, path));
 }
+
+void
+scratch_remove_inner(const char *path)
+{
+    remove_tree(path);
+}

@@ -17,4 +17,7 @@ char *scratch_make(struct arena *arena, struct error *err);
  * as that is possible; does not follow links. */
 void scratch_remove(const char *path);
 
+/* Remove the folder PATH, which lies in one of scratch_make, with all that is in it. */
+void scratch_remove_inner(const char *path);
+
 #endif

@@ -152,9 +152,7 @@ definition_report(const char *name, const char *path)
         _exit(known ? 0 : 1);
     }
     int status;
-    while (waitpid(pid, &status, 0) < 0) {
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return effect_wait_copy(pid, &status) && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 static const struct py_object *

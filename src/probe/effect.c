@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <locale.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -14,7 +15,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Of all that the probe defines only these and __libc_start_main are seen by others. */
@@ -27,8 +31,8 @@ static atomic_int *n_forks;
 static volatile bool armed;
 static volatile bool exit_is_ours;
 
-static void
-find_next(void *out_function, const char *name)
+void
+effect_find_next(void *out_function, const char *name)
 {
     void *found = dlsym(RTLD_NEXT, name);
     memcpy(out_function, &found, sizeof found);
@@ -49,14 +53,31 @@ pid_t
 effect_fork_unseen(void)
 {
     pid_t (*next)(void);
-    find_next(&next, "fork");
+    effect_find_next(&next, "fork");
     return next();
+}
+
+/* A module that has its children ignored would keep how a copy ended from us. */
+static void
+ask_for_children(void)
+{
+    struct sigaction action;
+    int (*next)(int, const struct sigaction *, struct sigaction *);
+    effect_find_next(&next, "sigaction");
+    if (next(SIGCHLD, NULL, &action) == 0
+        && (action.sa_handler == SIG_IGN || (action.sa_flags & SA_NOCLDWAIT) != 0))
+    {
+        memset(&action, 0, sizeof action);
+        action.sa_handler = SIG_DFL;
+        (void)next(SIGCHLD, &action, NULL);
+    }
 }
 
 pid_t
 effect_fork_copy(void)
 {
     pid_t parent = getpid();
+    ask_for_children();
     pid_t pid = effect_fork_unseen();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -66,6 +87,16 @@ effect_fork_copy(void)
         }
     }
     return pid;
+}
+
+bool
+effect_wait_copy(pid_t pid, int *out_status)
+{
+    pid_t ended;
+    do {
+        ended = waitpid(pid, out_status, 0);
+    } while (ended < 0 && errno == EINTR);
+    return ended == pid;
 }
 
 static pid_t
@@ -107,7 +138,7 @@ exit(int status)
         report("exit", __builtin_return_address(0));
     }
     void (*next)(int);
-    find_next(&next, "exit");
+    effect_find_next(&next, "exit");
     next(status);
     __builtin_unreachable();
 }
@@ -119,7 +150,7 @@ _exit(int status)
         report("exit", __builtin_return_address(0));
     }
     void (*next)(int);
-    find_next(&next, "_exit");
+    effect_find_next(&next, "_exit");
     next(status);
     __builtin_unreachable();
 }
@@ -141,7 +172,7 @@ static int
 kill_seen(pid_t pid, int number, const void *caller)
 {
     int (*next)(pid_t, int);
-    find_next(&next, "kill");
+    effect_find_next(&next, "kill");
     if (!armed || number == 0 || pid == getpid()) {
         return next(pid, number);
     }
@@ -167,10 +198,8 @@ killpg(pid_t group, int number)
 
 /* --- calls that change something of the process --- */
 
-/* Named only where they come from neither the interpreter nor the C library, and not
- * more often than a reader wants to know. */
-static void
-note_call(const char *name, const void *caller)
+void
+effect_note(const char *name, const void *caller)
 {
     enum { NOTED_LIMIT = 40 };
     static atomic_int n_noted;
@@ -195,15 +224,15 @@ close(int descriptor)
 {
     static int (*next)(int);
     if (armed && descriptor == record_descriptor()) {
-        note_call("close of all", __builtin_return_address(0));
+        effect_note("close of all", __builtin_return_address(0));
         errno = EBADF;
         return -1;
     }
     if (next == NULL) {
-        find_next(&next, "close");
+        effect_find_next(&next, "close");
     }
     if (descriptor >= 0 && descriptor <= STDERR_FILENO) {
-        note_call("close", __builtin_return_address(0));
+        effect_note("close", __builtin_return_address(0));
     }
     return next(descriptor);
 }
@@ -213,7 +242,7 @@ close_range_seen(unsigned first, unsigned last, int flags, const void *caller)
 {
     int (*next)(unsigned, unsigned, int);
     unsigned own = (unsigned)record_descriptor();
-    find_next(&next, "close_range");
+    effect_find_next(&next, "close_range");
     if (next == NULL) {
         errno = ENOSYS;
         return -1;
@@ -221,7 +250,7 @@ close_range_seen(unsigned first, unsigned last, int flags, const void *caller)
     if (!armed || own < first || own > last) {
         return next(first, last, flags);
     }
-    note_call("close of all", caller);
+    effect_note("close of all", caller);
     int before = own > first ? next(first, own - 1, flags) : 0;
     int after = own < last ? next(own + 1, last, flags) : 0;
     return before != 0 ? before : after;
@@ -246,8 +275,8 @@ closefrom(int lowest)
     SEEN returns name parameters                                                       \
     {                                                                                  \
         returns(*next) parameters;                                                     \
-        note_call(#name, __builtin_return_address(0));                                 \
-        find_next(&next, #name);                                                       \
+        effect_note(#name, __builtin_return_address(0));                                 \
+        effect_find_next(&next, #name);                                                       \
         return next(__VA_ARGS__);                                                      \
     }
 
@@ -267,6 +296,21 @@ NOTED(signal_handler, signal, (int number, signal_handler handler), number, hand
 NOTED(int, sigaction,
       (int number, const struct sigaction *action, struct sigaction *old), number,
       action, old)
+NOTED(int, setrlimit, (__rlimit_resource_t resource, const struct rlimit *limit),
+      resource, limit)
+NOTED(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *processors),
+      pid, size, processors)
+NOTED(int, nice, (int more), more)
+NOTED(int, sigprocmask, (int how, const sigset_t *signals, sigset_t *old), how, signals,
+      old)
+NOTED(int, pthread_sigmask, (int how, const sigset_t *signals, sigset_t *old), how,
+      signals, old)
+NOTED(int, setuid, (uid_t user), user)
+NOTED(int, setgid, (gid_t group), group)
+NOTED(int, setitimer,
+      (__itimer_which_t which, const struct itimerval *value, struct itimerval *old),
+      which, value, old)
+NOTED(unsigned, alarm, (unsigned seconds), seconds)
 
 void
 effect_allow_exit(void)

@@ -13,6 +13,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 typedef int (*main_function)(int, char **, char **);
 typedef int (*start_function)(main_function, int, char **,
@@ -80,6 +81,18 @@ read_request(char *argv0)
     request.argv0 = argv0;
 }
 
+#define FILE_LIMIT (64L << 20) /* bytes of each file that a scenario writes */
+
+/* A module cannot fill the disk; the tests of a package may have their reasons. */
+static void
+limit_files(void)
+{
+    struct rlimit limit = {FILE_LIMIT, FILE_LIMIT};
+    if (request.tests == NULL) {
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+}
+
 static int
 witness_main(int argc, char **argv, char **environment)
 {
@@ -99,6 +112,7 @@ witness_main(int argc, char **argv, char **environment)
         read_request(argv[0]);
     }
     image_refresh(request.path);
+    limit_files();
     effect_arm();
     int status = scenario_run();
     effect_allow_exit();

@@ -82,10 +82,8 @@ try_failure(struct seat *seat, long which)
     if (pid == 0) {
         fail_once(seat, which);
     }
-    int status = 0;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0) {
-    }
-    return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == COPY_FINE;
+    int status;
+    return pid > 0 && effect_wait_copy(pid, &status) && WIFEXITED(status) && WEXITSTATUS(status) == COPY_FINE;
 }
 
 static void

@@ -2,9 +2,12 @@
 
 #include "probe/protocol.h"
 #include "probe/record.h"
+#include "probe/signal_name.h"
 
+#include <dirent.h>
 #include <fenv.h>
 #include <locale.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,6 +40,13 @@ struct surroundings {
     struct destination destinations[STANDARD_DESCRIPTORS];
     mode_t mask;
     int rounding;
+    struct rlimit limits[RLIM_NLIMITS];
+    cpu_set_t processors;
+    int priority;
+    sigset_t blocked; /* of the thread that looks */
+    uid_t user;
+    gid_t group;
+    unsigned n_files; /* in the working folder */
 };
 
 static struct surroundings looks[2];
@@ -68,6 +78,40 @@ look_at_environment(struct surroundings *at)
     }
 }
 
+/* What the process may use, and as whom. */
+static void
+look_at_rights(struct surroundings *at)
+{
+    memset(at->limits, 0, sizeof at->limits);
+    for (int i = 0; i < RLIM_NLIMITS; i++) {
+        (void)!getrlimit(i, &at->limits[i]);
+    }
+    CPU_ZERO(&at->processors);
+    (void)!sched_getaffinity(0, sizeof at->processors, &at->processors);
+    at->priority = getpriority(PRIO_PROCESS, 0);
+    sigemptyset(&at->blocked);
+    sigprocmask(SIG_BLOCK, NULL, &at->blocked);
+    at->user = geteuid();
+    at->group = getegid();
+}
+
+static unsigned
+count_files(void)
+{
+    enum { COUNTED = 1000 };
+    DIR *folder = opendir(".");
+    unsigned n = 0;
+    for (struct dirent *each;
+         folder != NULL && n < COUNTED && (each = readdir(folder)) != NULL;)
+    {
+        n += strcmp(each->d_name, ".") != 0 && strcmp(each->d_name, "..") != 0;
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+    return n;
+}
+
 static void
 look(struct surroundings *at)
 {
@@ -90,6 +134,8 @@ look(struct surroundings *at)
     at->mask = umask(0);
     umask(at->mask);
     at->rounding = fegetround();
+    look_at_rights(at);
+    at->n_files = count_files();
 }
 
 static void
@@ -159,18 +205,12 @@ handler_text(uintptr_t handler)
 static void
 compare_handlers(void)
 {
-    static const char *const names[SIGNALS] = {
-        [SIGHUP] = "SIGHUP",   [SIGINT] = "SIGINT",   [SIGQUIT] = "SIGQUIT",
-        [SIGILL] = "SIGILL",   [SIGABRT] = "SIGABRT", [SIGFPE] = "SIGFPE",
-        [SIGSEGV] = "SIGSEGV", [SIGPIPE] = "SIGPIPE", [SIGALRM] = "SIGALRM",
-        [SIGTERM] = "SIGTERM", [SIGUSR1] = "SIGUSR1", [SIGUSR2] = "SIGUSR2",
-        [SIGCHLD] = "SIGCHLD", [SIGBUS] = "SIGBUS",   [SIGWINCH] = "SIGWINCH",
-    };
     for (int i = 1; i < SIGNALS; i++) {
         if (kept->handlers[i] != now->handlers[i]) {
+            const char *name = signal_name(i);
             char what[TEXT_SIZE];
             snprintf(what, sizeof what, "handler of signal %d%s%s", i,
-                     names[i] != NULL ? ", " : "", names[i] != NULL ? names[i] : "");
+                     name != NULL ? ", " : "", name != NULL ? name : "");
             report(what, handler_text(kept->handlers[i]),
                    handler_text(now->handlers[i]));
         }
@@ -191,15 +231,76 @@ compare_descriptors(void)
     }
 }
 
+enum base { OCTAL, DECIMAL, HEXADECIMAL };
+
+static void
+report_number(const char *what, enum base base, unsigned long long before,
+              unsigned long long after)
+{
+    char texts[2][32];
+    for (int i = 0; i < 2; i++) {
+        unsigned long long number = i == 0 ? before : after;
+        if (base == OCTAL) {
+            snprintf(texts[i], sizeof texts[i], "%03llo", number);
+        }
+        else if (base == DECIMAL) {
+            snprintf(texts[i], sizeof texts[i], "%llu", number);
+        }
+        else {
+            snprintf(texts[i], sizeof texts[i], "%#llx", number);
+        }
+    }
+    if (before != after) {
+        report(what, texts[0], texts[1]);
+    }
+}
+
+static void
+compare_limits(void)
+{
+    static const char *const names[RLIM_NLIMITS] = {
+        [RLIMIT_CPU] = "processor time", [RLIMIT_FSIZE] = "size of files",
+        [RLIMIT_DATA] = "data",          [RLIMIT_STACK] = "stack",
+        [RLIMIT_CORE] = "core files",    [RLIMIT_NOFILE] = "open files",
+        [RLIMIT_AS] = "address space",   [RLIMIT_NPROC] = "processes",
+        [RLIMIT_MEMLOCK] = "locked memory",
+    };
+    for (int i = 0; i < RLIM_NLIMITS; i++) {
+        char what[TEXT_SIZE];
+        snprintf(what, sizeof what, "resource limit, %s",
+                 names[i] != NULL ? names[i] : "another");
+        report_number(what, DECIMAL, kept->limits[i].rlim_cur, now->limits[i].rlim_cur);
+    }
+}
+
+/* Bit N - 1 is signal N. */
+static unsigned long long
+bits_of(const sigset_t *signals)
+{
+    unsigned long long bits = 0;
+    for (int i = 1; i < SIGNALS; i++) {
+        bits |= sigismember(signals, i) == 1 ? 1ULL << (i - 1) : 0;
+    }
+    return bits;
+}
+
 static void
 compare_numbers(void)
 {
-    char before[32];
-    char after[32];
-    if (kept->mask != now->mask) {
-        snprintf(before, sizeof before, "%03o", (unsigned)kept->mask);
-        snprintf(after, sizeof after, "%03o", (unsigned)now->mask);
-        report("file mode mask", before, after);
+    report_number("file mode mask", OCTAL, kept->mask, now->mask);
+    report_number("mask of blocked signals", HEXADECIMAL, bits_of(&kept->blocked),
+                  bits_of(&now->blocked));
+    report_number("user", DECIMAL, kept->user, now->user);
+    report_number("group", DECIMAL, kept->group, now->group);
+    report_number("number of processors it may run on", DECIMAL,
+                  (unsigned)CPU_COUNT(&kept->processors),
+                  (unsigned)CPU_COUNT(&now->processors));
+    if (kept->priority != now->priority) {
+        char before[16];
+        char after[16];
+        snprintf(before, sizeof before, "%d", kept->priority);
+        snprintf(after, sizeof after, "%d", now->priority);
+        report("priority", before, after);
     }
     if (kept->rounding != now->rounding) {
         report("rounding of floating-point numbers", "one", "another");
@@ -219,6 +320,10 @@ surroundings_compare(void)
     if (strcmp(kept->folder, now->folder) != 0) {
         report("working folder", kept->folder, now->folder);
     }
+    else {
+        report_number("number of files in the folder it runs in", DECIMAL,
+                      kept->n_files, now->n_files);
+    }
     if (strcmp(kept->locale, now->locale) != 0) {
         report("locale", kept->locale, now->locale);
     }
@@ -226,6 +331,7 @@ surroundings_compare(void)
     compare_handlers();
     compare_descriptors();
     compare_numbers();
+    compare_limits();
     struct surroundings *next = kept;
     kept = now;
     now = next;

@@ -66,10 +66,10 @@ run_copy(struct inside *inside, const char *name, const char *function,
     if (pid == 0) {
         try_once(inside, name, function, first, second, left_out);
     }
-    int status = 0;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0) {
-    }
-    return pid < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    int status;
+    return pid < 0
+           || (effect_wait_copy(pid, &status) && WIFEXITED(status)
+               && WEXITSTATUS(status) == 0);
 }
 
 bool

@@ -1,11 +1,11 @@
 /* How a scenario's process ended, and what the module did to the whole process. */
 
-#include <signal.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/macros.h"
 #include "probe/protocol.h"
+#include "probe/signal_name.h"
 #include "prove/proof.h"
 
 enum { FRAMES_SHOWN = 6 };
@@ -13,6 +13,9 @@ enum { FRAMES_SHOWN = 6 };
 enum ending
 ending_of(const struct testimony *testimony)
 {
+    if (testimony->stop_signal != 0) {
+        return ENDING_TIMEOUT; /* nobody would let it go on */
+    }
     if (testimony->done) {
         /* The process may still die in the exit handlers of libraries. */
         return testimony->timed_out            ? ENDING_TIMEOUT
@@ -54,22 +57,8 @@ signal_text(const struct testimony *testimony)
     const struct testimony_record *crash = testimony_find(testimony, RECORD_CRASH);
     int number =
         crash != NULL ? (int)record_number(crash, 0) : testimony->signal_number;
-    switch (number) {
-    case SIGSEGV:
-        return "SIGSEGV";
-    case SIGABRT:
-        return "SIGABRT";
-    case SIGBUS:
-        return "SIGBUS";
-    case SIGFPE:
-        return "SIGFPE";
-    case SIGILL:
-        return "SIGILL";
-    case SIGKILL:
-        return "SIGKILL";
-    default:
-        return "a signal";
-    }
+    const char *name = signal_name(number);
+    return name != NULL ? name : "a signal";
 }
 
 static const char *
@@ -96,6 +85,11 @@ ending_text(struct arena *arena, const struct testimony *testimony)
         return arena_format(arena, "ends the process with exit code %d %s",
                             testimony->exit_code, when);
     case ENDING_TIMEOUT:
+        if (testimony->stop_signal != 0) {
+            const char *name = signal_name(testimony->stop_signal);
+            return arena_format(arena, "is stopped by %s %s",
+                                name != NULL ? name : "a signal", when);
+        }
         return testimony->starved
                    ? arena_format(arena,
                                   "got hardly any processor time in %.0f s, and was "
@@ -146,8 +140,12 @@ same_end(struct proof *proof, const struct testimony *testimony, enum scenario s
                                 record->fields[1]);
         }
     }
-    return ending_of(testimony) == ENDING_CRASH ? scenario_name(scenario)
-                                                : when_text(proof->arena, testimony);
+    if (ending_of(testimony) != ENDING_CRASH) {
+        return when_text(proof->arena, testimony);
+    }
+    /* A signal that was sent comes when it likes. */
+    return testimony_find(testimony, RECORD_CRASH) == NULL ? signal_text(testimony)
+                                                           : scenario_name(scenario);
 }
 
 /* Did the crash touch memory of the extension that was freed before? */
@@ -175,17 +173,46 @@ read_use_after_free(struct proof *proof, const struct testimony *testimony)
     return finding;
 }
 
+/* The call that ended the process. */
 static const struct testimony_record *
 find_exit(const struct testimony *testimony)
 {
+    static const char *const calls[] = {"exit", "exec", "pthread_exit"};
     for (size_t i = 0; i < testimony->n_records; i++) {
         const struct testimony_record *record = &testimony->records[i];
-        if (record_is(record, RECORD_EFFECT) && strcmp(record->fields[0], "exit") == 0)
-        {
-            return record;
+        for (size_t k = 0; k < ARRAY_LENGTH(calls); k++) {
+            if (record_is(record, RECORD_EFFECT)
+                && strcmp(record->fields[0], calls[k]) == 0)
+            {
+                return record;
+            }
         }
     }
     return NULL;
+}
+
+/* Who ended the process, or why that is not known. */
+static void
+add_exit(struct proof *proof, struct finding *finding,
+         const struct testimony *testimony)
+{
+    const struct testimony_record *call = find_exit(testimony);
+    if (call != NULL) {
+        finding_add_evidence(
+            proof->findings, finding, "%s was called by %s", call->fields[0],
+            proof_place_text(proof, call->fields[1], record_hex(call, 2)));
+    }
+    if (call != NULL && finding->symbol == NULL
+        && string_equal(call->fields[1], proof->path))
+    {
+        proof_set_place(proof, finding, proof->path, record_hex(call, 2));
+    }
+    if (call == NULL && !testimony->done && ending_of(testimony) == ENDING_EXIT) {
+        finding_add_evidence(
+            proof->findings, finding,
+            "no call that ends a process was seen: a system call ended or replaced it, "
+            "or closed the descriptor over which its records come");
+    }
 }
 
 struct finding *
@@ -217,8 +244,11 @@ read_ending(struct proof *proof, enum scenario scenario)
     {
         finding_add_evidence(
             proof->findings, finding,
-            "no function of the module was on the stack: Python stumbled "
-            "over what the module had left");
+            testimony_find(testimony, RECORD_CRASH) == NULL
+                ? "the signal was sent, by a timer, a system call or another process: "
+                  "no instruction failed"
+                : "no function of the module was on the stack: Python stumbled "
+                  "over what the module had left");
     }
     if (ending_of(testimony) == ENDING_TIMEOUT) {
         finding_add_evidence(proof->findings, finding, "ended after %.1f s",
@@ -229,12 +259,7 @@ read_ending(struct proof *proof, enum scenario scenario)
                              "Python had ended well by then: an exit handler or a "
                              "destructor of a library set another status");
     }
-    const struct testimony_record *effect = find_exit(testimony);
-    if (effect != NULL) {
-        finding_add_evidence(
-            proof->findings, finding, "exit was called by %s",
-            proof_place_text(proof, effect->fields[1], record_hex(effect, 2)));
-    }
+    add_exit(proof, finding, testimony);
     if (testimony->last_error[0] != '\0') {
         finding_add_evidence(proof->findings, finding, "it said: %.200s",
                              testimony->last_error);
@@ -253,6 +278,14 @@ static const struct {
      "the module sends a signal to other processes, which may be anybody's"},
     {"close of all", "global-process-call",
      "the module closes descriptors that it did not open"},
+    {"ptrace", "global-process-call",
+     "the module traces, or has itself traced: every signal stops the process then"},
+    {"setitimer", "global-process-call",
+     "the module starts a timer of the process, whose signal interrupts or ends whatever "
+     "runs then"},
+    {"alarm", "global-process-call",
+     "the module starts a timer of the process, whose signal interrupts or ends whatever "
+     "runs then"},
 };
 
 static void

@@ -237,6 +237,22 @@ say_broken(struct proof *proof, const char *kind, const struct testimony_record 
     return INTRODUCED_BROKEN;
 }
 
+/* Nothing more can be said of a module that has taken its own file away. */
+static enum introduction
+say_gone(struct proof *proof)
+{
+    proof_set_outcome(proof, SCENARIO_IMPORT, OUTCOME_FAIL,
+                      "the file of the module is gone after its import");
+    struct finding *finding = proof_find(
+        proof, "global-process-call", "gone", SCENARIO_IMPORT,
+        "the file of the module is gone after its import: %s", proof->path);
+    finding->level = LEVEL_ERROR;
+    finding_add_evidence(proof->findings, finding,
+                         "it was there when the scenario began, and this program does "
+                         "not touch it");
+    return INTRODUCED_BROKEN;
+}
+
 static enum introduction
 judge_import(struct proof *proof, struct testimony *testimony)
 {
@@ -248,6 +264,9 @@ judge_import(struct proof *proof, struct testimony *testimony)
                           refused != NULL ? refused : failed);
     }
     proof->results[SCENARIO_IMPORT].outcome = OUTCOME_PASS;
+    if (proof->path != NULL && !file_exists(proof->path)) {
+        return say_gone(proof);
+    }
     switch (ending_of(testimony)) {
     case ENDING_FINE:
         read_effects(proof, SCENARIO_IMPORT);
@@ -258,6 +277,9 @@ judge_import(struct proof *proof, struct testimony *testimony)
                           ending_text(proof->arena, testimony));
         return INTRODUCED_UNKNOWN;
     case ENDING_TIMEOUT:
+        if (testimony->stop_signal != 0) {
+            break; /* it waits for ever, on whatever machine */
+        }
         read_ending(proof, SCENARIO_IMPORT)->level = LEVEL_NOTE;
         read_effects(proof, SCENARIO_IMPORT);
         proof_set_outcome(proof, SCENARIO_IMPORT, OUTCOME_TIMEOUT, "%s",
@@ -270,8 +292,9 @@ judge_import(struct proof *proof, struct testimony *testimony)
     read_ending(proof, SCENARIO_IMPORT);
     read_effects(proof, SCENARIO_IMPORT);
     proof_set_outcome(proof, SCENARIO_IMPORT,
-                      ending_of(testimony) == ENDING_CRASH ? OUTCOME_CRASH
-                                                           : OUTCOME_FAIL,
+                      ending_of(testimony) == ENDING_CRASH     ? OUTCOME_CRASH
+                      : ending_of(testimony) == ENDING_TIMEOUT ? OUTCOME_TIMEOUT
+                                                               : OUTCOME_FAIL,
                       "%s", ending_text(proof->arena, testimony));
     return INTRODUCED_BROKEN;
 }

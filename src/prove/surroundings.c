@@ -14,7 +14,7 @@ enum { CHANGES_SHOWN = 8 };
  * about. */
 static const struct {
     const char *what;
-    const char *functions[5];
+    const char *functions[6];
 } kinds[] = {
     {"working folder", {"chdir", "fchdir"}},
     {"locale", {"setlocale"}},
@@ -24,13 +24,20 @@ static const struct {
     {"stdout", {"close", "dup2"}},
     {"stderr", {"close", "dup2"}},
     {"file mode mask", {"umask"}},
+    {"resource limit", {"setrlimit", "prlimit"}},
+    {"number of files", {NULL}},
+    {"number of processors", {"sched_setaffinity"}},
+    {"priority", {"nice", "setpriority"}},
+    {"mask of blocked", {"sigprocmask", "pthread_sigmask"}},
+    {"user", {"setuid", "seteuid", "setreuid", "setresuid"}},
+    {"group", {"setgid", "setegid", "setregid", "setresgid"}},
 };
 
 static bool
 changes(const char *function, const char *what)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++) {
-        for (size_t k = 0; string_starts(what, kinds[i].what) && k < 5; k++) {
+        for (size_t k = 0; string_starts(what, kinds[i].what) && k < 6; k++) {
             if (string_equal(kinds[i].functions[k], function)) {
                 return true;
             }

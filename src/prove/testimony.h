@@ -25,6 +25,7 @@ struct testimony {
     const char *root;  /* the name in the module that the call is about, or "" */
     int exit_code;     /* -1: ended by a signal */
     int signal_number; /* 0: none */
+    int stop_signal;   /* that stopped it, when it was ended for that; 0: none */
     bool timed_out;
     bool starved;           /* timed out, but hardly got a processor */
     double seconds;         /* of wall time */

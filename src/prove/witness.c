@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/child.h"
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/macros.h"
+#include "base/scratch.h"
 #include "base/strbuf.h"
 #include "probe/protocol.h"
 #include "prove/limits.h"
@@ -107,13 +109,18 @@ static void
 prepare(const struct witness *witness, const struct witness_request *request,
         struct run *run)
 {
+    static atomic_size_t n_folders;
     *run = (struct run){
         .executable = witness->subject.executable,
-        .folder = string_equal(request->scenario, "tests") ? NULL : witness->folder,
         .time_limit = witness->scenario_limit + request->more_seconds,
         .nursery = witness->nursery,
     };
-    if (string_equal(request->scenario, "tests")) {
+    if (!string_equal(request->scenario, "tests")) {
+        /* Its own: what a scenario writes is gone when it ends. */
+        run->folder = arena_format(witness->arena, "%s/%zu", witness->folder,
+                                   atomic_fetch_add(&n_folders, 1));
+    }
+    else {
         run->nursery = NULL; /* pytest, in a Python as the user starts it */
         if (witness->time_limit <= 0) {
             run->time_limit = LIMIT_TESTS_SECONDS;
@@ -127,6 +134,7 @@ prepare(const struct witness *witness, const struct witness_request *request,
 static void
 execute(struct run *run)
 {
+    bool has_folder = run->folder != NULL && mkdir(run->folder, 0700) == 0;
     const char *const argv[] = {run->executable, NULL};
     const char *variables[VARIABLES] = {NULL};
     struct nursery_place place = {.nursery = run->nursery,
@@ -151,6 +159,9 @@ execute(struct run *run)
         request.start = NULL;
         run->error = (struct error)ERROR_INIT;
         run->started = child_run(&request, &run->result, &run->error) == 0;
+    }
+    if (has_folder) {
+        scratch_remove_inner(run->folder);
     }
 }
 
