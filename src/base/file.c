@@ -103,11 +103,28 @@ write_all(int fd, const char *text, size_t size)
     return 0;
 }
 
-int
-file_write(const char *path, const char *text, size_t size, struct error *err)
+/* Where a new file cannot take the name's place: devices, pipes, links to nothing. */
+static int
+write_in_place(const char *path, const char *text, size_t size, struct error *err)
 {
-    struct stat status;
-    mode_t mode = stat(path, &status) == 0 ? status.st_mode & 07777 : 0644;
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0644);
+    if (fd < 0) {
+        return error_set_errno(err, "cannot write %s", path);
+    }
+    int failed = write_all(fd, text, size) != 0;
+    int number = errno;
+    if (close(fd) == 0 && !failed) {
+        return 0;
+    }
+    errno = failed ? number : errno;
+    return error_set_errno(err, "cannot write %s", path);
+}
+
+/* PATH is the file itself, not a link to it. */
+static int
+write_whole(const char *path, mode_t mode, const char *text, size_t size,
+            struct error *err)
+{
     CLEANUP(strbuf_done) struct strbuf beside = STRBUF_INIT;
     strbuf_format(&beside, "%s.insulate-XXXXXX", path);
     int fd = mkstemp(beside.text);
@@ -125,6 +142,40 @@ file_write(const char *path, const char *text, size_t size, struct error *err)
     error_set_errno(err, "cannot write %s", path);
     unlink(beside.text);
     return -1;
+}
+
+int
+file_write(const char *path, const char *text, size_t size, struct error *err)
+{
+    struct stat status;
+    if (lstat(path, &status) != 0) {
+        return write_whole(path, 0644, text, size, err);
+    }
+    const bool is_link = S_ISLNK(status.st_mode);
+    if (is_link && stat(path, &status) != 0) {
+        return write_in_place(path, text, size, err);
+    }
+    if (S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return error_set_errno(err, "cannot write %s", path);
+    }
+    if (!S_ISREG(status.st_mode)) {
+        return write_in_place(path, text, size, err);
+    }
+    char target[PATH_MAX];
+    if (is_link && realpath(path, target) == NULL) {
+        return error_set_errno(err, "cannot follow %s", path);
+    }
+    return write_whole(is_link ? target : path, status.st_mode & 07777, text, size,
+                       err);
+}
+
+bool
+file_is_same(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && S_ISREG(of_a.st_mode)
+           && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
 
 static int

@@ -29,9 +29,13 @@ MUST_CHECK int file_read(struct arena *arena, const char *path, int64_t limit,
 bool file_is_unchanged(const char *path, const struct file_stamp *stamp);
 
 /* Write a file whole: into a new file beside PATH, with PATH's mode, synced,
- * then renamed over it.  On failure PATH is untouched and nothing is left. */
+ * then renamed over it.  On failure PATH is untouched and nothing is left.  A
+ * link is followed; a device or a pipe is written to. */
 MUST_CHECK int file_write(const char *path, const char *text, size_t size,
                           struct error *err);
+
+/* Are A and B names of one regular file? */
+bool file_is_same(const char *a, const char *b);
 
 /* The files below the folder PATH (or PATH itself if it is a file), whose
  * name WANTED accepts, sorted, at most LIMIT_FILES.  Hidden folders are left

@@ -121,6 +121,12 @@ check_common(struct run *run, struct common_options *common, struct error *err)
     if (common->update_baseline && common->baseline == NULL) {
         return error_set(err, ERROR_USAGE, "--update-baseline needs --baseline FILE");
     }
+    for (size_t i = 0; common->output != NULL && i < run->operands.n_items; i++) {
+        if (file_is_same(common->output, run->operands.items[i])) {
+            return error_set(err, ERROR_USAGE, "%s is what is read, not for --output",
+                             run->operands.items[i]);
+        }
+    }
     return 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/strbuf.h"
 #include "model/rule.h"
+#include "report/report.h"
 
 struct rule_options {
     struct common_options common;
@@ -13,10 +14,43 @@ struct rule_options {
 const struct option rule_options[] = {{0}};
 
 static int
+answer(struct run *run, const char *text, size_t size)
+{
+    struct error err = ERROR_INIT;
+    return run_answer(run, text, size, &err) == 0 ? EXIT_CLEAN : run_fail(run, &err);
+}
+
+/* The N rules from FIRST on as a report without findings: the formats that are read by
+ * programs have no other shape. */
+static int
+write_report(struct run *run, const struct rule *first, size_t n)
+{
+    struct report report = {
+        .command = run->command->name,
+        .findings = &run->findings,
+        .modules = &run->modules,
+        .folder = run->folder,
+        .rules = first,
+        .n_rules = n,
+    };
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    reporter_find(run->common->format)->print(&report, &text);
+    return answer(run, text.text, text.size);
+}
+
+static bool
+is_for_programs(const struct run *run)
+{
+    return strcmp(run->common->format, "json") == 0
+           || strcmp(run->common->format, "sarif") == 0;
+}
+
+static int
 write_page(struct run *run, const char *name)
 {
     struct error err = ERROR_INIT;
-    if (rule_find(name) == NULL) {
+    const struct rule *rule = rule_find(name);
+    if (rule == NULL) {
         error_set(&err, ERROR_USAGE,
                   "there is no rule '%s'; `insulate rule` lists them", name);
         return run_fail(run, &err);
@@ -26,25 +60,22 @@ write_page(struct run *run, const char *name)
         error_set(&err, ERROR_UNSUPPORTED, "the rule '%s' has no page", name);
         return run_fail(run, &err);
     }
-    if (run_answer(run, page, strlen(page), &err) != 0) {
-        return run_fail(run, &err);
-    }
-    return EXIT_CLEAN;
+    return is_for_programs(run) ? write_report(run, rule, 1)
+                                : answer(run, page, strlen(page));
 }
 
 static int
 write_list(struct run *run)
 {
+    if (is_for_programs(run)) {
+        return write_report(run, rules, n_rules);
+    }
     CLEANUP(strbuf_done) struct strbuf list = STRBUF_INIT;
     for (size_t i = 0; i < n_rules; i++) {
         strbuf_format(&list, "%-28s %-8s %s\n", rules[i].name,
                       level_name(rules[i].level), rules[i].summary);
     }
-    struct error err = ERROR_INIT;
-    if (run_answer(run, list.text, list.size, &err) != 0) {
-        return run_fail(run, &err);
-    }
-    return EXIT_CLEAN;
+    return answer(run, list.text, list.size);
 }
 
 int

@@ -153,13 +153,13 @@ judge_required(const struct prover *prover, struct proof *proof)
     else if (refused != NULL) {
         set_verdict(proof, VERDICT_REFUSES, refused);
     }
+    else if (unproved != NULL) {
+        set_verdict(proof, VERDICT_UNPROVED, unproved);
+    }
     else if (proof->report->init == INIT_SINGLE) {
         set_verdict(proof, VERDICT_REFUSES,
                     "single-phase initialisation: CPython refuses it in interpreters "
                     "with a GIL of their own, and it shares nothing elsewhere");
-    }
-    else if (unproved != NULL) {
-        set_verdict(proof, VERDICT_UNPROVED, unproved);
     }
     else {
         set_verdict(proof, VERDICT_ISOLATED, NULL);

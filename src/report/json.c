@@ -97,6 +97,18 @@ module_to_json(const struct module_report *module)
     return object;
 }
 
+static json_t *
+rule_to_json(const struct rule *rule)
+{
+    json_t *object = tree_object();
+    tree_set_string(object, "name", rule->name);
+    tree_set_string(object, "level", level_name(rule->level));
+    tree_set_string(object, "summary", rule->summary);
+    tree_set_string(object, "guide", rule->guide);
+    tree_set_string(object, "page", rule_page(rule->name));
+    return object;
+}
+
 static void
 print(const struct report *report, struct strbuf *out)
 {
@@ -116,6 +128,13 @@ print(const struct report *report, struct strbuf *out)
     }
     tree_set(root, "modules", modules);
     tree_set_string(root, "diff", report->diff);
+    if (report->n_rules != 0) {
+        json_t *listed = tree_array();
+        for (size_t i = 0; i < report->n_rules; i++) {
+            tree_append(listed, rule_to_json(&report->rules[i]));
+        }
+        tree_set(root, "rules", listed);
+    }
     tree_print(root, out);
 }
 

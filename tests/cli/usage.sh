@@ -9,3 +9,11 @@
 "$INSULATE" rule --select no-such-rule; echo "exit $?"
 "$INSULATE" rule type-static --output page.md; echo "exit $?"; head -1 page.md
 "$INSULATE" rule type-static --output no/folder/page.md; echo "exit $?"
+echo "# in JSON and SARIF the rules are data"
+"$INSULATE" rule type-static --format json | grep -c '"name": "type-static"'
+"$INSULATE" rule --format sarif | grep -c '"id": "type-static"'
+echo "# what is read is not written over, nor is a device or a link replaced"
+echo 'int x;' > source.c; ln -s answer.txt link
+"$INSULATE" check source.c --output ./source.c; echo "exit $?"; cat source.c
+mkfifo pipe; (cat pipe > through &) ; "$INSULATE" rule type-static --output pipe; ls -l pipe | cut -c 1
+"$INSULATE" rule type-static --output link; head -1 answer.txt

@@ -1,5 +1,6 @@
 #include "cmocka_all.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +85,53 @@ file_write__into_a_missing_folder_fails_and_says_where(void **state)
 }
 
 static void
+file_write__follows_links(void **state)
+{
+    struct scene *scene = *state;
+    struct error err = ERROR_INIT;
+    char *path = write_file(scene, "a.c", "one");
+    char *link = path_join(scene->arena, scene->folder, "link");
+    char *dangling = path_join(scene->arena, scene->folder, "dangling");
+    assert_int_equal(symlink("a.c", link), 0);
+    assert_int_equal(symlink("new.c", dangling), 0);
+    write_file(scene, "link", "two");
+    write_file(scene, "dangling", "three");
+    struct stat status;
+    assert_int_equal(lstat(link, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    char *text;
+    size_t size;
+    assert_int_equal(file_read(scene->arena, path, 100, &text, &size, NULL, &err), 0);
+    assert_string_equal(text, "two");
+    path = path_join(scene->arena, scene->folder, "new.c");
+    assert_int_equal(file_read(scene->arena, path, 100, &text, &size, NULL, &err), 0);
+    assert_string_equal(text, "three");
+    assert_true(file_is_same(link, path_join(scene->arena, scene->folder, "a.c")));
+    assert_false(file_is_same(link, path));
+}
+
+static void
+file_write__writes_into_pipes_and_not_over_folders(void **state)
+{
+    struct scene *scene = *state;
+    struct error err = ERROR_INIT;
+    char *path = path_join(scene->arena, scene->folder, "pipe");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    write_file(scene, "pipe", "through");
+    char got[16] = "";
+    assert_int_equal(read(reader, got, sizeof got - 1), 7);
+    assert_string_equal(got, "through");
+    close(reader);
+    struct stat status;
+    assert_int_equal(lstat(path, &status), 0);
+    assert_true(S_ISFIFO(status.st_mode));
+    assert_int_equal(file_write(scene->folder, "x", 1, &err), -1);
+    assert_int_equal(err.kind, ERROR_IO);
+}
+
+static void
 file_read__refuses_folders_pipes_and_big_files(void **state)
 {
     struct scene *scene = *state;
@@ -157,6 +205,9 @@ main(void)
             file_write__keeps_the_mode_and_leaves_nothing_beside, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             file_write__into_a_missing_folder_fails_and_says_where, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(file_write__follows_links, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            file_write__writes_into_pipes_and_not_over_folders, set_up, tear_down),
         cmocka_unit_test_setup_teardown(file_read__refuses_folders_pipes_and_big_files,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(file_is_unchanged__notices_a_change, set_up,
