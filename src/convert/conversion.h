@@ -401,10 +401,20 @@ bool has_resources(const struct conversion *c);
 void add_resource_releases(const struct conversion *c, struct strbuf *out,
                            const char *state);
 
+/* grown_vectors.c: the static that is the length of the array of objects that VARIABLE
+ * points to and that grows, and the name of what frees it; NULL: it is no such array.
+ * Append the lines that apply MACRO to what is in it. */
+const struct variable *length_of_grown(const struct variable *variable,
+                                       const char **out_freeing);
+void add_grown_lines(const struct conversion *c, struct strbuf *out, const char *macro,
+                     const char *state, const struct variable_plan *plan);
+/* Tell of allocated memory that leads to objects, and moves as it is. */
+void report_unvisited(struct conversion *c, const struct variable *variable);
+
 /* vectors.c: the only value but NULL that VARIABLE is ever given, or NULL.  Does
- * VARIABLE point to an array of objects, allocated in one place? */
+ * VARIABLE point to an array of objects, allocated in one place or growing? */
 const struct node *only_value(const struct variable *variable);
-bool is_vector(const struct variable *variable);
+bool is_vector(const struct conversion *c, const struct variable *variable);
 bool has_vectors(const struct conversion *c);
 /* Append the field of its length; lines that apply MACRO to what is in it; lines that free
  * all of them. */
@@ -498,6 +508,12 @@ void edit_export(struct conversion *c, const struct definition_text *text);
  * has: in its own table, or in a new one, which is appended to OUT and named; else NULL. */
 const char *annotations_table(struct conversion *c, const struct variable *type,
                               struct strbuf *out);
+/* lost_attributes.c: entry number I of TYPE's tables whose name the heap type has for
+ * itself, and what is lost; NULL behind the last. Tell of them. */
+const struct initializer *lost_attribute(const struct conversion *c,
+                                         const struct variable *type, size_t i,
+                                         const char **out_message);
+void report_lost_attributes(struct conversion *c);
 /* reducing.c: what FIELD of TYPE is given, in its initialiser or at run time; NULL. */
 const struct node *slot_value(const struct conversion *c, const struct variable *type,
                               const char *field);

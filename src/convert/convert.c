@@ -227,6 +227,7 @@ convert_one(struct conversion *c)
     edit_vectors(c);
     edit_teardown(c);
     plan_types(c);
+    report_lost_attributes(c);
     edit_init(c);
     edit_types(c);
     edit_definition(c);

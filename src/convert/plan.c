@@ -259,6 +259,19 @@ write_types(const struct conversion *c, struct strbuf *plan)
         strbuf_add_string(plan, " |\n");
     }
     strbuf_add_string(plan, has_any ? "\n" : "");
+    size_t size = plan->size;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *type = c->source->variables[i];
+        const struct variable_plan *variable = moving(c, type);
+        const char *message;
+        for (size_t k = 0; variable != NULL && variable->kind == FIELD_TYPE
+                           && lost_attribute(c, type, k, &message) != NULL;
+             k++)
+        {
+            strbuf_format(plan, "- %s\n", message);
+        }
+    }
+    strbuf_add_string(plan, plan->size > size ? "\n" : "");
 }
 
 /* The names of the versions are those of CPython's change log. */

@@ -169,7 +169,7 @@ kind_of(struct conversion *c, const struct variable *variable)
     if (type_holds_object(type)) {
         return FIELD_RECORD;
     }
-    if (is_vector(variable)) {
+    if (is_vector(c, variable)) {
         return FIELD_VECTOR;
     }
     return is_written(variable) ? FIELD_DATA : FIELD_NONE;
@@ -347,6 +347,9 @@ consider(struct conversion *c, const struct variable *variable)
     }
     plan->kind = kind;
     name_field(c, plan);
+    if (kind == FIELD_DATA) {
+        report_unvisited(c, variable);
+    }
 }
 
 /* The struct named by `sizeof(struct)` in m_size, if the module has a state. */

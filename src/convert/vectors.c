@@ -148,9 +148,11 @@ allocation_of(const struct variable *variable)
 }
 
 bool
-is_vector(const struct variable *variable)
+is_vector(const struct conversion *c, const struct variable *variable)
 {
-    return allocation_of(variable) != NULL;
+    const char *ignored;
+    return allocation_of(variable) != NULL
+           || (!c->keeps_data && length_of_grown(variable, &ignored) != NULL);
 }
 
 /* The name of the field that says how many there are. */
@@ -164,13 +166,19 @@ void
 add_vector_field(const struct conversion *c, struct strbuf *out,
                  const struct variable_plan *plan)
 {
-    strbuf_format(out, "\tsize_t %s;\n", length_field(c, plan));
+    if (allocation_of(plan->variable) != NULL) {
+        strbuf_format(out, "\tsize_t %s;\n", length_field(c, plan));
+    }
 }
 
 void
 add_vector_lines(const struct conversion *c, struct strbuf *out, const char *macro,
                  const char *state, const struct variable_plan *plan)
 {
+    if (allocation_of(plan->variable) == NULL) {
+        add_grown_lines(c, out, macro, state, plan);
+        return;
+    }
     strbuf_format(out,
                   "\tfor (size_t i = 0; %s->%s != NULL && i < %s->%s; i++) {\n"
                   "\t\t%s(%s->%s[i]);\n\t}\n",
@@ -185,8 +193,11 @@ add_vector_frees(const struct conversion *c, struct strbuf *out, const char *sta
         const struct variable_plan *plan = moving(c, c->fields[i]);
         if (plan != NULL && plan->kind == FIELD_VECTOR) {
             const struct node *call = allocation_of(plan->variable);
-            strbuf_format(out, "\t%s(%s->%s);\n", allocator_of(call)->freeing, state,
-                          plan->field);
+            const char *freeing = call != NULL ? allocator_of(call)->freeing : NULL;
+            if (call == NULL) {
+                length_of_grown(plan->variable, &freeing);
+            }
+            strbuf_format(out, "\t%s(%s->%s);\n", freeing, state, plan->field);
         }
     }
 }
@@ -240,7 +251,9 @@ edit_vectors(struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
-        if (plan != NULL && plan->kind == FIELD_VECTOR) {
+        if (plan != NULL && plan->kind == FIELD_VECTOR
+            && allocation_of(plan->variable) != NULL)
+        {
             edit_vector(c, plan);
         }
     }
