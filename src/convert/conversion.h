@@ -401,6 +401,10 @@ bool has_resources(const struct conversion *c);
 void add_resource_releases(const struct conversion *c, struct strbuf *out,
                            const char *state);
 
+/* generated.c: did a program write the module? Say so. */
+bool is_generated(const struct conversion *c);
+void report_generated(struct conversion *c);
+
 /* grown_vectors.c: the static that is the length of the array of objects that VARIABLE
  * points to and that grows, and the name of what frees it; NULL: it is no such array.
  * Append the lines that apply MACRO to what is in it. */

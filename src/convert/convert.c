@@ -294,6 +294,23 @@ begin(struct conversion *c, const struct source *source,
     plan_ownership(c, seeds, n_seeds, i);
 }
 
+/* Of a module that a program wrote, all that is said is that; nothing, if it has no
+ * statics and multi-phase initialisation. */
+static void
+keep_generated(struct conversion *c)
+{
+    size_t n_findings = c->findings->n_items;
+    plan_guard(c);
+    plan_names(c);
+    plan_state(c);
+    bool is_done = !c->is_refused && c->not_isolated == NULL && is_done_already(c);
+    c->findings->n_items = n_findings;
+    c->is_refused = false;
+    if (!is_done) {
+        report_generated(c);
+    }
+}
+
 /* What the stages together make of the module that C is. */
 static const struct conversion *
 plan_whole(const struct conversion *c, size_t i)
@@ -327,6 +344,12 @@ convert_modules(const struct source *source, const struct convert_options *optio
         if (is_broken(&c)) {
             c.full_name = c.definition->name;
             c.is_refused = true; /* the finding is the reader's: parse-error */
+            keep_result(out, arena, &c);
+            continue;
+        }
+        if (is_generated(&c)) {
+            keep_generated(&c);
+            write_plan(&c, plan);
             keep_result(out, arena, &c);
             continue;
         }

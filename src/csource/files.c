@@ -47,6 +47,12 @@ says_generated(const struct source_file *file)
         "made by GNU Bison",
         "[clinic input]\npreserve",
     };
+    /* mypyc says nothing; but nobody else includes its run-time support. */
+    static const char mypyc[] = "#include <CPy.h>";
+    size_t head = file->size < 4096 ? file->size : 4096;
+    if (memmem(file->text, head, mypyc, strlen(mypyc)) != NULL) {
+        return true;
+    }
     for (size_t i = 0; i < file->n_tokens && file->tokens[i].begin < 4096; i++) {
         const struct token *token = &file->tokens[i];
         if (token->kind != TOKEN_COMMENT) {
