@@ -6,8 +6,8 @@ state: (a) from a static variable, (b) through the defining class or the module 
 per call, the lines below it (d) / (a).
 
 What a ratio is worth says the column a/a: (a) against the same code once more.  Each way
-is measured in several processes and in copies of the module whose code lies in other
-places of a page; the least time counts.  The last column is (d) with
+is measured in copies of the module whose code lies in other places of a page, and in one
+process after the other, until no way's least time falls any more; that one counts.  The last column is (d) with
 INSULATE_PORTABLE_MODULE_STATE, which matters to functions and constructors.
 
 (b) in slots, getters and constructors is PyType_GetModuleState(Py_TYPE(self)): wrong with
@@ -32,7 +32,8 @@ sys.path.insert(0, str(ROOT / "tests/header"))
 from build import includes  # noqa: E402
 from pythons import with_headers  # noqa: E402
 
-PROCESSES = 3
+FEWEST, MOST = 3, 10  # processes
+SETTLED = 0.995  # of the least time so far: a process that brings no less changes nothing
 ROUNDS = 60
 SKIPS = (64, 128, 1152, 2304)  # bytes: with every function at the begin of a cache line
 GOALS = {"method": 1.02, "function": 1.02, "constructor": 1.05, "getter": 1.05,
@@ -57,18 +58,24 @@ def build(python, folder, *flags):
 
 def measure(python, rounds, cases, *flags):
     """{"cases": {case: {way: nanoseconds}}, "bytes": {way: size}}"""
-    whole = None
+    whole = {"cases": {}}
+    open_cases = list(cases)
     with tempfile.TemporaryDirectory() as folder:
         copies = build(python, folder, *flags)
-        for _ in range(PROCESSES):
+        for number in range(MOST):
             done = subprocess.run(
-                [python["executable"], HERE / "measure.py", str(rounds), ",".join(cases),
-                 *copies], stdout=subprocess.PIPE, check=True)
+                [python["executable"], HERE / "measure.py", str(rounds),
+                 ",".join(open_cases), *copies], stdout=subprocess.PIPE, check=True)
             answer = json.loads(done.stdout)
-            whole = whole or answer
+            whole["bytes"] = answer["bytes"]
             for case, ways in answer["cases"].items():
-                for way, time in ways.items():
-                    whole["cases"][case][way] = min(whole["cases"][case][way], time)
+                best = whole["cases"].setdefault(case, dict(ways))
+                if number + 1 >= FEWEST and all(
+                        time >= SETTLED * best[way] for way, time in ways.items()):
+                    open_cases.remove(case)
+                best.update({way: min(best[way], time) for way, time in ways.items()})
+            if not open_cases:
+                break
     return whole
 
 
