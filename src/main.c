@@ -7,20 +7,21 @@
 
 static const struct command commands[] = {
     {"check", cmd_check, check_options, "[PATH...] [-- ARGUMENT...]",
-     "find state in C sources that is not isolated"},
+     "find state in C sources that is not isolated", true},
     {"compare", cmd_compare, compare_options, "BEFORE AFTER",
-     "show what Python code can tell apart of two builds of a module"},
+     "show what Python code can tell apart of two builds of a module", false},
     {"convert", cmd_convert, convert_options, "[PATH...] [-- ARGUMENT...]",
-     "rewrite modules so that their state is isolated"},
-    {"inspect", cmd_inspect, inspect_options, "csource|binary FILE...", NULL},
+     "rewrite modules so that their state is isolated", true},
+    {"inspect", cmd_inspect, inspect_options, "csource|binary FILE...", NULL, true},
     {"prove", cmd_prove, prove_options, "MODULE... | --all",
-     "run modules where isolation shows, and judge"},
+     "run modules where isolation shows, and judge", false},
     {"record", cmd_record, record_options, "-- COMMAND...",
-     "run a build and write compile_commands.json of it"},
+     "run a build and write compile_commands.json of it", false},
     {"rule", cmd_rule, rule_options, "[NAME]",
-     "show the page of a rule, or list all rules"},
+     "show the page of a rule, or list all rules", false},
     {"scan", cmd_scan, scan_options, "TARGET...",
-     "find process-wide state in compiled modules and wheels, without running them"},
+     "find process-wide state in compiled modules and wheels, without running them",
+     false},
 };
 
 static void

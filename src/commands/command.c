@@ -176,6 +176,9 @@ run_begin(struct run *run, const struct command *command, int argc, char **argv,
         fprintf(stderr, "try: insulate %s --help\n", command->name);
         return EXIT_UNABLE;
     }
+    for (size_t i = 0; !command->has_arguments && i < run->after.n_items; i++) {
+        words_add(run->arena, &run->operands, run->after.items[i]);
+    }
     if (common->help) {
         print_help(command);
         return EXIT_CLEAN;

@@ -23,6 +23,7 @@ struct command {
     const struct option *options;
     const char *operands; /* "[PATH...]" for --help */
     const char *summary;  /* one line; NULL: hidden */
+    bool has_arguments;   /* words behind "--" are the compiler's, not operands */
 };
 
 /* The options every command takes; the first member of its options struct. */
@@ -54,7 +55,7 @@ struct run {
     struct arena *arena; /* all that the run makes */
     const struct common_options *common;
     struct words operands; /* words that are no options */
-    struct words after;    /* words behind "--" */
+    struct words after;    /* words behind "--", of a command that has_arguments */
     const char *folder;    /* where the program runs, absolute */
     struct findings findings;
     struct module_reports modules;

@@ -123,9 +123,10 @@ imports_ask(struct arena *arena, const char *python, const char *python_path,
         return error_wrap(err, "cannot ask %s for its sys.path", python);
     }
     if (read_answer(arena, &result.output, out_imports) != 0 || result.exit_code != 0) {
-        return error_set(err, ERROR_CHILD,
-                         "%s did not tell its sys.path (exit code %d)", python,
-                         result.exit_code);
+        return error_set(err, ERROR_CHILD, "%s did not tell its sys.path (%s %d)",
+                         python, result.signal_number != 0 ? "signal" : "exit code",
+                         result.signal_number != 0 ? result.signal_number
+                                                   : result.exit_code);
     }
     return 0;
 }

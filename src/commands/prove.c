@@ -226,6 +226,15 @@ choose_modules(struct proofs *proofs, const struct prove_options *options,
 
 /* --- the run --- */
 
+/* Parts that are not empty, with dots between. */
+static bool
+is_module_name(const char *name)
+{
+    size_t size = strlen(name);
+    return size > 0 && name[0] != '.' && name[size - 1] != '.'
+           && strstr(name, "..") == NULL;
+}
+
 static int
 check_words(const struct run *run, const struct prove_options *options,
             struct error *err)
@@ -236,6 +245,12 @@ check_words(const struct run *run, const struct prove_options *options,
     }
     if (!options->all && run->operands.n_items == 0) {
         return error_set(err, ERROR_USAGE, "needs the name of a module");
+    }
+    for (size_t i = 0; i < run->operands.n_items; i++) {
+        if (!is_module_name(run->operands.items[i])) {
+            return error_set(err, ERROR_USAGE, "'%s' is no name of a module",
+                             run->operands.items[i]);
+        }
     }
     return 0;
 }

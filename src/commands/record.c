@@ -459,9 +459,6 @@ cmd_record(const struct command *self, int argc, char **argv)
     if (code < 0) {
         struct error err = ERROR_INIT;
         struct words words = run.operands;
-        for (size_t i = 0; i < run.after.n_items; i++) {
-            words_add(run.arena, &words, run.after.items[i]);
-        }
         if (words.n_items == 0) {
             error_set(
                 &err, ERROR_USAGE,

@@ -7,12 +7,17 @@
 #include "base/strbuf.h"
 #include "prove/limits.h"
 
+enum { SHOWN_SIZE = 300 }; /* bytes of what a Python says instead of an answer */
+
+/* Python 2 understands it, too, and gets an answer that says so. */
 static const char question[] =
     "import sys\n"
-    "print(sys.executable or '-', sys.implementation.name,\n"
-    "      '%d.%d.%d' % sys.version_info[:3], sys.version_info[1],\n"
-    "      int(hasattr(sys, 'gettotalrefcount')),\n"
-    "      int('t' in getattr(sys, 'abiflags', '')), sep='\\n')\n";
+    "implementation = getattr(sys, 'implementation', None)\n"
+    "words = [sys.executable or '-', getattr(implementation, 'name', 'cpython'),\n"
+    "         '%d.%d.%d' % sys.version_info[:3], sys.version_info[1],\n"
+    "         int(hasattr(sys, 'gettotalrefcount')),\n"
+    "         int('t' in getattr(sys, 'abiflags', ''))]\n"
+    "sys.stdout.write('\\n'.join(map(str, words)) + '\\n')\n";
 
 enum answer {
     EXECUTABLE,
@@ -69,6 +74,25 @@ read_answer(struct arena *arena, const char *executable, char *text,
     return 0;
 }
 
+/* Why there is no answer: what it wrote, without the ends of lines behind it. */
+static const char *
+how_it_ended(struct arena *arena, const struct child_result *result)
+{
+    if (result->timed_out) {
+        return "it does not answer";
+    }
+    if (result->signal_number != 0) {
+        return arena_format(arena, "it was ended by signal %d", result->signal_number);
+    }
+    const char *text = result->errors.size != 0 ? result->errors.text : "";
+    size_t size = strlen(text);
+    while (size > 0 && (text[size - 1] == '\n' || text[size - 1] == '\r')) {
+        size--;
+    }
+    return size == 0 ? arena_format(arena, "exit code %d", result->exit_code)
+                     : arena_copy(arena, text, size < SHOWN_SIZE ? size : SHOWN_SIZE);
+}
+
 int
 subject_ask(struct arena *arena, const char *executable, const char *python_path,
             struct subject *out_subject, struct error *err)
@@ -86,9 +110,8 @@ subject_ask(struct arena *arena, const char *executable, const char *python_path
         return -1;
     }
     if (result.exit_code != 0) {
-        return error_set(err, ERROR_CHILD, "%s does not run as a Python: %.300s",
-                         executable,
-                         result.timed_out ? "it does not answer" : result.errors.text);
+        return error_set(err, ERROR_CHILD, "%s does not run as a Python: %s",
+                         executable, how_it_ended(arena, &result));
     }
     return read_answer(arena, executable, result.output.text, out_subject, err);
 }

@@ -7,6 +7,14 @@ say() { sed -e "s|for .*/python[^ :]*:|for PYTHON:|" -e "s|/.*/insulate: |insula
 "$INSULATE" prove spam --scenario nonsense; echo "exit $?"
 "$INSULATE" prove spam --claim everything; echo "exit $?"
 "$INSULATE" prove spam --python ./no-such-python; echo "exit $?"
+"$INSULATE" prove ''; echo "exit $?"
+"$INSULATE" prove spam..egg; echo "exit $?"
+printf '#!/bin/sh\nkill -SEGV $$\n' >crash; chmod +x crash
+"$INSULATE" prove spam --python ./crash; echo "exit $?"
+"$INSULATE" scan --python ./crash; echo "exit $?"; rm crash
+# What Python 2 answers: the question must not be a syntax error for it.
+printf '#!/bin/sh\nprintf "/usr/bin/python2\\ncpython\\n2.7.18\\n7\\n0\\n0\\n"\n' >two; chmod +x two
+"$INSULATE" prove spam --python ./two; echo "exit $?"; rm two
 "$INSULATE" prove spam --python /bin/cat 2>&1 | head -1 | cut -c 1-50
 "$INSULATE" prove spam --python "$python" --path no-such-folder; echo "exit $?"
 "$INSULATE" prove spam --python "$python" --exercise no-such-file.py; echo "exit $?"

@@ -17,3 +17,6 @@ echo 'int x;' > source.c; ln -s answer.txt link
 "$INSULATE" check source.c --output ./source.c; echo "exit $?"; cat source.c
 mkfifo pipe; (cat pipe > through &) ; "$INSULATE" rule type-static --output pipe; ls -l pipe | cut -c 1
 "$INSULATE" rule type-static --output link; head -1 answer.txt
+echo "# words behind -- are operands where no compiler takes them"
+"$INSULATE" rule -- type-static | head -1
+"$INSULATE" scan -- -x.so; echo "exit $?"
