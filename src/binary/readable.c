@@ -178,7 +178,7 @@ read_number(struct rust *rust)
                          : c >= 'a' && c <= 'z' ? (unsigned)(c - 'a') + 10
                          : c >= 'A' && c <= 'Z' ? (unsigned)(c - 'A') + 36
                                                 : 62;
-        if (digit == 62 || value > UINT64_MAX / 64) {
+        if (digit == 62 || value > (UINT64_MAX - digit) / 62) {
             fail(rust);
             return 0;
         }
@@ -204,7 +204,9 @@ read_identifier(struct rust *rust)
     if (peek(rust) < '0' || peek(rust) > '9') {
         fail(rust);
     }
-    while (peek(rust) >= '0' && peek(rust) <= '9' && size < SYMBOL_LIMIT) {
+    /* A number does not begin with 0: another one follows an empty name. */
+    bool is_empty = take(rust, '0');
+    while (!is_empty && peek(rust) >= '0' && peek(rust) <= '9' && size < SYMBOL_LIMIT) {
         size = size * 10 + (size_t)(next(rust) - '0');
     }
     (void)take(rust, '_');
@@ -386,7 +388,89 @@ read_array(struct rust *rust, bool has_size)
     write_string(rust, "]");
 }
 
-/* Types of functions and of trait objects are not read: then the whole name is not. */
+/* "for<'a>" is left out, as other lifetimes are. */
+static void
+read_binder(struct rust *rust)
+{
+    if (take(rust, 'G')) {
+        (void)read_number(rust);
+    }
+}
+
+/* A convention of calls is written with '_' for '-'. */
+static void
+read_convention(struct rust *rust)
+{
+    write_string(rust, "extern \"");
+    if (take(rust, 'C')) {
+        write_string(rust, "C");
+    }
+    else {
+        size_t begin = rust->out->size;
+        read_identifier(rust);
+        for (size_t i = begin; i < rust->out->size; i++) {
+            rust->out->text[i] = rust->out->text[i] == '_' ? '-' : rust->out->text[i];
+        }
+    }
+    write_string(rust, "\" ");
+}
+
+static void
+read_function(struct rust *rust)
+{
+    read_binder(rust);
+    write_string(rust, take(rust, 'U') ? "unsafe " : "");
+    if (take(rust, 'K')) {
+        read_convention(rust);
+    }
+    write_string(rust, "fn(");
+    read_list(rust, read_type);
+    write_string(rust, ")");
+    if (!take(rust, 'u')) { /* no value */
+        write_string(rust, " -> ");
+        read_type(rust);
+    }
+}
+
+/* A trait, and what its associated types are: "Iterator<Item = u8>".  They stand with the
+ * trait's arguments, if it has any. */
+static void
+read_bound(struct rust *rust)
+{
+    struct strbuf *out = rust->out;
+    bool is_open = false;
+    read_path(rust);
+    for (int i = 0; take(rust, 'p'); i++) {
+        bool has_arguments =
+            i == 0 && !rust->is_quiet && out->size > 0 && out->text[out->size - 1] == '>';
+        if (has_arguments) {
+            out->text[--out->size] = '\0';
+        }
+        write_string(rust, i > 0 || has_arguments ? ", " : "<");
+        read_identifier(rust);
+        write_string(rust, " = ");
+        read_type(rust);
+        is_open = true;
+    }
+    write_string(rust, is_open ? ">" : "");
+}
+
+static void
+read_trait_object(struct rust *rust)
+{
+    write_string(rust, "dyn ");
+    read_binder(rust);
+    for (int i = 0; !rust->failed && !take(rust, 'E'); i++) {
+        write_string(rust, i > 0 ? " + " : "");
+        read_bound(rust);
+    }
+    if (!take(rust, 'L')) {
+        fail(rust);
+        return;
+    }
+    (void)read_number(rust);
+}
+
 static void
 read_type(struct rust *rust)
 {
@@ -423,8 +507,12 @@ read_type(struct rust *rust)
         read_back(rust, read_type);
         break;
     case 'F':
+        rust->at++;
+        read_function(rust);
+        break;
     case 'D':
-        fail(rust);
+        rust->at++;
+        read_trait_object(rust);
         break;
     default:
         read_path(rust);

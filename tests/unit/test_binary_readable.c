@@ -53,8 +53,34 @@ rust_names_of_the_second_scheme(void **state)
     assert_reads("_RNvMs_Cs4Cv8Wi1oAIB_1cNtB4_7Wrapper3new", "<c::Wrapper>::new");
     assert_reads("_RINvCs4_1c3maxjE", "c::max<usize>");
     assert_reads("_RNCNvCs4_1c4main0", "c::main::{closure}");
+    assert_reads("_RNCNCNvCs4_1c4mains_00B5_", "c::main::{closure}::{closure}");
+    assert_reads("_RNvCslPwYHsRfDLU_4itoa5PAIRS", "itoa::PAIRS");
+    assert_reads("_RNvCszzzzzzzzzzzz_4itoa5PAIRS", NULL);
     assert_reads("_RNvXCs4_1cNtB2_5ThingNtNtC4core3fmt5Debug3fmt",
                  "<c::Thing as core::fmt::Debug>::fmt");
+}
+
+static void
+rust_types_of_functions_and_trait_objects(void **state)
+{
+    (void)state;
+    assert_reads("_RINvCs4_1c1fFEuE", "c::f<fn()>");
+    assert_reads("_RINvCs4_1c1fFUKCjReEbE",
+                 "c::f<unsafe extern \"C\" fn(usize, &str) -> bool>");
+    assert_reads("_RINvCs4_1c1fFK8C_unwindExE",
+                 "c::f<extern \"C-unwind\" fn() -> i64>");
+    assert_reads("_RINvCs4_1c1fFG_RL0_hEuE", "c::f<fn(&u8)>");
+    assert_reads("_RINvCs4_1c1fDNtB2_5TraitEL_E", "c::f<dyn c::Trait>");
+    assert_reads("_RINvCs4_1c1fDNtB2_5TraitNtB2_4SendEL_E",
+                 "c::f<dyn c::Trait + c::Send>");
+    assert_reads("_RINvCs4_1c1fDNtB2_4Iterp4ItemhEL_E", "c::f<dyn c::Iter<Item = u8>>");
+    assert_reads("_RINvCs4_1c1fDINtB2_2FnTjEEp6OutputuEL_E",
+                 "c::f<dyn c::Fn<(usize), Output = ()>>");
+    assert_reads("_RINvCs4_1c1fFjE", NULL);
+    assert_reads("_RINvCs4_1c1fDNtB2_5TraitEE", NULL);
+    assert_reads("_RINvCs4_1c1fD", NULL);
+    assert_reads("_RINvCs4_1c1fF", NULL);
+    assert_reads("_RINvCs4_1c1fFK", NULL);
 }
 
 static void
@@ -84,6 +110,7 @@ main(void)
         cmocka_unit_test(cxx_names),
         cmocka_unit_test(rust_names_of_the_first_scheme),
         cmocka_unit_test(rust_names_of_the_second_scheme),
+        cmocka_unit_test(rust_types_of_functions_and_trait_objects),
         cmocka_unit_test(other_names_and_damaged_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
