@@ -351,23 +351,55 @@ def _raising_module(traceback, name):
     return None if same or _is_standard(found) else found
 
 
+def _failed_init(error):
+    """(name, file, identity of the error) of the extension whose init function ended in
+    the error, or None."""
+    failed = _inits.blamed[0]
+    if failed is not None and any(id(each) == failed[2] for each in _chain(error)):
+        return failed
+    return None
+
+
+def lacking_extension(error):
+    """(name, file) of an extension that was imported well and lacks what Python text
+    wants of it, as one that hands out the module object of an earlier interpreter; or
+    None.  Such an ImportError declines nothing."""
+    import importlib.machinery
+
+    if _failed_init(error) is not None:
+        return None
+    if isinstance(error, ImportError):
+        culprit, file = error.name, error.path
+    else:
+        module = getattr(error, "obj", None)  # AttributeError, from 3.10
+        culprit = getattr(module, "__name__", None)
+        file = getattr(module, "__file__", None)
+    if not isinstance(culprit, str) or not isinstance(file, str):
+        return None
+    is_extension = file.endswith(tuple(importlib.machinery.EXTENSION_SUFFIXES))
+    return (culprit, file) if is_extension else None
+
+
+def _is_own(culprit, file, name, path):
+    """Is the extension the module, perhaps by another name?"""
+    import os
+
+    return culprit == name or bool(
+        file and path and os.path.realpath(file) == os.path.realpath(path))
+
+
 def blame(error, traceback, name, path):
     """(name, file) of the dependency that an import of the module failed over, or None
     where the module itself is to blame."""
-    import os
-
-    failed = _inits.blamed[0]
+    failed = _failed_init(error)
+    lacking = lacking_extension(error)
     _inits.reset()
-    if failed is not None and any(id(each) == failed[2] for each in _chain(error)):
-        culprit, file, _ = failed
-        own = culprit == name or (
-            file and path and os.path.realpath(file) == os.path.realpath(path))
-        if own:
-            culprit = _raising_module(traceback, name)
-            return (culprit, "") if culprit else None
-        if _is_standard(culprit) and not isinstance(error, ImportError):
+    if failed is not None and not _is_own(*failed[:2], name, path):
+        if _is_standard(failed[0]) and not isinstance(error, ImportError):
             return None  # the control run imports it, too
-        return culprit, file or ""
+        return failed[0], failed[1] or ""
+    if lacking is not None:
+        return None if _is_own(*lacking, name, path) else lacking
     culprit = _raising_module(traceback, name)
     return (culprit, "") if culprit else None
 

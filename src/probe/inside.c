@@ -450,20 +450,31 @@ find_culprit(struct inside *inside, const struct raised *raised)
     return culprit;
 }
 
+/* An ImportError about what an extension lacks, which was imported, refuses nothing. */
+static bool
+is_refusal(struct inside *inside, const struct raised *raised)
+{
+    struct py_object *lacking =
+        inside_call(inside, "lacking_extension", raised->value, NULL);
+    py.PyErr_Clear();
+    py.Py_DecRef(lacking);
+    return lacking == NULL || lacking == py._Py_NoneStruct;
+}
+
 static enum import_result
 report_import_error(struct inside *inside, const char *where)
 {
     struct raised raised;
     bool refused =
         py.PyErr_GivenExceptionMatches(py.PyErr_Occurred(), *py.PyExc_ImportError) != 0;
-    const char *kind = refused ? RECORD_REFUSED : RECORD_FAILED;
     if (!take_raised(&raised)) {
-        inside_report_error(kind, where);
+        inside_report_error(refused ? RECORD_REFUSED : RECORD_FAILED, where);
         return IMPORT_FAILED;
     }
+    refused = refused && (raised.value == NULL || is_refusal(inside, &raised));
     struct py_object *culprit =
         raised.value != NULL ? find_culprit(inside, &raised) : NULL;
-    say_raised(kind, where, &raised, culprit);
+    say_raised(refused ? RECORD_REFUSED : RECORD_FAILED, where, &raised, culprit);
     py.Py_DecRef(culprit);
     drop_raised(&raised);
     return refused ? IMPORT_REFUSED : IMPORT_FAILED;
