@@ -113,6 +113,8 @@ struct mention {
     const struct variable *holder; /* the variable in whose initialiser it is */
     const struct node *node;       /* NULL in inactive code and in arguments of
                                        macros that drop them */
+    bool is_pasted; /* the token begins a name that in_macro puts together, of the
+                       variable and, in other uses of the macro, of others: pastes.c */
 };
 
 struct style {
@@ -400,6 +402,13 @@ void add_drain(const struct conversion *c, struct strbuf *out, const char *state
 bool has_resources(const struct conversion *c);
 void add_resource_releases(const struct conversion *c, struct strbuf *out,
                            const char *state);
+
+/* pastes.c: names that macros put together, all of which move. Is the USE of VARIABLE one
+ * of those? Variables of one such macro stay together: CLOSED is by variable id. */
+void plan_pastes(struct conversion *c);
+bool is_converted_paste(const struct conversion *c, const struct variable *variable,
+                        const struct node *use);
+void close_pastes(const struct conversion *c, bool *closed);
 
 /* generated.c: did a program write the module? Say so. */
 bool is_generated(const struct conversion *c);

@@ -551,6 +551,7 @@ plan_mentions(struct conversion *c)
             }
         }
     }
+    plan_pastes(c);
 }
 
 /* --- the cross-check ------------------------------------------------------------ */
@@ -659,6 +660,9 @@ check_mentions(struct conversion *c)
             if (file == NULL || offset + size > file->size
                 || memcmp(file->text + offset, variable->name, size) != 0)
             {
+                if (is_converted_paste(c, variable, use)) {
+                    continue;
+                }
                 refuse_at(c, "state-not-converted", use, variable->name,
                           "a macro puts the name of '%s' together here",
                           variable->name);

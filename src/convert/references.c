@@ -75,7 +75,13 @@ edit_references(struct conversion *c)
             bool is_parameter = mention->in_macro->function_like
                                 && !macro->is_generator && macro->home == NULL;
             const char *access = field_access(c, mention->variable);
-            refuse_pasted(c, mention);
+            if (mention->is_pasted) {
+                access = TEXT(c, "%s->%s", c->state,
+                              token_text(c, mention->file, mention->token));
+            }
+            else {
+                refuse_pasted(c, mention);
+            }
             edit_name(c, mention->file, mention->token, mention->variable,
                       is_parameter ? TEXT(c, "(%s)%s", c->state, strstr(access, "->"))
                                    : access);

@@ -108,6 +108,7 @@ closed_variables(const struct conversion *c)
         }
     }
     close_uses(c, &closed);
+    close_pastes(c, closed.variables);
     return closed.variables;
 }
 

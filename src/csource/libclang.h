@@ -64,7 +64,6 @@
     F(Cursor_getArgument)                                                              \
     F(Cursor_isVariadic)                                                               \
     F(Cursor_isFunctionInlined)                                                        \
-    F(Cursor_isMacroFunctionLike)                                                      \
     F(Cursor_Evaluate)                                                                 \
     F(EvalResult_getKind)                                                              \
     F(EvalResult_getAsLongLong)                                                        \

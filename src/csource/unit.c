@@ -8,6 +8,16 @@
 
 /* --- macros -------------------------------------------------------------- */
 
+/* Does a macro named at OFFSET take arguments: does a parenthesis follow at once?
+ * libclang says no of each macro that is undefined in the end. */
+static bool
+is_function_like(const struct source_file *file, uint32_t offset)
+{
+    size_t i = source_token(file, offset);
+    return i + 1 < file->n_tokens && token_is(file, i + 1, "(")
+           && file->tokens[i].end == file->tokens[i + 1].begin;
+}
+
 /* Where the body of the macro named at OFFSET begins; END if it has none. */
 static uint32_t
 macro_body(const struct source_file *file, uint32_t offset, uint32_t end,
@@ -49,7 +59,7 @@ read_macro(struct unit *unit, CXCursor cursor, struct place place)
     macro->file = &place.entry->file;
     macro->begin = place.offset;
     macro->end = unit_place(unit, unit->clang->getRangeEnd(range)).offset;
-    macro->function_like = unit->clang->Cursor_isMacroFunctionLike(cursor) != 0;
+    macro->function_like = is_function_like(macro->file, macro->begin);
     macro->body =
         macro_body(macro->file, macro->begin, macro->end, macro->function_like);
     map_set_string(&reader->macros_at, key, macro);
