@@ -410,6 +410,12 @@ bool is_converted_paste(const struct conversion *c, const struct variable *varia
                         const struct node *use);
 void close_pastes(const struct conversion *c, bool *closed);
 
+/* static_methods.c: can FUNCTION, a static method by FLAGS, be one of the class? Make those
+ * that need the state so. */
+bool can_be_class_method(const struct function *function,
+                         const struct initializer *flags);
+void edit_static_methods(struct conversion *c);
+
 /* generated.c: did a program write the module? Say so. */
 bool is_generated(const struct conversion *c);
 void report_generated(struct conversion *c);

@@ -214,6 +214,7 @@ convert_one(struct conversion *c)
     edit_atomics(c);
     edit_macros(c);
     edit_functions(c);
+    edit_static_methods(c);
     edit_bindings(c);
     edit_callbacks(c);
     edit_members(c);

@@ -181,6 +181,12 @@ add_method(struct conversion *c, const struct variable *table,
         add_role(c, function, ACCESS_MODULE, item->value, "a function of the module");
         return;
     case OWNER_TYPE:
+        if ((flags & FLAG_STATIC)
+            && can_be_class_method(function, sibling(table, item, "ml_flags")))
+        {
+            add_role(c, function, ACCESS_CLASS, item->value, "a method of the class");
+            return;
+        }
         if (flags & FLAG_STATIC) {
             add_role(c, function, ACCESS_UNREACHABLE, item->value,
                      "a static method is given neither a module nor a type");

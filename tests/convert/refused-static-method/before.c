@@ -5,6 +5,9 @@ static PyObject *last;
 static PyObject *
 egg_last(PyObject *self, PyObject *arg)
 {
+    if (self != NULL) {
+        return NULL;
+    }
     Py_XINCREF(last);
     return last != NULL ? last : PyObject_Repr(arg);
 }

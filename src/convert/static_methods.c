@@ -1,0 +1,84 @@
+/* Static methods that need the state: one is given neither a module nor a type.  As a
+ * method of the class it is given the class, and is called in the same ways. */
+#include "convert/conversion.h"
+
+#include <string.h>
+
+enum { FLAG_STATIC = 0x0020 }; /* METH_STATIC */
+
+/* The token that says METH_STATIC in the initialiser FLAGS; n_tokens if none does. */
+static size_t
+token_of_flag(const struct initializer *flags)
+{
+    const struct source_file *file = flags->file;
+    for (size_t i = token_at(file, flags->begin);
+         i < file->n_tokens && file->tokens[i].begin < flags->end; i++)
+    {
+        if (token_is(file, i, "METH_STATIC")) {
+            return i;
+        }
+    }
+    return file->n_tokens;
+}
+
+bool
+can_be_class_method(const struct function *function, const struct initializer *flags)
+{
+    return flags != NULL && !flags->from_macro && function->body != NULL
+           && function->n_parameters > 0 && function->parameters[0]->n_uses == 0
+           && token_of_flag(flags) < flags->file->n_tokens;
+}
+
+/* The flags of the entry that ITEM, its function, belongs to. */
+static const struct initializer *
+flags_of(const struct variable *table, const struct initializer *item)
+{
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct initializer *other = &table->initializers[i];
+        if (other->element == item->element && strcmp(other->field, "ml_flags") == 0) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+static void
+edit_entry(struct conversion *c, const struct initializer *flags,
+           const struct function *function)
+{
+    bool was_refused = c->is_refused;
+    const struct token *token = &flags->file->tokens[token_of_flag(flags)];
+    change(c, flags->file, token->begin, token->end, "METH_CLASS",
+           "a static method cannot reach the state");
+    refuse(c, "type-not-converted", flags->file, token->begin, function->name,
+           "the static method '%s' becomes one of the class, which is given its class and "
+           "so the state; in the class's dictionary it is another kind of object",
+           function->name);
+    c->findings->items[c->findings->n_items - 1].level = LEVEL_NOTE;
+    c->is_refused = was_refused;
+}
+
+void
+edit_static_methods(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *table = c->source->variables[i];
+        for (size_t k = 0; k < table->n_initializers; k++) {
+            const struct initializer *item = &table->initializers[k];
+            const struct node *referent =
+                strcmp(item->field, "ml_meth") == 0 ? node_referent(item->value) : NULL;
+            const struct function *function =
+                referent != NULL && referent->kind == NODE_NAME ? referent->function : NULL;
+            const struct function_plan *plan =
+                function != NULL ? plan_of_function(c, function) : NULL;
+            const struct initializer *flags = flags_of(table, item);
+            if (plan != NULL && plan->belongs && plan->is_needy
+                && plan->access == ACCESS_CLASS && flags != NULL && flags->value != NULL
+                && flags->value->has_value && (flags->value->value & FLAG_STATIC)
+                && can_be_class_method(function, flags))
+            {
+                edit_entry(c, flags, function);
+            }
+        }
+    }
+}
