@@ -257,6 +257,13 @@ file_list(struct arena *arena, const char *path, path_filter *wanted,
 }
 
 bool
+file_is_link(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+bool
 file_exists(const char *path)
 {
     struct stat status;

@@ -48,6 +48,7 @@ typedef bool path_filter(const char *name);
 MUST_CHECK int file_list(struct arena *arena, const char *path, path_filter *wanted,
                          struct path_list *out_list, struct error *err);
 
+bool file_is_link(const char *path);
 bool file_exists(const char *path);
 bool file_is_folder(const char *path);
 /* DIR "/" NAME in the arena; NAME alone if it is absolute or DIR is "" or ".". */

@@ -272,7 +272,9 @@ set_up(struct proofs *proofs, const struct prove_options *options, struct error 
     {
         return -1;
     }
-    if (options->exercise != NULL && !file_exists(options->exercise)) {
+    if (options->exercise != NULL
+        && (!file_exists(options->exercise) || file_is_folder(options->exercise)))
+    {
         return error_set(err, ERROR_IO, "there is no file %s", options->exercise);
     }
     *witness = (struct witness){

@@ -109,9 +109,10 @@ file_of_path(struct reader *reader, const char *real_path, const char *path,
 }
 
 /* Headers of Python, of the system and of installed packages are not the
- * project's, however the build reaches them. */
+ * project's, however the build reaches them.  INSIDE: a location in the file, or NULL. */
 static bool
-is_foreign(const struct unit *unit, CXFile handle, const char *real_path)
+is_foreign(const struct unit *unit, CXFile handle, const CXSourceLocation *inside,
+           const char *real_path)
 {
     const struct plan *plan = unit->reader->plan;
     for (size_t i = 0; i < plan->n_headers; i++) {
@@ -125,25 +126,45 @@ is_foreign(const struct unit *unit, CXFile handle, const char *real_path)
         return true;
     }
     const struct libclang *clang = unit->clang;
-    return clang->Location_isInSystemHeader(
-               clang->getLocationForOffset(unit->tu, handle, 0))
-           != 0;
+    CXFile expanded = NULL;
+    if (inside != NULL) {
+        clang->getExpansionLocation(*inside, &expanded, NULL, NULL, NULL);
+    }
+    /* To make a location, libclang searches all that the unit includes and expands. */
+    CXSourceLocation location = expanded == handle
+                                    ? *inside
+                                    : clang->getLocationForOffset(unit->tu, handle, 0);
+    return clang->Location_isInSystemHeader(location) != 0;
+}
+
+/* The folder of PATH without links; asked for once, as headers come in hundreds. */
+static const char *
+real_folder(struct unit *unit, const char *path)
+{
+    struct reader *reader = unit->reader;
+    const char *folder = path_folder(unit->arena, path);
+    char *real = map_find_string(&reader->folders, folder);
+    if (real == NULL) {
+        real = path_real(reader->arena, folder);
+        map_set_string(&reader->folders, folder, real);
+    }
+    return real;
 }
 
 /* The path without links, also of a file that only a text stands in for. */
 static const char *
 real_name(struct unit *unit, const char *path)
 {
-    if (unit->reader->request->n_texts == 0 || file_exists(path)) {
+    bool is_there = file_exists(path);
+    if (is_there ? file_is_link(path) : unit->reader->request->n_texts == 0) {
         return path_real(unit->arena, path);
     }
-    return path_join(unit->arena,
-                     path_real(unit->arena, path_folder(unit->arena, path)),
-                     path_base(path));
+    return path_join(unit->arena, real_folder(unit, path), path_base(path));
 }
 
-struct file_entry *
-unit_file(struct unit *unit, CXFile handle)
+/* The file of HANDLE, in which the location INSIDE (or NULL) is. */
+static struct file_entry *
+file_around(struct unit *unit, CXFile handle, const CXSourceLocation *inside)
 {
     if (handle == NULL) {
         return NULL;
@@ -159,7 +180,7 @@ unit_file(struct unit *unit, CXFile handle)
         unit->clang->disposeString(name);
         bool is_main = strcmp(real, unit->main_file->file.real_path) == 0;
         entry = file_of_path(unit->reader, real, NULL,
-                             is_main || !is_foreign(unit, handle, real));
+                             is_main || !is_foreign(unit, handle, inside, real));
         entry->last_unit = unit->reader->unit_number;
         map_set(&unit->handles, &handle, sizeof handle, entry);
     }
@@ -168,13 +189,19 @@ unit_file(struct unit *unit, CXFile handle)
     return entry;
 }
 
+struct file_entry *
+unit_file(struct unit *unit, CXFile handle)
+{
+    return file_around(unit, handle, NULL);
+}
+
 struct place
 unit_place(struct unit *unit, CXSourceLocation location)
 {
     CXFile handle = NULL;
     unsigned offset = 0;
     unit->clang->getFileLocation(location, &handle, NULL, NULL, &offset);
-    return (struct place){unit_file(unit, handle), offset};
+    return (struct place){file_around(unit, handle, &location), offset};
 }
 
 struct place

@@ -134,6 +134,9 @@ punctuator_end(const struct lexer *lexer, uint32_t i)
                                          "<<",  ">>",  "<=",  ">=",  "==", "!=", "&&",
                                          "||",  "+=",  "-=",  "*=",  "/=", "%=", "&=",
                                          "|=",  "^=",  "##",  "::"};
+    if (strchr("<>.-+=!&|*/%^#:", lexer->text[i]) == NULL) {
+        return i + 1; /* brackets, commas and semicolons: most of all */
+    }
     for (size_t k = 0; k < sizeof longer / sizeof longer[0]; k++) {
         size_t size = strlen(longer[k]);
         if (i + size <= lexer->size && memcmp(lexer->text + i, longer[k], size) == 0) {

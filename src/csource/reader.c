@@ -356,7 +356,7 @@ reader_init(struct reader *reader, struct arena *arena, const struct libclang *c
         .arena = arena, .clang = clang, .plan = plan, .request = request};
     struct map *maps[] = {&reader->files, &reader->symbols,   &reader->records,
                           &reader->seen,  &reader->macros_at, &reader->strings,
-                          &reader->names};
+                          &reader->names, &reader->folders};
     for (size_t i = 0; i < ARRAY_LENGTH(maps); i++) {
         map_init(maps[i], arena);
     }

@@ -98,16 +98,24 @@ place_text(struct unit *unit, struct place place)
                         place.entry ? place.entry->file.real_path : "", place.offset);
 }
 
+struct place_key
+place_key(struct place place)
+{
+    return (struct place_key){(uintptr_t)place.entry, place.offset};
+}
+
 bool
 unit_is_new(struct unit *unit, char kind, struct place place, const char *name)
 {
-    const char *key = arena_format(unit->arena, "%c%s:%u:%s", kind,
-                                   place.entry ? place.entry->file.real_path : "",
-                                   place.offset, name);
-    if (map_find_string(&unit->reader->seen, key) != NULL) {
+    struct {
+        struct place_key place;
+        uintptr_t kind;
+        const char *name;
+    } key = {place_key(place), (unsigned char)kind, unit_intern_text(unit, name)};
+    if (map_find(&unit->reader->seen, &key, sizeof key) != NULL) {
         return false;
     }
-    map_set_string(&unit->reader->seen, key, unit->reader);
+    map_set(&unit->reader->seen, &key, sizeof key, unit->reader);
     return true;
 }
 

@@ -450,6 +450,7 @@ struct siblings {
 };
 
 static void build(struct siblings *siblings, CXCursor cursor);
+static void build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range);
 
 static enum CXChildVisitResult
 visit_child(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -473,11 +474,11 @@ build_children(struct unit *unit, struct node *node, CXCursor cursor)
 }
 
 static struct node *
-new_node(struct siblings *siblings, enum node_kind kind, CXCursor cursor)
+new_node(struct siblings *siblings, enum node_kind kind, CXSourceRange range)
 {
     struct unit *unit = siblings->unit;
     struct node *node = ARENA_NEW(unit->reader->arena, struct node);
-    struct extent extent = unit_extent(unit, unit->clang->getCursorExtent(cursor));
+    struct extent extent = unit_extent(unit, range);
     node->kind = (uint16_t)kind;
     node->origin = (uint8_t)extent.origin;
     node->file = extent.entry ? &extent.entry->file : NULL;
@@ -500,9 +501,11 @@ new_node(struct siblings *siblings, enum node_kind kind, CXCursor cursor)
     return node;
 }
 
+/* The children of a cursor: mostly one or two. */
 struct cursor_list {
     struct unit *unit;
     LIST(CXCursor) cursors;
+    CXCursor few[4];
 };
 
 static enum CXChildVisitResult
@@ -514,17 +517,25 @@ collect_cursor(CXCursor cursor, CXCursor parent, CXClientData data)
     return CXChildVisit_Continue;
 }
 
-static bool
-same_extent(struct unit *unit, CXCursor a, CXCursor b)
+static void
+collect_children(struct unit *unit, CXCursor cursor, struct cursor_list *list)
 {
-    CXSourceRange x = unit->clang->getCursorExtent(a);
-    CXSourceRange y = unit->clang->getCursorExtent(b);
-    return x.begin_int_data == y.begin_int_data && x.end_int_data == y.end_int_data;
+    list->unit = unit;
+    list->cursors.items = list->few;
+    list->cursors.n_items = 0;
+    list->cursors.capacity = ARRAY_LENGTH(list->few);
+    unit->clang->visitChildren(cursor, collect_cursor, list);
+}
+
+static bool
+same_extent(CXSourceRange a, CXSourceRange b)
+{
+    return a.begin_int_data == b.begin_int_data && a.end_int_data == b.end_int_data;
 }
 
 /* `.field.inner[3] = value`: one node for each designator, nested. */
 static void
-build_designated(struct siblings *siblings, CXCursor cursor,
+build_designated(struct siblings *siblings, CXSourceRange range,
                  const struct cursor_list *list)
 {
     struct unit *unit = siblings->unit;
@@ -538,7 +549,7 @@ build_designated(struct siblings *siblings, CXCursor cursor,
         if (is_field && (field[0] == '\0' || strchr(field, '(') != NULL)) {
             continue; /* an unnamed member on the way, which clang puts there */
         }
-        struct node *node = new_node(&level, NODE_DESIGNATED, cursor);
+        struct node *node = new_node(&level, NODE_DESIGNATED, range);
         if (is_first) {
             siblings->last = node;
         }
@@ -555,25 +566,30 @@ build_designated(struct siblings *siblings, CXCursor cursor,
 /* What libclang does not name: implicit casts (left out), designated
  * initialisers, and the rest. */
 static void
-build_unexposed(struct siblings *siblings, CXCursor cursor)
+build_unexposed(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
 {
     struct unit *unit = siblings->unit;
     const struct libclang *clang = unit->clang;
-    struct cursor_list list = {.unit = unit};
-    clang->visitChildren(cursor, collect_cursor, &list);
+    struct cursor_list list;
+    collect_children(unit, cursor, &list);
     size_t n = list.cursors.n_items;
-    if (n == 1 && same_extent(unit, cursor, list.cursors.items[0])) {
-        build(siblings, list.cursors.items[0]);
-        return;
+    if (n == 1) {
+        CXSourceRange inner = clang->getCursorExtent(list.cursors.items[0]);
+        if (same_extent(range, inner)) {
+            if (!is_left_out(clang->getCursorKind(list.cursors.items[0]))) {
+                build_in(siblings, list.cursors.items[0], inner);
+            }
+            return;
+        }
     }
     bool in_list = siblings->parent != NULL
                    && (siblings->parent->kind == NODE_INIT_LIST
                        || siblings->parent->kind == NODE_DESIGNATED);
     if (n >= 2 && in_list && clang->getCursorType(cursor).kind == CXType_Void) {
-        build_designated(siblings, cursor, &list);
+        build_designated(siblings, range, &list);
         return;
     }
-    struct node *node = new_node(siblings, NODE_OTHER, cursor);
+    struct node *node = new_node(siblings, NODE_OTHER, range);
     if (clang->isExpression(clang->getCursorKind(cursor))) {
         node->type = unit_type(unit, clang->getCursorType(cursor));
     }
@@ -587,8 +603,8 @@ build_unexposed(struct siblings *siblings, CXCursor cursor)
 static void
 build_sizes(struct unit *unit, struct node *node, CXCursor cursor, CXCursor value)
 {
-    struct cursor_list list = {.unit = unit};
-    unit->clang->visitChildren(cursor, collect_cursor, &list);
+    struct cursor_list list;
+    collect_children(unit, cursor, &list);
     struct siblings siblings = {unit, node, NULL};
     for (const struct node *child = node->first; child != NULL; child = child->next) {
         siblings.last = (struct node *)(uintptr_t)child;
@@ -601,7 +617,8 @@ build_sizes(struct unit *unit, struct node *node, CXCursor cursor, CXCursor valu
         {
             continue;
         }
-        struct node *size = new_node(&siblings, NODE_OTHER, child);
+        struct node *size =
+            new_node(&siblings, NODE_OTHER, unit->clang->getCursorExtent(child));
         struct siblings inner = {unit, size, NULL};
         build(&inner, child);
     }
@@ -614,7 +631,8 @@ build_variable(struct siblings *siblings, CXCursor cursor)
     struct variable_entry *entry = unit_variable(unit, cursor);
     unit_declare_variable(unit, cursor);
     struct variable *variable = &entry->variable;
-    struct node *node = new_node(siblings, NODE_VARIABLE, cursor);
+    struct node *node =
+        new_node(siblings, NODE_VARIABLE, unit->clang->getCursorExtent(cursor));
     node->variable = variable;
     node->type = variable->type;
     CXCursor value = unit->clang->Cursor_getVarDeclInitializer(cursor);
@@ -847,15 +865,22 @@ finish_node(struct unit *unit, CXCursor cursor, struct node *node)
 static void
 build(struct siblings *siblings, CXCursor cursor)
 {
+    const struct libclang *clang = siblings->unit->clang;
+    if (!is_left_out(clang->getCursorKind(cursor))) {
+        build_in(siblings, cursor, clang->getCursorExtent(cursor));
+    }
+}
+
+/* CURSOR, which is not left out, takes up RANGE. */
+static void
+build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
+{
     struct unit *unit = siblings->unit;
     const struct libclang *clang = unit->clang;
     enum CXCursorKind clang_kind = clang->getCursorKind(cursor);
-    if (is_left_out(clang_kind)) {
-        return;
-    }
     switch (clang_kind) {
     case CXCursor_UnexposedExpr:
-        build_unexposed(siblings, cursor);
+        build_unexposed(siblings, cursor, range);
         return;
     case CXCursor_VarDecl:
         build_variable(siblings, cursor);
@@ -875,7 +900,7 @@ build(struct siblings *siblings, CXCursor cursor)
     if (kind == NODE_CALL && is_hidden_call(unit, cursor)) {
         kind = NODE_OTHER;
     }
-    struct node *node = new_node(siblings, kind, cursor);
+    struct node *node = new_node(siblings, kind, range);
     if (kind == NODE_OTHER && clang_kind == CXCursor_CallExpr) {
         set_hidden_callee(unit, cursor, node);
     }

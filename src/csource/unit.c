@@ -48,8 +48,8 @@ static void
 read_macro(struct unit *unit, CXCursor cursor, struct place place)
 {
     struct reader *reader = unit->reader;
-    const char *key = offset_key(unit, place);
-    if (map_find_string(&reader->macros_at, key) != NULL) {
+    struct place_key key = place_key(place);
+    if (map_find(&reader->macros_at, &key, sizeof key) != NULL) {
         return;
     }
     CXSourceRange range = unit->clang->getCursorExtent(cursor);
@@ -62,7 +62,7 @@ read_macro(struct unit *unit, CXCursor cursor, struct place place)
     macro->function_like = is_function_like(macro->file, macro->begin);
     macro->body =
         macro_body(macro->file, macro->begin, macro->end, macro->function_like);
-    map_set_string(&reader->macros_at, key, macro);
+    map_set(&reader->macros_at, &key, sizeof key, macro);
     LIST_ADD(reader->arena, reader->macros, macro);
 }
 
@@ -83,8 +83,8 @@ read_expansion(struct unit *unit, CXCursor cursor, struct place place)
     if (!unit->clang->Cursor_isNull(macro)) {
         struct place from = unit_place(unit, unit->clang->getCursorLocation(macro));
         if (from.entry != NULL && from.entry->file.is_project) {
-            expansion.macro =
-                map_find_string(&reader->macros_at, offset_key(unit, from));
+            struct place_key key = place_key(from);
+            expansion.macro = map_find(&reader->macros_at, &key, sizeof key);
         }
     }
     ARENA_GROW(reader->arena, entry->expansions, entry->n_expansions,

@@ -70,7 +70,8 @@ struct reader {
     struct map records;
     struct map seen;      /* facts of headers that an earlier unit gave */
     struct map names;     /* real path of a planned unit -> its path */
-    struct map macros_at; /* "path:offset" -> struct macro */
+    struct map macros_at; /* struct place_key -> struct macro */
+    struct map folders;   /* of headers -> the same without links */
     struct map strings;
     LIST(struct file_entry *) file_list;
     LIST(struct variable *) variables;
@@ -166,6 +167,11 @@ struct variable_entry *unit_variable(struct unit *unit, CXCursor cursor);
 struct function_entry *unit_function(struct unit *unit, CXCursor cursor);
 void unit_declare_variable(struct unit *unit, CXCursor cursor);
 void unit_declare_function(struct unit *unit, CXCursor cursor);
+/* PLACE as what a map can take: words without gaps. */
+struct place_key {
+    uintptr_t entry, offset;
+};
+struct place_key place_key(struct place place);
 /* True the first time that this run meets a KIND called NAME at PLACE. */
 bool unit_is_new(struct unit *unit, char kind, struct place place, const char *name);
 void symbols_finish(struct reader *reader, struct source *source);

@@ -2,17 +2,23 @@
  * linear-space refinement of its section 4b. */
 #include "edit/diff.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/map.h"
 
 enum { CONTEXT_LINES = 3 };
+
+/* What equal lines share: whichever side they are on, they are of one kind. */
+struct kind {
+    long number;
+    bool in_before, in_after;
+};
 
 struct line {
     const char *text; /* without NUL; the newline belongs to it */
     size_t size;
-    uint64_t hash;
+    struct kind *kind;
 };
 
 struct lines {
@@ -20,8 +26,17 @@ struct lines {
     size_t n_items;
 };
 
+/* The lines of one side that the other side has, too.  A line that it has not is in no
+ * common subsequence: without those there is less to search, and the result as short. */
+struct sequence {
+    long *kinds;
+    size_t *places; /* which line it is */
+    long n_items;
+};
+
 struct comparison {
     struct lines before, after;
+    struct sequence a, b;
     bool *removed; /* per line of BEFORE */
     bool *added;   /* per line of AFTER */
     long *forward; /* furthest x per diagonal; index 0 is `origin` */
@@ -29,18 +44,20 @@ struct comparison {
     long origin;
 };
 
-static uint64_t
-hash_bytes(const char *bytes, size_t size)
+static struct kind *
+kind_of(struct arena *arena, struct map *kinds, const char *text, size_t size)
 {
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    for (size_t i = 0; i < size; i++) {
-        hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u;
+    struct kind *kind = map_find(kinds, text, size);
+    if (kind == NULL) {
+        kind = ARENA_NEW(arena, struct kind);
+        kind->number = (long)kinds->n_entries;
+        map_set(kinds, text, size, kind);
     }
-    return hash;
+    return kind;
 }
 
 static struct lines
-lines_of(struct arena *arena, const char *text, size_t size)
+lines_of(struct arena *arena, struct map *kinds, const char *text, size_t size)
 {
     struct lines lines = {NULL, 0};
     size_t capacity = 0;
@@ -50,19 +67,38 @@ lines_of(struct arena *arena, const char *text, size_t size)
         const char *newline = memchr(text + begin, '\n', size - begin);
         size_t end = newline != NULL ? (size_t)(newline - text) + 1 : size;
         ARENA_GROW(arena, lines.items, lines.n_items, capacity);
-        lines.items[lines.n_items++] = (struct line){
-            text + begin, end - begin, hash_bytes(text + begin, end - begin)};
+        lines.items[lines.n_items++] =
+            (struct line){text + begin, end - begin,
+                          kind_of(arena, kinds, text + begin, end - begin)};
         begin = end;
     }
     return lines;
 }
 
+/* Those LINES that both sides have; IS_ALONE is set for the others. */
+static struct sequence
+sequence_of(struct arena *arena, const struct lines *lines, bool *is_alone)
+{
+    struct sequence sequence = {
+        .kinds = ARENA_ARRAY(arena, long, lines->n_items + 1),
+        .places = ARENA_ARRAY(arena, size_t, lines->n_items + 1),
+    };
+    for (size_t i = 0; i < lines->n_items; i++) {
+        const struct kind *kind = lines->items[i].kind;
+        if (!kind->in_before || !kind->in_after) {
+            is_alone[i] = true;
+            continue;
+        }
+        sequence.kinds[sequence.n_items] = kind->number;
+        sequence.places[sequence.n_items++] = i;
+    }
+    return sequence;
+}
+
 static bool
 lines_equal(const struct comparison *c, long before, long after)
 {
-    const struct line *a = &c->before.items[before], *b = &c->after.items[after];
-    return a->hash == b->hash && a->size == b->size
-           && memcmp(a->text, b->text, a->size) == 0;
+    return c->a.kinds[before] == c->b.kinds[after];
 }
 
 /* A rectangle of the edit graph: lines [a, a_end) against [b, b_end). */
@@ -157,10 +193,10 @@ compare(struct comparison *c, struct box box)
     }
     if (box.a == box.a_end || box.b == box.b_end) {
         for (long i = box.a; i < box.a_end; i++) {
-            c->removed[i] = true;
+            c->removed[c->a.places[i]] = true;
         }
         for (long i = box.b; i < box.b_end; i++) {
-            c->added[i] = true;
+            c->added[c->b.places[i]] = true;
         }
         return;
     }
@@ -168,6 +204,53 @@ compare(struct comparison *c, struct box box)
     find_middle(c, box, &x, &y);
     compare(c, (struct box){box.a, x, box.b, y});
     compare(c, (struct box){x, box.a_end, y, box.b_end});
+}
+
+/* A run of changed lines between equal ones can often stand a line further down just as
+ * well: let each stand as low as it can, so that a new function begins with its own first
+ * line and not with the brace of the one above. */
+static void
+slide_down(const struct lines *lines, bool *is_changed)
+{
+    for (size_t begin = 0; begin < lines->n_items; begin++) {
+        size_t end = begin;
+        while (end < lines->n_items && is_changed[end]) {
+            end++;
+        }
+        while (end > begin && end < lines->n_items
+               && lines->items[begin].kind == lines->items[end].kind)
+        {
+            is_changed[begin++] = false;
+            is_changed[end++] = true;
+            while (end < lines->n_items && is_changed[end]) {
+                end++; /* met the next run */
+            }
+        }
+        begin = end > begin ? end : begin;
+    }
+}
+
+/* Fill what is removed and what is added. */
+static void
+find_changes(struct arena *arena, struct comparison *c)
+{
+    for (size_t i = 0; i < c->before.n_items; i++) {
+        c->before.items[i].kind->in_before = true;
+    }
+    for (size_t i = 0; i < c->after.n_items; i++) {
+        c->after.items[i].kind->in_after = true;
+    }
+    c->removed = ARENA_ARRAY(arena, bool, c->before.n_items + 1);
+    c->added = ARENA_ARRAY(arena, bool, c->after.n_items + 1);
+    c->a = sequence_of(arena, &c->before, c->removed);
+    c->b = sequence_of(arena, &c->after, c->added);
+    size_t n_diagonals = (size_t)(c->a.n_items + c->b.n_items) + 3;
+    c->forward = ARENA_ARRAY(arena, long, n_diagonals);
+    c->backward = ARENA_ARRAY(arena, long, n_diagonals);
+    c->origin = c->b.n_items + 1;
+    compare(c, (struct box){0, c->a.n_items, 0, c->b.n_items});
+    slide_down(&c->before, c->removed);
+    slide_down(&c->after, c->added);
 }
 
 static void
@@ -273,16 +356,11 @@ diff_unified(struct strbuf *out, const char *path, const char *before,
         return;
     }
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
-    struct comparison c = {.before = lines_of(arena, before, before_size),
-                           .after = lines_of(arena, after, after_size)};
-    size_t n_diagonals = c.before.n_items + c.after.n_items + 3;
-
-    c.removed = ARENA_ARRAY(arena, bool, c.before.n_items + 1);
-    c.added = ARENA_ARRAY(arena, bool, c.after.n_items + 1);
-    c.forward = ARENA_ARRAY(arena, long, n_diagonals);
-    c.backward = ARENA_ARRAY(arena, long, n_diagonals);
-    c.origin = (long)c.after.n_items + 1;
-    compare(&c, (struct box){0, (long)c.before.n_items, 0, (long)c.after.n_items});
+    struct map kinds;
+    map_init(&kinds, arena);
+    struct comparison c = {.before = lines_of(arena, &kinds, before, before_size),
+                           .after = lines_of(arena, &kinds, after, after_size)};
+    find_changes(arena, &c);
 
     if (before == NULL) {
         add_name(out, "---", "", "/dev/null");

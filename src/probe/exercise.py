@@ -243,6 +243,8 @@ def _user_exercise(module):
         return None
     namespace = {"__name__": "insulate_exercise", "__file__": _user_file}
     exec(compile(_user_source, _user_file, "exec"), namespace)
+    if not callable(namespace.get("exercise")):
+        raise TypeError(f"{_user_file} has no function exercise(module)")
     _step(("exercise(module)", ""))
     result = namespace["exercise"](module)
     return {"exercise(module)": result}
@@ -421,6 +423,9 @@ def origin(name):
     from importlib.machinery import ExtensionFileLoader
     from importlib.util import find_spec
 
+    parent = name.rpartition(".")[0]
+    if parent:
+        __import__(parent)  # what it raises is its own
     try:
         spec = find_spec(name)
     except ValueError:  # __spec__ is None: set up by hand

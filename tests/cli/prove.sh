@@ -18,6 +18,7 @@ printf '#!/bin/sh\nprintf "/usr/bin/python2\\ncpython\\n2.7.18\\n7\\n0\\n0\\n"\n
 "$INSULATE" prove spam --python /bin/cat 2>&1 | head -1 | cut -c 1-50
 "$INSULATE" prove spam --python "$python" --path no-such-folder; echo "exit $?"
 "$INSULATE" prove spam --python "$python" --exercise no-such-file.py; echo "exit $?"
+"$INSULATE" prove spam --python "$python" --exercise package; echo "exit $?"
 "$INSULATE" prove no_such_module --python "$python" 2>&1 | say
 "$INSULATE" prove package --python "$python" --path . 2>&1
 "$INSULATE" prove sys --python "$python" 2>&1

@@ -26,6 +26,7 @@ EXPECTED = {
     "package.inner.static_counter": "not-isolated",
     "package.static_counter": "not-isolated",
     "sad.clean_state": "broken",
+    "sour.clean_state": "broken",
     "twice": "isolated",
 }
 ENDED = 15  # seconds within which an interrupted run is over
@@ -40,13 +41,16 @@ def fill(python, site):
     suffix = asked.stdout.strip()
     for name in ("clean_state", "fails_always", "once_slot"):
         build(name, python, site / f"{name}.so")
-    for package in ("package", "package/inner", "sad"):
+    texts = {"package": "", "package/inner": "",
+             "sad": "import a_module_that_is_not_there\n",
+             "sour": "raise ValueError('not on this machine')\n"}
+    for package, text in texts.items():
         (site / package).mkdir()
-        (site / package / "__init__.py").write_text(
-            "import a_module_that_is_not_there\n" if package == "sad" else "")
+        (site / package / "__init__.py").write_text(text)
     build("static_counter", python, site / "package/static_counter.abi3.so")
     build("static_counter", python, site / "package/inner/static_counter.so")
     build("clean_state", python, site / "sad/clean_state.so")
+    build("clean_state", python, site / "sour/clean_state.so")
     # Of two files with one name the more special one is imported.
     source = (MODULES / "clean_state.c").read_text()
     (site / "twice.c").write_text(source.replace("clean_state", "twice"))
@@ -112,7 +116,8 @@ def check_text(insulate, executable, folder):
     rows = {line.split()[0]: line for line in table[1:]}
     check(sorted(rows) == sorted(EXPECTED), "it has a row for each module", rows)
     check("ValueError: never" in rows["fails_always"]
-          and "a_module_that_is_not_there" in rows["sad.clean_state"],
+          and "a_module_that_is_not_there" in rows["sad.clean_state"]
+          and "ValueError: not on this machine" in rows["sour.clean_state"],
           "and says why", rows)
     column = table[0].index("verdict")
     check(all(line[column - 2:column] == "  " and line[column] != " "
