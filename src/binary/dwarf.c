@@ -401,6 +401,18 @@ declared_path(struct reader *reader, Dwarf_Die *entry)
     return path != NULL ? arena_string(reader->image->arena, path) : NULL;
 }
 
+/* An attribute that counts from 1; 0: there is none. */
+static unsigned
+read_number(Dwarf_Die *entry, unsigned name)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word value = 0;
+    return dwarf_attr_integrate(entry, name, &attribute) != NULL
+                   && dwarf_formudata(&attribute, &value) == 0 && value <= INT32_MAX
+               ? (unsigned)value
+               : 0;
+}
+
 static void
 read_variable(struct reader *reader, Dwarf_Die *entry, const char *function)
 {
@@ -429,14 +441,8 @@ read_variable(struct reader *reader, Dwarf_Die *entry, const char *function)
         .evidence = EVIDENCE_DWARF,
         .path = declared_path(reader, entry),
     };
-    int line = 0;
-    Dwarf_Word value = 0;
-    if (dwarf_attr_integrate(entry, DW_AT_decl_line, &attribute) != NULL
-        && dwarf_formudata(&attribute, &value) == 0 && value <= INT32_MAX)
-    {
-        line = (int)value;
-    }
-    variable.line = (unsigned)line;
+    variable.line = read_number(entry, DW_AT_decl_line);
+    variable.column = read_number(entry, DW_AT_decl_column);
     Dwarf_Die type;
     if (entry_type(entry, &type)) {
         variable.content = content_of_type(reader, &type, 0);
@@ -565,44 +571,41 @@ read_units(struct image *image, Dwarf *dwarf)
 
 /* Where an inlined function was called, if SCOPE is one and says it. */
 static bool
-read_call(Dwarf_Die *scope, Dwarf_Files *files, size_t n_files, const char **path,
-          int *line)
+read_call(Dwarf_Die *scope, Dwarf_Files *files, size_t n_files,
+          struct source_place *place)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word file;
-    Dwarf_Word at;
     if (dwarf_tag(scope) != DW_TAG_inlined_subroutine
         || dwarf_attr(scope, DW_AT_call_file, &attribute) == NULL
-        || dwarf_formudata(&attribute, &file) != 0 || file >= n_files
-        || dwarf_attr(scope, DW_AT_call_line, &attribute) == NULL
-        || dwarf_formudata(&attribute, &at) != 0 || at == 0 || at > INT32_MAX)
+        || dwarf_formudata(&attribute, &file) != 0 || file >= n_files)
     {
         return false;
     }
     const char *caller = dwarf_filesrc(files, (size_t)file, NULL, NULL);
-    if (caller == NULL) {
+    unsigned line = read_number(scope, DW_AT_call_line);
+    if (caller == NULL || line == 0) {
         return false;
     }
-    *path = caller;
-    *line = (int)at;
+    *place = (struct source_place){caller, line, read_number(scope, DW_AT_call_column)};
     return true;
 }
 
 /* From inline functions of headers to their calls: Py_INCREF(x) stands in the module's
- * source, its text in CPython's.  Leaves PATH and LINE where the scopes do not say. */
+ * source, its text in CPython's.  Leaves PLACE where the scopes do not say. */
 static void
-leave_headers(Dwarf_Die *unit, Dwarf_Addr address, const char **path, int *line)
+leave_headers(Dwarf_Die *unit, Dwarf_Addr address, struct source_place *place)
 {
     Dwarf_Die *scopes = NULL;
     Dwarf_Die *nest = NULL; /* as the entries stand in the file, all callers in it */
     Dwarf_Files *files;
     size_t n_files;
-    if (string_ends(*path, ".h") && dwarf_getscopes(unit, address, &scopes) > 0
+    if (string_ends(place->path, ".h") && dwarf_getscopes(unit, address, &scopes) > 0
         && dwarf_getsrcfiles(unit, &files, &n_files) == 0)
     {
         int n = dwarf_getscopes_die(&scopes[0], &nest);
-        for (int i = 0; i < n && string_ends(*path, ".h"); i++) {
-            (void)read_call(&nest[i], files, n_files, path, line);
+        for (int i = 0; i < n && string_ends(place->path, ".h"); i++) {
+            (void)read_call(&nest[i], files, n_files, place);
         }
     }
     free(nest);
@@ -610,8 +613,7 @@ leave_headers(Dwarf_Die *unit, Dwarf_Addr address, const char **path, int *line)
 }
 
 bool
-dwarf_line(struct image *image, uint64_t address, const char **out_path,
-           unsigned *out_line)
+dwarf_line(struct image *image, uint64_t address, struct source_place *out_place)
 {
     Dwarf *dwarf = image_dwarf(image);
     if (dwarf == NULL) {
@@ -643,12 +645,15 @@ dwarf_line(struct image *image, uint64_t address, const char **out_path,
     if (found == NULL || dwarf_lineno(found, &line) != 0 || line <= 0) {
         return false;
     }
-    const char *path = dwarf_linesrc(found, NULL, NULL);
-    if (path == NULL) {
+    int column = 0;
+    (void)dwarf_linecol(found, &column);
+    struct source_place place = {dwarf_linesrc(found, NULL, NULL), (unsigned)line,
+                                 column > 0 ? (unsigned)column : 0};
+    if (place.path == NULL) {
         return false;
     }
-    leave_headers(&unit, address, &path, &line);
-    *out_path = arena_string(image->arena, path);
-    *out_line = (unsigned)line;
+    leave_headers(&unit, address, &place);
+    place.path = arena_string(image->arena, place.path);
+    *out_place = place;
     return true;
 }

@@ -98,6 +98,7 @@ binary_read(struct arena *arena, const char *path, const char *bytes, size_t siz
         image_place(image, modules.items[i].entry_address, &place);
         modules.items[i].path = place.path;
         modules.items[i].line = place.line;
+        modules.items[i].column = place.column;
     }
     out_file->is_stripped = image->is_stripped;
     out_file->has_debug_information = image->has_declarations;

@@ -142,10 +142,9 @@ MUST_CHECK int dynamic_read(struct image *image, struct error *err);
 /* The debug information, opened at first use; NULL if there is none. */
 Dwarf *image_dwarf(struct image *image);
 /* binary/dwarf.c: append what the debug information says of static variables;
- * fill path and line of the instruction at ADDRESS. */
+ * say where the instruction at ADDRESS stands. */
 void dwarf_read_variables(struct image *image, struct binary_variable **out_variables,
                           size_t *out_n_variables);
-bool dwarf_line(struct image *image, uint64_t address, const char **out_path,
-                unsigned *out_line);
+bool dwarf_line(struct image *image, uint64_t address, struct source_place *out_place);
 
 #endif

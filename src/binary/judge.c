@@ -26,18 +26,19 @@ keep(struct judge *judge, const char *string)
     return string != NULL ? arena_string(judge->arena, string) : NULL;
 }
 
-/* Location: DWARF's file and line, else the symbol, else section and offset. */
+/* Location: DWARF's file, line and column, else the symbol, else section and offset. */
 static void
-locate(struct judge *judge, struct finding *finding, const char *path, unsigned line,
+locate(struct judge *judge, struct finding *finding, struct source_place source,
        const char *symbol, const char *place, uint64_t address)
 {
     finding->module = judge->module;
     finding->symbol = keep(judge, symbol);
     finding->readable = symbol_readable(judge->arena, symbol);
     finding->offset = address;
-    if (path != NULL && line > 0) {
-        finding->path = keep(judge, path);
-        finding->line = line;
+    if (source.path != NULL && source.line > 0) {
+        finding->path = keep(judge, source.path);
+        finding->line = source.line;
+        finding->column = source.column;
         finding_add_evidence(judge->findings, finding, "in %s", judge->path);
     }
     else {
@@ -64,7 +65,9 @@ add_at_entry(struct judge *judge, const char *rule, const struct binary_module *
              const char *name, const char *message)
 {
     struct finding *finding = findings_add(judge->findings, rule, "%s", message);
-    locate(judge, finding, module->path, module->line, module->entry, module->entry, 0);
+    locate(judge, finding,
+           (struct source_place){module->path, module->line, module->column},
+           module->entry, module->entry, 0);
     finding->module = name;
     return finding;
 }
@@ -107,8 +110,8 @@ report_type(struct judge *judge, const struct binary_type *type)
                   "type (PyType_FromModuleAndSpec)",
                   name);
     soften(judge, finding);
-    locate(judge, finding, type->path, type->line, type->symbol, type->place,
-           type->address);
+    locate(judge, finding, (struct source_place){type->path, type->line, type->column},
+           type->symbol, type->place, type->address);
     if (type->has_flags) {
         bool base = (type->flags & (UINT64_C(1) << 10)) != 0;
         bool collected = (type->flags & (UINT64_C(1) << 14)) != 0;
@@ -157,8 +160,9 @@ report_object(struct judge *judge, const struct binary_state *state)
                              "it has initial values and no store to it was seen: a "
                              "table, or filled through a pointer");
     }
-    locate(judge, finding, variable->path, variable->line, variable->name, state->place,
-           variable->address);
+    locate(judge, finding,
+           (struct source_place){variable->path, variable->line, variable->column},
+           variable->name, state->place, variable->address);
     if (variable->type != NULL) {
         finding_add_evidence(judge->findings, finding, "its type is %s",
                              variable->type);
@@ -230,8 +234,9 @@ report_data(struct judge *judge, const struct binary_state *state)
                            doubt);
     finding->level = level_of_data(state);
     soften(judge, finding);
-    locate(judge, finding, variable->path, variable->line, variable->name, state->place,
-           variable->address);
+    locate(judge, finding,
+           (struct source_place){variable->path, variable->line, variable->column},
+           variable->name, state->place, variable->address);
     if (variable->type != NULL) {
         finding_add_evidence(judge->findings, finding, "its type is %s",
                              variable->type);

@@ -263,6 +263,7 @@ add_declared(struct image *image, struct types *types)
                      .evidence = EVIDENCE_DWARF,
                      .path = variable->path,
                      .line = variable->line,
+                     .column = variable->column,
                  },
                  variable->size > one ? variable->size : one);
     }
@@ -288,6 +289,7 @@ add_found(struct image *image, struct types *types, uint64_t address,
                  .witness = witness,
                  .path = place.path,
                  .line = place.line,
+                 .column = place.column,
              },
              type_size(image, head));
 }

@@ -164,6 +164,7 @@ image_place(struct image *image, uint64_t address, struct binary_place *out_plac
             out_place->symbol_offset = address - variable->address;
             out_place->path = variable->path;
             out_place->line = variable->line;
+            out_place->column = variable->column;
         }
     }
     if (out_place->symbol == NULL) {
@@ -175,8 +176,11 @@ image_place(struct image *image, uint64_t address, struct binary_place *out_plac
     }
     out_place->readable = symbol_readable(image->arena, out_place->symbol);
     out_place->is_function = is_code;
-    if (is_code) {
-        (void)dwarf_line(image, address, &out_place->path, &out_place->line);
+    struct source_place source;
+    if (is_code && dwarf_line(image, address, &source)) {
+        out_place->path = source.path;
+        out_place->line = source.line;
+        out_place->column = source.column;
     }
     if (out_place->symbol != NULL) {
         out_place->text =

@@ -52,6 +52,13 @@ struct binary_variable {
     bool is_exported; /* other files can link to it */
     const char *path; /* of the source file, NULL: unknown */
     unsigned line;    /* 1-based; 0: unknown */
+    unsigned column;  /* 1-based, in bytes; 0: unknown */
+};
+
+/* Lines and columns (in bytes) from 1; NULL and 0: unknown. */
+struct source_place {
+    const char *path;
+    unsigned line, column;
 };
 
 /* What stands at an address.  Any part may be missing (NULL or 0). */
@@ -60,9 +67,10 @@ struct binary_place {
     const char *readable; /* a C++ or Rust symbol as the source has it, or NULL */
     uint64_t symbol_offset;
     bool is_function;
-    const char *path; /* source file and line: of the instruction, or where the
+    const char *path; /* source file, line and column: of the instruction, or where the
                          variable is declared */
     unsigned line;
+    unsigned column;
     const char *section;
     uint64_t section_offset;
     const char *text; /* never NULL: "symbol", "symbol+0x10", "section+0x20" or
@@ -82,6 +90,7 @@ struct binary_type {
     const char *witness; /* EVIDENCE_CODE: the function it is handed to */
     const char *path;
     unsigned line;
+    unsigned column;
 };
 
 /* What one slot of a module definition says. */
@@ -98,8 +107,10 @@ struct binary_module {
     const char *name;  /* as its entry point says */
     const char *entry; /* the symbol */
     uint64_t entry_address;
-    const char *path; /* source file and line of the entry point; NULL, 0: unknown */
+    const char *path; /* source file, line and column of the entry point; NULL, 0:
+                         unknown */
     unsigned line;
+    unsigned column;
     enum init_kind init;
     const char *doubt;   /* why `init` is unknown, or what it was concluded from
                             when the entry point did not tell; NULL: it told */

@@ -84,6 +84,7 @@ proof_set_place(struct proof *proof, struct finding *finding, const char *path,
     if (place.path != NULL && place.line != 0) {
         finding->path = place.path;
         finding->line = place.line;
+        finding->column = place.column;
     }
     else {
         finding->path = path;

@@ -246,6 +246,9 @@ class Built(InFolder):
             path = build(PYTHONS[-1], self.folder, {macro: "1"}, ["-O1", "-g"])
             finding, = [f for f in scan(path)["findings"] if f["rule"].startswith("state-")]
             self.assertIn(f"memory: {memory}", finding["evidence"], macro)
+            text = Path(finding["path"]).read_text().splitlines()[finding["line"] - 1]
+            self.assertTrue(text[finding["column"] - 1:].startswith(finding["symbol"]),
+                            (text, finding))
 
     def test_findings_about_the_module_lie_at_its_entry_point(self):
         macros = {"SINGLE_PHASE": "1", "STATE_SIZE": "-1"}
@@ -254,6 +257,7 @@ class Built(InFolder):
             finding, = [f for f in answer["findings"] if f["rule"] == "init-single-phase"]
             self.assertEqual(finding["symbol"], "PyInit_spam")
             self.assertEqual(finding.get("line", 0) > 0, has_line)
+            self.assertEqual(finding.get("column", 0) > 0, has_line)
             self.assertEqual(finding["path"].endswith("spam.c"), has_line)
 
     def test_the_gil_slot_is_told(self):
