@@ -2,9 +2,12 @@
 
 Both are built with the same flags for the newest Python of the table that imports them.
 They run the cases of converted/NAME.py in turn, ROUNDS times, each in a process of its
-own; the least time of each case counts.  The ratio is the speed that is left: time of the
-original by time of the converted one, the geometric mean of the cases; above the goal is
-good, and converted/all is the geometric mean of the packages.
+own; the least processor time of each case counts.  The ratio is the speed that is left:
+time of the original by time of the converted one, the geometric mean of the cases; above
+the goal is good, and converted/all is the geometric mean of the packages.
+
+    REAL_PACKAGES=tests/real/more.json bench/run converted     all packages, long
+    python3 bench/converted.py build/insulate lz4 mmh3         some of them
 """
 
 import json
@@ -81,12 +84,15 @@ def importing(package, insulate, pythons, work):
 
 def main():
     insulate = Path(sys.argv[1]).absolute()
+    wanted = sys.argv[2:]
     pythons = [python for python in find_pythons() if python.is_ready()]
     if not pythons:
         raise StepError("no Python that can build the packages; run ./setup")
     ratios = []
     with tempfile.TemporaryDirectory(prefix="insulate-bench-") as work:
         for package in packages():
+            if wanted and package.name not in wanted:
+                continue
             if not (HERE / f"{package.name}.py").exists():
                 print(f"{package.name}: no benchmark in bench/converted")
                 continue

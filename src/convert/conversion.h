@@ -90,6 +90,8 @@ struct function_plan {
     bool is_exec;             /* becomes Py_mod_exec */
     bool has_own_state;       /* has the state in a local or parameter already */
     bool may_lack_state;      /* runs when an instance dies: teardown.c */
+    const struct function *torn_down_by; /* may_lack_state: its caller; NULL: a slot */
+    size_t refusal; /* 1 + the number of the finding that says it cannot be; 0: none */
 };
 
 struct macro_plan {
@@ -149,7 +151,9 @@ struct conversion {
     bool is_refused;
     bool is_plus;    /* the module's definition stands in a C++ file: plus.c */
     bool keeps_data; /* C data stays static: a second attempt, see convert.c */
-    const char *obstacle; /* keeps_data: what the first attempt stumbled over */
+    const char *obstacle; /* keeps_data: why the state cannot hold it; NULL: see kept */
+    size_t *kept;         /* keeps_data: the findings that say so, by number */
+    size_t n_kept, kept_capacity;
 
     struct variable_plan *variables; /* by variable id */
     struct function_plan *functions; /* by function id */

@@ -238,16 +238,38 @@ convert_one(struct conversion *c)
     join_removals(c);
 }
 
-/* Why the module was refused: the first of the findings behind number I. */
-static const char *
-first_obstacle(const struct findings *findings, size_t i)
+/* The findings from number FIRST on, as a copy that stays when they are taken back. */
+static struct findings
+findings_from(const struct findings *findings, size_t first)
 {
-    if (i >= findings->n_items) {
-        return NULL;
+    struct findings copy;
+    findings_init(&copy, findings->arena);
+    for (size_t i = first; i < findings->n_items; i++) {
+        finding_copy(&copy, &findings->items[i]);
     }
-    const struct finding *finding = &findings->items[i];
-    return arena_format(findings->arena, "%s (%s:%u)", finding->message, finding->path,
-                        finding->line);
+    return copy;
+}
+
+/* What stood in the way in the attempt that left BEFORE, and no more in the one that
+ * left the findings from number FIRST on; NULL if all did. */
+static const char *
+overcome_obstacle(const struct findings *before, const struct findings *findings,
+                  size_t first)
+{
+    for (size_t i = 0; i < before->n_items; i++) {
+        const struct finding *old = &before->items[i];
+        bool is_left = false;
+        for (size_t k = first; k < findings->n_items && !is_left; k++) {
+            const struct finding *left = &findings->items[k];
+            is_left = left->offset == old->offset && strcmp(left->path, old->path) == 0
+                      && strcmp(left->message, old->message) == 0;
+        }
+        if (!is_left) {
+            return arena_format(findings->arena, "%s (%s:%u)", old->message, old->path,
+                                old->line);
+        }
+    }
+    return NULL;
 }
 
 static bool
@@ -329,6 +351,38 @@ plan_whole(const struct conversion *c, size_t i)
     return whole;
 }
 
+static void
+attempt(struct conversion *c, size_t i)
+{
+    c->whole = c->options->stage == STAGE_STATE ? plan_whole(c, i) : NULL;
+    convert_one(c);
+}
+
+/* Convert module number I, whose findings begin with number FIRST, once more, with its C
+ * data where it is.  Returns false, and takes the findings back, if that overcomes
+ * nothing of what the first attempt stumbled over. */
+static bool
+attempt_with_data_kept(struct conversion *c, size_t first, size_t i)
+{
+    struct findings *findings = c->findings;
+    struct findings before = findings_from(findings, first);
+
+    findings->n_items = first;
+    begin(c, c->source, c->options, c->arena, findings, c->seeds, c->n_seeds, i);
+    c->keeps_data = true;
+    attempt(c, i);
+    const char *obstacle = overcome_obstacle(&before, findings, first);
+    if (obstacle == NULL) {
+        findings->n_items = first;
+        return false;
+    }
+    for (size_t k = 0; k < c->n_kept; k++) {
+        struct finding *kept = &findings->items[c->kept[k]];
+        kept->message = TEXT(c, "%s, because %s", kept->message, obstacle);
+    }
+    return true;
+}
+
 void
 convert_modules(const struct source *source, const struct convert_options *options,
                 struct arena *arena, struct conversion_result *out,
@@ -360,17 +414,12 @@ convert_modules(const struct source *source, const struct convert_options *optio
                 c.obstacle = options->keep_reasons[k];
             }
         }
-        c.whole = options->stage == STAGE_STATE ? plan_whole(&c, i) : NULL;
-        convert_one(&c);
-        if (c.is_refused && !c.keeps_data && moves_data(&c)) {
-            /* Once more, with the C data where it is. */
-            const char *obstacle = first_obstacle(findings, n_before);
-            findings->n_items = n_before;
+        attempt(&c, i);
+        if (c.is_refused && !c.keeps_data && moves_data(&c)
+            && !attempt_with_data_kept(&c, n_before, i))
+        {
             begin(&c, source, options, arena, findings, seeds, n_seeds, i);
-            c.keeps_data = true;
-            c.obstacle = obstacle;
-            c.whole = options->stage == STAGE_STATE ? plan_whole(&c, i) : NULL;
-            convert_one(&c);
+            attempt(&c, i);
         }
         write_plan(&c, plan);
         keep_result(out, arena, &c);

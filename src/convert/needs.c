@@ -419,8 +419,12 @@ refuse_unreachable(struct conversion *c, const struct function *function)
     }
     else {
         refuse(c, "access-not-converted", place->file, place->name, function->name,
-               "'%s' needs the module state and cannot reach it: %s", function->name,
-               plan->why != NULL ? plan->why : "its callers are not known");
+               "'%s' needs the module state and cannot reach it: %s%s", function->name,
+               plan->why != NULL ? plan->why : "its callers are not known",
+               plan->where != NULL
+                   ? TEXT(c, " (%s:%u)", plan->where->file->path,
+                          source_line(plan->where->file, plan->where->begin))
+                   : "");
     }
 }
 

@@ -298,6 +298,8 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     if (c->keeps_data && kind == FIELD_DATA) {
+        ARENA_GROW(c->arena, c->kept, c->n_kept, c->kept_capacity);
+        c->kept[c->n_kept++] = c->findings->n_items;
         leave(c, variable,
               TEXT(c, "the module cannot be converted with it in the module state%s%s",
                    c->obstacle != NULL ? ", because " : "",

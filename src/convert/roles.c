@@ -290,11 +290,16 @@ add_code_role(struct conversion *c, const struct function *function,
             return;
         }
         add_role(c, function, ACCESS_UNREACHABLE, use,
-                 *name != '\0' ? TEXT(c, "it is handed to %s as a callback", name)
-                               : "it is handed on as a callback");
+                 *name != '\0'
+                     ? TEXT(c, "it is handed to %s as a callback, whose own data would "
+                               "have to lead to the module", name)
+                     : "it is handed on as a callback, whose own data would have to "
+                       "lead to the module");
         return;
     }
-    add_role(c, function, ACCESS_UNREACHABLE, use, "its address is stored");
+    add_role(c, function, ACCESS_UNREACHABLE, use,
+             "its address is stored, and whoever calls it so would have to give it the "
+             "module or an instance");
 }
 
 static bool

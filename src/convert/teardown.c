@@ -472,10 +472,55 @@ spread(struct conversion *c)
                 continue;
             }
             struct function_plan *plan = plan_of_function(c, mention->function);
-            grows |= !plan->may_lack_state;
-            plan->may_lack_state = true;
+            if (!plan->may_lack_state) {
+                plan->may_lack_state = grows = true;
+                plan->torn_down_by = mention->within;
+            }
         }
     }
+}
+
+/* Which slot FUNCTION runs for, and through which calls: "as tp_dealloc", or "'a', which
+ * is tp_dealloc, calls 'b', that calls 'c'". */
+static const char *
+way_to(const struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    const char *calls = "";
+    if (plan->torn_down_by == NULL) {
+        return TEXT(c, "as %s", plan->why);
+    }
+    while (plan->torn_down_by != NULL) {
+        bool is_first = plan_of_function(c, plan->torn_down_by)->torn_down_by == NULL;
+        calls = TEXT(c, "%s calls '%s'%s", is_first ? "" : ", that",
+                     plan->function->name, calls);
+        plan = plan_of_function(c, plan->torn_down_by);
+    }
+    return TEXT(c, "'%s', which is %s,%s", plan->function->name, plan->why, calls);
+}
+
+/* MENTION is needed where the state may be gone.  One finding a function: each further
+ * place is evidence. */
+static void
+refuse_step(struct conversion *c, const struct mention *mention)
+{
+    const struct function *function = mention->within;
+    struct function_plan *plan = plan_of_function(c, function);
+    const char *name = mention->variable != NULL   ? mention->variable->name
+                       : mention->function != NULL ? mention->function->name
+                                                   : mention->macro->name;
+    if (plan->refusal > 0) {
+        finding_add_evidence(c->findings, &c->findings->items[plan->refusal - 1],
+                             "nor without '%s' at %s:%u", name, mention->file->path,
+                             source_line(mention->file, offset_of(mention)));
+        return;
+    }
+    refuse(c, "access-not-converted", mention->file, offset_of(mention), name,
+           "'%s' needs the module state, but runs when the state may be gone (%s), and it "
+           "is not clear what is to be done then without '%s'; keep what it needs in the "
+           "instance",
+           function->name, way_to(c, function), name);
+    plan->refusal = c->findings->n_items;
 }
 
 void
@@ -500,14 +545,7 @@ plan_teardown(struct conversion *c)
         {
             continue;
         }
-        const char *name = mention->variable != NULL   ? mention->variable->name
-                           : mention->function != NULL ? mention->function->name
-                                                       : mention->macro->name;
-        refuse(c, "access-not-converted", mention->file, offset_of(mention), name,
-               "'%s' needs the module state, but runs when the state may be gone, and it "
-               "is not clear what is to be done then without '%s'; keep what it needs in "
-               "the instance",
-               function->name, name);
+        refuse_step(c, mention);
     }
 }
 

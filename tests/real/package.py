@@ -151,6 +151,8 @@ class Package:
         self.convert_words = row.get("convert", [])
         # {kind of warning: why the result may bring it, where the package asks for it}.
         self.new_warnings = row.get("new_warnings", {})
+        # {Python: why prove's verdict is not asked for there}.
+        self.not_judged = row.get("not_judged", {})
         # Python code must not tell original and converted build apart.
         self.is_lossless = row.get("lossless", False)
         self.exercise = HERE / "exercise" / f"{self.name}.py"

@@ -214,10 +214,8 @@ class Job:
         print(f"  {python.version}: own tests the same before and after: "
               + (", ".join(f"{n} {what}" for what, n in sorted(counts.items())) or "none"),
               flush=True)
-        # A debug build finds wrong counts of references by the tests.  It aborts over
-        # calls that its assertions forbid, so prove is for the release builds.
-        is_judged = (python is self.pythons[-1]
-                     or (TABLE.get("everywhere", True) and not python.is_debug))
+        is_judged = (python.version in TABLE["judged"]
+                     and python.version not in self.package.not_judged)
         verdicts, verdicts_after = (self.judge(before, after, python) if is_judged
                                     else ({}, {}))
         for module in verdicts_after:
