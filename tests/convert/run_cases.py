@@ -125,6 +125,10 @@ def check_refusal(case, program, include, work):
     assert before == after, "a refused module was changed"
     assert answer.get("diff", "") == "", "a refused module has a diff"
     check_sayings(case / "want", answer)
+    if (case / "unwanted").exists():
+        for line in (case / "unwanted").read_text().splitlines():
+            assert all(line not in f["message"] for f in answer["findings"]), \
+                f"unwanted {line!r}"
 
 
 def check_stages(case, program, newest, work, wanted, *words):
