@@ -367,6 +367,17 @@ next_branch(const struct source_file *file, size_t i)
     return file->n_tokens;
 }
 
+uint32_t
+conditional_begin(const struct source_file *file, uint32_t begin, uint32_t end)
+{
+    uint32_t place = place_before(file, begin);
+    bool is_blank = true;
+    for (uint32_t i = end; i < file->size && is_blank && file->text[i] != '\n'; i++) {
+        is_blank = strchr(" \t\r}", file->text[i]) != NULL;
+    }
+    return is_blank && place > 0 ? place : begin;
+}
+
 void
 prune_branches(struct conversion *c, const struct source_file *file, uint32_t begin,
                uint32_t end)
@@ -410,7 +421,8 @@ prune_branches(struct conversion *c, const struct source_file *file, uint32_t be
             change_cover(c, file, last_line, behind, "", reason);
         }
         else {
-            change_cover(c, file, first_line, behind, "", reason);
+            change_cover(c, file, conditional_begin(file, first_line, behind), behind, "",
+                         reason);
         }
     }
 }

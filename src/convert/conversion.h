@@ -210,6 +210,7 @@ struct conversion {
     const char *refuse_reduce; /* name of a __reduce_ex__: reducing.c */
     bool uses_refuse_reduce;
     const char *gil_slot;     /* value of Py_mod_gil, or NULL */
+    const char *gil_comment;  /* lines that stood above what says it, or NULL */
     const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
     bool is_once;             /* a later stage moves what is shared: opt-out */
     bool leaves_objects;      /* Python objects or types are among it */
@@ -325,6 +326,10 @@ bool is_dead(const struct conversion *c, const struct source_file *file,
  * [begin, end). */
 void prune_branches(struct conversion *c, const struct source_file *file,
                     uint32_t begin, uint32_t end);
+
+/* Where a conditional begins that is taken away whole, from the line at BEGIN to END: with
+ * the comment directly above, unless code follows directly, which it may mean, too. */
+uint32_t conditional_begin(const struct source_file *file, uint32_t begin, uint32_t end);
 
 /* --- passes, in their order ------------------------------------------------- */
 
@@ -597,6 +602,8 @@ const struct variable *own_state(const struct conversion *c,
                                  const struct function *function);
 bool is_own_name(const struct conversion *c, const char *name);
 /* protocol.c: the GC protocol of a type's functions. */
+/* Is LOCAL nothing but the instance that FUNCTION is handed? */
+bool is_made_of_self(const struct function *function, const struct variable *local);
 void fix_dealloc(struct conversion *c, const struct function *function,
                  bool is_tracked);
 void fix_traverse(struct conversion *c, const struct function *function);

@@ -32,10 +32,7 @@ is_self(const struct node *node, const struct function *function)
     if (variable == NULL || function->n_parameters == 0) {
         return false;
     }
-    const struct node *initial = node_bare(variable->initial);
-    return variable == function->parameters[0]
-           || (initial != NULL && initial->kind == NODE_NAME
-               && initial->variable == function->parameters[0]);
+    return variable == function->parameters[0] || is_made_of_self(function, variable);
 }
 
 /* The count in `count++` or `--count`, which stands between BEGIN and END. */

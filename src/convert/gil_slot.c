@@ -1,4 +1,6 @@
 /* PyUnstable_Module_SetGIL becomes the slot Py_mod_gil. */
+#include <string.h>
+
 #include "convert/init.h"
 
 /* The line of the directive with which the branch around OFFSET begins, and behind the
@@ -34,7 +36,31 @@ branch_around(const struct source_file *file, size_t first, size_t last,
     return true;
 }
 
-/* PyUnstable_Module_SetGIL(m, X) becomes the slot; the branch around it goes. */
+/* The comment in the lines from BEGIN to END, as lines of a table of slots. */
+static const char *
+comment_lines(const struct conversion *c, const struct source_file *file, uint32_t begin,
+              uint32_t end)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    size_t indent = strspn(file->text + begin, " \t");
+    while (begin < end) {
+        uint32_t next = line_end(file, begin), text = begin, stop = next;
+        while (text < next && text < begin + indent
+               && (file->text[text] == ' ' || file->text[text] == '\t'))
+        {
+            text++;
+        }
+        while (stop > text && strchr("\r\n", file->text[stop - 1]) != NULL) {
+            stop--;
+        }
+        strbuf_format(&out, "\t%s\n", text_of(c, file, text, stop));
+        begin = next;
+    }
+    return arena_copy(c->arena, out.text != NULL ? out.text : "", out.size);
+}
+
+/* PyUnstable_Module_SetGIL(m, X) becomes the slot; the branch around it goes, and a
+ * comment above it moves to the slot. */
 void
 edit_gil(struct conversion *c)
 {
@@ -76,7 +102,9 @@ edit_gil(struct conversion *c)
         }
         uint32_t begin, end;
         if (branch_around(file, first, last, &begin, &end)) {
-            change_cover(c, file, begin, end, "", "the slot says it");
+            uint32_t comment = place_before(file, begin);
+            c->gil_comment = comment_lines(c, file, comment, begin);
+            change_cover(c, file, comment, end, "", "the slot says it");
         }
         else {
             remove_text(c, file, file->tokens[first].begin, file->tokens[last].end,

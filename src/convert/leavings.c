@@ -71,8 +71,10 @@ remove_if_empty(struct conversion *c, const struct source_file *file, size_t i)
     {
         return;
     }
-    change_cover(c, file, line_begin(file, file->tokens[i].begin),
-                 line_end(file, file->tokens[k].begin), "", "nothing is left in it");
+    uint32_t begin = line_begin(file, file->tokens[i].begin);
+    uint32_t end = line_end(file, file->tokens[k].begin);
+    change_cover(c, file, conditional_begin(file, begin, end), end, "",
+                 "nothing is left in it");
 }
 
 void

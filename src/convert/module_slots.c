@@ -83,7 +83,8 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
          || (c->options->abi3 == 0 && c->options->floor >= 0x030D0000))
         && c->gil_slot != NULL)
     {
-        strbuf_format(&table, "\t{Py_mod_gil, %s},\n", c->gil_slot);
+        strbuf_format(&table, "%s\t{Py_mod_gil, %s},\n",
+                      c->gil_comment != NULL ? c->gil_comment : "", c->gil_slot);
     }
     else if (slots_are_late(c)) {
         strbuf_format(&table, "\t{0, NULL},\n%s",
@@ -92,7 +93,8 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
                           : "");
     }
     else if (c->gil_slot != NULL) {
-        strbuf_format(&table, "#ifdef %s\n\t{Py_mod_gil, %s},\n#endif\n", c->gil_slot,
+        strbuf_format(&table, "%s#ifdef %s\n\t{Py_mod_gil, %s},\n#endif\n",
+                      c->gil_comment != NULL ? c->gil_comment : "", c->gil_slot,
                       c->gil_slot);
     }
     strbuf_add_string(&table, "\t{0, NULL},\n};\n\n");

@@ -184,6 +184,27 @@ release_of(const struct node *node)
                                                             : RELEASE_NONE;
 }
 
+bool
+is_made_of_self(const struct function *function, const struct variable *local)
+{
+    const struct node *initial = node_bare(local->initial);
+    bool is_self = initial != NULL && initial->variable == function->parameters[0];
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *assign = local->uses[i]->parent;
+        if (assign == NULL || assign->kind != NODE_ASSIGN
+            || assign->first != local->uses[i])
+        {
+            continue;
+        }
+        const struct node *value = node_bare(assign->first->next);
+        if (value == NULL || value->variable != function->parameters[0]) {
+            return false;
+        }
+        is_self = true;
+    }
+    return is_self;
+}
+
 /* Is the argument of CALL the first parameter of FUNCTION (or a local made of it)? */
 static bool
 is_of_self(const struct node *call, const struct function *function)
@@ -193,11 +214,7 @@ is_of_self(const struct node *call, const struct function *function)
     if (variable == NULL || function->n_parameters == 0) {
         return false;
     }
-    if (variable == function->parameters[0]) {
-        return true;
-    }
-    const struct node *initial = node_bare(variable->initial);
-    return initial != NULL && initial->variable == function->parameters[0];
+    return variable == function->parameters[0] || is_made_of_self(function, variable);
 }
 
 static bool
@@ -373,28 +390,6 @@ fix_dealloc(struct conversion *c, const struct function *function, bool is_track
             edit_free(c, function, n, type);
         }
     }
-}
-
-/* Is LOCAL nothing but the instance that FUNCTION is handed? */
-static bool
-is_made_of_self(const struct function *function, const struct variable *local)
-{
-    const struct node *initial = node_bare(local->initial);
-    bool is_self = initial != NULL && initial->variable == function->parameters[0];
-    for (size_t i = 0; i < local->n_uses; i++) {
-        const struct node *assign = local->uses[i]->parent;
-        if (assign == NULL || assign->kind != NODE_ASSIGN
-            || assign->first != local->uses[i])
-        {
-            continue;
-        }
-        const struct node *value = node_bare(assign->first->next);
-        if (value == NULL || value->variable != function->parameters[0]) {
-            return false;
-        }
-        is_self = true;
-    }
-    return is_self;
 }
 
 /* `#define iter ((Iter *)self)`: does the macro at token I of FILE stand for SELF? */

@@ -72,7 +72,9 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
         collect_table(c, plan, referent->variable);
     }
     else if (is_slot(field)
-             || (is_of_spec(field) && (value->has_value || is_text(value))))
+             || (is_of_spec(field) && (value->has_value || is_text(value)))
+             || (offset_member(field) != NULL
+                 && (value->has_value || node_text_is(value, "offsetof"))))
     {
         add_run_time_slot(c, plan, field, value);
     }

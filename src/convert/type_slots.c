@@ -63,6 +63,9 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
         draft->has_clear = true;
         draft->clear = function;
     }
+    if (strcmp(field, "tp_members") == 0) {
+        draft->member_table = node;
+    }
     draft->has_new |= strcmp(field, "tp_new") == 0;
     draft->has_finalizer |=
         strcmp(field, "tp_finalize") == 0 || strcmp(field, "tp_del") == 0;
@@ -75,18 +78,27 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
                   value);
 }
 
-static void
-add_offset(struct conversion *c, struct type_draft *draft,
-           const struct initializer *item, const char *name)
+const char *
+offset_member(const char *field)
 {
-    if (item->value == NULL || (item->value->has_value && item->value->value < 0)) {
-        refuse_at(c, rule, item->value, draft->type->name,
+    return strcmp(field, "tp_weaklistoffset") == 0      ? "__weaklistoffset__"
+           : strcmp(field, "tp_dictoffset") == 0        ? "__dictoffset__"
+           : strcmp(field, "tp_vectorcall_offset") == 0 ? "__vectorcalloffset__"
+                                                        : NULL;
+}
+
+void
+add_offset(struct conversion *c, struct type_draft *draft, const char *name,
+           const struct node *value, const char *text)
+{
+    if (value == NULL || (value->has_value && value->value < 0)) {
+        refuse_at(c, rule, value, draft->type->name,
                   "'%s' keeps %s at the end of its instances", draft->type->name, name);
         return;
     }
     c->needs_structmember = true;
     strbuf_format(&draft->members, "\t{\"%s\", T_PYSSIZET, %s, READONLY, NULL},\n",
-                  name, text_of_value(c, item));
+                  name, text);
 }
 
 static void add_table(struct conversion *c, struct type_draft *draft,
@@ -119,19 +131,10 @@ add_field(struct conversion *c, struct type_draft *draft,
         }
         return; /* a compound literal's fields are initialisers of their own */
     }
-    if (strcmp(field, "tp_weaklistoffset") == 0) {
-        add_offset(c, draft, item, "__weaklistoffset__");
-    }
-    else if (strcmp(field, "tp_dictoffset") == 0) {
-        add_offset(c, draft, item, "__dictoffset__");
-    }
-    else if (strcmp(field, "tp_vectorcall_offset") == 0) {
-        add_offset(c, draft, item, "__vectorcalloffset__");
+    if (offset_member(field) != NULL) {
+        add_offset(c, draft, offset_member(field), item->value, text_of_value(c, item));
     }
     else if (is_slot(field)) {
-        if (strcmp(field, "tp_members") == 0) {
-            draft->member_table = item;
-        }
         add_slot(c, draft, field, text_of_slot(c, item), item->value);
     }
     else {
@@ -161,7 +164,7 @@ place_members(struct conversion *c, struct type_draft *draft,
         return;
     }
     const struct node *table =
-        draft->member_table != NULL ? node_referent(draft->member_table->value) : NULL;
+        draft->member_table != NULL ? node_referent(draft->member_table) : NULL;
     if (table != NULL && table->variable != NULL && table->variable->initial != NULL
         && table->variable->initial->origin == ORIGIN_FILE)
     {

@@ -112,9 +112,80 @@ add_given_slots(struct conversion *c, struct type_draft *draft)
         if (!is_null(slot->node) && !is_of_spec(slot->name)
             && slot == run_time_slot(plan, slot->name))
         {
+            const char *offset = offset_member(slot->name);
+            if (offset != NULL) {
+                add_offset(c, draft, offset, slot->node, slot->value);
+                continue;
+            }
             add_slot(c, draft, slot->name, slot->value, slot->node);
         }
     }
+}
+
+/* Is what NODE names declared in FILE behind OFFSET only? */
+static bool
+is_declared_behind(const struct node *node, const struct source_file *file,
+                   uint32_t offset)
+{
+    const struct node *referent = node_referent(node);
+    if (referent == NULL || referent->kind != NODE_NAME) {
+        return false;
+    }
+    const struct function *function = referent->function;
+    const struct variable *variable = referent->variable;
+    size_t n = function != NULL   ? function->n_declarations
+               : variable != NULL ? variable->n_declarations
+                                  : 0;
+    const struct declaration *all =
+        function != NULL ? function->declarations : variable != NULL ? variable->declarations
+                                                                     : NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (all[i].file != file || all[i].begin < offset) {
+            return false;
+        }
+    }
+    return n > 0;
+}
+
+/* A type that was given slots at run time, which are declared behind its definition: in
+ * front of the function that gave them is where its slots can stand. */
+static bool
+late_place(const struct conversion *c, const struct variable *type,
+           const struct source_file *file, uint32_t begin, uint32_t *out_place)
+{
+    const struct variable_plan *plan = plan_of_variable(c, type);
+    for (size_t i = 0; i < plan->n_slots; i++) {
+        const struct node *node = plan->slots[i].node;
+        const struct declaration *giver =
+            node->within != NULL ? function_definition(node->within) : NULL;
+        if (giver != NULL && giver->file == file && giver->begin > begin
+            && !giver->from_macro && is_declared_behind(node, file, begin))
+        {
+            *out_place = place_before(file, giver->begin);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Put TEXT, the slots and the spec of TYPE, and in front of it BEFORE where the
+ * definition was, or where all that they name is known. */
+static void
+place_slots(struct conversion *c, const struct variable *type,
+            const struct source_file *file, const char *before, const char *text)
+{
+    static const char reason[] = "a static type becomes a heap type";
+    const struct declaration *d = variable_declaration(type);
+    uint32_t place;
+    if (!late_place(c, type, file, d->begin, &place)) {
+        change_cover(c, file, d->begin, d->end, TEXT(c, "%s%s", before, text), reason);
+        return;
+    }
+    uint32_t comment = place_before(file, d->begin);
+    const char *above = text_of(c, file, comment, line_begin(file, d->begin));
+    change(c, file, place, place, TEXT(c, "%s%s%s;\n\n", before, above, text),
+           reason);
+    remove_text(c, file, comment, after_semicolon(file, d->end), reason);
 }
 
 static void
@@ -171,9 +242,7 @@ edit_type(struct conversion *c, const struct variable *type)
         draft.slots.text,
         spec_text(c, type,
                   flags_text(c, &draft, !had_gc && !inherits && plan->is_collected)));
-    change_cover(c, file, begin, end,
-                 TEXT(c, "%s%s", draft.before.text, indented(c, file, text, "")),
-                 "a static type becomes a heap type");
+    place_slots(c, type, file, draft.before.text, indented(c, file, text, ""));
 }
 
 static bool

@@ -11,7 +11,7 @@ struct type_draft {
     struct strbuf members; /* lines of offset members */
     struct strbuf before;  /* functions and tables in front of the slots */
     const struct function *dealloc, *clear, *traverse;
-    const struct initializer *member_table;
+    const struct node *member_table;
     bool has_new, has_traverse, has_clear, has_finalizer;
 };
 
@@ -39,6 +39,11 @@ void add_slot(struct conversion *c, struct type_draft *draft, const char *field,
               const char *value, const struct node *node);
 void add_field(struct conversion *c, struct type_draft *draft,
                const struct initializer *item);
+/* The member by which a heap type has FIELD, an offset; NULL: it is none. Append that, NAME,
+ * with the VALUE that TEXT says. */
+const char *offset_member(const char *field);
+void add_offset(struct conversion *c, struct type_draft *draft, const char *name,
+                const struct node *value, const char *text);
 /* Put the offset members into the type's own table, or into a new one. */
 void place_members(struct conversion *c, struct type_draft *draft,
                    const struct source_file *file);
