@@ -460,6 +460,61 @@ is_handed_instance(const struct conversion *c, const struct function *function)
     return false;
 }
 
+/* Is the struct that USE of a variable means put into a capsule, for other extensions? */
+static bool
+is_exported(const struct node *use)
+{
+    const struct node *node = use;
+    while (node->parent != NULL
+           && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN
+               || (node->parent->kind == NODE_UNARY && node->parent->op == OP_ADDRESS)))
+    {
+        node = node->parent;
+    }
+    const struct node *call = node->parent;
+    return call != NULL && call->kind == NODE_CALL
+           && strcmp(call_name(call), "PyCapsule_New") == 0
+           && call_argument(call, 0) == node;
+}
+
+/* The functions of GROUP are called by other extensions. */
+static void
+leak_to_others(struct conversion *c, struct callbacks *g, uint32_t group)
+{
+    leak(g, group);
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        struct function_plan *plan = plan_of_function(c, function);
+        uint32_t own = g->of_function[function->id];
+        if (own != 0 && root_of(g, own) == root_of(g, group)
+            && plan->access == ACCESS_UNREACHABLE)
+        {
+            plan->why = "other extensions call it, through the struct that a capsule "
+                        "gives them, and what they call it with is agreed on";
+        }
+    }
+}
+
+/* Pointers in a struct that other extensions get are called with what was agreed on. */
+static void
+leak_exported(struct conversion *c, struct callbacks *g)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct record *record =
+            variable->type != NULL ? type_element(variable->type)->record : NULL;
+        bool is_given = false;
+        for (size_t k = 0; record != NULL && k < variable->n_uses && !is_given; k++) {
+            is_given = is_exported(variable->uses[k]);
+        }
+        for (size_t k = 0; is_given && k < g->n_pointers; k++) {
+            if (g->pointers[k].record == record) {
+                leak_to_others(c, g, g->pointers[k].group);
+            }
+        }
+    }
+}
+
 void
 plan_callbacks(struct conversion *c)
 {
@@ -476,6 +531,7 @@ plan_callbacks(struct conversion *c)
     add_initial_values(c, g);
     add_function_values(c, g);
     add_pointer_uses(c, g);
+    leak_exported(c, g);
     for (size_t i = 0; i < g->n_pointers; i++) {
         const struct source_file *file;
         size_t open;
