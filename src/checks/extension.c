@@ -560,6 +560,29 @@ module_file(const struct module *module)
     return declaration ? declaration->file : NULL;
 }
 
+/* Does the unit of MAIN hold FILE? */
+static bool
+unit_holds(const struct source_file *main, const struct source_file *file)
+{
+    for (size_t i = 0; file != NULL && i < file->n_mains; i++) {
+        if (file->mains[i] == main) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+unit_has_module(const struct extension *extension, const struct source_file *main)
+{
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        if (unit_holds(main, module_file(&extension->modules[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool
 module_holds_file(const struct extension *extension, const struct module *module,
                   const struct source_file *file)
@@ -572,7 +595,13 @@ module_holds_file(const struct extension *extension, const struct module *module
             return false;
         }
     }
-    return true;
+    for (size_t i = 0; i < file->n_mains; i++) {
+        const struct source_file *main = file->mains[i];
+        if (unit_holds(main, module_file(module)) || !unit_has_module(extension, main)) {
+            return true;
+        }
+    }
+    return file->n_mains == 0;
 }
 
 bool

@@ -105,7 +105,8 @@ bool variable_is_process_wide(const struct extension *extension,
                               const struct variable *variable);
 /* Does the module guard itself against a second load for all that FILE holds? */
 bool file_is_guarded(const struct extension *extension, const struct source_file *file);
-/* Is FILE part of MODULE?  It is if no other module is defined in it. */
+/* Is FILE part of MODULE?  It is if no other module is defined in it, and some unit
+ * that holds it defines MODULE, or none: that one may be linked with it. */
 bool module_holds_file(const struct extension *extension, const struct module *module,
                        const struct source_file *file);
 /* Does NODE stand in an argument of assert()?  Release builds leave that out. */

@@ -8,7 +8,7 @@ check_gc_no_traverse(struct check *check)
 {
     for (size_t i = 0; i < check->extension->n_types; i++) {
         const struct heap_type *type = &check->extension->types[i];
-        if (!heap_type_is_collected(type) || type->slots.n_items == 0
+        if (!heap_type_is_collected(type) || !type->slots.is_known
             || slots_have(&type->slots, "Py_tp_traverse")
             || heap_type_bases(type) != BASES_NONE)
         {

@@ -152,7 +152,8 @@ slots_read(struct arena *arena, const struct variable *table, bool is_module)
 {
     struct reading reading = {.arena = arena, .is_module = is_module};
     read_table(&reading, table, SUBSLOTS_DEPTH);
-    return (struct slots){reading.items, reading.n_items};
+    bool is_known = table != NULL && table->n_initializers != 0;
+    return (struct slots){reading.items, reading.n_items, is_known};
 }
 
 const struct slot *

@@ -38,6 +38,7 @@ struct slot {
 struct slots {
     const struct slot *items;
     size_t n_items;
+    bool is_known; /* the table is there to be read; it may be empty */
 };
 
 /* The entries of TABLE (NULL: none), with those of tables it names as more

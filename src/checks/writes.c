@@ -243,6 +243,22 @@ object_is_written(const struct node *lvalue, int depth)
            && lvalue->is_address_taken && pointer_is_written_through(lvalue, depth - 1);
 }
 
+/* Is OTHER an atomic operation of the compiler, `__atomic_fetch_add` or what
+ * <stdatomic.h> makes of it, that writes through POINTER?  Clang has no name for them;
+ * their parts are the pointer, the memory order, and what is written. */
+static bool
+is_atomic_write(const struct node *other, const struct node *pointer)
+{
+    const struct node *order = pointer->next;
+    if (other->first != pointer || order == NULL || order->next == NULL
+        || order->type == NULL || order->type->kind != TYPE_INTEGER)
+    {
+        return false;
+    }
+    size_t i = other->file != NULL ? source_token(other->file, other->begin) : 0;
+    return other->file == NULL || !token_is(other->file, i, "__atomic_load");
+}
+
 /* Is memory written through the pointer that NODE is the value of? */
 static bool
 pointer_is_written_through(const struct node *node, int depth)
@@ -274,6 +290,8 @@ pointer_is_written_through(const struct node *node, int depth)
         case NODE_RETURN:
             return result_is_written(parent->within, pointer_is_written_through,
                                      depth - 1);
+        case NODE_OTHER:
+            return is_atomic_write(parent, node);
         case NODE_CALL:
             return parent->first != node
                    && argument_is_written(parent, argument_number(parent, node),

@@ -162,6 +162,19 @@ real_name(struct unit *unit, const char *path)
     return path_join(unit->arena, real_folder(unit, path), path_base(path));
 }
 
+/* UNIT holds ENTRY; a file may be known to it under two handles. */
+static void
+add_main(struct unit *unit, struct file_entry *entry)
+{
+    const struct source_file *main = &unit->main_file->file;
+    if (entry->n_mains != 0 && entry->mains[entry->n_mains - 1] == main) {
+        return;
+    }
+    ARENA_GROW(unit->reader->arena, entry->mains, entry->n_mains,
+               entry->mains_capacity);
+    entry->mains[entry->n_mains++] = main;
+}
+
 /* The file of HANDLE, in which the location INSIDE (or NULL) is. */
 static struct file_entry *
 file_around(struct unit *unit, CXFile handle, const CXSourceLocation *inside)
@@ -182,6 +195,9 @@ file_around(struct unit *unit, CXFile handle, const CXSourceLocation *inside)
         entry = file_of_path(unit->reader, real, NULL,
                              is_main || !is_foreign(unit, handle, inside, real));
         entry->last_unit = unit->reader->unit_number;
+        if (entry->file.is_project) {
+            add_main(unit, entry);
+        }
         map_set(&unit->handles, &handle, sizeof handle, entry);
     }
     unit->last_handle = handle;
@@ -521,6 +537,8 @@ files_finish(struct reader *reader, struct source *source)
         }
         entry->file.skipped = entry->skipped;
         entry->file.n_skipped = entry->n_skipped;
+        entry->file.mains = entry->mains;
+        entry->file.n_mains = entry->n_mains;
         files[i] = &entry->file;
         n_expansions += entry->n_expansions;
     }

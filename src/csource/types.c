@@ -79,6 +79,24 @@ visit_field(CXCursor cursor, CXClientData data)
     return CXVisit_Continue;
 }
 
+/* What a C++ class derives from is a part of it as a member without a name is. */
+static enum CXChildVisitResult
+visit_base(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct field_visit *visit = data;
+    struct unit *unit = visit->unit;
+    if (unit->clang->getCursorKind(cursor) != CXCursor_CXXBaseSpecifier) {
+        return CXChildVisit_Continue;
+    }
+    struct field base = {
+        .name = "",
+        .type = unit_type(unit, unit->clang->getCursorType(cursor)),
+    };
+    LIST_ADD(unit->reader->arena, visit->fields, base);
+    return CXChildVisit_Continue;
+}
+
 /* "struct foo" -> "foo"; "" for what clang made up for a record without name. */
 static const char *
 bare_name(const char *spelling)
@@ -127,6 +145,7 @@ fill_record(struct unit *unit, struct record_entry *entry, CXType canonical,
         }
     }
     struct field_visit visit = {.unit = unit};
+    unit->clang->visitChildren(definition, visit_base, &visit);
     unit->clang->Type_visitFields(canonical, visit_field, &visit);
     record->fields = visit.fields.items;
     record->n_fields = visit.fields.n_items;

@@ -18,6 +18,8 @@ struct file_entry {
     size_t n_expansions, expansions_capacity;
     struct range *skipped; /* in every unit so far */
     size_t n_skipped;
+    const struct source_file **mains;
+    size_t n_mains, mains_capacity;
     unsigned last_unit;    /* number of the latest unit that holds it */
     bool was_skipped_read; /* `skipped` holds a unit's answer */
     bool is_sorted;        /* `expansions` */

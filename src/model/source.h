@@ -59,6 +59,9 @@ struct source_file {
     size_t n_lines;
     const struct range *skipped; /* inactive preprocessor branches */
     size_t n_skipped;
+    const struct source_file *const *mains; /* of the units that hold it; of a project
+                                               file only */
+    size_t n_mains;
     bool is_project;   /* false: a system or Python header; no tokens, and its
                           declarations are in the model only when used */
     bool is_main;      /* a translation unit's own file, not a header */
@@ -94,7 +97,7 @@ struct type {
 };
 
 struct field {
-    const char *name; /* "" for an anonymous member */
+    const char *name; /* "" for an anonymous member, and for a C++ base */
     const struct type *type;
 };
 

@@ -5,7 +5,7 @@
 
 static PyMutex mutex;
 static long counter;  // want-note: state-static-data
-static atomic_long hits;
+static atomic_long hits;  // want-note: state-static-data
 static _Thread_local long depth;  // want-note: state-static-data
 static unsigned squares[16];
 
