@@ -98,41 +98,6 @@ trusting_use(const struct node *use)
     return NULL;
 }
 
-/* Is NODE part of a condition? */
-static bool
-is_asked(const struct node *node)
-{
-    const struct node *child = node;
-    for (const struct node *parent = node->parent; parent != NULL;
-         child = parent, parent = parent->parent)
-    {
-        switch (parent->kind) {
-        case NODE_IF:
-        case NODE_WHILE:
-        case NODE_CONDITIONAL:
-            return parent->first == child;
-        case NODE_BINARY:
-            if (parent->op == OP_EQUAL || parent->op == OP_NOT_EQUAL
-                || parent->op == OP_AND || parent->op == OP_OR)
-            {
-                return true;
-            }
-            break;
-        case NODE_UNARY:
-            if (parent->op == OP_NOT) {
-                return true;
-            }
-            break;
-        case NODE_BLOCK:
-        case NODE_CALL:
-            return false;
-        default:
-            break;
-        }
-    }
-    return false;
-}
-
 struct trust {
     bool is_asked, is_type_checked;
     const struct node *trusting; /* the first use that trusts the type */
@@ -151,7 +116,7 @@ takes_null(const struct node *call)
 static void
 weigh_use(const struct node *use, struct trust *trust)
 {
-    trust->is_asked = trust->is_asked || is_asked(use);
+    trust->is_asked = trust->is_asked || node_is_asked(use);
     const struct node *node = use->parent;
     while (node != NULL && (node->kind == NODE_PAREN || node->kind == NODE_CAST)) {
         node = node->parent;
@@ -178,36 +143,18 @@ weigh_use(const struct node *use, struct trust *trust)
     }
 }
 
-static const struct variable *
-target_of(const struct node *call)
-{
-    const struct node *node = call->parent;
-    while (node != NULL && (node->kind == NODE_PAREN || node->kind == NODE_CAST)) {
-        node = node->parent;
-    }
-    if (node != NULL && node->kind == NODE_VARIABLE) {
-        return node->variable;
-    }
-    if (node != NULL && node->kind == NODE_ASSIGN) {
-        const struct variable *variable = node_variable(node->first);
-        return variable != NULL && variable->storage == STORAGE_AUTOMATIC ? variable
-                                                                          : NULL;
-    }
-    return NULL;
-}
-
 /* How the value of CALL, or the local it is put into, is used. */
 static struct trust
 weigh(const struct node *call)
 {
     struct trust trust = {false, false, NULL, NULL};
-    const struct variable *variable = target_of(call);
+    const struct variable *variable = call_local(call);
     weigh_use(call, &trust);
     for (size_t i = 0; variable != NULL && i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
         const struct node *parent = use->parent;
         if (parent != NULL && parent->kind == NODE_ASSIGN && parent->first == use) {
-            trust.is_asked = trust.is_asked || is_asked(parent);
+            trust.is_asked = trust.is_asked || node_is_asked(parent);
         }
         else {
             weigh_use(use, &trust);

@@ -216,3 +216,57 @@ call_gives_borrowed(const struct node *node)
                    "PyMethod_Self", "PyFunction_GetGlobals", "PyThreadState_GetDict",
                    "PyInterpreterState_GetDict");
 }
+
+/* --- what is done with a value --------------------------------------------- */
+
+bool
+node_is_asked(const struct node *node)
+{
+    const struct node *child = node;
+    for (const struct node *parent = node->parent; parent != NULL;
+         child = parent, parent = parent->parent)
+    {
+        switch (parent->kind) {
+        case NODE_IF:
+        case NODE_WHILE:
+        case NODE_CONDITIONAL:
+            return parent->first == child;
+        case NODE_BINARY:
+            if (parent->op == OP_EQUAL || parent->op == OP_NOT_EQUAL
+                || parent->op == OP_AND || parent->op == OP_OR)
+            {
+                return true;
+            }
+            break;
+        case NODE_UNARY:
+            if (parent->op == OP_NOT) {
+                return true;
+            }
+            break;
+        case NODE_BLOCK:
+        case NODE_CALL:
+            return false;
+        default:
+            break;
+        }
+    }
+    return false;
+}
+
+const struct variable *
+call_local(const struct node *call)
+{
+    const struct node *node = call->parent;
+    while (node != NULL && (node->kind == NODE_PAREN || node->kind == NODE_CAST)) {
+        node = node->parent;
+    }
+    if (node != NULL && node->kind == NODE_VARIABLE) {
+        return node->variable;
+    }
+    if (node != NULL && node->kind == NODE_ASSIGN) {
+        const struct variable *variable = node_resolved_variable(node->first);
+        return variable != NULL && variable->storage == STORAGE_AUTOMATIC ? variable
+                                                                          : NULL;
+    }
+    return NULL;
+}

@@ -44,6 +44,11 @@ const struct node *visited_reference(const struct function *function,
  * else? */
 bool call_gives_borrowed(const struct node *node);
 
+/* Is NODE part of a condition? */
+bool node_is_asked(const struct node *node);
+/* The local that the value of CALL is put into; NULL: none. */
+const struct variable *call_local(const struct node *call);
+
 /* The type of the object that MEMBER, a NODE_MEMBER, is of; NULL where C++ means its own. */
 const struct type *member_object_type(const struct node *member);
 

@@ -132,3 +132,29 @@ type_of_expression(const struct extension *extension, const struct node *node)
     look(&origin, node, ORIGIN_DEPTH);
     return origin.is_ambiguous ? NULL : origin.type;
 }
+
+/* Is the local, or the expression itself, what a function of the API made? */
+static bool
+is_made_by_call(const struct node *node, int depth)
+{
+    node = node_bare(node);
+    if (CALL_IS(node, "PyType_FromSpec", "PyType_FromSpecWithBases",
+                "PyType_FromModuleAndSpec", "PyType_FromMetaclass", "PyType_FromSlots",
+                "PyStructSequence_NewType", "PyErr_NewException",
+                "PyErr_NewExceptionWithDoc"))
+    {
+        return true;
+    }
+    const struct node *value =
+        node != NULL && node->kind == NODE_NAME && node->variable != NULL && depth > 0
+            ? variable_only_value(node->variable)
+            : NULL;
+    return value != NULL && is_made_by_call(value, depth - 1);
+}
+
+bool
+expression_is_made_type(const struct extension *extension, const struct node *node)
+{
+    return is_made_by_call(node, ORIGIN_DEPTH)
+           || type_of_expression(extension, node) != NULL;
+}

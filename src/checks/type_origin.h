@@ -8,6 +8,10 @@
  * or a member that such a call's result is kept in; NULL: none, or more than one. */
 const struct heap_type *type_of_expression(const struct extension *extension,
                                            const struct node *node);
+/* Is NODE a class that was made at run time: of a spec of the project, or by another
+ * function that makes heap types? */
+bool expression_is_made_type(const struct extension *extension,
+                             const struct node *node);
 /* The type that is made of SPEC, a call's argument; NULL if it is none. */
 const struct heap_type *type_of_spec(const struct extension *extension,
                                      const struct node *spec);

@@ -39,7 +39,7 @@ static int
 exec(PyObject *module)
 {
     auto *state = static_cast<State *>(PyModule_GetState(module));
-    state->buffer = static_cast<char *>(PyMem_Malloc(10));  // want: lifetime-resource-kept
+    state->buffer = static_cast<char *>(PyMem_Malloc(10));  // want: lifetime-resource-kept  // want-note: state-field-unread
     state->error = PyErr_NewException("spam.Error", nullptr, nullptr);
     if (state->error == nullptr) {
         return -1;
@@ -47,7 +47,7 @@ exec(PyObject *module)
     if (PyModule_AddObject(module, "Error", state->error) < 0) {  // want: lifetime-stolen-reference
         return -1;
     }
-    state->seen = PyDict_GetItemString(PyModule_GetDict(module), "seen");  // want: lifetime-borrowed-stored
+    state->seen = PyDict_GetItemString(PyModule_GetDict(module), "seen");  // want: lifetime-borrowed-stored  // want-note: state-field-unread
     return 0;
 }
 

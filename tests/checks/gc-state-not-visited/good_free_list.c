@@ -36,7 +36,7 @@ static int
 spam_exec(PyObject *module)
 {
     spam_state *state = PyModule_GetState(module);
-    state->error = PyErr_NewException("spam.error", NULL, NULL);
+    state->error = PyErr_NewException("spam.error", NULL, NULL);  // want-note: state-field-unread
     return state->error != NULL ? 0 : -1;
 }
 

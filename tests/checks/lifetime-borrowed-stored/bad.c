@@ -9,7 +9,7 @@ spam_exec(PyObject *module)
 {
     spam_state *state = PyModule_GetState(module);
     PyObject *builtins = PyEval_GetBuiltins();
-    state->error = PyDict_GetItemString(builtins, "ValueError");  // want: lifetime-borrowed-stored
+    state->error = PyDict_GetItemString(builtins, "ValueError");  // want: lifetime-borrowed-stored  // want-note: state-field-unread
     return state->error ? 0 : -1;
 }
 

@@ -8,7 +8,7 @@ static int
 spam_exec(PyObject *module)
 {
     spam_state *state = PyModule_GetState(module);
-    state->error = PyErr_NewException("spam.Error", NULL, NULL);
+    state->error = PyErr_NewException("spam.Error", NULL, NULL);  // want-note: state-field-unread
     return state->error ? 0 : -1;
 }
 

@@ -14,11 +14,11 @@ spam_exec(PyObject *module)
 {
     spam_state *state = PyModule_GetState(module);
     state->buffer = (char *)PyMem_Malloc(4096);  // want: lifetime-resource-kept
-    if ((state->log = fopen("/dev/null", "w")) == NULL) {  // want: lifetime-resource-kept
+    if ((state->log = fopen("/dev/null", "w")) == NULL) {  // want: lifetime-resource-kept  // want-note: state-field-unread
         return -1;
     }
-    state->lock = PyThread_allocate_lock();
-    state->error = PyErr_NewException("spam.error", NULL, NULL);
+    state->lock = PyThread_allocate_lock();  // want-note: state-field-unread
+    state->error = PyErr_NewException("spam.error", NULL, NULL);  // want-note: state-field-unread
     return state->error != NULL && state->buffer != NULL ? 0 : -1;
 }
 

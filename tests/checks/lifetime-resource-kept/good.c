@@ -32,7 +32,7 @@ spam_exec(PyObject *module)
     struct other other;
     other.buffer = malloc(10);
     free(other.buffer);
-    state->borrowed = getenv("SPAM");
+    state->borrowed = getenv("SPAM");  // want-note: state-field-unread
     state->table = calloc(100, sizeof(int));
     state->buffer = (char *)PyMem_Malloc(4096);
     return state->buffer != NULL && state->table != NULL ? 0 : -1;
