@@ -45,7 +45,8 @@ racing_write(const struct extension *extension, const struct variable *variable)
     if (!variable_is_process_wide(extension, variable) || variable->is_thread_local
         || type_is_api_table(variable->type) || type_is_lock(variable->type)
         || type_is_atomic(variable->type)
-        || type_is_record(variable->type, "PyTypeObject"))
+        || type_is_record(variable->type, "PyTypeObject")
+        || variable_serves_as_lock(variable))
     {
         return NULL;
     }

@@ -6,6 +6,7 @@
 #include "checks/methods.h"
 #include "checks/module_state.h"
 #include "checks/slots.h"
+#include "model/locking.h"
 
 /* --- expressions --------------------------------------------------------- */
 
@@ -400,8 +401,7 @@ is_call_or_once(const struct node *use, bool *out_once)
     if (parent == NULL || parent->kind != NODE_CALL) {
         return false;
     }
-    *out_once = strcmp(call_name(parent), "pthread_once") == 0
-                || strcmp(call_name(parent), "call_once") == 0;
+    *out_once = locking_of(call_name(parent)) == LOCKING_RUNS;
     return *out_once || parent->first == child;
 }
 

@@ -6,23 +6,103 @@
 #include "checks/check.h"
 #include "checks/expression.h"
 #include "checks/module_state.h"
+#include "model/callback.h"
 
-/* Does the library keep what it is given?  What it is called is the only evidence:
- * qsort_r and sqlite3_exec call back before they return. */
+enum { KEEPING_DEPTH = 3 };
+
+/* --- what becomes of the pointer ----------------------------------------- */
+
+static enum callback keeping_of(const struct node *call, size_t i, int depth);
+
+/* Does NODE, a use of a pointer, put it where it outlives the function: into a static,
+ * or into memory that a pointer leads to? */
 static bool
-keeps_callback(const char *name)
+is_stored(const struct node *node)
 {
-    static const char *const words[] = {
-        "register", "Register", "callback", "Callback",  "handler", "Handler", "hook",
-        "Hook",     "set_",     "Set",      "subscribe", "listen",  "add_",    "Add",
-        "create_",  "Create",   "on_",      "watch",     "install"};
-    for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
-        if (strstr(name, words[i]) != NULL) {
+    const struct node *value = node;
+    const struct node *parent = node->parent;
+    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST))
+    {
+        value = parent;
+        parent = parent->parent;
+    }
+    if (parent == NULL || parent->kind != NODE_ASSIGN || parent->first == value) {
+        return false;
+    }
+    for (const struct node *at = node_bare(parent->first); at != NULL;
+         at = node_bare(at->first))
+    {
+        if (at->kind == NODE_NAME) {
+            return at->variable != NULL && variable_is_static(at->variable);
+        }
+        if ((at->kind == NODE_MEMBER && at->op == '>') || at->kind == NODE_SUBSCRIPT
+            || (at->kind == NODE_UNARY && at->op == OP_DEREFERENCE))
+        {
             return true;
         }
     }
     return false;
 }
+
+/* What FUNCTION, of the project, does with its parameter number I. */
+static enum callback
+keeping_of_parameter(const struct function *function, size_t i, int depth)
+{
+    if (i >= function->n_parameters) {
+        return CALLBACK_UNKNOWN;
+    }
+    enum callback answer = CALLBACK_USES;
+    for (size_t k = 0; k < function->parameters[i]->n_uses; k++) {
+        const struct node *use = function->parameters[i]->uses[k];
+        if (is_stored(use)) {
+            return CALLBACK_KEEPS;
+        }
+        const struct node *call = use->parent;
+        size_t n = 0;
+        for (const struct node *at =
+                 call != NULL && call->kind == NODE_CALL ? call->first->next : NULL;
+             at != NULL && at != use; at = at->next)
+        {
+            n++;
+        }
+        bool is_passed_on =
+            call != NULL && call->kind == NODE_CALL && call->function != NULL;
+        enum callback inner =
+            is_passed_on ? keeping_of(call, n, depth - 1) : CALLBACK_USES;
+        if (inner == CALLBACK_KEEPS) {
+            return CALLBACK_KEEPS;
+        }
+        answer = inner == CALLBACK_UNKNOWN ? CALLBACK_UNKNOWN : answer;
+    }
+    return answer;
+}
+
+/* What CALL does with its argument number I, which belongs to a callback. */
+static enum callback
+keeping_of(const struct node *call, size_t i, int depth)
+{
+    if (call->function->body == NULL || depth <= 0) {
+        return callback_of(call_name(call));
+    }
+    return keeping_of_parameter(call->function, i, depth);
+}
+
+/* Does FUNCTION take a pointer to whatever its caller likes, as callbacks do? */
+static bool
+takes_data(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_parameters; i++) {
+        const struct type *type = function->parameters[i]->type;
+        if (type->kind == TYPE_POINTER && type->target != NULL
+            && type->target->kind == TYPE_VOID)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- whose pointer it is ------------------------------------------------- */
 
 /* Is NODE a pointer to the state, or into it, or the module itself? */
 static bool
@@ -69,25 +149,28 @@ ends_with_state(const struct extension *extension, const struct node *argument)
     return false;
 }
 
-/* The argument of CALL that points into the state, if another is a callback. */
-static const struct node *
+/* The number of CALL's argument that points into the state, if another is a callback;
+ * -1: none. */
+static int
 unheld_argument(const struct extension *extension, const struct node *call)
 {
-    const struct node *found = NULL;
+    int found = -1, i = 0;
     bool has_callback = false;
     for (const struct node *argument = call->first->next; argument != NULL;
-         argument = argument->next)
+         argument = argument->next, i++)
     {
         const struct function *function = node_function(argument);
         if (ends_with_state(extension, argument)) {
-            return NULL;
+            return -1;
         }
-        has_callback = has_callback || (function != NULL && function->in_project);
-        if (found == NULL && is_state_pointer(extension, argument)) {
-            found = argument;
+        has_callback =
+            has_callback
+            || (function != NULL && function->in_project && takes_data(function));
+        if (found < 0 && is_state_pointer(extension, argument)) {
+            found = i;
         }
     }
-    return has_callback ? found : NULL;
+    return has_callback ? found : -1;
 }
 
 static bool
@@ -103,6 +186,38 @@ takes_any_reference(const struct function *function)
     return false;
 }
 
+static void
+check_call(struct check *check, const struct node *call)
+{
+    int i = unheld_argument(check->extension, call);
+    enum callback keeping =
+        i >= 0 ? keeping_of(call, (size_t)i, KEEPING_DEPTH) : CALLBACK_USES;
+    if (keeping == CALLBACK_USES || takes_any_reference(call->within)) {
+        return;
+    }
+    bool is_sure = keeping == CALLBACK_KEEPS;
+    struct finding *finding = check_add_node(
+        check, "lifetime-callback-unheld", call_argument(call, (size_t)i),
+        call->within->name,
+        "%s is given a pointer into the module state%s, which is gone with the module "
+        "while the callback %s; hold a reference to the module as long as the "
+        "callback is registered",
+        call_name(call), is_sure ? "" : " together with a callback",
+        is_sure ? "is not" : "may not be");
+    if (!is_sure) {
+        finding->level = LEVEL_NOTE;
+    }
+}
+
+/* Functions of CPython use a callback within the call, but those of the table. */
+static bool
+may_keep_callback(const struct node *call)
+{
+    const char *name = call_name(call);
+    return (!string_starts(name, "Py") && !string_starts(name, "_Py"))
+           || callback_of(name) != CALLBACK_UNKNOWN;
+}
+
 void
 check_lifetime_callback_unheld(struct check *check)
 {
@@ -114,22 +229,10 @@ check_lifetime_callback_unheld(struct check *check)
         for (const struct node *node = function->body; node;
              node = node_after(node, function->body))
         {
-            if (node->kind != NODE_CALL || node->function == NULL
-                || node->function->body != NULL || string_starts(call_name(node), "Py")
-                || string_starts(call_name(node), "_Py")
-                || !keeps_callback(call_name(node)))
+            if (node->kind == NODE_CALL && node->function != NULL
+                && node->within != NULL && may_keep_callback(node))
             {
-                continue;
-            }
-            const struct node *argument = unheld_argument(check->extension, node);
-            if (argument != NULL && !takes_any_reference(function)) {
-                check_add_node(
-                    check, "lifetime-callback-unheld", argument, function->name,
-                    "%s is given a pointer into the module state, which is gone with "
-                    "the "
-                    "module while the callback is not; hold a reference to the module "
-                    "as long as the callback is registered",
-                    call_name(node));
+                check_call(check, node);
             }
         }
     }

@@ -14,5 +14,7 @@ bool node_is_locked(const struct node *node);
 bool variable_is_locked(const struct extension *extension,
                         const struct variable *variable,
                         const struct node **out_unlocked);
+/* Is VARIABLE, whatever its type, only ever what a lock is taken on? */
+bool variable_serves_as_lock(const struct variable *variable);
 
 #endif

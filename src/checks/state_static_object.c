@@ -2,6 +2,7 @@
 #include "base/strbuf.h"
 #include "checks/check.h"
 #include "checks/expression.h"
+#include "checks/lock.h"
 #include "checks/state.h"
 #include "checks/writes.h"
 #include "model/api.h"
@@ -150,7 +151,8 @@ check_state_static_object(struct check *check)
         if (!variable_is_process_wide(check->extension, variable)
             || type_is_api_table(variable->type)
             || type_is_record(variable->type, "PyTypeObject")
-            || !is_object_holder(variable->type))
+            || !is_object_holder(variable->type)
+            || variable_serves_as_lock(variable))
         {
             continue;
         }

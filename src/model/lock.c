@@ -95,3 +95,11 @@ type_is_lock(const struct type *type)
     enum { MOST = 4 };
     return is_lock(type, MOST);
 }
+
+bool
+type_is_lock_holder(const struct type *type)
+{
+    static const char *const words[] = {"lock_guard", "unique_lock", "scoped_lock",
+                                        "shared_lock"};
+    return type_has_word(type, words, ARRAY_LENGTH(words));
+}

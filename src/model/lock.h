@@ -13,5 +13,7 @@ bool type_has_word(const struct type *type, const char *const *words, size_t n_w
 /* Is TYPE a lock, or a key to data of the thread: it serves what is not of one
  * interpreter, on purpose?  A struct of nothing but locks is one, too. */
 bool type_is_lock(const struct type *type);
+/* Is TYPE of C++'s standard library, and holds a lock for as long as it lives? */
+bool type_is_lock_holder(const struct type *type);
 
 #endif

@@ -5,8 +5,27 @@ typedef struct {
     int n_events;
 } spam_state;
 
-void library_set_handler(void (*handler)(void *), void *data);
-void library_each(void (*visitor)(void *), void *data);
+/* As sqlite3.h declares it. */
+void *sqlite3_commit_hook(void *connection, int (*hook)(void *), void *data);
+extern void *connection;
+
+struct handler {
+    void (*function)(void *);
+    void *data;
+};
+
+static void
+handler_set(struct handler *handler, void (*function)(void *), void *data)
+{
+    handler->function = function;
+    handler->data = data;
+}
+
+static void
+handler_add(struct handler *handler, void (*function)(void *), void *data)
+{
+    handler_set(handler, function, data);
+}
 
 static void
 on_event(void *data)
@@ -21,12 +40,21 @@ on_count(void *data)
 }
 
 static int
+on_commit(void *data)
+{
+    return ++*(int *)data;
+}
+
+extern struct handler *handlers;
+
+static int
 spam_exec(PyObject *module)
 {
     spam_state *state = PyModule_GetState(module);
-    library_set_handler(on_event, state);  // want: lifetime-callback-unheld
-    library_set_handler(&on_count, &state->n_events);  // want: lifetime-callback-unheld
-    library_set_handler(on_event, module);  // want: lifetime-callback-unheld
+    handler_add(&handlers[0], on_event, state);  // want: lifetime-callback-unheld
+    handler_add(&handlers[1], &on_count, &state->n_events);  // want: lifetime-callback-unheld
+    handler_add(&handlers[2], on_event, module);  // want: lifetime-callback-unheld
+    sqlite3_commit_hook(connection, on_commit, &state->n_events);  // want: lifetime-callback-unheld
     return 0;
 }
 

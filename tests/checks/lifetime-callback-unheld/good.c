@@ -1,3 +1,6 @@
+#define _GNU_SOURCE
+#include <stdlib.h>
+
 #include "../module.h"
 
 typedef struct {
@@ -14,13 +17,29 @@ on_event(void *data)
     ((spam_state *)data)->n_events++;
 }
 
-/* Called back before it returns; held as long as it is registered; not ours. */
+static int
+by_state(const void *one, const void *other, void *data)
+{
+    return ((spam_state *)data)->n_events;
+}
+
+static void
+apply(void (*function)(void *), void *data)
+{
+    function(data);
+}
+
+/* Called back before it returns, by a library or by the project; perhaps; held as long as
+ * it is registered; not ours. */
 static int
 spam_exec(PyObject *module)
 {
     spam_state *state = PyModule_GetState(module);
     static const int none = 0;
-    library_each(on_event, state);
+    int items[2] = {2, 1};
+    qsort_r(items, 2, sizeof *items, by_state, state);
+    apply(on_event, state);
+    library_each(on_event, state);  // want-note: lifetime-callback-unheld
     library_set_handler(on_event, (void *)&none);
     return 0;
 }
