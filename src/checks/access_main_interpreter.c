@@ -4,7 +4,7 @@
 #include "checks/check.h"
 #include "checks/expression.h"
 
-static const struct {
+static const struct call {
     const char *name, *reason;
 } calls[] = {
     {"PyInterpreterState_Main",
@@ -21,6 +21,37 @@ static const struct {
      "PyInterpreterView_FromCurrent"},
 };
 
+static const struct call *
+call_of(const struct node *node)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(calls); i++) {
+        if (CALL_IS(node, calls[i].name)) {
+            return &calls[i];
+        }
+    }
+    return NULL;
+}
+
+/* Is the interpreter that CALL gives compared, and nothing done with it?  That is how a
+ * module tells whether it is in the main one. */
+static bool
+is_only_asked(const struct node *call)
+{
+    const struct variable *local = call_local(call);
+    bool is_asked = node_is_asked(call);
+    for (size_t i = 0; local != NULL && i < local->n_uses; i++) {
+        const struct node *use = local->uses[i];
+        if (use->is_written) {
+            continue;
+        }
+        if (!node_is_asked(use)) {
+            return false;
+        }
+        is_asked = true;
+    }
+    return is_asked;
+}
+
 void
 check_access_main_interpreter(struct check *check)
 {
@@ -32,12 +63,10 @@ check_access_main_interpreter(struct check *check)
         for (const struct node *node = function->body; node;
              node = node_after(node, function->body))
         {
-            for (size_t k = 0; k < ARRAY_LENGTH(calls); k++) {
-                if (CALL_IS(node, calls[k].name)) {
-                    check_add_node(check, "access-main-interpreter", node,
-                                   function->name, "%s %s", calls[k].name,
-                                   calls[k].reason);
-                }
+            const struct call *call = call_of(node);
+            if (call != NULL && !is_only_asked(node)) {
+                check_add_node(check, "access-main-interpreter", node, function->name,
+                               "%s %s", call->name, call->reason);
             }
         }
     }

@@ -200,9 +200,10 @@ checks_add(struct checks *begun, const struct source *source,
         }
         finding->configuration = configuration->label;
         finding_add_evidence(&findings, finding, "with %s", configuration->label);
-        /* No build is known that has these defines. */
-        if (configuration->headers == NULL && finding->level == LEVEL_ERROR) {
-            finding->level = LEVEL_WARNING;
+        /* No build is known that has these defines: one condition more. */
+        if (configuration->headers == NULL && finding->level != LEVEL_NOTE) {
+            finding->level =
+                finding->level == LEVEL_ERROR ? LEVEL_WARNING : LEVEL_NOTE;
         }
         finding_copy(begun->first.findings, finding);
     }

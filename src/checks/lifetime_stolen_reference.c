@@ -33,6 +33,23 @@ kept_copy(const struct function *function, const struct node *object)
     return NULL;
 }
 
+/* Is PLACE given a local of FUNCTION of which a reference is taken: the same object
+ * under another name? */
+static bool
+takes_reference_of_value(const struct function *function, const struct node *place)
+{
+    const struct node *root = function->body;
+    for (const struct node *node = root; node; node = node_after(node, root)) {
+        if (node->kind == NODE_ASSIGN && node->op == '='
+            && nodes_are_alike(node->first, place)
+            && function_takes_reference(function, node->first->next))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The place that keeps the object that CALL gives away; NULL: there is none, or a
  * reference was taken for it. */
 static const struct node *
@@ -46,7 +63,8 @@ robbed_place(const struct function *function, const struct node *call)
     const struct node *place = is_kept(object) ? object : kept_copy(function, object);
     if (place == NULL || function_takes_reference(function, object)
         || function_takes_reference(function, place)
-        || function_takes_reference(function, argument))
+        || function_takes_reference(function, argument)
+        || takes_reference_of_value(function, place))
     {
         return NULL;
     }
