@@ -1,5 +1,5 @@
-/* The project's own functions take the lock and give it back; one may fail to.  It needs
- * Python 3.13. */
+/* The project's own functions take the lock and give it back; one may fail to.
+ * It needs Python 3.13. */
 #include "../module.h"
 
 #include <pthread.h>
