@@ -155,8 +155,10 @@ void fixes_find(struct check *check);
 struct suppression {
     const struct source_file *file;
     uint32_t offset;
-    unsigned first_line, last_line; /* of the comment; it covers the next too */
+    unsigned first_line, last_line; /* of the comment */
     const char *const *rules;
+    bool *is_own; /* of each rule: it hides a finding on the comment's own lines, and so
+                     none on the line below */
     size_t n_rules;
     bool has_reason;
     bool is_used;

@@ -24,6 +24,8 @@ split_rules(struct check *check, const char *list, struct suppression *made)
         list += size;
     }
     made->rules = names;
+    made->is_own = arena_alloc(check->arena, made->n_rules * sizeof(bool), 1);
+    memset(made->is_own, 0, made->n_rules * sizeof(bool));
     return *end == ']' ? end + 1 : end;
 }
 
@@ -104,21 +106,46 @@ suppressions_read(struct check *check, struct suppressions *suppressions)
 
 /* --- applying ------------------------------------------------------------ */
 
+/* The place of FINDING's rule in the list of SUPPRESSION, if the finding lies on the lines
+ * from the comment's first to BELOW lines after its last; else n_rules. */
+static size_t
+find_rule(const struct suppression *suppression, const struct finding *finding,
+          unsigned below)
+{
+    size_t i = 0;
+    if (finding->path == NULL || strcmp(finding->path, suppression->file->path) != 0
+        || finding->line < suppression->first_line
+        || finding->line > suppression->last_line + below)
+    {
+        return suppression->n_rules;
+    }
+    while (i < suppression->n_rules
+           && strcmp(suppression->rules[i], finding->rule) != 0)
+    {
+        i++;
+    }
+    return i;
+}
+
+/* A comment behind the code it is about says nothing of the next line. */
+static void
+mark_own(struct suppressions *suppressions, const struct finding *finding)
+{
+    for (size_t i = 0; i < suppressions->n_items; i++) {
+        struct suppression *suppression = &suppressions->items[i];
+        size_t rule = find_rule(suppression, finding, 0);
+        if (rule < suppression->n_rules) {
+            suppression->is_own[rule] = true;
+        }
+    }
+}
+
 static bool
 covers(const struct suppression *suppression, const struct finding *finding)
 {
-    if (finding->path == NULL || strcmp(finding->path, suppression->file->path) != 0
-        || finding->line < suppression->first_line
-        || finding->line > suppression->last_line + 1)
-    {
-        return false;
-    }
-    for (size_t i = 0; i < suppression->n_rules; i++) {
-        if (strcmp(suppression->rules[i], finding->rule) == 0) {
-            return true;
-        }
-    }
-    return false;
+    size_t rule = find_rule(suppression, finding, 1);
+    return rule < suppression->n_rules
+           && (finding->line <= suppression->last_line || !suppression->is_own[rule]);
 }
 
 static bool
@@ -169,6 +196,9 @@ suppressions_apply(struct check *check, struct suppressions *suppressions)
 {
     struct findings *findings = check->findings;
     size_t kept = 0;
+    for (size_t i = 0; i < findings->n_items; i++) {
+        mark_own(suppressions, &findings->items[i]);
+    }
     for (size_t i = 0; i < findings->n_items; i++) {
         if (!is_suppressed(suppressions, &findings->items[i])) {
             findings->items[kept++] = findings->items[i];
