@@ -9,6 +9,7 @@
 #include "commands/insulate_header.h"
 #include "commands/preparation.h"
 #include "convert/convert.h"
+#include "csource/headers.h"
 #include "csource/reader.h"
 #include "edit/diff.h"
 #include "edit/write.h"
@@ -687,6 +688,40 @@ includes_insulate_header(const struct work *work)
     return false;
 }
 
+/* The result is for no CPython as old as the headers at hand, which lack what it needs:
+ * read the sources again with the oldest headers that have it. */
+static int
+read_with_newer_headers(struct work *work, struct error *err)
+{
+    struct arena *arena = work->run->arena;
+    const struct convert_options *options = &work->options;
+    unsigned wanted = options->abi3 > options->floor ? options->abi3 : options->floor;
+    unsigned at_hand = work->prepared.source->python_version;
+    if (at_hand == 0 || at_hand >> 16 >= wanted >> 16) {
+        return 0;
+    }
+    struct python_header_list list = python_headers_list(arena);
+    for (size_t i = 0; i < list.n_items; i++) {
+        const struct python_header *header = &list.items[i];
+        if (header->version >> 16 < wanted >> 16 || header->is_free_threaded) {
+            continue;
+        }
+        struct configuration *with = ARENA_NEW(arena, struct configuration);
+        *with = (struct configuration){
+            .label = arena_format(arena, "the headers of CPython 3.%u",
+                                  header->version >> 16 & 0xff),
+            .headers = header->folder,
+        };
+        work->request.configuration = with;
+        run_say(work->run, "read with %s", with->label);
+        return prepared_read(arena, &work->request, &work->prepared, err);
+    }
+    return error_set(err, ERROR_UNSUPPORTED,
+                     "the headers at hand are of CPython 3.%u, too old for a result for "
+                     "3.%u; name a newer Python with --python",
+                     at_hand >> 16 & 0xff, wanted >> 16 & 0xff);
+}
+
 static int
 run_convert(struct run *run, const struct convert_command *words)
 {
@@ -713,7 +748,8 @@ run_convert(struct run *run, const struct convert_command *words)
         add_insulate_header(&work);
     }
     if (parse_options(words, &work.options, &err) != 0
-        || prepared_read(run->arena, &work.request, &work.prepared, &err) != 0)
+        || prepared_read(run->arena, &work.request, &work.prepared, &err) != 0
+        || read_with_newer_headers(&work, &err) != 0)
     {
         return run_fail(run, &err);
     }

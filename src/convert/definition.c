@@ -69,9 +69,10 @@ move_out(struct conversion *c, const struct declaration *place, struct strbuf *o
     return place_before(file, function_definition(c->setup)->begin);
 }
 
-/* The definition said once more, for the hook of Python 3.15. */
-static void
-export_definition(struct conversion *c, const struct strbuf *rest)
+/* What the definition says, for the hook of Python 3.15: of each item the text as it is
+ * before the new ones of REST are put behind the last. */
+static struct definition_text
+definition_text_of(struct conversion *c, const struct strbuf *rest)
 {
     struct definition_text text = {
         .name = field_text(c, rest, "m_name"),
@@ -89,7 +90,7 @@ export_definition(struct conversion *c, const struct strbuf *rest)
         text.interpreters = interpreters_value(c);
         text.gil = c->gil_slot;
     }
-    edit_export(c, &text);
+    return text;
 }
 
 void
@@ -130,8 +131,9 @@ edit_definition(struct conversion *c)
         release_name = edit_free(c, &before, release, NULL);
     }
     edit_release(c, &rest, release, release_name);
+    struct definition_text text = definition_text_of(c, &rest);
     append_fields(c, &rest);
-    export_definition(c, &rest);
+    edit_export(c, &text);
     if (!c->is_multi_phase) {
         add_slots(c, &before, file, release_name);
     }
