@@ -425,6 +425,10 @@ bool can_be_class_method(const struct function *function,
                          const struct initializer *flags);
 void edit_static_methods(struct conversion *c);
 
+/* static_instances.c: if VARIABLE is an object in static memory, write it as a pointer. */
+void prepare_instance(const struct source *source, struct arena *arena,
+                      struct edits *edits, const struct variable *variable);
+
 /* generated.c: did a program write the module? Say so. */
 bool is_generated(const struct conversion *c);
 void report_generated(struct conversion *c);

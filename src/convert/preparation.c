@@ -1,5 +1,6 @@
 /* What is written so that it cannot be edited where it stands is written out first: a
- * module's definition that a macro makes, a struct that has no name.  The text means
+ * module's definition that a macro makes, a struct that has no name, an object in static
+ * memory.  The text means
  * the same afterwards, and is read again before it is converted. */
 #include "convert/conversion.h"
 
@@ -405,6 +406,7 @@ prepare_source(const struct source *source, struct arena *arena, struct edits *e
             && variable->type != NULL && !variable->is_thread_local)
         {
             prepare_record(&p, variable);
+            prepare_instance(source, arena, edits, variable);
         }
     }
 }

@@ -1,8 +1,9 @@
-/* An object by value. */
+/* An object by value, with a value of its own. */
 #include <Python.h>
 
 typedef struct {
     PyObject_HEAD
+    int number;
 } Nothing;
 
 static PyTypeObject Spam_Type = {
@@ -11,7 +12,7 @@ static PyTypeObject Spam_Type = {
     .tp_basicsize = sizeof(Nothing),
 };
 
-static Nothing nothing = {PyObject_HEAD_INIT(&Spam_Type)};
+static Nothing nothing = {PyObject_HEAD_INIT(&Spam_Type) 7};
 
 static PyObject *
 get_nothing(PyObject *self, PyObject *Py_UNUSED(args))
