@@ -81,6 +81,17 @@ def pytest_load_initial_conftests(early_config, parser, args):
     take_module(args)
 
 
+def refuse_what_cannot_go_along(config):
+    # pytest-xdist: -n, or --tx with --dist; both set the latter.
+    if config.getoption("numprocesses", None) or config.getoption("dist", "no") != "no":
+        raise pytest.UsageError("--insulate cannot go with -n: the tests of one "
+                                "interpreter run one after the other")
+    for option, name in (("usepdb", "--pdb"), ("trace", "--trace")):
+        if config.getoption(option, False):
+            raise pytest.UsageError(f"--insulate cannot go with {name}: nobody could "
+                                    "answer the debugger of the second run")
+
+
 def pytest_configure(config):
     mode = config.getoption("--insulate")
     if mode is None or is_child() or hasattr(config, "workerinput"):
@@ -93,11 +104,7 @@ def pytest_configure(config):
     if mode == "own-gil" and sys.version_info < (3, 12):
         raise pytest.UsageError("--insulate=own-gil needs CPython 3.12 or newer: before, "
                                 "all interpreters share one GIL")
-    if getattr(config.option, "numprocesses", None):
-        raise pytest.UsageError("--insulate cannot go with -n: the tests of one "
-                                "interpreter run one after the other")
-    if config.getoption("usepdb", False):
-        raise pytest.UsageError("--insulate cannot go with --pdb")
+    refuse_what_cannot_go_along(config)
     config.pluginmanager.register(Insulation(config, mode, module), "insulate-run")
 
 

@@ -18,6 +18,22 @@ import package  # noqa: E402
 import pythons  # noqa: E402
 from environment import SKIPPED, build, check  # noqa: E402
 
+# The options of pytest-xdist, as its plugin declares them and sets them from each other.
+XDIST = """\
+import pytest
+
+def pytest_addoption(parser):
+    group = parser.getgroup("xdist")
+    group._addoption("-n", "--numprocesses", dest="numprocesses", type=int)
+    group.addoption("--dist", dest="dist", default="no")
+    group.addoption("--tx", dest="tx", action="append", default=[])
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    if config.option.numprocesses and config.option.dist == "no":
+        config.option.dist = "load"
+"""
+
 INTERPRETER = """\
 def is_main():
     try:
@@ -198,9 +214,17 @@ def check_words(project, minor):
             (["--insulate=two-modules"], "needs the name"),
             (["--insulate=two-modules", "-q"], "needs the name"),
             (["--insulate=two-modules", "../x"], "needs the name"),
-            (["--insulate=two-modules", "clean_state", "--pdb"], "--pdb")):
+            (["--insulate=two-modules", "clean_state", "--pdb"], "with --pdb"),
+            (["--insulate=two-modules", "clean_state", "--trace"], "with --trace"),
+            (["-p", "xdist_options", "-n", "2", "--insulate=shared-gil", "clean_state"],
+             "with -n"),
+            (["-p", "xdist_options", "--tx", "2*popen", "--dist", "each",
+              "--insulate=shared-gil", "clean_state"], "with -n")):
         status, text = project.run(*words)
         check(status == 4 and expected in text, f"{words} is refused", status, text)
+    status, text = project.run("-p", "xdist_options", "-n", "0", "--insulate=two-modules",
+                               "clean_state", "test_clean.py", "-k", "right")
+    check(status == 0 and "1 test, 0 differ" in text, "-n 0 is no refusal", status, text)
     if minor < 12:
         status, text = project.run("--insulate=own-gil", "clean_state")
         check(status == 4 and "3.12" in text, "own-gil before 3.12", status, text)
@@ -230,9 +254,10 @@ def check_python(executable, version, include):
         project = Project(executable, Path(name))
         for module in ("clean_state", "replaced_exception", "once_slot"):
             build(module, {"include": include}, project.folder / f"{module}.so")
-        for name, text in (("interpreter.py", INTERPRETER), ("test_clean.py", CLEAN),
-                           ("test_different.py", DIFFERENT), ("test_once.py", ONCE),
-                           ("test_replaced.py", REPLACED), ("test_hangs.py", HANGS)):
+        for name, text in (("interpreter.py", INTERPRETER), ("xdist_options.py", XDIST),
+                           ("test_clean.py", CLEAN), ("test_different.py", DIFFERENT),
+                           ("test_once.py", ONCE), ("test_replaced.py", REPLACED),
+                           ("test_hangs.py", HANGS)):
             project.write(name, text)
         before = sorted(os.listdir(project.folder))
         check_sub_interpreters(project, "shared-gil")
