@@ -142,6 +142,11 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
     F(PyCode_Type)                                                                     \
     F(PyFunction_Type)                                                                 \
     F(PyCFunction_Type)                                                                \
+    F(PyWrapperDescr_Type)                                                             \
+    F(PyMethodDescr_Type)                                                              \
+    F(PyGetSetDescr_Type)                                                              \
+    F(PyMemberDescr_Type)                                                              \
+    F(PyClassMethodDescr_Type)                                                         \
     F(_Py_NoneStruct)
 
 struct py_api {

@@ -65,6 +65,51 @@ is_cached_bytes(const struct py_object *object)
     return size <= 1;
 }
 
+/* A built-in method or a descriptor: their attributes can be asked for without running
+ * anybody's code. */
+static bool
+is_part_of_type(const struct py_object *object)
+{
+    struct py_object *const kinds[] = {
+        py.PyCFunction_Type,   py.PyWrapperDescr_Type, py.PyMethodDescr_Type,
+        py.PyGetSetDescr_Type, py.PyMemberDescr_Type,  py.PyClassMethodDescr_Type};
+    return is_one_of(object_type(object), kinds, sizeof kinds / sizeof kinds[0]);
+}
+
+static struct py_object *
+attribute(struct py_object *object, const char *name)
+{
+    struct py_object *value = py.PyObject_GetAttrString(object, name);
+    if (value == NULL) {
+        py.PyErr_Clear();
+    }
+    return value;
+}
+
+/* Before 3.12 the interpreter's static types have one dictionary for all interpreters;
+ * what stands in it, object.__init__ or tuple.__new__, may be kept anywhere. */
+static bool
+is_of_core_type(struct py_object *object)
+{
+    if (py.minor >= 12 || !is_part_of_type(object)) {
+        return false;
+    }
+    bool is_builtin = object_type(object) == py.PyCFunction_Type;
+    struct py_object *holder =
+        attribute(object, is_builtin ? "__self__" : "__objclass__");
+    struct py_object *name = attribute(object, "__name__");
+    bool is = false;
+    if (holder != NULL && name != NULL && object_is_type(holder)
+        && object_is_core(holder))
+    {
+        struct py_object *names = (struct py_object *)type_word(holder, TYPE_DICT);
+        is = py.PyDict_GetItemString(names, py.PyUnicode_AsUTF8(name)) == object;
+    }
+    py.Py_DecRef(holder);
+    py.Py_DecRef(name);
+    return is;
+}
+
 /* What may be shared between interpreters: their own static objects; definitions;
  * static objects of other libraries, which are theirs to answer for; with one GIL any str,
  * since the dictionary of interned ones is shared; immortal str and int. */
@@ -87,7 +132,7 @@ is_allowed(struct py_object *object, enum share_between between)
     if (type == py.PyUnicode_Type) {
         return between == BETWEEN_SHARED_GIL || object_is_immortal(object);
     }
-    if (is_cached_bytes(object)) {
+    if (is_cached_bytes(object) || is_of_core_type(object)) {
         return true;
     }
     return type == py.PyLong_Type && object_is_immortal(object);
