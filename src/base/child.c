@@ -225,12 +225,17 @@ keep(struct strbuf *buf, const char *bytes, size_t size)
     strbuf_add(buf, bytes, size < room ? size : room);
 }
 
-/* Has the child had its time?  Whoever gets no processor at all is given up, too. */
+/* The child's time, in seconds. */
+struct patience {
+    double limit;   /* of all, 0: none */
+    double silence; /* between two pieces of the answer, 0: none */
+    double last, last_wall; /* when the last one came, on the two clocks; -1: none yet */
+};
+
+/* Whoever gets no processor at all is given up, too. */
 static bool
-is_late(struct stopwatch *watch, double limit, struct child_result *result)
+is_over(double seconds, double wall, double limit, struct child_result *result)
 {
-    double seconds = stopwatch_read(watch);
-    double wall = stopwatch_wall(watch);
     if (limit <= 0 || wall < limit) {
         return false;
     }
@@ -239,11 +244,24 @@ is_late(struct stopwatch *watch, double limit, struct child_result *result)
     return result->timed_out;
 }
 
+/* Has the child had its time? */
+static bool
+is_late(struct stopwatch *watch, const struct patience *patience,
+        struct child_result *result)
+{
+    double seconds = stopwatch_read(watch);
+    double wall = stopwatch_wall(watch);
+    return is_over(seconds, wall, patience->limit, result)
+           || (patience->last >= 0
+               && is_over(seconds - patience->last, wall - patience->last_wall,
+                          patience->silence, result));
+}
+
 /* Read the three pipes until all are closed, or the time is over, or the child is gone
  * and only its own children hold the pipes open. */
 static void
-collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result, double limit,
-        struct stopwatch *watch, int *status)
+collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result,
+        struct patience patience, struct stopwatch *watch, int *status)
 {
     struct strbuf *buffers[3] = {&result->output, &result->errors, &result->answer};
     bool reaped = false;
@@ -273,14 +291,18 @@ collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result, double 
             ssize_t n = read(polled[i].fd, chunk, sizeof chunk);
             if (n > 0) {
                 keep(buffers[i], chunk, (size_t)n);
+                if (buffers[i] == &result->answer && patience.silence > 0) {
+                    patience.last = stopwatch_read(watch);
+                    patience.last_wall = stopwatch_wall(watch);
+                }
             }
             else if (n == 0 || (errno != EINTR && errno != EAGAIN)) {
                 close(pipes[i].fd[0]);
                 pipes[i].fd[0] = -1;
             }
         }
-        bool is_over = result->stop_signal != 0 || interrupt_signal() != 0;
-        if (!reaped && (is_over || is_late(watch, limit, result))) {
+        bool must_end = result->stop_signal != 0 || interrupt_signal() != 0;
+        if (!reaped && (must_end || is_late(watch, &patience, result))) {
             kill(-pid, SIGKILL);
             kill(pid, SIGKILL);
             while (waitpid(pid, status, 0) < 0 && errno == EINTR) {
@@ -340,7 +362,10 @@ child_run(const struct child_request *request, struct child_result *result,
     strbuf_init(&result->errors);
     strbuf_init(&result->answer);
     int status = 0;
-    collect(pid, pipes, result, (double)request->timeout_ms / 1000.0, &watch, &status);
+    struct patience patience = {.limit = (double)request->timeout_ms / 1000.0,
+                                .silence = (double)request->silence_ms / 1000.0,
+                                .last = -1};
+    collect(pid, pipes, result, patience, &watch, &status);
     /* What the child left running in its group ends with it. */
     kill(-pid, SIGKILL);
     leave_running(&running);

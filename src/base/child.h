@@ -23,6 +23,7 @@ struct child_request {
     const char *folder;             /* working directory, or NULL */
     int timeout_ms;                 /* 0: none; on the clock of base/stopwatch.h;
                                        at its end the whole process group is killed */
+    int silence_ms;                 /* the same between two pieces of the answer; 0: none */
     int64_t memory_limit;           /* bytes of address space (RLIMIT_AS); 0: none */
     int answer_fd;                  /* >= 3: the child finds a pipe there whose
                                        bytes land in out_answer; 0: none */

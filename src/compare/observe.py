@@ -3,12 +3,13 @@
 It runs behind src/probe/exercise.py in one program, and calls functions and methods
 with that exercise's arguments, leaving out the same dangerous names.
 
-    python -c TEXT FD KIND PATH MODULE SECONDS [SKIPPED...]
+    python -c TEXT FD KIND PATH MODULE [SKIPPED...]
 
 KIND is `file` (PATH is the shared library) or `folder` (PATH is put on sys.path).
 Each answer goes to FD at once, as a line of fields split by tabs:
 
-    step SUBJECT NAME           what is looked at next; may crash or hang
+    step SUBJECT NAME           what is looked at next; may crash, or hang: whoever
+                                reads the answers ends a process that is silent
     saw SUBJECT NAME VALUE      what came of it
     unseen SUBJECT              a type of which no instance was found
     limit                       a limit left something out
@@ -31,7 +32,6 @@ import inspect as _inspect
 import os as _os
 import pickle as _pickle
 import re as _re
-import signal as _signal
 import types as _types
 import warnings as _warnings
 import weakref as _weakref
@@ -156,9 +156,8 @@ def _escape(field):
 class _Observer:
     """Looks at things one by one, and says so before and after."""
 
-    def __init__(self, fd, seconds, skipped):
+    def __init__(self, fd, skipped):
         self.fd = fd
-        self.seconds = seconds
         self.skipped = skipped
         self.process = _os.getpid()
         self.pending = []
@@ -174,21 +173,11 @@ class _Observer:
             while data:
                 data = data[_os.write(self.fd, data) :]
 
-    def start_clock(self):
-        """By default the signal ends the process: nothing else stops a C function."""
-        _signal.signal(_signal.SIGALRM, _signal.SIG_DFL)
-        _signal.setitimer(_signal.ITIMER_REAL, self.seconds)
-
-    @staticmethod
-    def stop_clock():
-        _signal.setitimer(_signal.ITIMER_REAL, 0)
-
     def see(self, subject, name, function, *arguments, show=_text):
         """Returns the result, or _Silent if there is none."""
         if f"{subject}\t{name}" in self.skipped:
             return _Silent
         self.send("step", subject, name, flush=True)
-        self.start_clock()
         try:
             result = function(*arguments)
             value = show(result)
@@ -196,7 +185,6 @@ class _Observer:
             value = _error_text(error)
             error.__traceback__ = None
             result = _Silent
-        self.stop_clock()
         self.send("saw", subject, name, _clean(value))
         return result
 
@@ -715,9 +703,7 @@ def _import(observer, kind, path, name):
     with _warnings.catch_warnings(record=True) as caught:
         _warnings.simplefilter("always")
         observer.send("step", "", "import", flush=True)
-        observer.start_clock()
         module = _load(kind, path, name)
-        observer.stop_clock()
         shown = sorted({f"{type(each.message).__name__}: {each.message}" for each in caught})
     observer.send("saw", "", "warnings of the import", _clean("; ".join(shown) or "none"))
     observer.send("step", "", "look", flush=True)
@@ -779,8 +765,8 @@ def _observe(observer, kind, path, name):
 
 
 def _main():
-    fd, kind, path, name, seconds = _sys.argv[1:6]
-    observer = _Observer(int(fd), float(seconds), set(_sys.argv[6:]))
+    fd, kind, path, name = _sys.argv[1:5]
+    observer = _Observer(int(fd), set(_sys.argv[5:]))
     try:
         _observe(observer, kind, path, name)
     except Exception as error:  # no step's: the observer's own

@@ -12,7 +12,7 @@
 extern const char exercise_text[];
 extern const char observe_text[];
 
-enum { ANSWER_FD = 9, FIELDS = 4, FIXED_WORDS = 8 };
+enum { ANSWER_FD = 9, FIELDS = 4, FIXED_WORDS = 7 };
 
 struct record {
     const char *fields[FIELDS]; /* "" where there are fewer; the first is the kind */
@@ -141,7 +141,7 @@ signal_text(struct arena *arena, int number)
 static const char *
 ending_text(struct arena *arena, const struct child_result *result)
 {
-    if (result->timed_out || result->signal_number == SIGALRM) {
+    if (result->timed_out) {
         return "does not come back";
     }
     if (result->signal_number != 0) {
@@ -153,9 +153,9 @@ ending_text(struct arena *arena, const struct child_result *result)
 static const char *
 ending_rule(const struct child_result *result)
 {
-    return result->timed_out || result->signal_number == SIGALRM ? "global-hang"
-           : result->signal_number != 0                          ? "global-crash"
-                                                                 : "global-exit";
+    return result->timed_out            ? "global-hang"
+           : result->signal_number != 0 ? "global-crash"
+                                        : "global-exit";
 }
 
 static void
@@ -202,7 +202,6 @@ run(const struct observer *observer, struct build *build, const char *text,
         file_is_folder(build->path) ? "folder" : "file",
         path_real(build->arena, build->path),
         build->module,
-        arena_format(build->arena, "%g", limit),
     };
     memcpy(&argv[FIXED_WORDS], skipped, n_skipped * sizeof *skipped);
     /* Sets are shown in an order that depends on the hashes of strings. */
@@ -214,6 +213,7 @@ run(const struct observer *observer, struct build *build, const char *text,
         .environment = environment,
         .folder = observer->folder,
         .timeout_ms = LIMIT_BUILD_SECONDS * 1000,
+        .silence_ms = (int)(limit * 1000), /* each step says that it begins */
         .memory_limit = LIMIT_OBSERVER_MEMORY,
         .answer_fd = ANSWER_FD,
     };
@@ -222,6 +222,12 @@ run(const struct observer *observer, struct build *build, const char *text,
     strbuf_init(&result.errors);
     strbuf_init(&result.answer);
     if (child_run(&request, &result, err) != 0) {
+        return -1;
+    }
+    if (result.starved) {
+        error_set(err, ERROR_CHILD,
+                  "%s: '%s' hardly got a processor in %.0f s: this machine is too busy",
+                  build->path, build->module, result.seconds);
         return -1;
     }
     take_result(build, &result, out_ending);

@@ -66,6 +66,24 @@ child_run__ends_a_busy_loop(void **state)
     child_result_done(&result);
 }
 
+static void
+child_run__ends_what_is_silent_for_too_long(void **state)
+{
+    (void)state;
+    struct child_request request = {
+        .answer_fd = 5, .silence_ms = 300, .timeout_ms = 60000};
+    struct child_result result =
+        run_shell("echo begin >&5; while :; do :; done", request);
+    assert_true(result.timed_out);
+    assert_false(result.starved);
+    assert_true(result.own_seconds < 30);
+    child_result_done(&result);
+    result = run_shell("for i in 1 2 3 4 5 6; do echo $i >&5; sleep 0.15; done", request);
+    assert_false(result.timed_out);
+    assert_int_equal(result.exit_code, 0);
+    child_result_done(&result);
+}
+
 /* Busy loops on the one processor that this process may use from now on. */
 static void
 start_hogs(pid_t *hogs, int n)
@@ -86,17 +104,16 @@ start_hogs(pid_t *hogs, int n)
 }
 
 static void
-child_run__waits_for_a_child_that_others_keep_from_running(void **state)
+wait_in_spite_of_others(struct child_request request)
 {
     enum { HOGS = 6 };
-    (void)state;
     pid_t hogs[HOGS];
     cpu_set_t before;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     start_hogs(hogs, HOGS);
     struct child_result result =
-        run_shell("i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done",
-                  (struct child_request){.timeout_ms = 600});
+        run_shell("echo begin >&5; i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done",
+                  request);
     for (int i = 0; i < HOGS; i++) {
         kill(hogs[i], SIGKILL);
         waitpid(hogs[i], NULL, 0);
@@ -106,6 +123,14 @@ child_run__waits_for_a_child_that_others_keep_from_running(void **state)
     assert_int_equal(result.exit_code, 0);
     assert_true(result.own_seconds < result.seconds);
     child_result_done(&result);
+}
+
+static void
+child_run__waits_for_a_child_that_others_keep_from_running(void **state)
+{
+    (void)state;
+    wait_in_spite_of_others((struct child_request){.answer_fd = 5, .timeout_ms = 600});
+    wait_in_spite_of_others((struct child_request){.answer_fd = 5, .silence_ms = 600});
 }
 
 static void
@@ -242,6 +267,7 @@ main(void)
         cmocka_unit_test(child_run__hears_the_answer_pipe_apart_from_stdout),
         cmocka_unit_test(child_run__ends_what_hangs),
         cmocka_unit_test(child_run__ends_a_busy_loop),
+        cmocka_unit_test(child_run__ends_what_is_silent_for_too_long),
         cmocka_unit_test(child_run__waits_for_a_child_that_others_keep_from_running),
         cmocka_unit_test(child_run__ends_daemons_when_it_adopts_orphans),
         cmocka_unit_test(child_run__returns_though_a_grandchild_holds_the_pipe),
