@@ -36,6 +36,13 @@ bool births_has(const struct py_object *object);
 /* How many objects of the epoch are alive. */
 long births_alive(uint32_t epoch);
 
+/* Calls an init function's caller with one argument.  Without the tracer a dictionary or
+ * a list out of a free list is born unseen: meanwhile these lists are empty. */
+struct py_object *births_call(struct py_object *function, struct py_object *argument);
+
+/* How many births could not be noted, for want of memory. */
+unsigned long births_lost(void);
+
 /* Reports what is alive of the epoch, in groups of one type and one place. */
 void births_report(const char *where, uint32_t epoch);
 

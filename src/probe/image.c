@@ -13,6 +13,9 @@
 #define MEMORY_LIMIT 8192 /* lines of /proc/self/maps */
 
 static struct image images[IMAGE_LIMIT];
+/* Their addresses once more, close together: they are looked through for each frame. */
+static struct range spans[IMAGE_LIMIT];
+static const struct image *target_image;
 static int n_images;
 static char target_path[512];
 static dev_t target_device;
@@ -150,7 +153,10 @@ read_image(struct dl_phdr_info *info, size_t size, void *data)
     }
     read_segments(image, info);
     image->role = role_of(image);
-    n_images++;
+    if (image->role == IMAGE_TARGET && target_image == NULL) {
+        target_image = image;
+    }
+    spans[n_images++] = image->whole;
     return 0;
 }
 
@@ -169,6 +175,7 @@ image_refresh(const char *target)
     /* Threads begin after everything is loaded, and read the list without a lock. */
     if (n_images == 0 || gettid() == getpid()) {
         n_images = 0;
+        target_image = NULL;
         dl_iterate_phdr(read_image, NULL);
     }
 }
@@ -177,7 +184,7 @@ const struct image *
 image_at(uintptr_t address)
 {
     for (int i = 0; i < n_images; i++) {
-        if (contains(&images[i], address)) {
+        if (address - spans[i].begin < spans[i].end - spans[i].begin) {
             return &images[i];
         }
     }
@@ -187,12 +194,7 @@ image_at(uintptr_t address)
 const struct image *
 image_target(void)
 {
-    for (int i = 0; i < n_images; i++) {
-        if (images[i].role == IMAGE_TARGET) {
-            return &images[i];
-        }
-    }
-    return NULL;
+    return target_image;
 }
 
 bool

@@ -1,5 +1,6 @@
 #include "probe/inside.h"
 
+#include "probe/births.h"
 #include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/image.h"
@@ -162,8 +163,8 @@ static struct py_object *
 call_through(struct py_object *self, struct py_object *pair)
 {
     (void)self;
-    struct py_object *result = py.PyObject_CallFunctionObjArgs(
-        py.PyTuple_GetItem(pair, 0), py.PyTuple_GetItem(pair, 1), NULL);
+    struct py_object *result =
+        births_call(py.PyTuple_GetItem(pair, 0), py.PyTuple_GetItem(pair, 1));
     __asm__ volatile("" : : : "memory"); /* no tail call: the frame must be there */
     return result;
 }

@@ -1,94 +1,48 @@
-/* Our malloc, free and so on stand before those of the C library, since the probe is
- * preloaded, and hand everything on.  While the extension is followed they note which
- * blocks its own code took: those that it asked for itself, or through a function of
- * the C or C++ library. */
+/* Our malloc, mmap and so on stand before those of the C library, since the probe is
+ * preloaded, and hand everything on; a watch stands before Python's allocators.  While
+ * the extension is followed they note which memory its own code took: what it asked for
+ * itself, or through a function of the C or C++ library. */
 
 #include "probe/mallocs.h"
 
+#include "probe/allocators.h"
 #include "probe/image.h"
+#include "probe/ledger.h"
 #include "probe/protocol.h"
+#include "probe/python.h"
 #include "probe/record.h"
+#include "probe/walk.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <malloc.h>
-#include <stdatomic.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-#define TABLE_SIZE (1 << 16) /* entries, a power of two; full: blocks are not noted */
-#define FRAME_LIMIT 12       /* between malloc and the extension: strdup, new, ... */
 #define PLACE_LIMIT 64
 #define EPOCH_LIMIT 8
 
-struct block {
-    uintptr_t address; /* 0: free; 1: was used */
-    uintptr_t place;   /* where in the extension */
-    uint32_t epoch;
-    size_t size;
+enum source { SOURCE_C, SOURCE_PYTHON, SOURCE_SYSTEM, N_SOURCES };
+
+static const char *const source_names[N_SOURCES] = {
+    [SOURCE_C] = LEAK_MALLOC,
+    [SOURCE_PYTHON] = LEAK_PYTHON,
+    [SOURCE_SYSTEM] = LEAK_MMAP,
 };
 
-static struct block *table;
+static struct ledger blocks;
+static struct ledger mappings; /* few: looked through at each munmap */
 static uint32_t epoch_now;
 static volatile bool is_following;
-static const struct image *target, *core;
 static uintptr_t new_operator; /* of the C++ library, or 0 */
-static atomic_flag lock = ATOMIC_FLAG_INIT;
 static _Thread_local bool inside;
 
-static void
-take_lock(void)
-{
-    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
-    }
-}
-
-static void
-leave_lock(void)
-{
-    atomic_flag_clear_explicit(&lock, memory_order_release);
-}
-
-static struct block *
-slot_at(size_t index)
-{
-    return &table[index & (TABLE_SIZE - 1)];
-}
-
-/* The entry of an address, or a free one; NULL if the table is full. */
-static struct block *
-find(uintptr_t address)
-{
-    struct block *free_one = NULL;
-    for (size_t i = 0; i < TABLE_SIZE; i++) {
-        struct block *block = slot_at((address >> 4) + i);
-        if (block->address == address) {
-            return block;
-        }
-        if (block->address <= 1 && free_one == NULL) {
-            free_one = block;
-        }
-        if (block->address == 0) {
-            break;
-        }
-    }
-    return free_one;
-}
-
-/* Forget an entry; in front of a free one no mark is needed that it was used. */
-static void
-forget(struct block *block)
-{
-    size_t index = (size_t)(block - table);
-    block->address = 1;
-    while (slot_at(index + 1)->address == 0 && slot_at(index)->address == 1) {
-        slot_at(index)->address = 0;
-        index--;
-    }
-}
+/* --- who asked --- */
 
 static bool
 is_in(const struct image *image, uintptr_t address)
@@ -100,80 +54,172 @@ is_in(const struct image *image, uintptr_t address)
 static bool
 is_library(const struct image *image)
 {
-    return image->role == IMAGE_SYSTEM || image->role == IMAGE_PROBE
-           || (new_operator != 0 && is_in(image, new_operator));
+    return image != NULL
+           && (image->role == IMAGE_SYSTEM
+               || (new_operator != 0 && is_in(image, new_operator)));
+}
+
+/* Frames between malloc and the extension: strdup, new, ... */
+static enum walk_step
+visit_library(void *data, uintptr_t address)
+{
+    const struct image *image = image_at(address);
+    (void)data;
+    if (image != NULL && image->role == IMAGE_TARGET) {
+        return WALK_FOUND;
+    }
+    bool is_ours = image != NULL && image->role == IMAGE_PROBE;
+    return is_ours || is_library(image) ? WALK_ON : WALK_END;
 }
 
 /* Where in the extension a block was asked for; 0: elsewhere. */
 static uintptr_t
 place_of(uintptr_t caller)
 {
-    void *frames[FRAME_LIMIT];
-    if (is_in(target, caller)) {
+    const struct image *image = image_at(caller);
+    if (image != NULL && image->role == IMAGE_TARGET) {
         return caller - 1;
     }
-    const struct image *image = is_in(core, caller) ? NULL : image_at(caller);
-    if (image == NULL || !is_library(image)) {
-        return 0;
-    }
-    int n = backtrace(frames, FRAME_LIMIT);
-    for (int i = 0; i < n; i++) {
-        uintptr_t address = (uintptr_t)frames[i];
-        image = image_at(address);
-        if (image == target) {
-            return address - 1;
-        }
-        if (image == NULL || !is_library(image)) {
-            return 0;
-        }
-    }
-    return 0;
+    return is_library(image) ? walk_frames(visit_library, NULL) : 0;
 }
 
+/* --- Python's allocators --- */
+
+/* PyMem_Malloc and its like either jump to the watch, whose caller is theirs then, or
+ * call it: from these addresses, which a call of each has shown. */
+enum { RETURN_LIMIT = 9 };
+static uintptr_t returns[RETURN_LIMIT];
+static int n_returns;
+static uintptr_t last_caller;
+
+static bool
+is_return(uintptr_t address)
+{
+    int i = 0;
+    while (i < n_returns && returns[i] != address) {
+        i++;
+    }
+    return i < n_returns;
+}
+
+static enum walk_step
+visit_allocator(void *data, uintptr_t address)
+{
+    const struct image *image = image_at(address);
+    (void)data;
+    if (image != NULL && image->role == IMAGE_TARGET) {
+        return WALK_FOUND;
+    }
+    bool is_ours = image != NULL && image->role == IMAGE_PROBE;
+    return is_ours || is_return(address) ? WALK_ON : WALK_END;
+}
+
+/* What other functions of the interpreter take belongs to them. */
+static uintptr_t
+python_place_of(uintptr_t caller)
+{
+    if (is_return(caller)) {
+        return walk_frames(visit_allocator, NULL);
+    }
+    return image_is_target(caller) ? caller - 1 : 0;
+}
+
+/* --- noting --- */
+
 static void
-note_birth(void *memory, size_t size, void *caller)
+note(void *memory, size_t size, uintptr_t caller, enum source source)
 {
     if (memory == NULL || inside) {
         return;
     }
-    inside = true; /* backtrace may allocate */
+    inside = true; /* unwinding may allocate */
     int saved = errno;
-    uintptr_t place = place_of((uintptr_t)caller);
+    uintptr_t place =
+        source == SOURCE_PYTHON ? python_place_of(caller) : place_of(caller);
     if (place != 0) {
-        take_lock();
-        struct block *block = find((uintptr_t)memory);
-        if (block != NULL) {
-            *block = (struct block){(uintptr_t)memory, place, epoch_now, size};
-        }
-        leave_lock();
+        struct ledger_entry entry = {(uintptr_t)memory, place, size, epoch_now, source};
+        ledger_note(source == SOURCE_SYSTEM ? &mappings : &blocks, &entry);
     }
     errno = saved;
     inside = false;
 }
 
 static void
-note_death(void *memory)
+block_born(void *block, size_t size, uintptr_t caller)
 {
-    take_lock();
-    struct block *block = find((uintptr_t)memory);
-    if (block != NULL && block->address == (uintptr_t)memory) {
-        forget(block);
+    last_caller = caller;
+    if (is_following) {
+        note(block, size, caller, SOURCE_PYTHON);
     }
-    leave_lock();
+}
+
+static void
+block_died(void *block)
+{
+    if (is_following) {
+        ledger_forget(&blocks, (uintptr_t)block);
+    }
+}
+
+typedef void *allocate_function(size_t count, size_t size);
+typedef void free_function(void *block);
+
+/* PyMem_Malloc takes one size, PyMem_Realloc a block and a size, PyMem_Calloc two
+ * sizes: for all of them the first argument may be 0 or 1. */
+static void
+learn_return(const char *name, size_t first, const char *free_name)
+{
+    allocate_function *allocate;
+    free_function *give_back;
+    void *found = dlsym(RTLD_DEFAULT, name);
+    void *found_free = dlsym(RTLD_DEFAULT, free_name);
+    if (found == NULL || found_free == NULL) {
+        return;
+    }
+    memcpy(&allocate, &found, sizeof found);
+    memcpy(&give_back, &found_free, sizeof found_free);
+    last_caller = 0;
+    void *block = allocate(first, 1);
+    uintptr_t caller = last_caller;
+    if (image_is_core(caller) && !is_return(caller) && n_returns < RETURN_LIMIT) {
+        returns[n_returns++] = caller;
+    }
+    give_back(block);
+}
+
+static void
+watch_python(void)
+{
+    static const struct allocator_watch watch = {.birth = block_born,
+                                                 .death = block_died};
+    static const char *const kinds[] = {"PyMem_Raw", "PyMem_", "PyObject_"};
+    static const struct {
+        const char *name;
+        size_t first;
+    } verbs[] = {{"Malloc", 1}, {"Calloc", 1}, {"Realloc", 0}};
+    allocators_watch(&watch);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char free_name[24];
+        snprintf(free_name, sizeof free_name, "%sFree", kinds[i]);
+        for (size_t j = 0; j < sizeof verbs / sizeof verbs[0]; j++) {
+            char name[24];
+            snprintf(name, sizeof name, "%s%s", kinds[i], verbs[j].name);
+            learn_return(name, verbs[j].first, free_name);
+        }
+    }
 }
 
 void
 mallocs_begin(void)
 {
-    void *frames[2];
     void *operator_new = dlsym(RTLD_DEFAULT, "_Znwm");
-    (void)backtrace(frames, 2); /* loads the unwinder now */
+    walk_prepare();
     new_operator = (uintptr_t)operator_new;
-    target = image_target();
-    core = image_at((uintptr_t)dlsym(RTLD_DEFAULT, "Py_BytesMain"));
-    table = mmap(NULL, TABLE_SIZE * sizeof *table, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    is_following = target != NULL && table != MAP_FAILED;
+    if (image_target() == NULL || !ledger_init(&blocks) || !ledger_init(&mappings)) {
+        return;
+    }
+    watch_python();
+    is_following = true;
 }
 
 void
@@ -182,25 +228,52 @@ mallocs_set_epoch(uint32_t epoch)
     epoch_now = epoch;
 }
 
+unsigned long
+mallocs_lost(void)
+{
+    return blocks.n_lost + mappings.n_lost;
+}
+
 /* --- the report --- */
 
 struct place {
     uintptr_t address;
+    enum source source;
     long n_blocks[EPOCH_LIMIT];
     size_t size; /* of the blocks of the last epoch */
 };
 
 static struct place *
-find_place(struct place *places, int *n, uintptr_t address)
+find_place(struct place *places, int *n, const struct ledger_entry *block)
 {
     int i = 0;
-    while (i < *n && places[i].address != address) {
+    while (i < *n
+           && (places[i].address != block->place || places[i].source != block->kind))
+    {
         i++;
     }
     if (i == *n && *n < PLACE_LIMIT) {
-        places[(*n)++] = (struct place){.address = address};
+        places[(*n)++] =
+            (struct place){.address = block->place, .source = block->kind};
     }
     return i < *n ? &places[i] : NULL;
+}
+
+static void
+count_blocks(const struct ledger *ledger, uint32_t first, uint32_t last,
+             struct place *places, int *n)
+{
+    for (const struct ledger_entry *block = NULL;
+         (block = ledger_next(ledger, block)) != NULL;)
+    {
+        struct place *place = block->epoch >= first && block->epoch <= last
+                                  ? find_place(places, n, block)
+                                  : NULL;
+        if (place != NULL) {
+            place->n_blocks[block->epoch]++;
+            place->size += block->epoch == last ? block->size : 0;
+        }
+    }
 }
 
 static void
@@ -210,7 +283,7 @@ report_place(const struct place *place, uint32_t last)
     struct record record;
     snprintf(size, sizeof size, "%zu", place->size);
     record_begin(&record, RECORD_LEAK);
-    record_text(&record, "malloc");
+    record_text(&record, source_names[place->source]);
     record_number(&record, place->n_blocks[last]);
     record_text(&record, size);
     record_place(&record, place->address);
@@ -226,17 +299,8 @@ mallocs_report(uint32_t first, uint32_t last)
         return;
     }
     is_following = false;
-    for (size_t i = 0; i < TABLE_SIZE; i++) {
-        const struct block *block = &table[i];
-        struct place *place =
-            block->address > 1 && block->epoch >= first && block->epoch <= last
-                ? find_place(places, &n, block->place)
-                : NULL;
-        if (place != NULL) {
-            place->n_blocks[block->epoch]++;
-            place->size += block->epoch == last ? block->size : 0;
-        }
-    }
+    count_blocks(&blocks, first, last, places, &n);
+    count_blocks(&mappings, first, last, places, &n);
     for (int i = 0; i < n; i++) {
         uint32_t epoch = first;
         while (epoch <= last && places[i].n_blocks[epoch] > 0) {
@@ -263,6 +327,7 @@ extern const char __start_insulate_malloc[], __stop_insulate_malloc[];
     && !HAS_FEATURE(address_sanitizer)
 
 #define IN_FRONT __attribute__((section("insulate_malloc"), visibility("default")))
+#define CALLER ((uintptr_t)__builtin_return_address(0))
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
@@ -275,7 +340,7 @@ malloc(size_t size)
 {
     void *memory = __libc_malloc(size);
     if (is_following) {
-        note_birth(memory, size, __builtin_return_address(0));
+        note(memory, size, CALLER, SOURCE_C);
     }
     return memory;
 }
@@ -285,7 +350,7 @@ calloc(size_t count, size_t size)
 {
     void *memory = __libc_calloc(count, size);
     if (is_following) {
-        note_birth(memory, count * size, __builtin_return_address(0));
+        note(memory, count * size, CALLER, SOURCE_C);
     }
     return memory;
 }
@@ -294,11 +359,11 @@ IN_FRONT void *
 realloc(void *old, size_t size)
 {
     if (is_following && old != NULL) {
-        note_death(old); /* one that cannot grow is not followed any more */
+        ledger_forget(&blocks, (uintptr_t)old); /* one that cannot grow is not followed any more */
     }
     void *memory = __libc_realloc(old, size);
     if (is_following) {
-        note_birth(memory, size, __builtin_return_address(0));
+        note(memory, size, CALLER, SOURCE_C);
     }
     return memory;
 }
@@ -307,7 +372,7 @@ IN_FRONT void
 free(void *memory)
 {
     if (is_following && memory != NULL) {
-        note_death(memory);
+        ledger_forget(&blocks, (uintptr_t)memory);
     }
     __libc_free(memory);
 }
@@ -317,7 +382,7 @@ memalign(size_t alignment, size_t size)
 {
     void *memory = __libc_memalign(alignment, size);
     if (is_following) {
-        note_birth(memory, size, __builtin_return_address(0));
+        note(memory, size, CALLER, SOURCE_C);
     }
     return memory;
 }
@@ -327,7 +392,7 @@ aligned_alloc(size_t alignment, size_t size)
 {
     void *memory = __libc_memalign(alignment, size);
     if (is_following) {
-        note_birth(memory, size, __builtin_return_address(0));
+        note(memory, size, CALLER, SOURCE_C);
     }
     return memory;
 }
@@ -345,11 +410,81 @@ posix_memalign(void **out_memory, size_t alignment, size_t size)
         return ENOMEM;
     }
     if (is_following) {
-        note_birth(memory, size, __builtin_return_address(0));
+        note(memory, size, CALLER, SOURCE_C);
     }
     *out_memory = memory;
     return 0;
 }
+
+#if defined(SYS_mmap) && defined(__LP64__)
+
+/* Whatever of the range was mapped for the extension is gone. */
+static void
+forget_mappings(uintptr_t begin, size_t size)
+{
+    for (const struct ledger_entry *mapping = NULL;
+         (mapping = ledger_next(&mappings, mapping)) != NULL;)
+    {
+        if (mapping->address - begin < size) {
+            ledger_forget(&mappings, mapping->address);
+        }
+    }
+}
+
+static void *
+map(void *address, size_t size, const int how[3], off_t offset, uintptr_t caller)
+{
+    long memory = syscall(SYS_mmap, address, size, how[0], how[1], how[2], offset);
+    if (is_following && memory != -1) {
+        note((void *)memory, size, caller, SOURCE_SYSTEM);
+    }
+    return (void *)memory;
+}
+
+/* The C library has two names for it, one of which its header may hide (large files). */
+IN_FRONT void *mmap_in_front(void *, size_t, int, int, int, off_t) __asm__("mmap");
+IN_FRONT void *mmap64_in_front(void *, size_t, int, int, int, off_t) __asm__("mmap64");
+
+void *
+mmap_in_front(void *address, size_t size, int protection, int flags, int file,
+              off_t offset)
+{
+    return map(address, size, (const int[]){protection, flags, file}, offset, CALLER);
+}
+
+void *
+mmap64_in_front(void *address, size_t size, int protection, int flags, int file,
+                off_t offset)
+{
+    return map(address, size, (const int[]){protection, flags, file}, offset, CALLER);
+}
+
+IN_FRONT int
+munmap(void *memory, size_t size)
+{
+    long status = syscall(SYS_munmap, memory, size);
+    if (is_following && status == 0) {
+        forget_mappings((uintptr_t)memory, size);
+    }
+    return (int)status;
+}
+
+IN_FRONT void *
+mremap(void *old, size_t old_size, size_t size, int flags, ...)
+{
+    va_list rest;
+    va_start(rest, flags);
+    void *wanted = (flags & MREMAP_FIXED) != 0 ? va_arg(rest, void *) : NULL;
+    va_end(rest);
+    long memory = syscall(SYS_mremap, old, old_size, size, flags, wanted);
+    if (is_following && memory != -1) {
+        forget_mappings((uintptr_t)old, old_size);
+        note((void *)memory, size, CALLER, SOURCE_SYSTEM);
+    }
+    return (void *)memory;
+}
+
+#endif
 
 bool
 mallocs_has_code(uintptr_t address)

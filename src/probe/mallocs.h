@@ -1,4 +1,5 @@
-/* Memory that the extension takes from the C library itself, not through Python. */
+/* Memory that the extension takes itself, not as part of an object: from the C library,
+ * from Python's allocators, or from the system. */
 #ifndef INSULATE_PROBE_MALLOCS_H
 #define INSULATE_PROBE_MALLOCS_H
 
@@ -13,6 +14,9 @@ void mallocs_set_epoch(uint32_t epoch);
 
 /* Reports the places whose blocks of each of the epochs FIRST to LAST are not freed. */
 void mallocs_report(uint32_t first, uint32_t last);
+
+/* How many blocks could not be noted, for want of memory. */
+unsigned long mallocs_lost(void);
 
 /* Is it an address in one of our functions that stand before the C library's? */
 bool mallocs_has_code(uintptr_t address);

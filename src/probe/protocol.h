@@ -79,8 +79,8 @@ enum {
     "write"                      /* offset written, times, core|other|own,
                                       file, offset of the writer, API entry or - */
 #define RECORD_LEAK                                                                    \
-    "leak" /* interpreter|reload, count, type, file, offset; or
-                                      malloc, count, bytes, file, offset */
+    "leak" /* interpreter|reload, count, type, file, offset; or for memory
+                                      malloc|python|mmap, count, bytes, file, offset */
 #define RECORD_TYPE "type"       /* name, visits, drift, calls, file, offset */
 #define RECORD_CRASH "crash"     /* signal, address */
 #define RECORD_SHORTAGE "shortage" /* file, offset: the allocation that had failed */
@@ -98,6 +98,14 @@ enum {
 #define RECORD_TROUBLE "trouble" /* message: the witness itself could not go on */
 #define RECORD_READY "ready"     /* the nursery waits for requests */
 #define RECORD_DONE "done"       /* the scenario ran to its end */
+
+/* Where memory that leaks was taken from. */
+#define LEAK_MALLOC "malloc"
+#define LEAK_PYTHON "python"
+#define LEAK_MMAP "mmap"
+
+/* What a count is of: what could not be noted, so that a leak of it would go unseen. */
+#define COUNT_LOST "lost"
 
 /* The phases of forked copies that may crash. */
 #define TRIAL_REPLACING "use after the module's attributes were replaced"

@@ -84,6 +84,7 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
       (struct py_object *, ssize_t *, struct py_object **, struct py_object **))       \
     F(ssize_t, PyTuple_Size, (struct py_object *))                                     \
     F(struct py_object *, PyTuple_GetItem, (struct py_object *, ssize_t))              \
+    F(struct py_object *, PyList_New, (ssize_t))                                       \
     F(ssize_t, PyList_Size, (struct py_object *))                                      \
     F(struct py_object *, PyList_GetItem, (struct py_object *, ssize_t))               \
     F(struct py_object *, PyUnicode_FromString, (const char *))                        \

@@ -143,6 +143,16 @@ record_end(struct record *record)
 }
 
 void
+record_count(const char *what, long long number)
+{
+    struct record record;
+    record_begin(&record, RECORD_COUNT);
+    record_text(&record, what);
+    record_number(&record, number);
+    record_end(&record);
+}
+
+void
 record_say(const char *kind, ...)
 {
     struct record record;

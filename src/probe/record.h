@@ -30,6 +30,9 @@ void record_hex(struct record *record, uintptr_t number);
 void record_place(struct record *record, uintptr_t address);
 void record_end(struct record *record);
 
+/* A whole record of the kind RECORD_COUNT. */
+void record_count(const char *what, long long number);
+
 /* A whole record of text fields, ended by NULL. */
 void record_say(const char *kind, ...) __attribute__((sentinel));
 

@@ -86,16 +86,6 @@ try_failure(struct seat *seat, long which)
     return pid > 0 && effect_wait_copy(pid, &status) && WIFEXITED(status) && WEXITSTATUS(status) == COPY_FINE;
 }
 
-static void
-report_count(const char *what, long number)
-{
-    struct record record;
-    record_begin(&record, RECORD_COUNT);
-    record_text(&record, what);
-    record_number(&record, number);
-    record_end(&record);
-}
-
 void
 scenario_failing_exec(void)
 {
@@ -120,6 +110,6 @@ scenario_failing_exec(void)
     for (long which = 1; which <= n && n_bad < BAD_LIMIT; which += step) {
         n_bad += !try_failure(&seat, which);
     }
-    report_count("allocations", n);
-    report_count("bad", n_bad);
+    record_count("allocations", n);
+    record_count("bad", n_bad);
 }

@@ -76,4 +76,5 @@ scenario_leaks(void)
     if (use_in_interpreters(&main_seat)) {
         use_module_objects(&main_seat);
     }
+    record_count(COUNT_LOST, (long long)(births_lost() + mallocs_lost()));
 }

@@ -61,6 +61,7 @@ scenario_two_modules(void)
     }
     py.Py_DecRef(use(&seat, modules[0], where[0]));
     compare(modules, results);
+    record_count(COUNT_LOST, (long long)births_lost());
 
     /* They die together, in an order that the collector chooses. */
     phase("drop the first module object with its instances");

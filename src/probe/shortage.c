@@ -1,11 +1,8 @@
 #include "probe/shortage.h"
 
+#include "probe/allocators.h"
 #include "probe/births.h"
-#include "probe/python.h"
 
-#define DOMAINS 3 /* PYMEM_DOMAIN_RAW, MEM, OBJ */
-
-static struct py_allocator original[DOMAINS];
 static volatile bool is_counting;
 static bool inside_hook; /* all happens in one thread */
 static long n_counted;
@@ -28,50 +25,12 @@ fails_now(void)
     return true;
 }
 
-static const struct py_allocator *
-original_of(const void *context)
-{
-    return &original[(uintptr_t)context];
-}
-
-static void *
-hook_malloc(void *context, size_t size)
-{
-    const struct py_allocator *next = original_of(context);
-    return fails_now() ? NULL : next->malloc(next->context, size);
-}
-
-static void *
-hook_calloc(void *context, size_t count, size_t size)
-{
-    const struct py_allocator *next = original_of(context);
-    return fails_now() ? NULL : next->calloc(next->context, count, size);
-}
-
-static void *
-hook_realloc(void *context, void *block, size_t size)
-{
-    const struct py_allocator *next = original_of(context);
-    return fails_now() ? NULL : next->realloc(next->context, block, size);
-}
-
-static void
-hook_free(void *context, void *block)
-{
-    const struct py_allocator *next = original_of(context);
-    next->free(next->context, block);
-}
-
 void
 shortage_prepare(void)
 {
+    static const struct allocator_watch watch = {.fails = fails_now};
     births_prepare_places();
-    for (uintptr_t domain = 0; domain < DOMAINS; domain++) {
-        struct py_allocator hooks = {(void *)domain, hook_malloc, hook_calloc,
-                                     hook_realloc, hook_free};
-        py.PyMem_GetAllocator((int)domain, &original[domain]);
-        py.PyMem_SetAllocator((int)domain, &hooks);
-    }
+    allocators_watch(&watch);
 }
 
 void

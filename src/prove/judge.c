@@ -377,6 +377,24 @@ judge_same_module(struct proof *proof)
     proof_fail(proof, SCENARIO_TWO_MODULES, finding);
 }
 
+/* What the witness could not note it could not see leak either. */
+static void
+judge_lost(struct proof *proof, enum scenario scenario)
+{
+    const struct testimony *testimony = &proof->testimonies[scenario];
+    for (size_t i = 0; i < testimony->n_records; i++) {
+        const struct testimony_record *record = &testimony->records[i];
+        if (record_is(record, RECORD_COUNT) && strcmp(record->fields[0], COUNT_LOST) == 0
+            && record_number(record, 1) > 0)
+        {
+            proof_set_outcome(proof, scenario, OUTCOME_SKIP,
+                              "memory ran out, and %s objects and blocks of the module "
+                              "were not followed",
+                              record->fields[1]);
+        }
+    }
+}
+
 static void
 judge_records(struct proof *proof, enum scenario scenario)
 {
@@ -394,6 +412,7 @@ judge_records(struct proof *proof, enum scenario scenario)
     if (skip != NULL) {
         proof_set_outcome(proof, scenario, OUTCOME_SKIP, "%s", skip->fields[0]);
     }
+    judge_lost(proof, scenario);
     const char *culprit = refused != NULL  ? proof_culprit(proof, refused)
                           : failed != NULL ? proof_culprit(proof, failed)
                                            : NULL;

@@ -87,28 +87,31 @@ add_places(struct proof *proof, struct finding *finding,
     }
 }
 
-/* Memory that each interpreter leaves behind, where no object does: those that stay
- * keep the memory that they hold. */
+/* Memory from one source that each interpreter leaves behind, where no object does:
+ * those that stay keep the memory that they hold. */
 static void
-read_memory(struct proof *proof)
+read_memory(struct proof *proof, const char *source, const char *from,
+            const char *part)
 {
     const struct testimony_record **records;
-    size_t n = gather(proof, "malloc", &records);
+    size_t n = gather(proof, source, &records);
     if (n == 0) {
         return;
     }
     struct finding *finding = proof_find(
-        proof, "lifetime-leak", "memory", SCENARIO_LEAKS,
-        "memory that the module takes from the C library is never given back: "
-        "each interpreter that uses the module leaves more of it behind");
+        proof, "lifetime-leak", source, SCENARIO_LEAKS,
+        "memory that the module takes from %s is never given back: "
+        "each interpreter that uses the module leaves more of it behind",
+        from);
     finding->level = LEVEL_WARNING;
     proof_set_place(proof, finding, records[0]->fields[FILE_NAME],
                     record_hex(records[0], PLACE));
     for (size_t i = 0; i < n && i < PLACES_SHOWN; i++) {
         long count = record_number(records[i], COUNT);
         finding_add_evidence(proof->findings, finding,
-                             "%ld block%s, %s bytes, for each interpreter, taken in %s",
-                             count, count == 1 ? "" : "s", records[i]->fields[TYPE],
+                             "%ld %s%s, %s bytes, for each interpreter, taken in %s",
+                             count, part, count == 1 ? "" : "s",
+                             records[i]->fields[TYPE],
                              proof_place_text(proof, records[i]->fields[FILE_NAME],
                                               record_hex(records[i], PLACE)));
     }
@@ -129,7 +132,9 @@ read_leaks(struct proof *proof)
         proof_fail(proof, SCENARIO_LEAKS, finding);
         return;
     }
-    read_memory(proof);
+    read_memory(proof, LEAK_MALLOC, "the C library", "block");
+    read_memory(proof, LEAK_PYTHON, "Python's allocators", "block");
+    read_memory(proof, LEAK_MMAP, "the system (mmap)", "mapping");
     n = gather(proof, "reload", &records);
     if (n > 0) {
         struct finding *finding =
