@@ -33,8 +33,8 @@ uintptr_t births_place(void);
 /* Was the object made by the extension? */
 bool births_has(const struct py_object *object);
 
-/* How many objects of the epoch are alive. */
-long births_alive(uint32_t epoch);
+/* Is an object of the epoch alive? */
+bool births_any_alive(uint32_t epoch);
 
 /* Calls an init function's caller with one argument.  Without the tracer a dictionary or
  * a list out of a free list is born unseen: meanwhile these lists are empty. */

@@ -84,6 +84,16 @@ object_is_core(const struct py_object *object)
     return image_is_core((uintptr_t)object);
 }
 
+/* Contexts keep their values in a tree of such nodes (Python/hamt.c), which never change;
+ * before 3.12 the empty ones are the same for the whole process.  Who shares a context or
+ * leaks it is seen by the context. */
+bool
+object_is_inner(const struct py_object *object)
+{
+    const struct py_object *type = object_type(object);
+    return object_is_core(type) && strncmp(type_name(type), "hamt", 4) == 0;
+}
+
 const char *
 object_kind(const struct py_object *object)
 {

@@ -13,6 +13,9 @@ bool address_is_type(uintptr_t address);
 /* Does the object belong to the interpreter itself (a singleton, a core type)? */
 bool object_is_core(const struct py_object *object);
 
+/* Is it a part of another object's inside, which only the interpreter can make? */
+bool object_is_inner(const struct py_object *object);
+
 /* static-type, heap-type, static-object, definition or object */
 const char *object_kind(const struct py_object *object);
 

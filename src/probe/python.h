@@ -82,6 +82,8 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
       (struct py_object *, const char *, struct py_object *))                          \
     F(int, PyDict_Next,                                                                \
       (struct py_object *, ssize_t *, struct py_object **, struct py_object **))       \
+    F(struct py_object *, PyTuple_New, (ssize_t))                                      \
+    F(struct py_object *, PyFrozenSet_New, (struct py_object *))                       \
     F(ssize_t, PyTuple_Size, (struct py_object *))                                     \
     F(struct py_object *, PyTuple_GetItem, (struct py_object *, ssize_t))              \
     F(struct py_object *, PyList_New, (ssize_t))                                       \
@@ -109,6 +111,8 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
     F(void, PyErr_Clear, (void))                                                       \
     F(void, PyErr_Fetch,                                                               \
       (struct py_object **, struct py_object **, struct py_object **))                 \
+    F(void, PyErr_Restore,                                                             \
+      (struct py_object *, struct py_object *, struct py_object *))                    \
     F(void, PyErr_NormalizeException,                                                  \
       (struct py_object **, struct py_object **, struct py_object **))                 \
     F(int, PyErr_GivenExceptionMatches, (struct py_object *, struct py_object *))      \

@@ -14,9 +14,7 @@
 static void
 judge(const char *where, uint32_t last)
 {
-    long before = births_alive(last - 1);
-    long now = births_alive(last);
-    if (before > 0 && now > 0) {
+    if (births_any_alive(last - 1) && births_any_alive(last)) {
         births_report(where, last);
     }
 }

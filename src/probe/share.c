@@ -91,7 +91,7 @@ attribute(struct py_object *object, const char *name)
 static bool
 is_of_core_type(struct py_object *object)
 {
-    if (py.minor >= 12 || !is_part_of_type(object)) {
+    if (!is_part_of_type(object)) {
         return false;
     }
     bool is_builtin = object_type(object) == py.PyCFunction_Type;
@@ -110,6 +110,20 @@ is_of_core_type(struct py_object *object)
     return is;
 }
 
+/* Before 3.12 the interpreter may keep one empty tuple and one empty frozenset for the
+ * whole process: whoever asks for an empty one gets it. */
+static bool
+is_empty_one(const struct py_object *object)
+{
+    struct py_object *tuple = py.PyTuple_New(0);
+    struct py_object *set = py.PyFrozenSet_New(NULL);
+    bool is = object == tuple || object == set;
+    py.Py_DecRef(tuple);
+    py.Py_DecRef(set);
+    py.PyErr_Clear();
+    return is;
+}
+
 /* What may be shared between interpreters: their own static objects; definitions;
  * static objects of other libraries, which are theirs to answer for; with one GIL any str,
  * since the dictionary of interned ones is shared; immortal str and int. */
@@ -118,7 +132,7 @@ is_allowed(struct py_object *object, enum share_between between)
 {
     const struct image *image = image_at((uintptr_t)object);
     struct py_object *type = object_type(object);
-    if (type == py.PyModuleDef_Type) {
+    if (type == py.PyModuleDef_Type || object_is_inner(object)) {
         return true;
     }
     if (image != NULL) {
@@ -132,7 +146,9 @@ is_allowed(struct py_object *object, enum share_between between)
     if (type == py.PyUnicode_Type) {
         return between == BETWEEN_SHARED_GIL || object_is_immortal(object);
     }
-    if (is_cached_bytes(object) || is_of_core_type(object)) {
+    if (is_cached_bytes(object)
+        || (py.minor < 12 && (is_of_core_type(object) || is_empty_one(object))))
+    {
         return true;
     }
     return type == py.PyLong_Type && object_is_immortal(object);
