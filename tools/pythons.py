@@ -198,10 +198,13 @@ def with_headers():
 def find_python(version, kind="release", headers=True):
     """The first Python of a version like "3.14", with its headers; None if there is
     none."""
-    for python in with_headers() if headers else find(default_cache()):
-        if python["version"].startswith(version + ".") and python["kind"] == kind:
-            return python
-    return None
+    return next(iter(find_pythons(version, kind, headers)), None)
+
+
+def find_pythons(version, kind="release", headers=True):
+    """All Pythons of a version like "3.14"."""
+    return [python for python in (with_headers() if headers else find(default_cache()))
+            if python["version"].startswith(version + ".") and python["kind"] == kind]
 
 
 def missing(cache, versions=WANTED):

@@ -3,6 +3,7 @@
 
     test_stdlib.py --insulate PROGRAM --python 3.14 [--kind debug] [NAME...]
 
+Each Python of that version and kind here is tried.
 A module is `isolated` unless stdlib.json says otherwise for that version, with the
 reason as CPython's sources of that version show it ("only": for these releases of it;
 "until": for releases up to this one).  Its rows are for 3.9 to 3.15.  Where only C data
@@ -25,7 +26,7 @@ HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent.parent
 sys.path.insert(0, str(PROJECT / "tools"))
 
-from pythons import find_python  # noqa: E402
+from pythons import find_pythons  # noqa: E402
 
 SKIPPED = 77
 FOR_TESTS = ("_test", "_xxtest", "_xxsub", "xx")
@@ -67,21 +68,12 @@ def prove(insulate, executable, names):
     return json.loads(done.stdout)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--insulate", required=True, type=os.path.abspath)
-    parser.add_argument("--python", required=True)
-    parser.add_argument("--kind", default="release")
-    parser.add_argument("only", nargs="*", metavar="NAME")
-    options = parser.parse_args()
-    python = find_python(options.python, options.kind, headers=False)
-    if python is None:
-        print(f"SKIPPED: no {options.kind} Python {options.python} here")
-        return SKIPPED
+def check(insulate, python, only):
+    """Returns how many modules of one Python are not as the table says."""
     table = json.loads((HERE / "stdlib.json").read_text())
-    names = options.only or modules_of(python["executable"])
-    answer = prove(options.insulate, python["executable"], names)
-    n_faults = 0
+    names = only or modules_of(python["executable"])
+    answer = prove(insulate, python["executable"], names)
+    n_faults = len(names) - len(answer["modules"])
     for module in answer["modules"]:
         name = module["module"]
         wanted, reason = expected_verdict(table, name, python["version"])
@@ -92,9 +84,24 @@ def main():
         if not ok:
             print(json.dumps([finding for finding in answer["findings"]
                               if finding["module"] == name], indent=1))
-    print(f"{len(names)} modules of {python['version']} {options.kind}, "
-          f"{n_faults} differ")
-    return 1 if n_faults or len(answer["modules"]) != len(names) else 0
+    print(f"{len(names)} modules of {python['version']} {python['kind']} "
+          f"({python['executable']}), {n_faults} differ")
+    return n_faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--insulate", required=True, type=os.path.abspath)
+    parser.add_argument("--python", required=True)
+    parser.add_argument("--kind", default="release")
+    parser.add_argument("only", nargs="*", metavar="NAME")
+    options = parser.parse_args()
+    pythons = find_pythons(options.python, options.kind, headers=False)
+    if not pythons:
+        print(f"SKIPPED: no {options.kind} Python {options.python} here")
+        return SKIPPED
+    faults = [check(options.insulate, python, options.only) for python in pythons]
+    return 1 if any(faults) else 0
 
 
 if __name__ == "__main__":
