@@ -610,6 +610,7 @@ prove_module(struct prover *prover, const char *module, struct findings *finding
         skip_all(proof, "the module does not get through its import");
     }
     verdict_reach(prover, proof, introduction);
+    proof_place_rest(proof);
     proof_add_commands(proof);
     add_results(proof);
     report->seconds = seconds_now() - begin;

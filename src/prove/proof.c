@@ -92,6 +92,29 @@ proof_set_place(struct proof *proof, struct finding *finding, const char *path,
     }
 }
 
+void
+proof_place_rest(struct proof *proof)
+{
+    const char *dot = strrchr(proof->module, '.');
+    const char *name = dot != NULL ? dot + 1 : proof->module;
+    const char *hook = proof->report->init == INIT_EXPORT ? "PyModExport_" : "PyInit_";
+    for (const char *at = name; *at != '\0'; at++) {
+        if ((unsigned char)*at >= 0x80) {
+            return; /* PyInitU_ and Punycode */
+        }
+    }
+    for (size_t i = proof->first_finding;
+         proof->report->init != INIT_UNKNOWN && i < proof->findings->n_items; i++)
+    {
+        struct finding *finding = &proof->findings->items[i];
+        if (finding->line == 0 && finding->place == NULL && finding->symbol == NULL
+            && string_equal(finding->path, proof->path))
+        {
+            finding->place = arena_format(proof->arena, "%s%s", hook, name);
+        }
+    }
+}
+
 const char *
 proof_place_text(struct proof *proof, const char *path, uint64_t offset)
 {

@@ -69,6 +69,9 @@ void proof_alias(struct proof *proof, const struct finding *finding, const char 
 void proof_set_place(struct proof *proof, struct finding *finding, const char *path,
                      uint64_t offset);
 
+/* What was found of the module as a whole lies at its entry point, as in `scan`. */
+void proof_place_rest(struct proof *proof);
+
 /* "function (file.c:12)" for evidence. */
 const char *proof_place_text(struct proof *proof, const char *path, uint64_t offset);
 

@@ -91,6 +91,8 @@ def faults_of(name, row, module, findings, python):
         if not evidence and finding["level"] == "error" \
                 and finding["rule"] != "init-failed":
             yield "an error without evidence"
+        if module.get("init") and not {"line", "place"} & finding.keys():
+            yield f"no place for {finding['rule']}"
         if not (again.startswith("again: insulate prove --python ")
                 and again.endswith(f" {name}")):
             yield f"no command that shows {finding['rule']} again"
