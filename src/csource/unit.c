@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/strbuf.h"
 
 /* --- macros -------------------------------------------------------------- */
@@ -342,6 +344,22 @@ read_diagnostics(struct unit *unit)
 
 /* --- the unit ------------------------------------------------------------ */
 
+/* Why the compiler did not even begin: the file may be gone since it was listed. */
+static const char *
+refusal_of(struct unit *unit, const struct unit_plan *plan)
+{
+    struct error error = ERROR_INIT;
+    char *text;
+    size_t size;
+    if (file_read(unit->arena, plan->real_path, LIMIT_SOURCE_SIZE, &text, &size, NULL,
+                  &error)
+        == 0)
+    {
+        return "the compiler gives up on this file and its arguments";
+    }
+    return arena_string(unit->reader->arena, error.message);
+}
+
 void
 unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *plan)
 {
@@ -357,9 +375,7 @@ unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *p
     unit.main_file->file.is_main = true;
     unit.main_file->file.is_project = true;
     if (tu == NULL) {
-        unit_problem(&unit, plan->refusal
-                                ? plan->refusal
-                                : "the compiler gives up on this file and its arguments");
+        unit_problem(&unit, plan->refusal ? plan->refusal : refusal_of(&unit, plan));
         return;
     }
     if (!read_diagnostics(&unit)) {
