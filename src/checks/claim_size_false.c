@@ -45,7 +45,7 @@ check_claim_size_false(struct check *check)
             check_add(check, "claim-size-false", module->size_initializer->file,
                       module->size_initializer->begin, module->variable->name,
                       "m_size of %lld says that the module can be initialised again for "
-                      "each interpreter, but '%s' is static, and the next run replaces "
+                      "each interpreter, but '%s' is static, and all of them share "
                       "it; move it into the module state, or say -1",
                       (long long)module->size, state->symbol);
         }

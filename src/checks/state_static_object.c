@@ -117,6 +117,41 @@ begins_with_object(const struct variable *variable)
     return false;
 }
 
+/* Is the address of VARIABLE, an object pointer that begins as NULL, kept in a table or a
+ * struct?  Nobody assigns to it by name, so whoever fills it does so through that. */
+static bool
+is_filled_through_table(const struct variable *variable)
+{
+    const struct node *initial = node_bare(variable->initial);
+    bool is_empty = initial == NULL || (initial->has_value && initial->value == 0);
+    for (size_t i = 0;
+         is_empty && i < variable->n_uses && type_is_object_pointer(variable->type);
+         i++)
+    {
+        const struct node *node = variable->uses[i]->parent;
+        if (node == NULL || node->kind != NODE_UNARY || node->op != OP_ADDRESS) {
+            continue;
+        }
+        while (node->parent != NULL
+               && (node->parent->kind == NODE_PAREN || node->parent->kind == NODE_CAST))
+        {
+            node = node->parent;
+        }
+        const struct node *target =
+            node->parent != NULL && node->parent->kind == NODE_ASSIGN
+                ? node_bare(node->parent->first)
+                : NULL;
+        if (node->parent != NULL
+            && (node->parent->kind == NODE_INIT_LIST
+                || node->parent->kind == NODE_DESIGNATED
+                || (target != NULL && target != node && target->kind == NODE_MEMBER)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 report(struct check *check, const struct variable *variable,
        const struct writes *writes)
@@ -151,8 +186,7 @@ check_state_static_object(struct check *check)
         if (!variable_is_process_wide(check->extension, variable)
             || type_is_api_table(variable->type)
             || type_is_record(variable->type, "PyTypeObject")
-            || !is_object_holder(variable->type)
-            || variable_serves_as_lock(variable))
+            || !is_object_holder(variable->type) || variable_serves_as_lock(variable))
         {
             continue;
         }
@@ -160,7 +194,8 @@ check_state_static_object(struct check *check)
         /* Never assigned: a constant name of a type or object that is told
          * where it is defined. */
         if (are_constants(&writes) && !is_object_itself(variable->type)
-            && !begins_with_object(variable))
+            && !begins_with_object(variable)
+            && (writes.n_items != 0 || !is_filled_through_table(variable)))
         {
             continue;
         }
