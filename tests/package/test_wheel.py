@@ -56,7 +56,7 @@ def build_wheel(source, folder):
     path = f"{builder.parent}{os.pathsep}{os.environ['PATH']}"
     built = run(builder, "-m", "pip", "wheel", *QUIET, "--no-build-isolation",
                 "--no-deps", "--wheel-dir", folder / "wheels",
-                f"-Cbuild-dir={folder / 'build'}", source,
+                f"--config-settings=build-dir={folder / 'build'}", source,
                 env={**os.environ, "PATH": path})
     check(built.returncode == 0, "pip builds a wheel", built.stdout, built.stderr)
     (wheel,) = (folder / "wheels").iterdir()
