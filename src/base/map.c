@@ -11,11 +11,17 @@ map_init(struct map *map, struct arena *arena)
     *map = (struct map){.arena = arena};
 }
 
-/* FNV-1a, 64 bits. */
+/* FNV-1a over words of eight bytes, mixed at the end as their high bits tell most. */
 static uint64_t
 hash_of(const unsigned char *key, size_t size)
 {
-    uint64_t hash = 14695981039346656037ULL;
+    uint64_t hash = 14695981039346656037ULL ^ size;
+    for (; size >= sizeof hash; key += sizeof hash, size -= sizeof hash) {
+        uint64_t word;
+        memcpy(&word, key, sizeof word);
+        hash = (hash ^ word) * 1099511628211ULL;
+        hash ^= hash >> 29;
+    }
     for (size_t i = 0; i < size; i++) {
         hash = (hash ^ key[i]) * 1099511628211ULL;
     }

@@ -109,9 +109,9 @@ file_of_path(struct reader *reader, const char *real_path, const char *path,
 }
 
 /* Headers of Python, of the system and of installed packages are not the
- * project's, however the build reaches them.  INSIDE: a location in the file, or NULL. */
+ * project's, however the build reaches them.  LOCATION is one in the file. */
 static bool
-is_foreign(const struct unit *unit, CXFile handle, const CXSourceLocation *inside,
+is_foreign(const struct unit *unit, CXFile handle, CXSourceLocation location,
            const char *real_path)
 {
     const struct plan *plan = unit->reader->plan;
@@ -127,13 +127,11 @@ is_foreign(const struct unit *unit, CXFile handle, const CXSourceLocation *insid
     }
     const struct libclang *clang = unit->clang;
     CXFile expanded = NULL;
-    if (inside != NULL) {
-        clang->getExpansionLocation(*inside, &expanded, NULL, NULL, NULL);
-    }
+    clang->getExpansionLocation(location, &expanded, NULL, NULL, NULL);
     /* To make a location, libclang searches all that the unit includes and expands. */
-    CXSourceLocation location = expanded == handle
-                                    ? *inside
-                                    : clang->getLocationForOffset(unit->tu, handle, 0);
+    if (expanded != handle) {
+        location = clang->getLocationForOffset(unit->tu, handle, 0);
+    }
     return clang->Location_isInSystemHeader(location) != 0;
 }
 
@@ -175,9 +173,33 @@ add_main(struct unit *unit, struct file_entry *entry)
     entry->mains[entry->n_mains++] = main;
 }
 
-/* The file of HANDLE, in which the location INSIDE (or NULL) is. */
+/* The entry of the file that libclang calls HANDLE, by its name. */
 static struct file_entry *
-file_around(struct unit *unit, CXFile handle, const CXSourceLocation *inside)
+file_of_handle(struct unit *unit, CXFile handle, CXSourceLocation location)
+{
+    struct reader *reader = unit->reader;
+    CXString string = unit->clang->getFileName(handle);
+    const char *name = unit->clang->getCString(string);
+    name = name ? name : "";
+    struct file_entry *entry = map_find_string(&reader->named_files, name);
+    if (entry == NULL) {
+        const char *real = real_name(unit, name);
+        entry = map_find_string(&reader->files, real);
+        if (entry == NULL) {
+            bool is_main = strcmp(real, unit->main_file->file.real_path) == 0;
+            entry = file_of_path(reader, real, NULL,
+                                 is_main || !is_foreign(unit, handle, location, real));
+        }
+        if (name[0] == '/') { /* the same file in every unit */
+            map_set_string(&reader->named_files, name, entry);
+        }
+    }
+    unit->clang->disposeString(string);
+    return entry;
+}
+
+struct file_entry *
+unit_file(struct unit *unit, CXFile handle, CXSourceLocation location)
 {
     if (handle == NULL) {
         return NULL;
@@ -187,13 +209,7 @@ file_around(struct unit *unit, CXFile handle, const CXSourceLocation *inside)
     }
     struct file_entry *entry = map_find(&unit->handles, &handle, sizeof handle);
     if (entry == NULL) {
-        CXString name = unit->clang->getFileName(handle);
-        const char *text = unit->clang->getCString(name);
-        const char *real = real_name(unit, text ? text : "");
-        unit->clang->disposeString(name);
-        bool is_main = strcmp(real, unit->main_file->file.real_path) == 0;
-        entry = file_of_path(unit->reader, real, NULL,
-                             is_main || !is_foreign(unit, handle, inside, real));
+        entry = file_of_handle(unit, handle, location);
         entry->last_unit = unit->reader->unit_number;
         if (entry->file.is_project) {
             add_main(unit, entry);
@@ -203,205 +219,6 @@ file_around(struct unit *unit, CXFile handle, const CXSourceLocation *inside)
     unit->last_handle = handle;
     unit->last_file = entry;
     return entry;
-}
-
-struct file_entry *
-unit_file(struct unit *unit, CXFile handle)
-{
-    return file_around(unit, handle, NULL);
-}
-
-struct place
-unit_place(struct unit *unit, CXSourceLocation location)
-{
-    CXFile handle = NULL;
-    unsigned offset = 0;
-    unit->clang->getFileLocation(location, &handle, NULL, NULL, &offset);
-    return (struct place){file_around(unit, handle, &location), offset};
-}
-
-struct place
-unit_spelling(struct unit *unit, CXSourceLocation location)
-{
-    CXFile handle = NULL;
-    unsigned offset = 0;
-    unit->clang->getSpellingLocation(location, &handle, NULL, NULL, &offset);
-    return (struct place){unit_file(unit, handle), offset};
-}
-
-struct place
-unit_expansion(struct unit *unit, CXSourceLocation location)
-{
-    CXFile handle = NULL;
-    unsigned offset = 0;
-    unit->clang->getExpansionLocation(location, &handle, NULL, NULL, &offset);
-    return (struct place){unit_file(unit, handle), offset};
-}
-
-/* --- macro uses ---------------------------------------------------------- */
-
-static int
-by_offset(const void *a, const void *b)
-{
-    const struct expansion *x = a, *y = b;
-    if (x->begin != y->begin) {
-        return x->begin < y->begin ? -1 : 1;
-    }
-    return x->end == y->end ? 0 : x->end > y->end ? -1 : 1;
-}
-
-void
-files_sort_expansions(struct reader *reader)
-{
-    for (size_t i = 0; i < reader->file_list.n_items; i++) {
-        struct file_entry *entry = reader->file_list.items[i];
-        if (!entry->is_sorted && entry->n_expansions > 1) {
-            qsort(entry->expansions, entry->n_expansions, sizeof *entry->expansions,
-                  by_offset);
-        }
-        entry->is_sorted = true;
-    }
-}
-
-/* Index of the first expansion that begins at OFFSET or later. */
-static size_t
-expansion_index(const struct file_entry *entry, uint32_t offset)
-{
-    size_t low = 0, high = entry->n_expansions;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (entry->expansions[middle].begin < offset) {
-            low = middle + 1;
-        }
-        else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
-const struct expansion *
-expansion_at(const struct file_entry *entry, uint32_t offset)
-{
-    size_t i = expansion_index(entry, offset);
-    return i < entry->n_expansions && entry->expansions[i].begin == offset
-               ? &entry->expansions[i]
-               : NULL;
-}
-
-const struct expansion *
-expansion_around(const struct file_entry *entry, uint32_t begin, uint32_t offset)
-{
-    for (size_t i = expansion_index(entry, begin); i < entry->n_expansions; i++) {
-        const struct expansion *expansion = &entry->expansions[i];
-        if (expansion->begin >= offset) {
-            break;
-        }
-        if (offset < expansion->end) {
-            return expansion;
-        }
-    }
-    return NULL;
-}
-
-/* --- extents ------------------------------------------------------------- */
-
-static bool
-same_place(struct place a, struct place b)
-{
-    return a.entry == b.entry && a.offset == b.offset;
-}
-
-/* Behind the macro use that begins at OFFSET: by the record of expansions, or,
- * where that has none, by the tokens. */
-static uint32_t
-macro_use_end(const struct file_entry *entry, uint32_t offset)
-{
-    const struct expansion *use = expansion_at(entry, offset);
-    if (use != NULL) {
-        return use->end;
-    }
-    size_t i = source_token(&entry->file, offset);
-    return i < entry->file.n_tokens ? entry->file.tokens[i].end : offset;
-}
-
-/* Behind the last token of what begins in EXTENT and, as clang says, ends at
- * END; at least at LEAST. */
-static uint32_t
-extent_end(struct unit *unit, const struct extent *extent, struct place end,
-           CXSourceLocation stop, uint32_t least)
-{
-    const struct expansion *around =
-        expansion_around(extent->entry, extent->begin, end.offset);
-    if (around != NULL) {
-        return around->end;
-    }
-    if (!same_place(end, unit_expansion(unit, stop)) || end.offset <= extent->begin) {
-        /* An end inside a macro's body is told as the place of its use. */
-        const struct expansion *use = expansion_at(extent->entry, end.offset);
-        if (use != NULL && use->begin >= extent->begin) {
-            return use->end;
-        }
-    }
-    bool is_short = end.offset < least
-                    && (extent->origin == ORIGIN_MACRO || end.offset <= extent->begin);
-    return is_short ? least : end.offset;
-}
-
-/* EXTENT begins in an argument of the macro use at OUTER.  Where it ends behind
- * a use that it begins in (`F(a) + b`), all of that use belongs to it. */
-static void
-widen_over_uses(struct extent *extent, uint32_t outer)
-{
-    const struct file_entry *entry = extent->entry;
-    for (size_t i = expansion_index(entry, outer);
-         i < entry->n_expansions && entry->expansions[i].begin < extent->begin; i++)
-    {
-        const struct expansion *use = &entry->expansions[i];
-        if (use->end > extent->begin && use->end <= extent->end) {
-            extent->begin = use->begin;
-            extent->origin = use->begin == outer ? ORIGIN_FILE : ORIGIN_ARGUMENT;
-            return;
-        }
-    }
-}
-
-struct extent
-unit_extent(struct unit *unit, CXSourceRange range)
-{
-    CXSourceLocation start = unit->clang->getRangeStart(range);
-    CXSourceLocation stop = unit->clang->getRangeEnd(range);
-    struct place begin = unit_place(unit, start);
-    struct place end = unit_place(unit, stop);
-    struct extent extent = {.entry = begin.entry,
-                            .begin = begin.offset,
-                            .end = end.offset,
-                            .origin = ORIGIN_FILE};
-    if (begin.entry == NULL || !begin.entry->file.is_project) {
-        return extent;
-    }
-    struct place outer = unit_expansion(unit, start);
-    if (!same_place(begin, outer)) {
-        extent.origin = ORIGIN_ARGUMENT;
-    }
-    struct place spelled = unit_spelling(unit, start);
-    if (!same_place(begin, spelled)
-        || (extent.origin == ORIGIN_FILE && expansion_at(begin.entry, begin.offset)))
-    {
-        extent.origin = ORIGIN_MACRO;
-        /* Before libclang 17 the spelling location is the use's own. */
-        extent.spelled = same_place(begin, spelled) ? (struct place){NULL, 0} : spelled;
-    }
-    uint32_t least = macro_use_end(begin.entry, extent.begin);
-    if (end.entry != begin.entry) {
-        extent.end = least;
-        return extent;
-    }
-    extent.end = extent_end(unit, &extent, end, stop, least);
-    if (!same_place(begin, outer) && outer.entry == begin.entry) {
-        widen_over_uses(&extent, outer.offset);
-    }
-    return extent;
 }
 
 /* --- skipped branches ---------------------------------------------------- */

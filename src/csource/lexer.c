@@ -1,7 +1,9 @@
 #include "csource/lexer.h"
 
-#include <ctype.h>
 #include <string.h>
+
+/* Bytes of a token and of a line, with what stands between: in most files more. */
+enum { TOKEN_USUAL = 5, LINE_USUAL = 24 };
 
 struct lexer {
     struct arena *arena;
@@ -21,16 +23,30 @@ at(const struct lexer *lexer, uint32_t i)
 }
 
 static bool
+is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* As isalpha and isspace in the C locale; all above ASCII may be part of a name. */
+static bool
 is_name_start(char c)
 {
-    return isalpha((unsigned char)c) || c == '_' || c == '$'
+    char small = (char)(c | 0x20);
+    return (small >= 'a' && small <= 'z') || c == '_' || c == '$'
            || (unsigned char)c >= 0x80;
 }
 
 static bool
 is_name_part(char c)
 {
-    return is_name_start(c) || isdigit((unsigned char)c);
+    return is_name_start(c) || is_digit(c);
+}
+
+static bool
+is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
 }
 
 /* Size of the line splice (backslash, newline) at I, or 0. */
@@ -60,7 +76,12 @@ static uint32_t
 block_comment_end(const struct lexer *lexer, uint32_t i)
 {
     for (i += 2; i + 1 < lexer->size; i++) {
-        if (lexer->text[i] == '*' && lexer->text[i + 1] == '/') {
+        const char *slash = memchr(lexer->text + i + 1, '/', lexer->size - i - 1);
+        if (slash == NULL) {
+            break;
+        }
+        i = (uint32_t)(slash - lexer->text) - 1;
+        if (lexer->text[i] == '*') {
             return i + 2;
         }
     }
@@ -130,17 +151,20 @@ number_end(const struct lexer *lexer, uint32_t i)
 static uint32_t
 punctuator_end(const struct lexer *lexer, uint32_t i)
 {
-    static const char *const longer[] = {"<<=", ">>=", "...", "->*", "->", "++", "--",
-                                         "<<",  ">>",  "<=",  ">=",  "==", "!=", "&&",
-                                         "||",  "+=",  "-=",  "*=",  "/=", "%=", "&=",
-                                         "|=",  "^=",  "##",  "::"};
-    if (strchr("<>.-+=!&|*/%^#:", lexer->text[i]) == NULL) {
-        return i + 1; /* brackets, commas and semicolons: most of all */
+    /* Those of three characters before what they begin with. */
+    static const char longer[][4] = {"<<=", ">>=", "...", "->*", "->", "++", "--",
+                                     "<<",  ">>",  "<=",  ">=",  "==", "!=", "&&",
+                                     "||",  "+=",  "-=",  "*=",  "/=", "%=", "&=",
+                                     "|=",  "^=",  "##",  "::"};
+    char second = at(lexer, i + 1);
+    if (second == '\0' || strchr("<>=.-+&|#:", second) == NULL) {
+        return i + 1;
     }
     for (size_t k = 0; k < sizeof longer / sizeof longer[0]; k++) {
-        size_t size = strlen(longer[k]);
-        if (i + size <= lexer->size && memcmp(lexer->text + i, longer[k], size) == 0) {
-            return i + (uint32_t)size;
+        if (longer[k][0] == lexer->text[i] && longer[k][1] == second
+            && (longer[k][2] == '\0' || longer[k][2] == at(lexer, i + 2)))
+        {
+            return i + (longer[k][2] == '\0' ? 2 : 3);
         }
     }
     return i + 1;
@@ -191,9 +215,7 @@ lex_token(struct lexer *lexer, uint32_t i)
         return lex_name(lexer, i);
     }
     uint32_t end;
-    if (isdigit((unsigned char)c)
-        || (c == '.' && isdigit((unsigned char)at(lexer, i + 1))))
-    {
+    if (is_digit(c) || (c == '.' && is_digit(at(lexer, i + 1)))) {
         end = number_end(lexer, i);
         add(lexer, TOKEN_NUMBER, i, end);
     }
@@ -211,16 +233,17 @@ lex_token(struct lexer *lexer, uint32_t i)
 static void
 find_lines(struct arena *arena, struct source_file *file)
 {
-    size_t n = 1;
-    for (uint32_t i = 0; i < file->size; i++) {
-        n += file->text[i] == '\n';
-    }
-    uint32_t *lines = ARENA_ARRAY(arena, uint32_t, n);
+    size_t capacity = file->size / LINE_USUAL + 1;
+    uint32_t *lines = ARENA_ARRAY(arena, uint32_t, capacity);
+    const char *end = file->text + file->size;
     file->n_lines = 1;
-    for (uint32_t i = 0; i < file->size; i++) {
-        if (file->text[i] == '\n') {
-            lines[file->n_lines++] = i + 1;
+    for (const char *c = file->text; file->size != 0 && c < end; c++) {
+        c = memchr(c, '\n', (size_t)(end - c));
+        if (c == NULL) {
+            break;
         }
+        ARENA_GROW(arena, lines, file->n_lines, capacity);
+        lines[file->n_lines++] = (uint32_t)(c - file->text) + 1;
     }
     file->lines = lines;
 }
@@ -230,6 +253,8 @@ lex(struct arena *arena, struct source_file *file, const char *text, uint32_t si
 {
     struct lexer lexer = {
         .arena = arena, .text = text, .size = size, .at_line_start = true};
+    lexer.capacity = size / TOKEN_USUAL + 1;
+    lexer.tokens = ARENA_ARRAY(arena, struct token, lexer.capacity);
     uint32_t i = 0;
     /* A byte order mark is no token. */
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
@@ -246,7 +271,7 @@ lex(struct arena *arena, struct source_file *file, const char *text, uint32_t si
             lexer.at_line_start = true;
             i++;
         }
-        else if (isspace((unsigned char)c) || c == '\0') {
+        else if (is_blank(c)) {
             i++;
         }
         else {

@@ -11,8 +11,9 @@
 #include "base/strbuf.h"
 
 enum {
-    OLDEST_VERSION = 12, /* clang_Cursor_getVarDeclInitializer */
-    NEWEST_VERSION = 40, /* how far ahead names like libclang-N.so.1 are tried */
+    LOCATIONS_VERSION = 21, /* the last one whose locations are known to be numbers */
+    OLDEST_VERSION = 12,    /* clang_Cursor_getVarDeclInitializer */
+    NEWEST_VERSION = 40,    /* how far ahead names like libclang-N.so.1 are tried */
     PYTHON_TIMEOUT_MS = 20000,
 };
 
@@ -42,6 +43,14 @@ resource_folder(struct arena *arena, const char *library, const char *version)
         }
     }
     return NULL;
+}
+
+/* The major number in what clang_getClangVersion says; 0 if there is none. */
+static int
+major_version(const char *text)
+{
+    const char *word = strstr(text, "version ");
+    return word ? atoi(word + strlen("version ")) : 0;
 }
 
 /* Fill CLANG from an open library.  Returns the first name that is missing, or
@@ -94,6 +103,8 @@ load_file(struct arena *arena, const char *path, const struct libclang **out_cla
     CXString version = clang->getClangVersion();
     clang->resource_folder =
         resource_folder(arena, clang->path, clang->getCString(version));
+    int major = major_version(clang->getCString(version));
+    clang->has_known_locations = major >= OLDEST_VERSION && major <= LOCATIONS_VERSION;
     clang->disposeString(version);
     *out_clang = clang;
     return 0;

@@ -104,6 +104,9 @@ struct libclang {
     LIBCLANG_NEW_FUNCTIONS(LIBCLANG_MEMBER)
 #undef LIBCLANG_MEMBER
     bool has_operator_kinds;
+    /* CXSourceLocation.int_data is clang::SourceLocation's number: the highest bit says
+     * "in a macro", and without it the numbers of a file's bytes follow each other. */
+    bool has_known_locations;
     const char *path;            /* the file that was loaded */
     const char *resource_folder; /* holds include/stddef.h, or NULL */
 };

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "csource/crash.h"
+#include "csource/heap.h"
 #include "csource/overlay.h"
 #include "csource/unit.h"
 
@@ -197,6 +198,7 @@ static void *
 parse_units(void *data)
 {
     struct parser *parser = data;
+    heap_grow();
     pthread_mutex_lock(&parser->mutex);
     while (parser->next < parser->plan->n_units) {
         /* Parsed units are big: stay a few ahead of the reader. */
@@ -241,6 +243,7 @@ read_units(void *data)
     struct reading *reading = data;
     struct parser *parser = reading->parser;
     const struct libclang *clang = parser->clang;
+    heap_grow();
     for (size_t i = 0; i < parser->plan->n_units; i++) {
         struct parsed *unit = &parser->units[i];
         pthread_mutex_lock(&parser->mutex);
@@ -285,6 +288,7 @@ run(struct reader *reader, struct parser *parser, struct error *err)
     struct reading reading = {.reader = reader, .parser = parser};
     pthread_t workers[MOST_JOBS], consumer;
     size_t n_workers = 0;
+    heap_keep();
     while (n_workers < parser->n_jobs
            && start(&workers[n_workers], PARSER_STACK, parse_units, parser))
     {
@@ -354,9 +358,9 @@ reader_init(struct reader *reader, struct arena *arena, const struct libclang *c
 {
     *reader = (struct reader){
         .arena = arena, .clang = clang, .plan = plan, .request = request};
-    struct map *maps[] = {&reader->files, &reader->symbols,   &reader->records,
-                          &reader->seen,  &reader->macros_at, &reader->strings,
-                          &reader->names, &reader->folders};
+    struct map *maps[] = {&reader->files,     &reader->named_files, &reader->folders,
+                          &reader->symbols,   &reader->records,     &reader->seen,
+                          &reader->macros_at, &reader->strings,     &reader->names};
     for (size_t i = 0; i < ARRAY_LENGTH(maps); i++) {
         map_init(maps[i], arena);
     }

@@ -107,15 +107,12 @@ place_key(struct place place)
 bool
 unit_is_new(struct unit *unit, char kind, struct place place, const char *name)
 {
-    struct {
-        struct place_key place;
-        uintptr_t kind;
-        const char *name;
-    } key = {place_key(place), (unsigned char)kind, unit_intern_text(unit, name)};
-    if (map_find(&unit->reader->seen, &key, sizeof key) != NULL) {
+    uintptr_t key[] = {(uintptr_t)place.entry, (uintptr_t)name, place.offset,
+                       (unsigned char)kind};
+    if (map_find(&unit->reader->seen, key, sizeof key) != NULL) {
         return false;
     }
-    map_set(&unit->reader->seen, &key, sizeof key, unit->reader);
+    map_set(&unit->reader->seen, key, sizeof key, unit->reader);
     return true;
 }
 

@@ -100,347 +100,6 @@ is_left_out(enum CXCursorKind kind)
            || kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl;
 }
 
-/* --- operators ----------------------------------------------------------- */
-
-static const struct {
-    const char *text;
-    uint16_t op;
-} long_operators[] = {
-    {"==", OP_EQUAL},
-    {"!=", OP_NOT_EQUAL},
-    {"<=", OP_LESS_EQUAL},
-    {">=", OP_GREATER_EQUAL},
-    {"&&", OP_AND},
-    {"||", OP_OR},
-    {"<<", OP_SHIFT_LEFT},
-    {">>", OP_SHIFT_RIGHT},
-    {"++", OP_INCREMENT},
-    {"--", OP_DECREMENT},
-    {"<<=", OP_SHIFT_LEFT},
-    {">>=", OP_SHIFT_RIGHT},
-    {"->", '>'},
-};
-
-/* The op of the SIZE bytes at TEXT; of a compound assignment that of its
- * operation. */
-static uint16_t
-op_of(const char *text, size_t size)
-{
-    for (size_t i = 0; i < ARRAY_LENGTH(long_operators); i++) {
-        if (strlen(long_operators[i].text) == size
-            && memcmp(long_operators[i].text, text, size) == 0)
-        {
-            return long_operators[i].op;
-        }
-    }
-    return size != 0 ? (unsigned char)text[0] : OP_NONE;
-}
-
-/* The punctuator between the first and the second child, in the text. */
-static uint16_t
-binary_op_in_text(const struct node *node)
-{
-    const struct node *left = node->first, *right = left ? left->next : NULL;
-    if (right == NULL || left->file != right->file) {
-        return OP_NONE;
-    }
-    const struct source_file *file = left->file;
-    for (size_t i = source_token(file, left->end);
-         i < file->n_tokens && file->tokens[i].begin < right->begin; i++)
-    {
-        const struct token *token = &file->tokens[i];
-        if (token->kind == TOKEN_PUNCTUATOR && file->text[token->begin] != ')') {
-            return op_of(file->text + token->begin, token->end - token->begin);
-        }
-    }
-    return OP_NONE;
-}
-
-static uint16_t
-unary_op_in_text(const struct node *node)
-{
-    const struct source_file *file = node->file;
-    if (file == NULL || node->first == NULL || node->origin == ORIGIN_MACRO) {
-        return OP_NONE;
-    }
-    size_t i = source_token(file, node->begin);
-    if (i < file->n_tokens && file->tokens[i].kind != TOKEN_PUNCTUATOR) {
-        i = source_token(file, node->first->end); /* postfix */
-    }
-    return i < file->n_tokens ? op_of(file->text + file->tokens[i].begin,
-                                      file->tokens[i].end - file->tokens[i].begin)
-                              : OP_NONE;
-}
-
-/* --- operators of old libclangs, in macros --------------------------------- */
-
-/* Without operator kinds and without text there is still the shape: where a
- * value is wanted, clang puts an implicit cast (an unexposed expression) around
- * an object; where the object itself is, it does not. */
-
-static enum CXChildVisitResult
-take_first(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-    (void)parent;
-    *(CXCursor *)data = cursor;
-    return CXChildVisit_Break;
-}
-
-static bool
-same_type(const struct type *a, const struct type *b)
-{
-    return a != NULL && b != NULL && strcmp(a->canonical, b->canonical) == 0;
-}
-
-/* Is the first operand of CURSOR, below parentheses, an object and not a value? */
-static bool
-has_object_operand(struct unit *unit, CXCursor cursor)
-{
-    const struct libclang *clang = unit->clang;
-    CXCursor operand = cursor;
-    clang->visitChildren(cursor, take_first, &operand);
-    while (clang->getCursorKind(operand) == CXCursor_ParenExpr) {
-        clang->visitChildren(operand, take_first, &operand);
-    }
-    switch (clang->getCursorKind(operand)) {
-    case CXCursor_DeclRefExpr:
-    case CXCursor_MemberRefExpr:
-    case CXCursor_ArraySubscriptExpr:
-        return true;
-    case CXCursor_UnaryOperator: { /* *p is an object, -x is none */
-        CXCursor inner = operand;
-        clang->visitChildren(operand, take_first, &inner);
-        const struct type *type = unit_type(unit, clang->getCursorType(inner));
-        return type != NULL && type->kind == TYPE_POINTER
-               && same_type(type->target,
-                            unit_type(unit, clang->getCursorType(operand)));
-    }
-    default:
-        return false;
-    }
-}
-
-static uint16_t
-unary_op_by_shape(struct unit *unit, CXCursor cursor, const struct node *node)
-{
-    const struct type *operand = node->first ? node->first->type : NULL;
-    const struct type *type = node->type;
-    if (operand == NULL || type == NULL) {
-        return OP_NONE;
-    }
-    if (type->kind == TYPE_POINTER && same_type(type->target, operand)) {
-        return OP_ADDRESS;
-    }
-    if (operand->kind == TYPE_POINTER && same_type(operand->target, type)) {
-        return OP_DEREFERENCE;
-    }
-    return has_object_operand(unit, cursor) ? OP_INCREMENT : OP_NONE;
-}
-
-/* Whether the operator of a binary node is an assignment cannot be told from
- * its op alone: `<=` is none, `=` is one. */
-static void
-set_binary_op(struct unit *unit, CXCursor cursor, struct node *node)
-{
-#if CINDEX_VERSION_MINOR >= 64
-    if (unit->clang->has_operator_kinds) {
-        enum CXBinaryOperatorKind kind =
-            unit->clang->getCursorBinaryOperatorKind(cursor);
-        const char *text =
-            unit_intern(unit, unit->clang->getBinaryOperatorKindSpelling(kind));
-        node->op = op_of(text, strlen(text));
-        if (kind == CXBinaryOperator_Assign) {
-            node->kind = NODE_ASSIGN;
-        }
-        return;
-    }
-#endif
-    node->op = node->origin == ORIGIN_MACRO ? OP_NONE : binary_op_in_text(node);
-    if (node->kind == NODE_BINARY
-        && (node->op == '='
-            || (node->op == OP_NONE && has_object_operand(unit, cursor))))
-    {
-        node->kind = NODE_ASSIGN;
-        node->op = '=';
-    }
-}
-
-static uint16_t
-unary_op(struct unit *unit, CXCursor cursor, const struct node *node)
-{
-#if CINDEX_VERSION_MINOR >= 64
-    if (unit->clang->has_operator_kinds) {
-        switch (unit->clang->getCursorUnaryOperatorKind(cursor)) {
-        case CXUnaryOperator_PostInc:
-        case CXUnaryOperator_PreInc:
-            return OP_INCREMENT;
-        case CXUnaryOperator_PostDec:
-        case CXUnaryOperator_PreDec:
-            return OP_DECREMENT;
-        case CXUnaryOperator_AddrOf:
-            return OP_ADDRESS;
-        case CXUnaryOperator_Deref:
-            return OP_DEREFERENCE;
-        case CXUnaryOperator_Plus:
-            return '+';
-        case CXUnaryOperator_Minus:
-            return '-';
-        case CXUnaryOperator_Not:
-            return '~';
-        case CXUnaryOperator_LNot:
-            return OP_NOT;
-        default:
-            return OP_NONE;
-        }
-    }
-#endif
-    uint16_t op = unary_op_in_text(node);
-    return op != OP_NONE ? op : unary_op_by_shape(unit, cursor, node);
-}
-
-/* --- values -------------------------------------------------------------- */
-
-static void
-set_value(struct node *node, int64_t value)
-{
-    node->has_value = true;
-    node->value = value;
-}
-
-static void
-evaluate(struct unit *unit, CXCursor cursor, struct node *node)
-{
-    CXEvalResult result = unit->clang->Cursor_Evaluate(cursor);
-    if (result == NULL) {
-        return;
-    }
-    if (unit->clang->EvalResult_getKind(result) == CXEval_Int) {
-        set_value(node, unit->clang->EvalResult_getAsLongLong(result));
-    }
-    unit->clang->EvalResult_dispose(result);
-}
-
-/* What A op B is, for the operators that flags and sizes are made with. */
-static bool
-fold(uint16_t op, int64_t a, int64_t b, int64_t *out_value)
-{
-    uint64_t x = (uint64_t)a, y = (uint64_t)b;
-    switch (op) {
-    case '+':
-        *out_value = (int64_t)(x + y);
-        return true;
-    case '-':
-        *out_value = (int64_t)(x - y);
-        return true;
-    case '*':
-        *out_value = (int64_t)(x * y);
-        return true;
-    case '|':
-        *out_value = (int64_t)(x | y);
-        return true;
-    case '&':
-        *out_value = (int64_t)(x & y);
-        return true;
-    case '^':
-        *out_value = (int64_t)(x ^ y);
-        return true;
-    case OP_SHIFT_LEFT:
-        *out_value = (int64_t)(y < 64 ? x << y : 0);
-        return true;
-    case OP_SHIFT_RIGHT:
-        *out_value = (int64_t)(y < 64 ? x >> y : 0);
-        return true;
-    default:
-        return false;
-    }
-}
-
-static void
-fold_node(struct node *node)
-{
-    const struct node *first = node->first;
-    if (first == NULL || !first->has_value) {
-        return;
-    }
-    const struct node *second = first->next;
-    switch (node->kind) {
-    case NODE_PAREN:
-    case NODE_CAST:
-        if (node->type != NULL
-            && (node->type->kind == TYPE_INTEGER || node->type->kind == TYPE_POINTER))
-        {
-            set_value(node, first->value);
-        }
-        break;
-    case NODE_UNARY:
-        switch (node->op) {
-        case '-':
-            set_value(node, (int64_t)(0 - (uint64_t)first->value));
-            break;
-        case '+':
-            set_value(node, first->value);
-            break;
-        case '~':
-            set_value(node, ~first->value);
-            break;
-        case OP_NOT:
-            set_value(node, !first->value);
-            break;
-        default:
-            break;
-        }
-        break;
-    case NODE_BINARY: {
-        int64_t value;
-        if (second != NULL && second->has_value
-            && fold(node->op, first->value, second->value, &value))
-        {
-            set_value(node, value);
-        }
-        break;
-    }
-    default:
-        break;
-    }
-}
-
-/* --- text ---------------------------------------------------------------- */
-
-/* The bytes of a string literal as clang prints it: "a\nb" without quotes and
- * escapes. */
-static const char *
-string_contents(struct unit *unit, const char *literal)
-{
-    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
-    const char *c = strchr(literal, '"');
-    size_t size = strlen(literal);
-    const char *end = literal + size - (size != 0 && literal[size - 1] == '"');
-    static const char names[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
-    for (c = c ? c + 1 : literal; c < end; c++) {
-        if (*c != '\\' || c + 1 >= end) {
-            strbuf_add_char(&text, *c);
-            continue;
-        }
-        c++;
-        const char *name = strchr(names, *c);
-        if (name != NULL) {
-            strbuf_add_char(&text, values[name - names]);
-        }
-        else if (*c >= '0' && *c <= '7') {
-            char digits[4] = {0};
-            for (size_t i = 0; i < 3 && c < end && *c >= '0' && *c <= '7'; i++) {
-                digits[i] = *c++;
-            }
-            c--;
-            strbuf_add_char(&text, (char)strtol(digits, NULL, 8));
-        }
-        else {
-            strbuf_add_char(&text, *c);
-        }
-    }
-    return unit_intern_text(unit, text.text);
-}
-
 /* --- the tree ------------------------------------------------------------ */
 
 struct siblings {
@@ -528,7 +187,7 @@ collect_children(struct unit *unit, CXCursor cursor, struct cursor_list *list)
 }
 
 static bool
-same_extent(CXSourceRange a, CXSourceRange b)
+same_range(CXSourceRange a, CXSourceRange b)
 {
     return a.begin_int_data == b.begin_int_data && a.end_int_data == b.end_int_data;
 }
@@ -556,11 +215,19 @@ build_designated(struct siblings *siblings, CXSourceRange range,
         is_first = false;
         node->text = field;
         if (!is_field) {
-            evaluate(unit, designator, node);
+            node_evaluate(unit, designator, node);
         }
         level = (struct siblings){unit, node, NULL};
     }
     build(&level, list->cursors.items[n - 1]);
+}
+
+static bool
+is_in_list(const struct siblings *siblings)
+{
+    return siblings->parent != NULL
+           && (siblings->parent->kind == NODE_INIT_LIST
+               || siblings->parent->kind == NODE_DESIGNATED);
 }
 
 /* What libclang does not name: implicit casts (left out), designated
@@ -574,18 +241,18 @@ build_unexposed(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     collect_children(unit, cursor, &list);
     size_t n = list.cursors.n_items;
     if (n == 1) {
-        CXSourceRange inner = clang->getCursorExtent(list.cursors.items[0]);
-        if (same_extent(range, inner)) {
-            if (!is_left_out(clang->getCursorKind(list.cursors.items[0]))) {
-                build_in(siblings, list.cursors.items[0], inner);
+        CXCursor only = list.cursors.items[0];
+        CXSourceRange inner = clang->getCursorExtent(only);
+        if (same_range(range, inner)) {
+            if (!is_left_out(clang->getCursorKind(only))) {
+                build_in(siblings, only, inner);
             }
             return;
         }
     }
-    bool in_list = siblings->parent != NULL
-                   && (siblings->parent->kind == NODE_INIT_LIST
-                       || siblings->parent->kind == NODE_DESIGNATED);
-    if (n >= 2 && in_list && clang->getCursorType(cursor).kind == CXType_Void) {
+    if (n > 1 && is_in_list(siblings)
+        && clang->getCursorType(cursor).kind == CXType_Void)
+    {
         build_designated(siblings, range, &list);
         return;
     }
@@ -595,7 +262,7 @@ build_unexposed(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     }
     build_children(unit, node, cursor);
     if (n == 0 && node->type != NULL && node->type->kind == TYPE_INTEGER) {
-        evaluate(unit, cursor, node); /* offsetof and its like */
+        node_evaluate(unit, cursor, node); /* offsetof and its like */
     }
 }
 
@@ -625,14 +292,13 @@ build_sizes(struct unit *unit, struct node *node, CXCursor cursor, CXCursor valu
 }
 
 static void
-build_variable(struct siblings *siblings, CXCursor cursor)
+build_variable(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
 {
     struct unit *unit = siblings->unit;
     struct variable_entry *entry = unit_variable(unit, cursor);
     unit_declare_variable(unit, cursor);
     struct variable *variable = &entry->variable;
-    struct node *node =
-        new_node(siblings, NODE_VARIABLE, unit->clang->getCursorExtent(cursor));
+    struct node *node = new_node(siblings, NODE_VARIABLE, range);
     node->variable = variable;
     node->type = variable->type;
     CXCursor value = unit->clang->Cursor_getVarDeclInitializer(cursor);
@@ -669,7 +335,7 @@ set_name(struct unit *unit, CXCursor cursor, struct node *node)
         node->variable = &unit_variable(unit, target)->variable;
         node->text = node->variable->name;
         if (is_constant(node->variable)) {
-            evaluate(unit, cursor, node);
+            node_evaluate(unit, cursor, node);
         }
         return;
     case CXCursor_FunctionDecl:
@@ -678,7 +344,7 @@ set_name(struct unit *unit, CXCursor cursor, struct node *node)
         node->text = node->function->name;
         return;
     case CXCursor_EnumConstantDecl:
-        set_value(node, clang->getEnumConstantDeclValue(target));
+        node_set_value(node, clang->getEnumConstantDeclValue(target));
         break;
     default:
         break;
@@ -691,10 +357,10 @@ set_number(struct unit *unit, CXCursor cursor, struct node *node)
 {
     enum CXCursorKind kind = unit->clang->getCursorKind(cursor);
     if (kind == CXCursor_CXXNullPtrLiteralExpr || kind == CXCursor_GNUNullExpr) {
-        set_value(node, 0);
+        node_set_value(node, 0);
     }
     else if (kind != CXCursor_FloatingLiteral) {
-        evaluate(unit, cursor, node);
+        node_evaluate(unit, cursor, node);
     }
     if (node->origin != ORIGIN_MACRO && node->file != NULL && node->end > node->begin
         && node->end <= node->file->size)
@@ -713,69 +379,6 @@ find_label(CXCursor cursor, CXCursor parent, CXClientData data)
         found->parent->text = unit_spelling_of(found->unit, cursor);
     }
     return CXChildVisit_Continue;
-}
-
-/* Which of its parts a for statement has: by where its semicolons stand. */
-static const char *
-for_parts(struct unit *unit, const struct node *node)
-{
-    if (node_n_children(node) == 4) {
-        return "icnb";
-    }
-    const struct source_file *file = node->file;
-    size_t i = source_token(file, node->begin);
-    if (node->origin == ORIGIN_MACRO || !token_is(file, i, "for")) {
-        return "";
-    }
-    uint32_t ends[3] = {0, 0, 0}; /* both semicolons, the bracket */
-    size_t n_ends = 0, depth = 0;
-    for (i = token_after(file, i); i < file->n_tokens && n_ends < 3;
-         i = token_after(file, i))
-    {
-        if (token_is(file, i, "(") || token_is(file, i, "{") || token_is(file, i, "["))
-        {
-            depth++;
-        }
-        else if (token_is(file, i, ")") || token_is(file, i, "}")
-                 || token_is(file, i, "]"))
-        {
-            if (--depth == 0) {
-                ends[n_ends++] = file->tokens[i].begin;
-                break;
-            }
-        }
-        else if (depth == 1 && token_is(file, i, ";")) {
-            ends[n_ends++] = file->tokens[i].begin;
-        }
-    }
-    if (n_ends != 3) {
-        return "";
-    }
-    CLEANUP(strbuf_done) struct strbuf parts = STRBUF_INIT;
-    for (const struct node *child = node->first; child != NULL; child = child->next) {
-        size_t part = 0;
-        while (part < 3 && child->begin >= ends[part]) {
-            part++;
-        }
-        strbuf_add_char(&parts, "icnb"[part]);
-    }
-    return arena_copy(unit->reader->arena, parts.text, parts.size);
-}
-
-/* A statement's semicolon is not part of it (clang says so of all but
- * declarations). */
-static void
-drop_semicolon(struct node *node)
-{
-    const struct source_file *file = node->file;
-    if (node->end == 0 || node->end > file->size || file->text[node->end - 1] != ';') {
-        return;
-    }
-    size_t last = source_token(file, node->end - 1);
-    size_t before = last < file->n_tokens ? token_before(file, last) : file->n_tokens;
-    if (before < file->n_tokens && file->tokens[before].end > node->begin) {
-        node->end = file->tokens[before].end;
-    }
 }
 
 /* Calls that C++ writes without a call: constructors, operators. */
@@ -833,57 +436,51 @@ finish_node(struct unit *unit, CXCursor cursor, struct node *node)
         break;
     }
     case NODE_UNARY:
-        node->op = unary_op(unit, cursor, node);
+        node->op = node_unary_op(unit, cursor, node);
         break;
     case NODE_BINARY:
     case NODE_ASSIGN:
-        set_binary_op(unit, cursor, node);
+        node_set_binary_op(unit, cursor, node);
         break;
     case NODE_SIZEOF:
-        evaluate(unit, cursor, node);
+        node_evaluate(unit, cursor, node);
         break;
     case NODE_FOR:
-        node->text = for_parts(unit, node);
+        node->text = node_for_parts(unit, node);
         break;
     case NODE_LABEL:
         node->text = unit_spelling_of(unit, cursor);
         break;
     case NODE_DECLARATIONS:
-        drop_semicolon(node);
+        node_drop_semicolon(node);
         break;
     default:
         break;
     }
-    fold_node(node);
+    node_fold(node);
     if (!node->has_value && !unit->clang->has_operator_kinds && node->op == OP_NONE
         && (node->kind == NODE_BINARY || node->kind == NODE_UNARY))
     {
-        evaluate(unit, cursor, node);
+        node_evaluate(unit, cursor, node);
     }
 }
 
-static void
-build(struct siblings *siblings, CXCursor cursor)
-{
-    const struct libclang *clang = siblings->unit->clang;
-    if (!is_left_out(clang->getCursorKind(cursor))) {
-        build_in(siblings, cursor, clang->getCursorExtent(cursor));
-    }
-}
-
-/* CURSOR, which is not left out, takes up RANGE. */
+/* Build what stands at CURSOR, whose extent is RANGE. */
 static void
 build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
 {
     struct unit *unit = siblings->unit;
     const struct libclang *clang = unit->clang;
     enum CXCursorKind clang_kind = clang->getCursorKind(cursor);
+    if (is_left_out(clang_kind)) {
+        return;
+    }
     switch (clang_kind) {
     case CXCursor_UnexposedExpr:
         build_unexposed(siblings, cursor, range);
         return;
     case CXCursor_VarDecl:
-        build_variable(siblings, cursor);
+        build_variable(siblings, cursor, range);
         return;
     case CXCursor_FunctionDecl:
         unit_declare_function(unit, cursor);
@@ -915,7 +512,7 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
         set_number(unit, cursor, node);
         break;
     case NODE_STRING:
-        node->text = string_contents(unit, unit_spelling_of(unit, cursor));
+        node->text = unit_string_contents(unit, unit_spelling_of(unit, cursor));
         break;
     case NODE_GOTO: {
         struct siblings found = {unit, node, NULL};
@@ -927,6 +524,15 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
         break;
     }
     finish_node(unit, cursor, node);
+}
+
+static void
+build(struct siblings *siblings, CXCursor cursor)
+{
+    const struct libclang *clang = siblings->unit->clang;
+    if (!is_left_out(clang->getCursorKind(cursor))) {
+        build_in(siblings, cursor, clang->getCursorExtent(cursor));
+    }
 }
 
 struct node *

@@ -256,7 +256,9 @@ mark_broken(CXFile handle, CXSourceLocation *stack, unsigned n_stack, CXClientDa
 {
     (void)stack;
     (void)n_stack;
-    struct file_entry *entry = unit_file(data, handle);
+    struct unit *unit = data;
+    struct file_entry *entry =
+        unit_file(unit, handle, unit->clang->getLocationForOffset(unit->tu, handle, 0));
     if (entry != NULL) {
         entry->file.is_broken = true;
     }
@@ -382,10 +384,12 @@ unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *p
         return;
     }
     /* A file that #if leaves out whole has no cursor to be met by. */
-    (void)unit_file(&unit, unit.clang->getFile(tu, plan->real_path));
+    CXFile main_handle = unit.clang->getFile(tu, plan->real_path);
+    (void)unit_file(&unit, main_handle,
+                    unit.clang->getLocationForOffset(tu, main_handle, 0));
     CXCursor top = unit.clang->getTranslationUnitCursor(tu);
     unit.clang->visitChildren(top, visit_top, &unit);
-    files_sort_expansions(reader);
+    expansions_sort(reader);
     note_tentative(&unit);
     for (size_t i = 0; i < unit.tops.n_items; i++) {
         read_top(&unit, unit.tops.items[i]);

@@ -66,14 +66,15 @@ struct reader {
     const struct libclang *clang;
     const struct plan *plan;
     const struct source_request *request;
-    unsigned unit_number; /* from 1 */
-    struct map files;     /* real path -> file_entry */
-    struct map symbols;   /* USR, with what makes it unique -> *_entry */
+    unsigned unit_number;   /* from 1 */
+    struct map files;       /* real path -> file_entry */
+    struct map named_files; /* absolute name in a unit -> file_entry */
+    struct map folders;     /* name -> name without links */
+    struct map symbols;     /* USR, with what makes it unique -> *_entry */
     struct map records;
     struct map seen;      /* facts of headers that an earlier unit gave */
     struct map names;     /* real path of a planned unit -> its path */
     struct map macros_at; /* struct place_key -> struct macro */
-    struct map folders;   /* of headers -> the same without links */
     struct map strings;
     LIST(struct file_entry *) file_list;
     LIST(struct variable *) variables;
@@ -102,7 +103,10 @@ struct unit {
     CXTranslationUnit tu;
     struct arena *arena; /* dies with the unit */
     struct file_entry *main_file;
-    struct map handles; /* CXFile -> file_entry */
+    struct map handles;               /* CXFile -> file_entry */
+    struct known_location *locations; /* a table of the latest, or NULL */
+    unsigned last_begin, last_size;   /* location of the begin of last_text; bytes */
+    struct file_entry *last_text;
     CXFile last_handle;
     struct file_entry *last_file;
     struct map types;     /* CXType -> struct type */
@@ -126,25 +130,27 @@ struct place {
 /* --- files.c --- */
 struct file_entry *file_of_path(struct reader *reader, const char *real_path,
                                 const char *path, bool is_project);
-struct file_entry *unit_file(struct unit *unit, CXFile handle);
+/* The entry of HANDLE; LOCATION lies in that file and tells whose it is. */
+struct file_entry *unit_file(struct unit *unit, CXFile handle,
+                             CXSourceLocation location);
+void files_read_skipped(struct unit *unit);
+/* Give ids, tokens' inactive flags and the model's views. */
+void files_finish(struct reader *reader, struct source *source);
+
+/* --- extent.c --- */
 /* Where LOCATION is spelled in a file: macro arguments at their own place,
  * macro bodies at the macro's use. */
 struct place unit_place(struct unit *unit, CXSourceLocation location);
 struct place unit_spelling(struct unit *unit, CXSourceLocation location);
 struct place unit_expansion(struct unit *unit, CXSourceLocation location);
 /* Order the expansions of the unit's files: before code is read. */
-void files_sort_expansions(struct reader *reader);
+void expansions_sort(struct reader *reader);
 /* The widest expansion that begins at OFFSET, or NULL. */
 const struct expansion *expansion_at(const struct file_entry *entry, uint32_t offset);
 /* The widest expansion not before BEGIN that OFFSET lies within (not at its
  * ends), or NULL. */
 const struct expansion *expansion_around(const struct file_entry *entry, uint32_t begin,
                                          uint32_t offset);
-void files_read_skipped(struct unit *unit);
-/* Give ids, tokens' inactive flags and the model's views. */
-void files_finish(struct reader *reader, struct source *source);
-
-/* --- extents --- (files.c) */
 struct extent {
     struct file_entry *entry; /* NULL: in no file */
     uint32_t begin, end;
@@ -174,7 +180,7 @@ struct place_key {
     uintptr_t entry, offset;
 };
 struct place_key place_key(struct place place);
-/* True the first time that this run meets a KIND called NAME at PLACE. */
+/* True the first time that this run meets a KIND called NAME (interned) at PLACE. */
 bool unit_is_new(struct unit *unit, char kind, struct place place, const char *name);
 void symbols_finish(struct reader *reader, struct source *source);
 
@@ -182,6 +188,30 @@ void symbols_finish(struct reader *reader, struct source *source);
 /* The tree below CURSOR as the model sees it, or NULL for what it leaves out;
  * entered as a root. */
 struct node *unit_syntax(struct unit *unit, CXCursor cursor);
+
+/* --- operator.c --- */
+/* Set the op of NODE, a binary operator at CURSOR whose children are known, and its
+ * kind if it is an assignment. */
+void node_set_binary_op(struct unit *unit, CXCursor cursor, struct node *node);
+/* The op of the unary operator CURSOR; NODE's child is known. */
+uint16_t node_unary_op(struct unit *unit, CXCursor cursor, const struct node *node);
+
+/* --- value.c --- */
+void node_set_value(struct node *node, int64_t value);
+/* Set NODE's value if the compiler knows one for CURSOR. */
+void node_evaluate(struct unit *unit, CXCursor cursor, struct node *node);
+/* Set NODE's value if those of its children give it. */
+void node_fold(struct node *node);
+/* The bytes of a string literal as clang prints it: "a\nb" without quotes and
+ * escapes. */
+const char *unit_string_contents(struct unit *unit, const char *literal);
+
+/* --- statement.c --- */
+/* Which of its parts a for statement has: by where its semicolons stand. */
+const char *node_for_parts(struct unit *unit, const struct node *node);
+/* A statement's semicolon is not part of it (clang says so of all but
+ * declarations). */
+void node_drop_semicolon(struct node *node);
 
 /* --- initial.c --- */
 /* Fill VARIABLE's initializers from its initial node. */

@@ -201,9 +201,30 @@ sort_uses(const struct node **uses, size_t n)
     }
 }
 
+/* Give the function whose body ROOT is the calls in it. */
+static void
+enter_calls(struct reader *reader, const struct node *root)
+{
+    struct function *function = (struct function *)(uintptr_t)root->within;
+    if (function == NULL || function->body != root) {
+        return;
+    }
+    LIST(const struct node *) calls = {0};
+    for (const struct node *node = root; node; node = node_after(node, root)) {
+        if (node->kind == NODE_CALL) {
+            LIST_ADD(reader->arena, calls, node);
+        }
+    }
+    function->calls = calls.items;
+    function->n_calls = calls.n_items;
+}
+
 void
 uses_finish(struct reader *reader)
 {
+    for (size_t i = 0; i < reader->roots.n_items; i++) {
+        enter_calls(reader, reader->roots.items[i]);
+    }
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < reader->roots.n_items; i++) {
             const struct node *root = reader->roots.items[i];

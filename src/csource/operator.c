@@ -1,0 +1,201 @@
+#include <string.h>
+
+#include "csource/unit.h"
+
+/* --- in the text ---------------------------------------------------------- */
+
+static const struct {
+    const char *text;
+    uint16_t op;
+} long_operators[] = {
+    {"==", OP_EQUAL},
+    {"!=", OP_NOT_EQUAL},
+    {"<=", OP_LESS_EQUAL},
+    {">=", OP_GREATER_EQUAL},
+    {"&&", OP_AND},
+    {"||", OP_OR},
+    {"<<", OP_SHIFT_LEFT},
+    {">>", OP_SHIFT_RIGHT},
+    {"++", OP_INCREMENT},
+    {"--", OP_DECREMENT},
+    {"<<=", OP_SHIFT_LEFT},
+    {">>=", OP_SHIFT_RIGHT},
+    {"->", '>'},
+};
+
+/* The op of the SIZE bytes at TEXT; of a compound assignment that of its
+ * operation. */
+static uint16_t
+op_of(const char *text, size_t size)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(long_operators); i++) {
+        if (strlen(long_operators[i].text) == size
+            && memcmp(long_operators[i].text, text, size) == 0)
+        {
+            return long_operators[i].op;
+        }
+    }
+    return size != 0 ? (unsigned char)text[0] : OP_NONE;
+}
+
+/* The punctuator between the first and the second child, in the text. */
+static uint16_t
+binary_op_in_text(const struct node *node)
+{
+    const struct node *left = node->first, *right = left ? left->next : NULL;
+    if (right == NULL || left->file != right->file) {
+        return OP_NONE;
+    }
+    const struct source_file *file = left->file;
+    for (size_t i = source_token(file, left->end);
+         i < file->n_tokens && file->tokens[i].begin < right->begin; i++)
+    {
+        const struct token *token = &file->tokens[i];
+        if (token->kind == TOKEN_PUNCTUATOR && file->text[token->begin] != ')') {
+            return op_of(file->text + token->begin, token->end - token->begin);
+        }
+    }
+    return OP_NONE;
+}
+
+static uint16_t
+unary_op_in_text(const struct node *node)
+{
+    const struct source_file *file = node->file;
+    if (file == NULL || node->first == NULL || node->origin == ORIGIN_MACRO) {
+        return OP_NONE;
+    }
+    size_t i = source_token(file, node->begin);
+    if (i < file->n_tokens && file->tokens[i].kind != TOKEN_PUNCTUATOR) {
+        i = source_token(file, node->first->end); /* postfix */
+    }
+    return i < file->n_tokens ? op_of(file->text + file->tokens[i].begin,
+                                      file->tokens[i].end - file->tokens[i].begin)
+                              : OP_NONE;
+}
+
+/* --- by shape: old libclangs, in macros ------------------------------------ */
+
+/* Without operator kinds and without text there is still the shape: where a
+ * value is wanted, clang puts an implicit cast (an unexposed expression) around
+ * an object; where the object itself is, it does not. */
+
+static enum CXChildVisitResult
+take_first(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    *(CXCursor *)data = cursor;
+    return CXChildVisit_Break;
+}
+
+static bool
+same_type(const struct type *a, const struct type *b)
+{
+    return a != NULL && b != NULL && strcmp(a->canonical, b->canonical) == 0;
+}
+
+/* Is the first operand of CURSOR, below parentheses, an object and not a value? */
+static bool
+has_object_operand(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    CXCursor operand = cursor;
+    clang->visitChildren(cursor, take_first, &operand);
+    while (clang->getCursorKind(operand) == CXCursor_ParenExpr) {
+        clang->visitChildren(operand, take_first, &operand);
+    }
+    switch (clang->getCursorKind(operand)) {
+    case CXCursor_DeclRefExpr:
+    case CXCursor_MemberRefExpr:
+    case CXCursor_ArraySubscriptExpr:
+        return true;
+    case CXCursor_UnaryOperator: { /* *p is an object, -x is none */
+        CXCursor inner = operand;
+        clang->visitChildren(operand, take_first, &inner);
+        const struct type *type = unit_type(unit, clang->getCursorType(inner));
+        return type != NULL && type->kind == TYPE_POINTER
+               && same_type(type->target,
+                            unit_type(unit, clang->getCursorType(operand)));
+    }
+    default:
+        return false;
+    }
+}
+
+static uint16_t
+unary_op_by_shape(struct unit *unit, CXCursor cursor, const struct node *node)
+{
+    const struct type *operand = node->first ? node->first->type : NULL;
+    const struct type *type = node->type;
+    if (operand == NULL || type == NULL) {
+        return OP_NONE;
+    }
+    if (type->kind == TYPE_POINTER && same_type(type->target, operand)) {
+        return OP_ADDRESS;
+    }
+    if (operand->kind == TYPE_POINTER && same_type(operand->target, type)) {
+        return OP_DEREFERENCE;
+    }
+    return has_object_operand(unit, cursor) ? OP_INCREMENT : OP_NONE;
+}
+
+/* Whether the operator of a binary node is an assignment cannot be told from
+ * its op alone: `<=` is none, `=` is one. */
+void
+node_set_binary_op(struct unit *unit, CXCursor cursor, struct node *node)
+{
+#if CINDEX_VERSION_MINOR >= 64
+    if (unit->clang->has_operator_kinds) {
+        enum CXBinaryOperatorKind kind =
+            unit->clang->getCursorBinaryOperatorKind(cursor);
+        const char *text =
+            unit_intern(unit, unit->clang->getBinaryOperatorKindSpelling(kind));
+        node->op = op_of(text, strlen(text));
+        if (kind == CXBinaryOperator_Assign) {
+            node->kind = NODE_ASSIGN;
+        }
+        return;
+    }
+#endif
+    node->op = node->origin == ORIGIN_MACRO ? OP_NONE : binary_op_in_text(node);
+    if (node->kind == NODE_BINARY
+        && (node->op == '='
+            || (node->op == OP_NONE && has_object_operand(unit, cursor))))
+    {
+        node->kind = NODE_ASSIGN;
+        node->op = '=';
+    }
+}
+
+uint16_t
+node_unary_op(struct unit *unit, CXCursor cursor, const struct node *node)
+{
+#if CINDEX_VERSION_MINOR >= 64
+    if (unit->clang->has_operator_kinds) {
+        switch (unit->clang->getCursorUnaryOperatorKind(cursor)) {
+        case CXUnaryOperator_PostInc:
+        case CXUnaryOperator_PreInc:
+            return OP_INCREMENT;
+        case CXUnaryOperator_PostDec:
+        case CXUnaryOperator_PreDec:
+            return OP_DECREMENT;
+        case CXUnaryOperator_AddrOf:
+            return OP_ADDRESS;
+        case CXUnaryOperator_Deref:
+            return OP_DEREFERENCE;
+        case CXUnaryOperator_Plus:
+            return '+';
+        case CXUnaryOperator_Minus:
+            return '-';
+        case CXUnaryOperator_Not:
+            return '~';
+        case CXUnaryOperator_LNot:
+            return OP_NOT;
+        default:
+            return OP_NONE;
+        }
+    }
+#endif
+    uint16_t op = unary_op_in_text(node);
+    return op != OP_NONE ? op : unary_op_by_shape(unit, cursor, node);
+}
