@@ -188,21 +188,10 @@ check_read(struct check *check, const struct function *function,
 }
 
 void
-check_access_dict_unchecked(struct check *check)
+check_access_dict_unchecked(struct check *check, const struct function *function,
+                            const struct node *call)
 {
-    for (size_t i = 0; i < check->source->n_functions; i++) {
-        const struct function *function = check->source->functions[i];
-        if (function_is_dead(check->extension, function)) {
-            continue;
-        }
-        for (const struct node *node = function->body; node;
-             node = node_after(node, function->body))
-        {
-            if (node->kind == NODE_CALL
-                && reads_module(check->extension, function, node))
-            {
-                check_read(check, function, node);
-            }
-        }
+    if (call->kind == NODE_CALL && reads_module(check->extension, function, call)) {
+        check_read(check, function, call);
     }
 }

@@ -9,7 +9,8 @@ static bool
 asks_interpreter(const struct node *use)
 {
     const struct node *parent = use->parent;
-    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST)) {
+    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST))
+    {
         use = parent;
         parent = parent->parent;
     }
@@ -26,7 +27,8 @@ is_told_apart(const struct node *call)
 {
     const struct node *child = call;
     const struct node *parent = call->parent;
-    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST)) {
+    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST))
+    {
         child = parent;
         parent = parent->parent;
     }
@@ -53,33 +55,22 @@ is_told_apart(const struct node *call)
 }
 
 void
-check_access_gil_state(struct check *check)
+check_access_gil_state(struct check *check, const struct function *function,
+                       const struct node *call)
 {
     const bool has_guards = check->source->python_version >= 0x030f0000;
-    for (size_t i = 0; i < check->source->n_functions; i++) {
-        const struct function *function = check->source->functions[i];
-        if (function_is_dead(check->extension, function)) {
-            continue;
-        }
-        for (const struct node *node = function->body; node;
-             node = node_after(node, function->body))
-        {
-            if (!CALL_IS(node, "PyGILState_Ensure")
-                && !(CALL_IS(node, "PyGILState_GetThisThreadState")
-                     && !is_told_apart(node)))
-            {
-                continue;
-            }
-            check_add_node(
-                check, "access-gil-state", node, function->name,
-                "%s means the main interpreter where the thread has no state "
-                "of its own, also for a module of another one; %s",
-                call_name(node),
-                has_guards ? "keep a PyInterpreterView from the import on, and "
-                             "attach with PyThreadState_EnsureFromView"
-                           : "keep PyInterpreterState_Get() from the import on, and "
-                             "attach a thread state of that one "
-                             "(PyThreadState_EnsureFromView since 3.15)");
-        }
+    if (!CALL_IS(call, "PyGILState_Ensure")
+        && !(CALL_IS(call, "PyGILState_GetThisThreadState") && !is_told_apart(call)))
+    {
+        return;
     }
+    check_add_node(check, "access-gil-state", call, function->name,
+                   "%s means the main interpreter where the thread has no state "
+                   "of its own, also for a module of another one; %s",
+                   call_name(call),
+                   has_guards ? "keep a PyInterpreterView from the import on, and "
+                                "attach with PyThreadState_EnsureFromView"
+                              : "keep PyInterpreterState_Get() from the import on, and "
+                                "attach a thread state of that one "
+                                "(PyThreadState_EnsureFromView since 3.15)");
 }

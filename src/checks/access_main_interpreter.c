@@ -53,21 +53,12 @@ is_only_asked(const struct node *call)
 }
 
 void
-check_access_main_interpreter(struct check *check)
+check_access_main_interpreter(struct check *check, const struct function *function,
+                              const struct node *call)
 {
-    for (size_t i = 0; i < check->source->n_functions; i++) {
-        const struct function *function = check->source->functions[i];
-        if (function_is_dead(check->extension, function)) {
-            continue;
-        }
-        for (const struct node *node = function->body; node;
-             node = node_after(node, function->body))
-        {
-            const struct call *call = call_of(node);
-            if (call != NULL && !is_only_asked(node)) {
-                check_add_node(check, "access-main-interpreter", node, function->name,
-                               "%s %s", call->name, call->reason);
-            }
-        }
+    const struct call *entry = call_of(call);
+    if (entry != NULL && !is_only_asked(call)) {
+        check_add_node(check, "access-main-interpreter", call, function->name, "%s %s",
+                       entry->name, entry->reason);
     }
 }

@@ -59,25 +59,19 @@ module_looked_up(const struct extension *extension, const struct source_file *fi
 }
 
 void
-check_access_own_import(struct check *check)
+check_access_own_import(struct check *check, const struct function *function,
+                        const struct node *call)
 {
-    for (size_t i = 0; i < check->source->n_functions; i++) {
-        const struct function *function = check->source->functions[i];
-        if (function->file == NULL || function_is_dead(check->extension, function)) {
-            continue;
-        }
-        for (const struct node *node = function->body; node;
-             node = node_after(node, function->body))
-        {
-            const struct module *module =
-                module_looked_up(check->extension, function->file, node);
-            if (module != NULL) {
-                check_add_node(check, "access-own-import", node, function->name,
-                               "%s gives the module object that sys.modules names now, "
-                               "which may be another one, or none of this kind; take "
-                               "the module from the function's own arguments or class",
-                               call_name(node));
-            }
-        }
+    if (function->file == NULL) {
+        return;
+    }
+    const struct module *module =
+        module_looked_up(check->extension, function->file, call);
+    if (module != NULL) {
+        check_add_node(check, "access-own-import", call, function->name,
+                       "%s gives the module object that sys.modules names now, "
+                       "which may be another one, or none of this kind; take "
+                       "the module from the function's own arguments or class",
+                       call_name(call));
     }
 }

@@ -86,9 +86,8 @@ check_access_subclass_type(struct check *check)
 {
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
-        for (const struct node *node = function->body; node;
-             node = node_after(node, function->body))
-        {
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *node = function->calls[k];
             if (!is_direct_lookup(check->extension, function, node)
                 || node_is_asserted(check->extension, node))
             {

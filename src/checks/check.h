@@ -21,7 +21,7 @@ struct check {
     struct extension *extension;
     struct findings *findings;
     struct check_versions versions;
-    const struct tour *tour; /* what else was read of the same sources; NULL: nothing */
+    struct tour *tour; /* what else was read of the same sources; NULL: nothing */
 };
 
 /* Run all rules over SOURCE, obey its suppressions, add to FINDINGS. */
@@ -43,7 +43,7 @@ struct checks *checks_begin(struct arena *arena, const struct source *source,
 void checks_add(struct checks *checks, const struct source *source,
                 const struct configuration *configuration);
 /* TOUR: the configurations that were added; may be NULL. */
-void checks_end(struct checks *checks, const struct tour *tour);
+void checks_end(struct checks *checks, struct tour *tour);
 
 /* --- for the rules --- */
 
@@ -69,17 +69,25 @@ struct finding *check_add_node(struct check *check, const char *rule,
 void check_weigh_guard(struct check *check, struct finding *finding,
                        const struct source_file *file);
 
-/* One rule a file; in the order of their names. */
+/* Rules about single calls get each one in a FUNCTION that may run. */
+typedef void check_call_function(struct check *check, const struct function *function,
+                                 const struct node *call);
+check_call_function check_access_dict_unchecked;
+check_call_function check_access_find_module;
+check_call_function check_access_gil_state;
+check_call_function check_access_main_interpreter;
+check_call_function check_access_own_import;
+check_call_function check_gc_not_tracked;
+check_call_function check_init_single_phase;
+check_call_function check_lifetime_borrowed_dropped;
+check_call_function check_lifetime_stolen_reference;
+
+/* The others: one rule a file; in the order of their names. */
 typedef void check_function(struct check *check);
-check_function check_access_dict_unchecked;
-check_function check_access_find_module;
-check_function check_access_gil_state;
 check_function check_access_lookup_unchecked;
-check_function check_access_main_interpreter;
 check_function check_access_method_flags;
 check_function check_access_method_signature;
 check_function check_access_operand;
-check_function check_access_own_import;
 check_function check_access_subclass_type;
 check_function check_change_instantiable;
 check_function check_change_mutable;
@@ -95,7 +103,6 @@ check_function check_gc_flag_missing;
 check_function check_gc_free_overridden;
 check_function check_gc_member_not_visited;
 check_function check_gc_no_traverse;
-check_function check_gc_not_tracked;
 check_function check_gc_not_untracked;
 check_function check_gc_object_new;
 check_function check_gc_state_not_visited;
@@ -113,11 +120,9 @@ check_function check_guard_not_reset;
 check_function check_init_abi_missing;
 check_function check_init_export_alpha;
 check_function check_init_signature;
-check_function check_init_single_phase;
 check_function check_init_size_negative;
 check_function check_init_size_wrong;
 check_function check_init_slot_repeated;
-check_function check_lifetime_borrowed_dropped;
 check_function check_lifetime_borrowed_stored;
 check_function check_lifetime_callback_unheld;
 check_function check_lifetime_free_wrong;
@@ -127,7 +132,6 @@ check_function check_lifetime_self_after_free;
 check_function check_lifetime_state_in_teardown;
 check_function check_lifetime_state_not_cleared;
 check_function check_lifetime_state_unheld;
-check_function check_lifetime_stolen_reference;
 check_function check_lifetime_trashcan_wrong;
 check_function check_lifetime_type_dropped_early;
 check_function check_lifetime_type_not_dropped;

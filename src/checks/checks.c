@@ -15,15 +15,10 @@ static check_function *const checks[] = {
     check_lifetime_weakrefs_left,
     check_parse_error,
     check_state_field_unread,
-    check_access_dict_unchecked,
-    check_access_find_module,
-    check_access_gil_state,
     check_access_lookup_unchecked,
-    check_access_main_interpreter,
     check_access_method_flags,
     check_access_method_signature,
     check_access_operand,
-    check_access_own_import,
     check_access_subclass_type,
     check_change_instantiable,
     check_change_mutable,
@@ -32,7 +27,6 @@ static check_function *const checks[] = {
     check_gc_free_overridden,
     check_gc_member_not_visited,
     check_gc_no_traverse,
-    check_gc_not_tracked,
     check_gc_not_untracked,
     check_gc_object_new,
     check_gc_state_not_visited,
@@ -48,11 +42,9 @@ static check_function *const checks[] = {
     check_init_abi_missing,
     check_init_export_alpha,
     check_init_signature,
-    check_init_single_phase,
     check_init_size_negative,
     check_init_size_wrong,
     check_init_slot_repeated,
-    check_lifetime_borrowed_dropped,
     check_lifetime_borrowed_stored,
     check_lifetime_callback_unheld,
     check_lifetime_free_wrong,
@@ -60,7 +52,6 @@ static check_function *const checks[] = {
     check_lifetime_self_after_free,
     check_lifetime_state_in_teardown,
     check_lifetime_state_not_cleared,
-    check_lifetime_stolen_reference,
     check_lifetime_trashcan_wrong,
     check_lifetime_type_dropped_early,
     check_lifetime_type_not_dropped,
@@ -78,10 +69,19 @@ static check_function *const checks[] = {
     check_version_floor,
 };
 
+/* One walk serves them all. */
+static check_call_function *const call_checks[] = {
+    check_access_dict_unchecked,     check_access_find_module,
+    check_access_gil_state,          check_access_main_interpreter,
+    check_access_own_import,         check_gc_not_tracked,
+    check_init_single_phase,         check_lifetime_borrowed_dropped,
+    check_lifetime_stolen_reference,
+};
+
 /* These judge by what the others found and no comment explains. */
 static check_function *const late_checks[] = {
-    check_claim_missing, check_claim_own_gil_false, check_claim_shared_gil_false,
-    check_claim_size_false, check_guard_missing, check_generated_code,
+    check_claim_missing,    check_claim_own_gil_false, check_claim_shared_gil_false,
+    check_claim_size_false, check_guard_missing,       check_generated_code,
 };
 
 /* --- one configuration, or several --------------------------------------- */
@@ -91,6 +91,22 @@ struct checks {
     struct suppressions suppressions;
 };
 
+static void
+check_calls(struct check *check)
+{
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        if (function->n_calls == 0 || function_is_dead(check->extension, function)) {
+            continue;
+        }
+        for (size_t k = 0; k < function->n_calls; k++) {
+            for (size_t rule = 0; rule < ARRAY_LENGTH(call_checks); rule++) {
+                call_checks[rule](check, function, function->calls[k]);
+            }
+        }
+    }
+}
+
 /* All rules over CHECK's source, but those that need all configurations. */
 static void
 run_rules(struct check *check, struct suppressions *suppressions)
@@ -99,6 +115,7 @@ run_rules(struct check *check, struct suppressions *suppressions)
     for (size_t i = 0; i < ARRAY_LENGTH(checks); i++) {
         checks[i](check);
     }
+    check_calls(check);
     suppressions_apply(check, suppressions);
     fixes_find(check);
     for (size_t i = 0; i < ARRAY_LENGTH(late_checks); i++) {
@@ -210,7 +227,7 @@ checks_add(struct checks *begun, const struct source *source,
 }
 
 void
-checks_end(struct checks *begun, const struct tour *tour)
+checks_end(struct checks *begun, struct tour *tour)
 {
     struct check *check = &begun->first;
     check->tour = tour;

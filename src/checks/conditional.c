@@ -35,8 +35,8 @@ struct defined_name {
 /* Names to `struct defined_name`. */
 struct definitions {
     struct arena *arena;
-    struct map own;             /* of the file that is read */
-    const struct map *headers;  /* of the headers before it, or NULL */
+    struct map own;            /* of the file that is read */
+    const struct map *headers; /* of the headers before it, or NULL */
 };
 
 /* Names that conditions ask for and nothing here knows; their first tokens. */
@@ -294,11 +294,34 @@ read_unary(struct reader *reader)
     return read_primary(reader);
 }
 
-/* Operators, from those that bind least. */
-static const char *const operators[][5] = {
-    {"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"},
+/* Operators, and how tightly they bind. */
+static const struct {
+    char text[3];
+    int level;
+} operators[] = {
+    {"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<=", 4},
+    {">=", 4}, {"<", 4},  {">", 4},  {"+", 5},  {"-", 5},
 };
-enum { LEVELS = sizeof operators / sizeof operators[0] };
+
+/* The text of the operator that READER is at, if it binds tighter than LEVEL (then
+ * *OUT_LEVEL is how tight), or NULL. */
+static const char *
+operator_at(const struct reader *reader, int level, int *out_level)
+{
+    if (!has_token(reader) || reader->file->tokens[reader->at].kind != TOKEN_PUNCTUATOR)
+    {
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
+        if (operators[i].level > level
+            && token_is(reader->file, reader->at, operators[i].text))
+        {
+            *out_level = operators[i].level;
+            return operators[i].text;
+        }
+    }
+    return NULL;
+}
 
 static struct value
 combine(const char *op, struct value a, struct value b)
@@ -331,22 +354,16 @@ combine(const char *op, struct value a, struct value b)
     }
 }
 
+/* What operators that bind tighter than LEVEL join. */
 static struct value
 read_expression(struct reader *reader, int level)
 {
-    if (level == LEVELS) {
-        return read_unary(reader);
-    }
-    struct value value = read_expression(reader, level + 1);
-    for (bool found = true; found;) {
-        found = false;
-        for (int i = 0; i < 5 && operators[level][i] != NULL && !found; i++) {
-            if (take(reader, operators[level][i])) {
-                value = combine(operators[level][i], value,
-                                read_expression(reader, level + 1));
-                found = true;
-            }
-        }
+    struct value value = read_unary(reader);
+    const char *text;
+    int own_level = 0;
+    while ((text = operator_at(reader, level, &own_level)) != NULL) {
+        advance(reader);
+        value = combine(text, value, read_expression(reader, own_level));
     }
     return value;
 }
@@ -376,11 +393,11 @@ both(enum truth a, enum truth b)
 
 /* One #if with its #elif and #else, up to where the reader is. */
 struct level {
-    enum truth current;         /* is this branch taken? */
-    enum truth before;          /* was one before it? */
-    size_t tests[TESTS_MOST];   /* tokens of the '#' of its directives so far */
-    size_t n_tests;             /* may be more than are kept */
-    bool is_else;               /* this branch has no condition of its own */
+    enum truth current;       /* is this branch taken? */
+    enum truth before;        /* was one before it? */
+    size_t tests[TESTS_MOST]; /* tokens of the '#' of its directives so far */
+    size_t n_tests;           /* may be more than are kept */
+    bool is_else;             /* this branch has no condition of its own */
 };
 
 struct nesting {
@@ -463,9 +480,8 @@ read_condition(struct reader *reader, enum truth *out_truth)
         *out_truth = truth_of(read_defined(reader));
     }
     else if (take(reader, "ifndef")) {
-        *out_truth = is_include_guard(reader)
-                         ? TRUTH_YES
-                         : negated(truth_of(read_defined(reader)));
+        *out_truth = is_include_guard(reader) ? TRUTH_YES
+                                              : negated(truth_of(read_defined(reader)));
     }
     else if (take(reader, "elifndef")) {
         *out_truth = negated(truth_of(read_defined(reader)));
@@ -481,10 +497,10 @@ static void
 read_directive(struct nesting *nesting, struct reader *reader, size_t hash)
 {
     enum truth truth;
-    bool is_elif = reader->at < reader->file->n_tokens
-                   && string_starts(reader->file->text
-                                        + reader->file->tokens[reader->at].begin,
-                                    "elif");
+    bool is_elif =
+        reader->at < reader->file->n_tokens
+        && string_starts(reader->file->text + reader->file->tokens[reader->at].begin,
+                         "elif");
     if (read_condition(reader, &truth)) {
         if (is_elif) {
             turn(nesting, truth, hash, false);
@@ -567,9 +583,9 @@ read_definition(struct definitions *definitions, struct reader *reader,
     }
     uint32_t end = reader->file->tokens[reader->at].end;
     advance(reader);
-    bool is_function =
-        has_token(reader) && reader->file->tokens[reader->at].begin == end
-        && token_is(reader->file, reader->at, "(");
+    bool is_function = has_token(reader)
+                       && reader->file->tokens[reader->at].begin == end
+                       && token_is(reader->file, reader->at, "(");
     struct defined_name said = {.is_defined = is_undefined ? TRUTH_NO : TRUTH_YES};
     if (!is_undefined && !is_function && has_token(reader)) {
         said.value = read_expression(reader, 0);
@@ -586,9 +602,9 @@ read_definition(struct definitions *definitions, struct reader *reader,
 static bool
 is_for_user(const char *name)
 {
-    static const char *const taken[] = {"WIN32",     "MS_WIN32", "MS_WIN64",
+    static const char *const taken[] = {"WIN32",      "MS_WIN32", "MS_WIN64",
                                         "MS_WINDOWS", "WIN64",    "WORDS_BIGENDIAN",
-                                        "linux",     "unix",     "sun"};
+                                        "linux",      "unix",     "sun"};
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
         if (strcmp(name, taken[i]) == 0) {
             return false;
@@ -643,9 +659,9 @@ find_wish(const struct file_walk *walk)
     (void)try_build(walk, walk->conditions->build, &asked);
     for (size_t i = 0; i < asked.n; i++) {
         const struct token *token = &walk->file->tokens[asked.tokens[i]];
-        const char *name = arena_copy(walk->conditions->arena,
-                                      walk->file->text + token->begin,
-                                      token->end - token->begin);
+        const char *name =
+            arena_copy(walk->conditions->arena, walk->file->text + token->begin,
+                       token->end - token->begin);
         for (size_t k = 0; is_for_user(name) && k < sizeof values / sizeof values[0];
              k++)
         {

@@ -71,7 +71,8 @@ is_telling(const struct source_file *file, const struct token *token)
     size_t size = token->end - token->begin;
     for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
         size_t wanted = strlen(telling[i]);
-        if (size >= wanted && memcmp(file->text + token->begin, telling[i], wanted) == 0)
+        if (size >= wanted
+            && memcmp(file->text + token->begin, telling[i], wanted) == 0)
         {
             return true;
         }
@@ -117,6 +118,31 @@ is_interesting(const struct branch *branch)
             || (token_is(file, i, "static") && is_static_variable(file, i)))
         {
             return true;
+        }
+    }
+    return false;
+}
+
+/* Does it hold a `static` that declares no function? */
+static bool
+has_static_object(const struct branch *branch)
+{
+    const struct source_file *file = branch->file;
+    for (size_t i = branch->first; i <= branch->last; i++) {
+        if (!token_is(file, i, "static")) {
+            continue;
+        }
+        for (size_t k = token_after(file, i); k < file->n_tokens;
+             k = token_after(file, k))
+        {
+            if (token_is(file, k, "(") || token_is(file, k, "{")) {
+                break;
+            }
+            if (token_is(file, k, ";") || token_is(file, k, "=")
+                || token_is(file, k, "[") || token_is(file, k, ","))
+            {
+                return true;
+            }
         }
     }
     return false;
@@ -177,6 +203,21 @@ judge(const struct tour *tour, const struct build *build, enum truth *truths,
     }
 }
 
+/* Leave the branches out that no rule asks for. */
+static void
+drop_plain_branches(struct tour *tour)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < tour->n_branches; i++) {
+        struct branch branch = tour->branches[i];
+        branch.is_interesting = is_interesting(&branch);
+        if (branch.is_interesting || has_static_object(&branch)) {
+            tour->branches[kept++] = branch;
+        }
+    }
+    tour->n_branches = kept;
+}
+
 /* Any supported CPython counts here, with headers or without. */
 static void
 find_wanted(struct tour *tour)
@@ -224,13 +265,7 @@ tour_init(struct tour *tour, struct arena *arena, const struct source *source,
             find_branches(tour, file);
         }
     }
-    if (tour->n_branches != 0) {
-        find_wanted(tour);
-    }
-    for (size_t i = 0; i < tour->n_branches; i++) {
-        tour->branches[i].is_interesting =
-            tour->branches[i].is_wanted && is_interesting(&tour->branches[i]);
-    }
+    drop_plain_branches(tour);
 }
 
 const struct source_file *
@@ -268,8 +303,12 @@ tour_has_read(const struct tour *tour, const struct source_file *file, size_t i)
 }
 
 bool
-tour_lacks(const struct tour *tour, const struct branch *branch)
+tour_lacks(struct tour *tour, const struct branch *branch)
 {
+    if (!tour->knows_wanted) {
+        find_wanted(tour);
+        tour->knows_wanted = true;
+    }
     return branch->is_wanted && !tour_has_read(tour, branch->file, branch->first);
 }
 
@@ -277,7 +316,7 @@ tour_lacks(const struct tour *tour, const struct branch *branch)
 
 /* Is branch I one that a further configuration could show? */
 static bool
-is_open(const struct tour *tour, size_t i)
+is_open(struct tour *tour, size_t i)
 {
     return tour->branches[i].is_interesting && tour_lacks(tour, &tour->branches[i]);
 }
@@ -309,9 +348,9 @@ count_gained(struct tour *tour, const struct python_header *python,
     size_t n = 0;
     for (size_t i = 0; i < tour->n_branches; i++) {
         struct branch *branch = &tour->branches[i];
-        bool is_gained = first[i] == TRUTH_NO ? truths[i] != TRUTH_NO
-                                              : first[i] == TRUTH_UNKNOWN
-                                                    && truths[i] == TRUTH_YES;
+        bool is_gained = first[i] == TRUTH_NO
+                             ? truths[i] != TRUTH_NO
+                             : first[i] == TRUTH_UNKNOWN && truths[i] == TRUTH_YES;
         if (is_gained && is_open(tour, i) && !branch->was_expected) {
             branch->was_expected = is_tried;
             n++;
@@ -372,9 +411,9 @@ label_of(const struct tour *tour, const struct configuration *configuration)
     CLEANUP(strbuf_done) struct strbuf label = STRBUF_INIT;
     for (size_t i = 0; i < configuration->n_settings; i++) {
         const struct macro_setting *setting = &configuration->settings[i];
-        strbuf_format(&label, "%s%s%s%s%s", i ? " " : "",
-                      setting->value ? "-D" : "-U", setting->name,
-                      setting->value ? "=" : "", setting->value ? setting->value : "");
+        strbuf_format(&label, "%s%s%s%s%s", i ? " " : "", setting->value ? "-D" : "-U",
+                      setting->name, setting->value ? "=" : "",
+                      setting->value ? setting->value : "");
     }
     return arena_string(tour->arena, label.text);
 }

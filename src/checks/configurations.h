@@ -32,6 +32,7 @@ struct tour {
     unsigned limited; /* Py_LIMITED_API; 0: not defined */
     struct branch *branches; /* by file and place */
     size_t n_branches, capacity;
+    bool knows_wanted; /* is_wanted of the branches is set */
 };
 
 /* Begin with SOURCE.  PYTHONS: the headers there are. */
@@ -46,7 +47,7 @@ void tour_add(struct tour *tour, const struct configuration *configuration,
 /* Has a configuration but the first read token I of FILE?  FILE is the first's. */
 bool tour_has_read(const struct tour *tour, const struct source_file *file, size_t i);
 /* Has no configuration read BRANCH, though it is wanted? */
-bool tour_lacks(const struct tour *tour, const struct branch *branch);
+bool tour_lacks(struct tour *tour, const struct branch *branch);
 
 /* The file of SOURCE that FILE of another configuration is, or NULL. */
 const struct source_file *source_file_of(const struct source *source,

@@ -12,8 +12,9 @@ call_is_one_of(const struct node *node, const char *const *names, size_t n_names
     if (node == NULL || node->kind != NODE_CALL) {
         return false;
     }
+    const char *name = call_name(node);
     for (size_t i = 0; i < n_names; i++) {
-        if (strcmp(call_name(node), names[i]) == 0) {
+        if (strcmp(name, names[i]) == 0) {
             return true;
         }
     }
@@ -184,9 +185,8 @@ taken_reference(const struct node *call)
 bool
 function_takes_reference(const struct function *function, const struct node *object)
 {
-    const struct node *root = function ? function->body : NULL;
-    for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
-        const struct node *taken = taken_reference(node);
+    for (size_t i = 0; function != NULL && i < function->n_calls; i++) {
+        const struct node *taken = taken_reference(function->calls[i]);
         if (taken != NULL && nodes_are_alike(taken, object)) {
             return true;
         }

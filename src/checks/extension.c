@@ -82,24 +82,20 @@ const struct function *
 call_target(const struct node *call)
 {
     const struct node *callee = node_bare(call->first);
-    return call->function != NULL                                ? call->function
+    return call->function != NULL                          ? call->function
            : callee != NULL && callee->kind == NODE_MEMBER ? callee->function
-                                                                 : NULL;
+                                                           : NULL;
 }
 
 bool
 function_visit_calls(const struct function *function, int depth, call_visit *visit,
                      void *data)
 {
-    const struct node *root = function ? function->body : NULL;
-    for (const struct node *node = root; node; node = node_after(node, root)) {
-        if (node->kind != NODE_CALL) {
-            continue;
-        }
-        if (visit(node, data)) {
+    for (size_t i = 0; function != NULL && i < function->n_calls; i++) {
+        if (visit(function->calls[i], data)) {
             return true;
         }
-        const struct function *target = call_target(node);
+        const struct function *target = call_target(function->calls[i]);
         if (depth > 0 && target != NULL && target != function
             && function_visit_calls(target, depth - 1, visit, data))
         {

@@ -5,9 +5,8 @@
 static bool
 tracks(const struct function *function)
 {
-    const struct node *root = function ? function->body : NULL;
-    for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
-        if (CALL_IS(node, "PyObject_GC_Track", "_PyObject_GC_TRACK")) {
+    for (size_t i = 0; function != NULL && i < function->n_calls; i++) {
+        if (CALL_IS(function->calls[i], "PyObject_GC_Track", "_PyObject_GC_TRACK")) {
             return true;
         }
     }
@@ -21,10 +20,8 @@ is_tracked_around(const struct function *function)
     if (tracks(function)) {
         return true;
     }
-    for (const struct node *node = function->body; node;
-         node = node_after(node, function->body))
-    {
-        if (node->kind == NODE_CALL && tracks(node->function)) {
+    for (size_t i = 0; i < function->n_calls; i++) {
+        if (tracks(function->calls[i]->function)) {
             return true;
         }
     }
@@ -37,25 +34,15 @@ is_tracked_around(const struct function *function)
 }
 
 void
-check_gc_not_tracked(struct check *check)
+check_gc_not_tracked(struct check *check, const struct function *function,
+                     const struct node *call)
 {
-    for (size_t i = 0; i < check->source->n_functions; i++) {
-        const struct function *function = check->source->functions[i];
-        if (function->body == NULL || function_is_dead(check->extension, function)) {
-            continue;
-        }
-        for (const struct node *node = function->body; node;
-             node = node_after(node, function->body))
-        {
-            if (CALL_IS(node, "_PyObject_GC_New", "_PyObject_GC_NewVar")
-                && !is_tracked_around(function))
-            {
-                check_add_node(
-                    check, "gc-not-tracked", node, function->name,
-                    "the object is made for the garbage collector, but never "
-                    "given to it, so no cycle through it is collected; call "
-                    "PyObject_GC_Track when its members are set");
-            }
-        }
+    if (CALL_IS(call, "_PyObject_GC_New", "_PyObject_GC_NewVar")
+        && !is_tracked_around(function))
+    {
+        check_add_node(check, "gc-not-tracked", call, function->name,
+                       "the object is made for the garbage collector, but never "
+                       "given to it, so no cycle through it is collected; call "
+                       "PyObject_GC_Track when its members are set");
     }
 }

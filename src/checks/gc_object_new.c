@@ -38,9 +38,8 @@ check_gc_object_new(struct check *check)
     const bool all_are = all_types_are_collected(check->extension);
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
-        for (const struct node *node = function->body; node;
-             node = node_after(node, function->body))
-        {
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *node = function->calls[k];
             const struct node *type = allocated_type(node);
             const struct variable *variable = type ? node_variable(type) : NULL;
             /* A static type by its name is no heap type. */

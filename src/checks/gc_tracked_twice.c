@@ -23,14 +23,11 @@ check_gc_tracked_twice(struct check *check)
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         bool untracks = false;
-        for (const struct node *node = function->body; node && !untracks;
-             node = node_after(node, function->body))
-        {
-            untracks = CALL_IS(node, "PyObject_GC_UnTrack");
+        for (size_t k = 0; k < function->n_calls && !untracks; k++) {
+            untracks = CALL_IS(function->calls[k], "PyObject_GC_UnTrack");
         }
-        for (const struct node *node = function->body; node && !untracks;
-             node = node_after(node, function->body))
-        {
+        for (size_t k = 0; k < function->n_calls && !untracks; k++) {
+            const struct node *node = function->calls[k];
             const struct variable *variable =
                 CALL_IS(node, "PyObject_GC_Track", "_PyObject_GC_TRACK")
                     ? node_resolved_variable(call_argument(node, 0))

@@ -17,34 +17,23 @@ module_symbol(const struct node *call)
 }
 
 void
-check_init_single_phase(struct check *check)
+check_init_single_phase(struct check *check, const struct function *function,
+                        const struct node *call)
 {
-    const struct source *source = check->source;
-    for (size_t i = 0; i < source->n_functions; i++) {
-        const struct function *function = source->functions[i];
-        if (function_is_dead(check->extension, function)) {
-            continue;
-        }
-        for (const struct node *node = function->body; node;
-             node = node_after(node, function->body))
-        {
-            /* What PyModule_Create is a macro for. */
-            if (node->kind != NODE_CALL
-                || (strcmp(call_name(node), "PyModule_Create2") != 0
-                    && strcmp(call_name(node), "PyModule_Create2TraceRefs") != 0))
-            {
-                continue;
-            }
-            struct finding *finding =
-                check_add_node(check, "init-single-phase", node, module_symbol(node),
-                               "the module is created in one phase, so every "
-                               "interpreter gets the same "
-                               "one and its state; return PyModuleDef_Init(&def) and "
-                               "move the rest into "
-                               "a Py_mod_exec slot");
-            finding->automatic =
-                string_starts(function->name, "PyInit_")
-                || function_runs_only_at_import(check->extension, function);
-        }
+    /* What PyModule_Create is a macro for. */
+    if (call->kind != NODE_CALL
+        || (strcmp(call_name(call), "PyModule_Create2") != 0
+            && strcmp(call_name(call), "PyModule_Create2TraceRefs") != 0))
+    {
+        return;
     }
+    struct finding *finding =
+        check_add_node(check, "init-single-phase", call, module_symbol(call),
+                       "the module is created in one phase, so every "
+                       "interpreter gets the same "
+                       "one and its state; return PyModuleDef_Init(&def) and "
+                       "move the rest into "
+                       "a Py_mod_exec slot");
+    finding->automatic = string_starts(function->name, "PyInit_")
+                         || function_runs_only_at_import(check->extension, function);
 }

@@ -35,34 +35,23 @@ owner_of(const struct extension *extension, const struct function *function,
 }
 
 void
-check_lifetime_borrowed_dropped(struct check *check)
+check_lifetime_borrowed_dropped(struct check *check, const struct function *function,
+                                const struct node *call)
 {
-    for (size_t i = 0; i < check->source->n_functions; i++) {
-        const struct function *function = check->source->functions[i];
-        if (function_is_dead(check->extension, function)) {
-            continue;
-        }
-        for (const struct node *node = function->body; node;
-             node = node_after(node, function->body))
-        {
-            const struct node *dropped =
-                node->kind == NODE_CALL ? released_reference(node) : NULL;
-            const struct variable *variable =
-                dropped != NULL && dropped->kind == NODE_NAME ? dropped->variable
-                                                              : NULL;
-            const char *owner = variable != NULL
-                                    ? owner_of(check->extension, function, variable)
-                                    : NULL;
-            if (owner == NULL || function_takes_reference(function, dropped)) {
-                continue;
-            }
-            check_add_node(check, "lifetime-borrowed-dropped", node, function->name,
-                           "the reference in '%s' belongs to %s, and is released here; "
-                           "leave it, or take one with Py_NewRef",
-                           variable->name,
-                           call_gives_borrowed(node_bare(variable_only_value(variable)))
-                               ? "whoever it was borrowed from"
-                               : owner);
-        }
+    const struct node *dropped =
+        call->kind == NODE_CALL ? released_reference(call) : NULL;
+    const struct variable *variable =
+        dropped != NULL && dropped->kind == NODE_NAME ? dropped->variable : NULL;
+    const char *owner =
+        variable != NULL ? owner_of(check->extension, function, variable) : NULL;
+    if (owner == NULL || function_takes_reference(function, dropped)) {
+        return;
     }
+    check_add_node(check, "lifetime-borrowed-dropped", call, function->name,
+                   "the reference in '%s' belongs to %s, and is released here; "
+                   "leave it, or take one with Py_NewRef",
+                   variable->name,
+                   call_gives_borrowed(node_bare(variable_only_value(variable)))
+                       ? "whoever it was borrowed from"
+                       : owner);
 }

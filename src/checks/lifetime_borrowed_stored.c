@@ -21,9 +21,9 @@ static bool
 is_released(const struct source *source, const char *field)
 {
     for (size_t i = 0; i < source->n_functions; i++) {
-        const struct node *root = source->functions[i]->body;
-        for (const struct node *node = root; node; node = node_after(node, root)) {
-            const struct node *released = released_reference(node);
+        const struct function *function = source->functions[i];
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *released = released_reference(function->calls[k]);
             if (released != NULL && released->kind == NODE_MEMBER
                 && strcmp(released->text, field) == 0)
             {

@@ -78,28 +78,17 @@ name_of(const struct node *place)
 }
 
 void
-check_lifetime_stolen_reference(struct check *check)
+check_lifetime_stolen_reference(struct check *check, const struct function *function,
+                                const struct node *call)
 {
-    for (size_t i = 0; i < check->source->n_functions; i++) {
-        const struct function *function = check->source->functions[i];
-        if (function_is_dead(check->extension, function)) {
-            continue;
-        }
-        for (const struct node *node = function->body; node;
-             node = node_after(node, function->body))
-        {
-            const struct node *place =
-                CALL_IS(node, "PyModule_AddObject", "PyModule_Add")
-                    ? robbed_place(function, node)
-                    : NULL;
-            if (place != NULL) {
-                check_add_node(
-                    check, "lifetime-stolen-reference", node, name_of(place),
-                    "%s takes the only reference, so '%s' points to an object "
-                    "that the module's __dict__ alone owns and Python code "
-                    "can free; use PyModule_AddObjectRef, or Py_NewRef",
-                    call_name(node), name_of(place));
-            }
-        }
+    const struct node *place = CALL_IS(call, "PyModule_AddObject", "PyModule_Add")
+                                   ? robbed_place(function, call)
+                                   : NULL;
+    if (place != NULL) {
+        check_add_node(check, "lifetime-stolen-reference", call, name_of(place),
+                       "%s takes the only reference, so '%s' points to an object "
+                       "that the module's __dict__ alone owns and Python code "
+                       "can free; use PyModule_AddObjectRef, or Py_NewRef",
+                       call_name(call), name_of(place));
     }
 }

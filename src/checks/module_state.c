@@ -46,9 +46,8 @@ module_state_read(const struct extension *extension, const struct module *module
         {
             continue;
         }
-        for (const struct node *node = function->body; node;
-             node = node_after(node, function->body))
-        {
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *node = function->calls[k];
             if (!CALL_IS(node, "PyModule_GetState", "PyType_GetModuleState")) {
                 continue;
             }

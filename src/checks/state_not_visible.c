@@ -36,16 +36,19 @@ declared_object(const struct source_file *file, size_t i)
 }
 
 static void
-check_branch(struct check *check, const struct branch *branch)
+check_branch(struct check *check, struct tour *tour, const struct branch *branch)
 {
     const struct source_file *file = branch->file;
     struct finding *finding = NULL;
     size_t n = 0;
     for (size_t i = branch->first; i <= branch->last; i++) {
-        size_t name = token_is(file, i, "static") ? declared_object(file, i)
-                                                  : file->n_tokens;
+        size_t name =
+            token_is(file, i, "static") ? declared_object(file, i) : file->n_tokens;
         if (name >= file->n_tokens) {
             continue;
+        }
+        if (finding == NULL && !tour_lacks(tour, branch)) {
+            return;
         }
         const struct token *token = &file->tokens[name];
         const char *text = arena_copy(check->arena, file->text + token->begin,
@@ -70,7 +73,7 @@ void
 check_state_not_visible(struct check *check)
 {
     struct tour alone;
-    const struct tour *tour = check->tour;
+    struct tour *tour = check->tour;
     if (tour == NULL) {
         tour_init(&alone, check->arena, check->source,
                   &(struct python_header_list){NULL, 0, 0}, check->versions.floor,
@@ -78,8 +81,6 @@ check_state_not_visible(struct check *check)
         tour = &alone;
     }
     for (size_t i = 0; i < tour->n_branches; i++) {
-        if (tour_lacks(tour, &tour->branches[i])) {
-            check_branch(check, &tour->branches[i]);
-        }
+        check_branch(check, tour, &tour->branches[i]);
     }
 }

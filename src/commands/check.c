@@ -117,7 +117,7 @@ count_problems(const struct source *source)
 
 /* One line for all branches that nothing here could read. */
 static void
-say_what_is_left(const struct run *run, const struct tour *tour)
+say_what_is_left(const struct run *run, struct tour *tour)
 {
     size_t n = 0;
     const struct branch *first = NULL;

@@ -194,6 +194,9 @@ struct function {
     const struct node *const *uses; /* every NODE_NAME that means it: calls, and
                                        addresses taken */
     size_t n_uses;
+    const struct node *const *calls; /* every NODE_CALL in the body, in the order of
+                                        node_after */
+    size_t n_calls;
 };
 
 struct macro {
