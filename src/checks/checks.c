@@ -218,7 +218,7 @@ checks_add(struct checks *begun, const struct source *source,
         finding->configuration = configuration->label;
         finding_add_evidence(&findings, finding, "with %s", configuration->label);
         /* No build is known that has these defines: one condition more. */
-        if (configuration->headers == NULL && finding->level != LEVEL_NOTE) {
+        if (configuration->is_made_up && finding->level != LEVEL_NOTE) {
             finding->level =
                 finding->level == LEVEL_ERROR ? LEVEL_WARNING : LEVEL_NOTE;
         }

@@ -14,9 +14,9 @@ enum truth { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN };
 
 /* What conditions ask for. */
 struct build {
-    unsigned version;      /* PY_VERSION_HEX */
-    unsigned limited;      /* Py_LIMITED_API; 0: not defined */
-    bool knows_gil;        /* is_free_threaded says what Py_GIL_DISABLED is */
+    unsigned version; /* PY_VERSION_HEX */
+    unsigned limited; /* Py_LIMITED_API; 0: not defined */
+    bool knows_gil;   /* is_free_threaded says what Py_GIL_DISABLED is */
     bool is_free_threaded;
     const struct macro_setting *settings; /* these go before all else */
     size_t n_settings;
@@ -35,10 +35,10 @@ struct conditions;
 struct conditions *conditions_new(struct arena *arena, const struct source *source,
                                   const struct build *build);
 /* For each of the N tokens of FILE, in order: is it part of the program?  WISHES may
- * be NULL; else WISHES[i] becomes what would make an UNKNOWN one a YES, with a name of
- * NULL where no single define of the project's own does. */
+ * be NULL; else WISHES[i] becomes what would make an UNKNOWN one a YES: none where no
+ * defines of the project's own do. */
 void conditions_judge(struct conditions *conditions, const struct source_file *file,
                       const uint32_t *tokens, size_t n, enum truth *out_truths,
-                      struct macro_setting *wishes);
+                      struct macro_settings *wishes);
 
 #endif

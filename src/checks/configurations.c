@@ -186,7 +186,7 @@ find_branches(struct tour *tour, const struct source_file *file)
 /* TRUTHS[i]: would BUILD take branch I?  WISHES as of conditions_judge. */
 static void
 judge(const struct tour *tour, const struct build *build, enum truth *truths,
-      struct macro_setting *wishes)
+      struct macro_settings *wishes)
 {
     struct conditions *conditions =
         conditions_new(tour->arena, tour->sources[0], build);
@@ -321,15 +321,58 @@ is_open(struct tour *tour, size_t i)
     return tour->branches[i].is_interesting && tour_lacks(tour, &tour->branches[i]);
 }
 
+/* Is PYTHON one that counts, and not the first configuration's? */
 static bool
-is_candidate(const struct tour *tour, size_t i)
+is_other_python(const struct tour *tour, const struct python_header *python)
 {
-    const struct python_header *python = &tour->pythons.items[i];
     const struct source *first = tour->sources[0];
-    return !tour->is_python_used[i] && python->version >= tour->floor
-           && minor_of(python->version) <= NEWEST_MINOR
+    return python->version >= tour->floor && minor_of(python->version) <= NEWEST_MINOR
            && (minor_of(python->version) != minor_of(first->python_version)
                || python->is_free_threaded != first->is_free_threaded);
+}
+
+static struct build
+build_of(const struct tour *tour, const struct python_header *python)
+{
+    return (struct build){.version = python->version,
+                          .limited = tour->limited,
+                          .knows_gil = true,
+                          .is_free_threaded = python->is_free_threaded};
+}
+
+/* PYTHON (NULL: the build's own) with the N settings at DEFINES. */
+static const struct configuration *
+configuration_with(const struct tour *tour, const struct python_header *python,
+                   const struct macro_setting *defines, size_t n)
+{
+    struct configuration *made = ARENA_NEW(tour->arena, struct configuration);
+    struct macro_setting *settings =
+        ARENA_ARRAY(tour->arena, struct macro_setting, n + 1);
+    CLEANUP(strbuf_done) struct strbuf label = STRBUF_INIT;
+    if (python != NULL) {
+        made->headers = python->folder;
+        strbuf_format(&label, "the headers of CPython 3.%u%s",
+                      minor_of(python->version),
+                      python->is_free_threaded ? ", free-threaded" : "");
+        if (python->is_free_threaded) {
+            settings[made->n_settings++] =
+                (struct macro_setting){"Py_GIL_DISABLED", "1"};
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        strbuf_format(&label, "%s%s%s%s%s",
+                      label.size == 0 ? ""
+                      : i             ? " "
+                                      : " and ",
+                      defines[i].value ? "-D" : "-U", defines[i].name,
+                      defines[i].value ? "=" : "",
+                      defines[i].value ? defines[i].value : "");
+        settings[made->n_settings++] = defines[i];
+    }
+    made->settings = settings;
+    made->is_made_up = n != 0;
+    made->label = arena_string(tour->arena, label.text);
+    return made;
 }
 
 /* How many open branches the Python takes, by all that conditions tell, and the first
@@ -339,15 +382,17 @@ static size_t
 count_gained(struct tour *tour, const struct python_header *python,
              const enum truth *first, bool is_tried)
 {
-    struct build build = {.version = python->version,
-                          .limited = tour->limited,
-                          .knows_gil = true,
-                          .is_free_threaded = python->is_free_threaded};
+    struct build build = build_of(tour, python);
     enum truth *truths = ARENA_ARRAY(tour->arena, enum truth, tour->n_branches);
-    judge(tour, &build, truths, NULL);
+    struct macro_settings *wishes =
+        ARENA_ARRAY(tour->arena, struct macro_settings, tour->n_branches);
+    judge(tour, &build, truths, wishes);
     size_t n = 0;
     for (size_t i = 0; i < tour->n_branches; i++) {
         struct branch *branch = &tour->branches[i];
+        if (wishes[i].n_items != 0) {
+            continue; /* it wants defines, too */
+        }
         bool is_gained = first[i] == TRUTH_NO
                              ? truths[i] != TRUTH_NO
                              : first[i] == TRUTH_UNKNOWN && truths[i] == TRUTH_YES;
@@ -367,7 +412,9 @@ next_python(struct tour *tour)
     judge(tour, &build, first, NULL);
     size_t best = 0, best_gain = 0;
     for (size_t i = 0; i < tour->pythons.n_items; i++) {
-        size_t gain = is_candidate(tour, i)
+        bool is_candidate =
+            !tour->is_python_used[i] && is_other_python(tour, &tour->pythons.items[i]);
+        size_t gain = is_candidate
                           ? count_gained(tour, &tour->pythons.items[i], first, false)
                           : 0;
         if (gain > best_gain) {
@@ -379,82 +426,80 @@ next_python(struct tour *tour)
         return NULL;
     }
     const struct python_header *python = &tour->pythons.items[best];
-    struct configuration *next = ARENA_NEW(tour->arena, struct configuration);
     tour->is_python_used[best] = true;
     (void)count_gained(tour, python, first, true);
-    next->headers = python->folder;
-    if (python->is_free_threaded) {
-        static const struct macro_setting without_gil = {"Py_GIL_DISABLED", "1"};
-        next->settings = &without_gil;
-        next->n_settings = 1;
-    }
-    next->label = arena_format(tour->arena, "the headers of CPython 3.%u%s",
-                               minor_of(python->version),
-                               python->is_free_threaded ? ", free-threaded" : "");
-    return next;
+    return configuration_with(tour, python, NULL, 0);
 }
 
-static bool
-is_set(const struct macro_setting *settings, size_t n, const char *name)
+/* What the N settings at ALL say of NAME, or NULL. */
+static const struct macro_setting *
+find_setting(const struct macro_setting *all, size_t n, const char *name)
 {
     for (size_t i = 0; i < n; i++) {
-        if (strcmp(settings[i].name, name) == 0) {
-            return true;
+        if (strcmp(all[i].name, name) == 0) {
+            return &all[i];
         }
     }
-    return false;
+    return NULL;
 }
 
-static const char *
-label_of(const struct tour *tour, const struct configuration *configuration)
+/* Add those of WISH that are not yet among the *N settings at ALL; false, and nothing
+ * is added, if one contradicts or there are too many. */
+static bool
+join(struct macro_setting *all, size_t *n, const struct macro_settings *wish)
 {
-    CLEANUP(strbuf_done) struct strbuf label = STRBUF_INIT;
-    for (size_t i = 0; i < configuration->n_settings; i++) {
-        const struct macro_setting *setting = &configuration->settings[i];
-        strbuf_format(&label, "%s%s%s%s%s", i ? " " : "", setting->value ? "-D" : "-U",
-                      setting->name, setting->value ? "=" : "",
-                      setting->value ? setting->value : "");
+    size_t n_joined = *n;
+    for (size_t i = 0; i < wish->n_items; i++) {
+        const struct macro_setting *setting = &wish->items[i];
+        const struct macro_setting *known = find_setting(all, n_joined, setting->name);
+        if (known != NULL && !string_equal(known->value, setting->value)) {
+            return false;
+        }
+        if (known == NULL) {
+            if (n_joined == SETTINGS_MOST) {
+                return false;
+            }
+            all[n_joined++] = *setting;
+        }
     }
-    return arena_string(tour->arena, label.text);
+    *n = n_joined;
+    return true;
 }
 
-/* All defines at once that open branches wish for and that do not contradict. */
+/* All defines at once that open branches wish for and that do not contradict, under
+ * PYTHON (NULL: the first configuration's). */
 static const struct configuration *
-next_defines(struct tour *tour)
+next_defines(struct tour *tour, const struct python_header *python)
 {
-    struct build build = first_build(tour);
+    struct build build = python ? build_of(tour, python) : first_build(tour);
     enum truth *truths = ARENA_ARRAY(tour->arena, enum truth, tour->n_branches);
-    struct macro_setting *wishes =
-        ARENA_ARRAY(tour->arena, struct macro_setting, tour->n_branches);
+    struct macro_settings *wishes =
+        ARENA_ARRAY(tour->arena, struct macro_settings, tour->n_branches);
     struct macro_setting *settings =
         ARENA_ARRAY(tour->arena, struct macro_setting, SETTINGS_MOST);
     size_t n = 0;
     judge(tour, &build, truths, wishes);
-    for (size_t i = 0; i < tour->n_branches && n < SETTINGS_MOST; i++) {
+    for (size_t i = 0; i < tour->n_branches; i++) {
         struct branch *branch = &tour->branches[i];
-        if (branch->is_tried || wishes[i].name == NULL || !is_open(tour, i)) {
-            continue;
-        }
-        if (!is_set(settings, n, wishes[i].name)) {
-            settings[n++] = wishes[i];
+        if (!branch->is_tried && wishes[i].n_items != 0 && is_open(tour, i)
+            && join(settings, &n, &wishes[i]))
+        {
             branch->is_tried = true;
         }
-        else {
-            for (size_t k = 0; k < n; k++) {
-                branch->is_tried =
-                    branch->is_tried
-                    || (strcmp(settings[k].name, wishes[i].name) == 0
-                        && string_equal(settings[k].value, wishes[i].value));
-            }
+    }
+    return n != 0 ? configuration_with(tour, python, settings, n) : NULL;
+}
+
+/* The same under each Python that there are headers of, the newest first. */
+static const struct configuration *
+next_defines_elsewhere(struct tour *tour)
+{
+    const struct configuration *next = NULL;
+    for (size_t i = tour->pythons.n_items; i-- > 0 && next == NULL;) {
+        if (is_other_python(tour, &tour->pythons.items[i])) {
+            next = next_defines(tour, &tour->pythons.items[i]);
         }
     }
-    if (n == 0) {
-        return NULL;
-    }
-    struct configuration *next = ARENA_NEW(tour->arena, struct configuration);
-    next->settings = settings;
-    next->n_settings = n;
-    next->label = label_of(tour, next);
     return next;
 }
 
@@ -469,7 +514,10 @@ tour_next(struct tour *tour)
         return NULL;
     }
     const struct configuration *next = next_python(tour);
-    return next != NULL ? next : next_defines(tour);
+    if (next == NULL) {
+        next = next_defines(tour, NULL);
+    }
+    return next != NULL ? next : next_defines_elsewhere(tour);
 }
 
 void

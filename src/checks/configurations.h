@@ -8,28 +8,29 @@
 #include "model/source.h"
 
 /* Configurations of one run, the first included. */
-enum { CONFIGURATIONS_MOST = 4 };
+enum { CONFIGURATIONS_MOST = 6 };
 
 /* A run of code tokens in a branch that the first configuration leaves out. */
 struct branch {
     const struct source_file *file; /* of the first configuration */
     uint32_t first, last;           /* tokens */
-    bool is_interesting; /* it names what rules are about */
-    bool is_tried;       /* the defines that take it were given once */
-    bool was_expected;   /* headers that should take it were read once */
-    bool is_wanted;      /* some CPython that the sources are for may take it */
+    bool is_interesting;            /* it names what rules are about */
+    bool is_tried;                  /* the defines that take it were given once */
+    bool was_expected;              /* headers that should take it were read once */
+    bool is_wanted; /* some CPython that the sources are for may take it */
 };
 
 /* Read so far: the first configuration and others. */
 struct tour {
     struct arena *arena;
     const struct source *sources[CONFIGURATIONS_MOST];
-    const struct configuration *configurations[CONFIGURATIONS_MOST]; /* NULL: the first */
+    const struct configuration
+        *configurations[CONFIGURATIONS_MOST]; /* NULL: the first */
     size_t n_sources;
     struct python_header_list pythons;
     bool *is_python_used;
-    unsigned floor; /* PY_VERSION_HEX of the oldest CPython that counts */
-    unsigned limited; /* Py_LIMITED_API; 0: not defined */
+    unsigned floor;          /* PY_VERSION_HEX of the oldest CPython that counts */
+    unsigned limited;        /* Py_LIMITED_API; 0: not defined */
     struct branch *branches; /* by file and place */
     size_t n_branches, capacity;
     bool knows_wanted; /* is_wanted of the branches is set */

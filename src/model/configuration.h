@@ -12,6 +12,11 @@ struct macro_setting {
     const char *value; /* NULL: not defined */
 };
 
+struct macro_settings {
+    const struct macro_setting *items;
+    size_t n_items;
+};
+
 /* All strings are borrowed from the run's arena. */
 struct configuration {
     const char *label;   /* "CPython 3.9's headers", "-DWITH_CACHE=1" */
@@ -19,6 +24,7 @@ struct configuration {
                             as the build has it */
     const struct macro_setting *settings;
     size_t n_settings;
+    bool is_made_up; /* no build is known that has these settings */
 };
 
 /* Headers of one CPython that this machine has. */

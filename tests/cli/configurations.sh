@@ -75,6 +75,71 @@ keep(PyObject *object)
     return object;
 }
 C
+cat > conjunctions.c <<'C'
+#include "Python.h"
+#define HIGHEST 7
+#if defined(WITH_CACHE) && defined(WITH_COUNTS)
+static PyObject *of_two;
+#endif
+#ifdef WITH_OUTER
+#if LEVEL >= 3
+static PyObject *nested;
+#elif LEVEL == 2 && !defined(WITH_COUNTS)
+static PyObject *nested_else;
+#endif
+#endif
+#if (FIRST && SECOND) || THIRD
+static PyObject *either;
+#endif
+#if MODE > HIGHEST && MODE < HIGHEST + 2
+static PyObject *between;
+#endif
+#if PY_VERSION_HEX < 0x030B0000 && defined(WITH_OLD)
+static PyObject *of_old;
+#endif
+#if defined(NEVER) && !defined(NEVER)
+static PyObject *contradiction;
+#endif
+void
+keep(PyObject *object)
+{
+#if defined(WITH_CACHE) && defined(WITH_COUNTS)
+    of_two = object;
+#endif
+#ifdef WITH_OUTER
+#if LEVEL >= 3
+    nested = object;
+#elif LEVEL == 2 && !defined(WITH_COUNTS)
+    nested_else = object;
+#endif
+#endif
+#if (FIRST && SECOND) || THIRD
+    either = object;
+#endif
+#if MODE > HIGHEST && MODE < HIGHEST + 2
+    between = object;
+#endif
+#if PY_VERSION_HEX < 0x030B0000 && defined(WITH_OLD)
+    of_old = object;
+#endif
+}
+C
+cat > many.c <<'C'
+#include "Python.h"
+#if CHOICE == 11
+static PyObject *a;
+#elif CHOICE == 12
+static PyObject *b;
+#elif CHOICE == 13
+static PyObject *c;
+#elif CHOICE == 14
+static PyObject *d;
+#elif CHOICE == 15
+static PyObject *e;
+#elif CHOICE == 16
+static PyObject *f;
+#endif
+C
 cat > fault.c <<'C'
 #ifdef WITH_FAULT
 static int fault = no_such_name;
@@ -91,5 +156,9 @@ rm pyproject.toml
 echo "# defines"
 check defines.c
 check fault.c
+echo "# several defines at once, nested conditions, defines under another Python"
+check conjunctions.c
+echo "# no more than six configurations"
+check many.c
 echo "# bad usage"
 check --configurations some versions.c
