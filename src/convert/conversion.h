@@ -141,6 +141,7 @@ struct guard {
     const struct variable *mutex; /* held around it, or NULL */
 };
 struct module_seed;
+struct idle_functions;
 
 struct conversion {
     const struct source *source;
@@ -162,6 +163,7 @@ struct conversion {
     size_t n_mentions, mentions_capacity;
 
     struct callbacks *callbacks;     /* callbacks.c */
+    struct idle_functions *idle;     /* idle_functions.c */
     const struct module_seed *seeds; /* all modules of the run */
     size_t n_seeds;
 
@@ -429,6 +431,16 @@ void edit_static_methods(struct conversion *c);
 void prepare_instance(const struct source *source, struct arena *arena,
                       struct edits *edits, const struct variable *variable);
 
+/* idle_functions.c: functions that are not compiled here; one step of the growing set of
+ * those that need the state; their edits. Does MENTION stand in one that has it? */
+void plan_idle_functions(struct conversion *c);
+bool grow_idle_functions(struct conversion *c);
+void edit_idle_functions(struct conversion *c);
+bool has_state_idly(const struct conversion *c, const struct mention *mention);
+/* functions.c: put PARAMETER first into the parentheses that open at token OPEN. */
+void add_parameter(struct conversion *c, const struct source_file *file, size_t open,
+                   const char *parameter);
+
 /* generated.c: did a program write the module? Say so. */
 bool is_generated(const struct conversion *c);
 void report_generated(struct conversion *c);
@@ -596,8 +608,9 @@ bool is_only_return(const struct node *node);
 void edit_return_in_macro(struct conversion *c, const struct node *node,
                           const char *result);
 /* sizes.c: append to OUT, and take away where they are, the macros that are the lengths of
- * arrays in the state. */
-void carry_sizes(struct conversion *c, struct strbuf *out);
+ * arrays in the state, and that PLACE in FILE does not know yet; FILE NULL: a header. */
+void carry_sizes(struct conversion *c, struct strbuf *out, const struct source_file *file,
+                 uint32_t place);
 /* resume.c: the name of most locals and parameters that hold the old state; NULL if it
  * means more. The one of FUNCTION, or NULL.  Is NAME one that the module's own state
  * or hook has? */

@@ -183,7 +183,7 @@ state_expression(struct conversion *c, const struct function *function)
 
 /* --- signatures ------------------------------------------------------------------ */
 
-static void
+void
 add_parameter(struct conversion *c, const struct source_file *file, size_t open,
               const char *parameter)
 {
@@ -295,7 +295,9 @@ edit_call(struct conversion *c, const struct mention *mention)
                function->name);
         return;
     }
-    if (mention->within == NULL && mention->in_macro == NULL) {
+    if (mention->within == NULL && mention->in_macro == NULL
+        && (!has_state_idly(c, mention) || plan_of_function(c, function)->gets_module))
+    {
         if (is_idle_declaration(file, mention->token)) {
             add_parameter(c, file, open, new_parameter(c, function));
         }
@@ -477,6 +479,7 @@ edit_functions(struct conversion *c)
             }
         }
     }
+    edit_idle_functions(c);
     for (size_t i = 0; i < c->n_mentions; i++) {
         const struct mention *mention = &c->mentions[i];
         if (mention->function != NULL && mention_is_needy(c, mention)) {

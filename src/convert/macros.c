@@ -51,7 +51,9 @@ edit_use(struct conversion *c, const struct mention *mention)
     if (plan->home != NULL && !plan->is_accessor && !plan->is_alias) {
         return;
     }
-    if (mention->within == NULL && mention->in_macro == NULL) {
+    if (mention->within == NULL && mention->in_macro == NULL
+        && !has_state_idly(c, mention))
+    {
         if (!plan->is_generator) {
             refuse(c, "state-not-converted", file, token->begin, macro->name,
                    "the macro '%s' needs the module state, but is used %s", macro->name,

@@ -552,6 +552,7 @@ plan_mentions(struct conversion *c)
         }
     }
     plan_pastes(c);
+    plan_idle_functions(c);
 }
 
 /* --- the cross-check ------------------------------------------------------------ */

@@ -434,7 +434,7 @@ plan_needs(struct conversion *c)
     plan_macro_kinds(c);
     plan_module_parameters(c);
     plan_makers(c);
-    while (grow_needs(c) || grow_callbacks(c)) {
+    while (grow_needs(c) || grow_callbacks(c) || grow_idle_functions(c)) {
     }
     if (c->setup != NULL && (c->moves_types || has_initial_values(c))) {
         plan_of_function(c, c->setup)->is_needy = true;

@@ -291,15 +291,13 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     const struct declaration *place = variable_declaration(variable);
-    if (c->keeps_data && kind == FIELD_DATA && c->options->stage != STAGE_INIT
-        && is_shared_setting(c, variable))
-    {
-        share(c, variable);
-        return;
-    }
     if (c->keeps_data && kind == FIELD_DATA) {
         ARENA_GROW(c->arena, c->kept, c->n_kept, c->kept_capacity);
         c->kept[c->n_kept++] = c->findings->n_items;
+        if (c->options->stage != STAGE_INIT && is_shared_setting(c, variable)) {
+            share(c, variable);
+            return;
+        }
         leave(c, variable,
               TEXT(c, "the module cannot be converted with it in the module state%s%s",
                    c->obstacle != NULL ? ", because " : "",

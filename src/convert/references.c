@@ -92,8 +92,9 @@ edit_references(struct conversion *c)
             edit_name(c, mention->file, mention->token, mention->variable,
                       field_access(c, mention->variable)); /* its value in exec */
         }
-        else if (mention->within != NULL
-                 && plan_of_function(c, mention->within)->is_needy)
+        else if (has_state_idly(c, mention)
+                 || (mention->within != NULL
+                     && plan_of_function(c, mention->within)->is_needy))
         {
             edit_name(c, mention->file, mention->token, mention->variable,
                       field_access(c, mention->variable));

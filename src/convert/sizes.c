@@ -120,7 +120,8 @@ find_definitions(const struct source_file *file, const struct names *names,
 }
 
 void
-carry_sizes(struct conversion *c, struct strbuf *out)
+carry_sizes(struct conversion *c, struct strbuf *out, const struct source_file *file,
+            uint32_t place)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->fields[i];
@@ -135,6 +136,9 @@ carry_sizes(struct conversion *c, struct strbuf *out)
         add_names(c, &names, d->file, d->name, after_semicolon(d->file, d->end));
         if (names.n_items == 0 || !find_definitions(d->file, &names, &begin, &end)) {
             continue; /* what it is too early for will not compile, and is told then */
+        }
+        if (file != NULL && (d->file != file || begin < place)) {
+            continue; /* known there */
         }
         const char *text = text_of(c, d->file, begin, end);
         if (strstr(out->text, text) == NULL) {

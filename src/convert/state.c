@@ -140,6 +140,7 @@ write_here(struct conversion *c, const struct need *need)
     const struct source_file *file = need->file;
     uint32_t place = place_before(file, need->offset);
 
+    carry_sizes(c, &out, file, place);
     carry_types(c, &out, file, place, NULL);
     add_struct(c, &out, false);
     add_flags(c, &out);

@@ -180,7 +180,7 @@ write_header(struct conversion *c, const struct need_list *needs)
                       include_name(c, folder, headers[i]->path),
                       i + 1 == n_headers ? "\n" : "");
     }
-    carry_sizes(c, &out);
+    carry_sizes(c, &out, NULL, 0);
     carry_types(c, &out, NULL, 0, needs);
     add_struct(c, &out, has_circle);
     add_flags(c, &out);
@@ -228,6 +228,7 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
     c->is_header = is_header;
     include_insulate(c, file, place);
     uint32_t state = place_before(file, c->old_state->begin);
+    carry_sizes(c, &carried, is_header ? NULL : file, state);
     carry_types(c, &carried, is_header ? NULL : file, state, NULL);
     if (c->old_state->file == file && carried.size > 0) {
         change(c, file, state, state, indented(c, file, carried.text, ""),

@@ -11,7 +11,7 @@ spam_f(PyObject *self, PyObject *arg)
 
 #ifdef _WIN32
 static PyObject *
-spam_windows(void)
+spam_windows(PyObject *self, PyObject *arg)
 {
     return cache;
 }
@@ -19,6 +19,9 @@ spam_windows(void)
 
 static PyMethodDef methods[] = {
     {"f", spam_f, METH_O, NULL},
+#ifdef _WIN32
+    {"windows", spam_windows, METH_NOARGS, NULL},
+#endif
     {NULL, NULL, 0, NULL},
 };
 
