@@ -257,6 +257,19 @@ add_table_role(struct conversion *c, const struct variable *table,
 
 /* --- addresses taken in code ----------------------------------------------------- */
 
+/* Is MEMBER a field of a static type, or of a static table of slots? */
+static bool
+is_of_static(const struct node *member)
+{
+    const struct node *object = node_referent(member->first);
+    while (object != NULL && object->kind == NODE_MEMBER && object->op == '.') {
+        object = node_referent(object->first);
+    }
+    return object != NULL && object->kind == NODE_NAME && object->variable != NULL
+           && variable_is_static(object->variable)
+           && type_element(object->variable->type)->kind == TYPE_RECORD;
+}
+
 static void
 add_code_role(struct conversion *c, const struct function *function,
               const struct node *use)
@@ -275,6 +288,17 @@ add_code_role(struct conversion *c, const struct function *function,
     if (parent->kind == NODE_BINARY
         && (parent->op == OP_EQUAL || parent->op == OP_NOT_EQUAL))
     {
+        return;
+    }
+    if (parent->kind == NODE_ASSIGN && parent->first != node
+        && parent->first->kind == NODE_MEMBER && is_slot_name(parent->first->text)
+        && !is_of_static(parent->first))
+    {
+        add_role(c, function, ACCESS_UNREACHABLE, use,
+                 TEXT(c,
+                      "it becomes the %s of a class that is made at run time, which need "
+                      "not derive from a class of the module",
+                      parent->first->text));
         return;
     }
     if (parent->kind == NODE_ASSIGN && parent->first != node
