@@ -148,6 +148,27 @@ is_done_already(const struct conversion *c)
     return true;
 }
 
+/* A definition whose fields are given at run time: it must be whole before the module
+ * is made, and the function that gives them is executed for one that is there. */
+static void
+check_definition_fields(struct conversion *c)
+{
+    for (size_t i = 0; i < c->definition->n_uses; i++) {
+        const struct node *use = c->definition->uses[i];
+        const struct node *member = use->parent;
+        const struct node *assign = member != NULL ? member->parent : NULL;
+        if (member != NULL && member->kind == NODE_MEMBER && assign != NULL
+            && assign->kind == NODE_ASSIGN && assign->first == member)
+        {
+            refuse_at(c, "init-not-converted", assign, c->definition->name,
+                      "the field %s of the module's definition is given at run time; "
+                      "give it in the initialiser",
+                      member->text);
+            return;
+        }
+    }
+}
+
 /* All that is decided before the first edit.  Returns whether there is anything to do. */
 static bool
 plan_one(struct conversion *c)
@@ -159,6 +180,7 @@ plan_one(struct conversion *c)
     if (c->options->stage == STAGE_INIT) {
         keep_statics(c, n_findings);
     }
+    check_definition_fields(c);
     if (is_done_already(c)) {
         return false;
     }
