@@ -243,20 +243,32 @@ object_is_written(const struct node *lvalue, int depth)
            && lvalue->is_address_taken && pointer_is_written_through(lvalue, depth - 1);
 }
 
-/* Is OTHER an atomic operation of the compiler, `__atomic_fetch_add` or what
- * <stdatomic.h> makes of it, that writes through POINTER?  Clang has no name for them;
- * their parts are the pointer, the memory order, and what is written. */
+/* Is OTHER spelled as an atomic operation that writes: `__atomic_fetch_add`, or a macro
+ * of <stdatomic.h>? */
+static bool
+is_spelled_atomic(const struct node *other)
+{
+    bool is_macro = other->origin == ORIGIN_MACRO;
+    const struct source_file *file = is_macro ? other->macro_file : other->file;
+    if (file == NULL) {
+        return is_macro; /* of the system's headers */
+    }
+    size_t i = source_token(file, is_macro ? other->macro_offset : other->begin);
+    const char *text = i < file->n_tokens ? file->text + file->tokens[i].begin : "";
+    return (string_starts(text, "__atomic_") || string_starts(text, "__c11_atomic_"))
+           && !token_is(file, i, "__atomic_load");
+}
+
+/* Is OTHER an atomic operation of the compiler that writes through POINTER?  Clang has no
+ * name for them; their parts are the pointer, the memory order, and what is written. */
 static bool
 is_atomic_write(const struct node *other, const struct node *pointer)
 {
     const struct node *order = pointer->next;
-    if (other->first != pointer || order == NULL || order->next == NULL
-        || order->type == NULL || order->type->kind != TYPE_INTEGER)
-    {
-        return false;
-    }
-    size_t i = other->file != NULL ? source_token(other->file, other->begin) : 0;
-    return other->file == NULL || !token_is(other->file, i, "__atomic_load");
+    return other->first == pointer && other->function == NULL && order != NULL
+           && order->next != NULL && order->type != NULL
+           && order->type->kind == TYPE_INTEGER && !points_to_const(pointer->type)
+           && is_spelled_atomic(other);
 }
 
 /* Is memory written through the pointer that NODE is the value of? */
