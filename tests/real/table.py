@@ -12,25 +12,35 @@ HEAD = ("package", "lines", "types", "statics", "patch", "files", "by hand", "ow
         "prove", "Python code tells")
 
 
+def on_each(texts):
+    """{Python: text} in words, each text once."""
+    versions = {}
+    for version, text in texts.items():
+        versions.setdefault(text, []).append(version)
+    return "; ".join(f"{text} on {', '.join(on)}" for text, on in versions.items())
+
+
 def tests_of(pythons):
-    """What the own tests gave, once where it is the same on all."""
-    texts = {version: ", ".join(f"{n} {what}" for what, n in sorted(found["tests"].items()))
-             or "none" for version, found in pythons.items()}
-    if len(set(texts.values())) == 1:
-        return f"{next(iter(texts.values()))} on {', '.join(texts)}"
-    return "; ".join(f"{text} on {version}" for version, text in texts.items())
+    """What the own tests gave."""
+    return on_each({
+        version: ", ".join(f"{n} {what}" for what, n in sorted(found["tests"].items()))
+        or "none" for version, found in pythons.items()})
+
+
+def verdicts_of(pythons):
+    """What prove said of the modules, where it was asked."""
+    return on_each({version: ", ".join(sorted(set(found["verdicts"].values())))
+                    for version, found in pythons.items() if found["verdicts"]})
 
 
 def row(figures):
     """The cells of one package."""
     pythons = figures["pythons"]
-    verdicts = {verdict for found in pythons.values()
-                for verdict in found["verdicts"].values()}
-    told = [n for found in pythons.values() for n in found["differences"].values()]
+    told = max((sum(found["differences"].values()) for found in pythons.values()), default=0)
     return (f"{figures['name']} {figures['version']}", figures["lines"], figures["types"],
             figures["statics"], f"+{figures['added']} -{figures['removed']}",
             figures["files"], figures["reported"], tests_of(pythons),
-            ", ".join(sorted(verdicts)), sum(told) or "nothing")
+            verdicts_of(pythons), told or "nothing")
 
 
 def main():
