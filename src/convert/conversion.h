@@ -316,6 +316,12 @@ bool takes_state(const struct conversion *c, const struct function *function);
 /* The call of which NAME is the callee, or NULL. */
 const struct node *direct_call(const struct node *name);
 bool is_null(const struct node *node);
+/* init_module.c: does STATEMENT end with a return or a goto? */
+bool leaves(const struct node *statement);
+/* roles.c: the initialiser of FIELD that belongs to the same element as ITEM. */
+const struct initializer *initializer_beside(const struct variable *variable,
+                                             const struct initializer *item,
+                                             const char *field);
 bool is_type_record(const char *record);
 bool is_teardown_slot(const char *slot);
 /* "nb_add" for Py_nb_add's number; NULL if there is none. */

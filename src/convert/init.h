@@ -9,8 +9,6 @@
 bool is_inside(const struct node *node, const struct node *outer);
 /* Is NODE the variable that holds the new module? */
 bool names_module(const struct conversion *c, const struct node *node);
-/* Does STATEMENT end with a return or a goto? */
-bool leaves(const struct node *statement);
 /* Is CONDITION true when the module object is missing: !m, m == NULL?  When it is there:
  * m, m != NULL? */
 bool tests_module(const struct conversion *c, const struct node *condition);

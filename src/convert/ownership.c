@@ -176,25 +176,6 @@ is_statement(const struct node *node)
     }
 }
 
-static bool
-leaves(const struct node *statement)
-{
-    if (statement == NULL) {
-        return false;
-    }
-    if (statement->kind == NODE_RETURN || statement->kind == NODE_GOTO) {
-        return true;
-    }
-    if (statement->kind != NODE_BLOCK) {
-        return false;
-    }
-    const struct node *last = statement->first;
-    while (last != NULL && last->next != NULL) {
-        last = last->next;
-    }
-    return leaves(last);
-}
-
 /* Add a reference to ACCESS behind the assignment ASSIGN. */
 static bool
 add_reference(struct conversion *c, const struct node *assign, const char *access)

@@ -88,10 +88,9 @@ is_slot_name(const char *field)
     return false;
 }
 
-/* The initialiser of FIELD that belongs to the same element and record as ITEM. */
-static const struct initializer *
-sibling(const struct variable *variable, const struct initializer *item,
-        const char *field)
+const struct initializer *
+initializer_beside(const struct variable *variable, const struct initializer *item,
+                   const char *field)
 {
     for (size_t i = 0; i < variable->n_initializers; i++) {
         const struct initializer *other = &variable->initializers[i];
@@ -175,14 +174,14 @@ add_method(struct conversion *c, const struct variable *table,
            const struct initializer *item, const struct function *function,
            enum owner owner)
 {
-    int64_t flags = value_of(sibling(table, item, "ml_flags"));
+    int64_t flags = value_of(initializer_beside(table, item, "ml_flags"));
     switch (owner) {
     case OWNER_MODULE:
         add_role(c, function, ACCESS_MODULE, item->value, "a function of the module");
         return;
     case OWNER_TYPE:
         if ((flags & FLAG_STATIC)
-            && can_be_class_method(function, sibling(table, item, "ml_flags")))
+            && can_be_class_method(function, initializer_beside(table, item, "ml_flags")))
         {
             add_role(c, function, ACCESS_CLASS, item->value, "a method of the class");
             return;
@@ -238,7 +237,7 @@ add_table_role(struct conversion *c, const struct variable *table,
         add_role(c, function, slot_access(item->field), item->value, item->field);
     }
     else if (strcmp(record, "PyType_Slot") == 0) {
-        const char *slot = slot_of(c, sibling(table, item, "slot"));
+        const char *slot = slot_of(c, initializer_beside(table, item, "slot"));
         add_role(c, function, slot != NULL ? slot_access(slot) : ACCESS_UNREACHABLE,
                  item->value, slot != NULL ? slot : "a slot that is not known");
     }

@@ -47,19 +47,6 @@ has_head_only(const struct variable *variable)
     return true;
 }
 
-static bool
-leaves(const struct node *statement)
-{
-    const struct node *last = statement;
-    if (statement->kind == NODE_BLOCK) {
-        last = statement->first;
-        while (last != NULL && last->next != NULL) {
-            last = last->next;
-        }
-    }
-    return last != NULL && (last->kind == NODE_RETURN || last->kind == NODE_GOTO);
-}
-
 /* The statement `if (PyType_Ready(&TYPE) < 0 …) …` that leaves its function; or NULL. */
 static const struct node *
 ready_statement(const struct variable *type)

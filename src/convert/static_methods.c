@@ -29,19 +29,6 @@ can_be_class_method(const struct function *function, const struct initializer *f
            && token_of_flag(flags) < flags->file->n_tokens;
 }
 
-/* The flags of the entry that ITEM, its function, belongs to. */
-static const struct initializer *
-flags_of(const struct variable *table, const struct initializer *item)
-{
-    for (size_t i = 0; i < table->n_initializers; i++) {
-        const struct initializer *other = &table->initializers[i];
-        if (other->element == item->element && strcmp(other->field, "ml_flags") == 0) {
-            return other;
-        }
-    }
-    return NULL;
-}
-
 static void
 edit_entry(struct conversion *c, const struct initializer *flags,
            const struct function *function)
@@ -71,7 +58,7 @@ edit_static_methods(struct conversion *c)
                 referent != NULL && referent->kind == NODE_NAME ? referent->function : NULL;
             const struct function_plan *plan =
                 function != NULL ? plan_of_function(c, function) : NULL;
-            const struct initializer *flags = flags_of(table, item);
+            const struct initializer *flags = initializer_beside(table, item, "ml_flags");
             if (plan != NULL && plan->belongs && plan->is_needy
                 && plan->access == ACCESS_CLASS && flags != NULL && flags->value != NULL
                 && flags->value->has_value && (flags->value->value & FLAG_STATIC)
