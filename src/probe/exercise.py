@@ -57,15 +57,15 @@ def _is_standard(name):
     return file.startswith(folder + "/") and "-packages/" not in file
 
 
+# Those with an underscore may stand anywhere in a name.
+_ANYWHERE = tuple(stem for stem in DANGEROUS if "_" in stem)
+_BEGINNINGS = tuple(stem for stem in DANGEROUS if "_" not in stem)
+
+
 def _is_dangerous(name):
     lowered = name.lower()
-    for stem in DANGEROUS:
-        if "_" in stem:
-            if stem in lowered:
-                return True
-        elif any(word.startswith(stem) for word in _words(name)):
-            return True
-    return False
+    return (any(stem in lowered for stem in _ANYWHERE)
+            or any(word.startswith(_BEGINNINGS) for word in _words(name)))
 
 
 def _arguments():
