@@ -9,17 +9,31 @@
 struct layer {
     struct py_allocator next;
     const struct allocator_watch *watch;
+    unsigned bit; /* of the watch */
 };
 
 static struct layer layers[WATCH_LIMIT * DOMAINS];
 static int n_layers;
 
+/* The watches whose hooks are at work: a large block comes from another domain, whose
+ * hooks are not asked again. */
+static _Thread_local unsigned working;
+
 #define CALLER ((uintptr_t)__builtin_return_address(0))
 
+/* Returns whether this is the outermost hook of its watch. */
 static bool
-fails(const struct layer *layer)
+enter(const struct layer *layer, unsigned *out_before)
 {
-    return layer->watch->fails != NULL && layer->watch->fails();
+    *out_before = working;
+    working |= layer->bit;
+    return (*out_before & layer->bit) == 0;
+}
+
+static bool
+fails(const struct layer *layer, bool is_outermost)
+{
+    return is_outermost && layer->watch->fails != NULL && layer->watch->fails();
 }
 
 static void
@@ -42,11 +56,15 @@ static void *
 hook_malloc(void *context, size_t size)
 {
     const struct layer *layer = context;
-    if (fails(layer)) {
-        return NULL;
+    unsigned before;
+    bool is_outermost = enter(layer, &before);
+    void *block = fails(layer, is_outermost)
+                      ? NULL
+                      : layer->next.malloc(layer->next.context, size);
+    working = before;
+    if (is_outermost) {
+        born(layer, block, size, CALLER);
     }
-    void *block = layer->next.malloc(layer->next.context, size);
-    born(layer, block, size, CALLER);
     return block;
 }
 
@@ -54,11 +72,15 @@ static void *
 hook_calloc(void *context, size_t count, size_t size)
 {
     const struct layer *layer = context;
-    if (fails(layer)) {
-        return NULL;
+    unsigned before;
+    bool is_outermost = enter(layer, &before);
+    void *block = fails(layer, is_outermost)
+                      ? NULL
+                      : layer->next.calloc(layer->next.context, count, size);
+    working = before;
+    if (is_outermost) {
+        born(layer, block, count * size, CALLER);
     }
-    void *block = layer->next.calloc(layer->next.context, count, size);
-    born(layer, block, count * size, CALLER);
     return block;
 }
 
@@ -66,11 +88,13 @@ static void *
 hook_realloc(void *context, void *old, size_t size)
 {
     const struct layer *layer = context;
-    if (fails(layer)) {
-        return NULL;
-    }
-    void *block = layer->next.realloc(layer->next.context, old, size);
-    if (block != NULL && block != old) {
+    unsigned before;
+    bool is_outermost = enter(layer, &before);
+    void *block = fails(layer, is_outermost)
+                      ? NULL
+                      : layer->next.realloc(layer->next.context, old, size);
+    working = before;
+    if (is_outermost && block != NULL && block != old) {
         died(layer, old);
         born(layer, block, size, CALLER);
     }
@@ -81,8 +105,12 @@ static void
 hook_free(void *context, void *block)
 {
     const struct layer *layer = context;
-    died(layer, block);
+    unsigned before;
+    if (enter(layer, &before)) {
+        died(layer, block);
+    }
     layer->next.free(layer->next.context, block);
+    working = before;
 }
 
 void
@@ -91,11 +119,13 @@ allocators_watch(const struct allocator_watch *watch)
     if (n_layers == WATCH_LIMIT * DOMAINS) {
         trouble("too many watches before Python's allocators");
     }
+    unsigned bit = 1U << (n_layers / DOMAINS);
     for (int domain = 0; domain < DOMAINS; domain++) {
         struct layer *layer = &layers[n_layers++];
         struct py_allocator hooks = {layer, hook_malloc, hook_calloc, hook_realloc,
                                      hook_free};
         layer->watch = watch;
+        layer->bit = bit;
         py.PyMem_GetAllocator(domain, &layer->next);
         py.PyMem_SetAllocator(domain, &hooks);
     }

@@ -84,6 +84,9 @@ enum {
 #define RECORD_TYPE "type"       /* name, visits, drift, calls, file, offset */
 #define RECORD_CRASH "crash"     /* signal, address */
 #define RECORD_SHORTAGE "shortage" /* file, offset: the allocation that had failed */
+#define RECORD_TWICE                                                                   \
+    "twice" /* file, offset of who freed first; of who freed again; of the
+                                      allocation that had failed */
 #define RECORD_FENCE "fence"     /* begin, end of memory that stops use after free */
 #define RECORD_FRAME "frame"     /* file, offset, target|core|system|probe|other */
 #define RECORD_EFFECT "effect"   /* the function called, file, offset of the caller */

@@ -70,6 +70,33 @@ read_crash(struct proof *proof, const struct testimony *testimony, size_t index,
     }
 }
 
+/* What is freed twice crashes now, or later, or spoils somebody else's memory. */
+static void
+read_twice(struct proof *proof, const struct testimony_record *record)
+{
+    enum { FIRST = 0, SECOND = 2, SHORTAGE = 4 };
+    const char *where =
+        proof_place_text(proof, record->fields[SECOND], record_hex(record, SECOND + 1));
+    size_t n = proof->findings->n_items;
+    struct finding *finding =
+        proof_find(proof, "global-crash", arena_format(proof->arena, "twice %s", where),
+                   SCENARIO_FAILING_EXEC,
+                   "an import that fails half-way frees the same memory twice");
+    if (proof->findings->n_items > n) {
+        proof_set_place(proof, finding, record->fields[SECOND],
+                        record_hex(record, SECOND + 1));
+        finding_add_evidence(
+            proof->findings, finding, "freed in %s, and again in %s",
+            proof_place_text(proof, record->fields[FIRST], record_hex(record, FIRST + 1)),
+            where);
+        finding_add_evidence(proof->findings, finding,
+                             "the allocation failed that was asked for at %s",
+                             proof_place_text(proof, record->fields[SHORTAGE],
+                                              record_hex(record, SHORTAGE + 1)));
+    }
+    proof_fail(proof, SCENARIO_FAILING_EXEC, finding);
+}
+
 /* The import fails, but not with the exception that the shortage has set. */
 static void
 read_unclean(struct proof *proof, const struct testimony_record *record,
@@ -137,6 +164,9 @@ read_failing_exec(struct proof *proof)
         }
         else if (record_is(record, RECORD_UNCLEAN)) {
             read_unclean(proof, record, shortage);
+        }
+        else if (record_is(record, RECORD_TWICE)) {
+            read_twice(proof, record);
         }
         else if (record_is(record, RECORD_CRASH)) {
             read_crash(proof, testimony, i, phase);
