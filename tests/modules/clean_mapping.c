@@ -1,8 +1,6 @@
 /* Takes memory from Python's allocators and from the system, and gives it back: blocks
  * that were moved, two mappings that go with one call, one that was moved; and once a
  * block for the whole process. */
-#define _GNU_SOURCE /* mremap */
-
 #include "module.h"
 
 #include <sys/mman.h>
