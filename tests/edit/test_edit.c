@@ -114,6 +114,33 @@ diff__shows_change_with_context(void **state)
                                   "-5\n+five\n 6\n 7\n 8\n");
 }
 
+/* The new function could as well begin with the brace and the blank line above it. */
+static void
+diff__lets_new_lines_stand_together(void **state)
+{
+    (void)state;
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    const char *before = "f\n{\n}\n\nh\n{\n}\n",
+               *after = "f\n{\n}\n\ng\n{\n}\n\nh\n{\n}\n";
+
+    diff_unified(&out, "f.c", before, strlen(before), after, strlen(after));
+    assert_string_equal(out.text, "--- a/f.c\n+++ b/f.c\n@@ -2,6 +2,10 @@\n {\n }\n \n"
+                                  "+g\n+{\n+}\n+\n h\n {\n }\n");
+}
+
+/* Lines that only one side has are told without a search: the others still pair up. */
+static void
+diff__pairs_lines_between_foreign_ones(void **state)
+{
+    (void)state;
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    const char *before = "a\nx\nb\ny\nc\n", *after = "a\n1\nb\n2\n3\nc\n";
+
+    diff_unified(&out, "f.c", before, strlen(before), after, strlen(after));
+    assert_string_equal(out.text, "--- a/f.c\n+++ b/f.c\n@@ -1,5 +1,6 @@\n a\n-x\n+1\n"
+                                  " b\n-y\n+2\n+3\n c\n");
+}
+
 static void
 diff__says_where_newline_is_missing(void **state)
 {
@@ -320,6 +347,8 @@ main(void)
         cmocka_unit_test(render__refuses_overlap),
         cmocka_unit_test(render__refuses_two_texts_for_one_place),
         cmocka_unit_test(diff__shows_change_with_context),
+        cmocka_unit_test(diff__lets_new_lines_stand_together),
+        cmocka_unit_test(diff__pairs_lines_between_foreign_ones),
         cmocka_unit_test(diff__says_where_newline_is_missing),
         cmocka_unit_test(diff__makes_new_file),
         cmocka_unit_test(diff__is_empty_for_equal_texts),
