@@ -3,8 +3,9 @@
 The cases are the real packages with one C file of a thousand lines or more, and a module
 of five thousand lines that is made here.  Both programs run in turn, ROUNDS times; the
 least processor time of each counts.  The goal is for the whole run: reading, checking,
-conversion, and reading and checking the result.  Memory is told, not compared: the most
-that was resident.
+conversion, and reading and checking the result.  Memory is the most that was resident:
+what the headers alone take, and what a thousand lines add, which must not grow with the
+size of the module.
 """
 
 import json
@@ -20,6 +21,8 @@ GOAL = 3.0
 ROUNDS = 3
 LEAST_LINES = 1000
 MADE_LINES = 5000
+# How much more memory a thousand lines may take in a module of twice the lines.
+GROWTH_GOAL = 1.3
 
 HEAD = """#include <Python.h>
 
@@ -122,10 +125,10 @@ READY = """    if (PyType_Ready(&Part%d_Type) < 0) {
     }"""
 
 
-def made_module():
-    """A module of MADE_LINES lines, with a static type in every seventy."""
+def made_module(n_lines=MADE_LINES):
+    """A module of `n_lines` lines, with a static type in every seventy."""
     per_part = (PART + READY).count("\n")
-    n_parts = (MADE_LINES - (HEAD + TAIL).count("\n")) // per_part
+    n_parts = (n_lines - (HEAD + TAIL).count("\n")) // per_part
     parts = "".join(PART % {"i": i} for i in range(n_parts))
     return HEAD + parts + TAIL % "\n".join(READY % i for i in range(n_parts))
 
@@ -143,17 +146,45 @@ def usage_of(arguments, folder, expected, **environment):
     return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
 
 
-def compare(name, folder, sources, flags, insulate):
-    clang, libclang = find_clang()
-    n_lines = sum((folder / source).read_bytes().count(b"\n") for source in sources)
+def line_count(folder, sources):
+    return sum((folder / source).read_bytes().count(b"\n") for source in sources)
+
+
+def convert(folder, sources, flags, insulate):
+    """usage_of a conversion of `sources`."""
+    _, libclang = find_clang()
     (folder / "compile_commands.json").write_text(json.dumps([
         {"directory": str(folder), "file": source,
          "arguments": ["cc", *flags, "-c", source]} for source in sources]))
+    return usage_of([insulate, "convert", "-j", 1, "-p", folder, *sources], folder,
+                    (0, 1), INSULATE_LIBCLANG=str(libclang))
+
+
+def memory(work, flags, insulate):
+    """What the headers take, and each thousand lines of modules of three sizes."""
+    points = []
+    for part in (2, 4, 8):
+        folder = work / f"made-{part}"
+        folder.mkdir()
+        (folder / "made.c").write_text(made_module(part * MADE_LINES // 4))
+        _, resident = convert(folder, ["made.c"], flags, insulate)
+        points.append((line_count(folder, ["made.c"]) / 1000, resident / 2**20))
+    slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in zip(points, points[1:])]
+    headers = points[0][1] - points[0][0] * slopes[0]
+    print(f"memory: {headers:.0f} MiB for the headers, then for each 1,000 lines "
+          f"{slopes[0]:.1f} MiB up to {points[1][0]:.0f},000 lines, {slopes[1]:.1f} MiB "
+          f"up to {points[2][0]:.0f},000")
+    print(f"convert/memory ratio {slopes[1] / slopes[0]:.2f} goal {GROWTH_GOAL}",
+          flush=True)
+
+
+def compare(name, folder, sources, flags, insulate):
+    clang, _ = find_clang()
+    n_lines = line_count(folder, sources)
     rounds, most = [], 0
     for _ in range(ROUNDS):
         theirs, _ = usage_of([clang, "-fsyntax-only", *flags, *sources], folder, (0,))
-        ours, resident = usage_of([insulate, "convert", "-j", 1, "-p", folder, *sources],
-                                  folder, (0, 1), INSULATE_LIBCLANG=str(libclang))
+        ours, resident = convert(folder, sources, flags, insulate)
         rounds.append((theirs, ours))
         most = max(most, resident)
     theirs, ours = best_of(rounds)
@@ -173,6 +204,7 @@ def main():
         folder.mkdir()
         (folder / "made.c").write_text(made_module())
         compare("made", folder, ["made.c"], [f"-I{include}"], insulate)
+        memory(Path(work), [f"-I{include}"], insulate)
         for package in packages():
             if len(package.sources) != 1 or not package.sources[0].endswith(".c"):
                 continue

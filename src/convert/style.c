@@ -259,8 +259,8 @@ join_removals(struct conversion *c)
     for (size_t i = 0; i < c->edits.n_items; i++) {
         struct edit *edit = &c->edits.items[i];
         const struct source_file *file = edit->file;
-        if (removal_before(c, file, edit->end) != edit
-            || !is_blank_line(file, edit->end))
+        if (!edit->covers || *edit->text != '\0' || !is_blank_line(file, edit->end)
+            || removal_before(c, file, edit->end) != edit)
         {
             continue;
         }
