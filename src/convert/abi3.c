@@ -43,8 +43,8 @@ type_function(const struct conversion *c, const char *type, const char *field)
     if (c->options->abi3 == 0) {
         return TEXT(c, "%s->%s", type, field);
     }
-    return TEXT(c, "((%s)PyType_GetSlot(%s, Py_%s))", function_type(field), type,
-                field);
+    return TEXT(c, "((%s)%sPyType_GetSlot(%s, Py_%s))", function_type(field),
+                c->is_pedantic ? "(uintptr_t)" : "", type, field);
 }
 
 /* --- what the sources read of types ---------------------------------------------------- */

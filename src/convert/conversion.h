@@ -150,7 +150,8 @@ struct conversion {
     struct findings *findings;
     struct edits edits;
     bool is_refused;
-    bool is_plus;    /* the module's definition stands in a C++ file: plus.c */
+    bool is_plus;     /* the module's definition stands in a C++ file: plus.c */
+    bool is_pedantic; /* its build warns of what ISO C does not know */
     bool keeps_data; /* C data stays static: a second attempt, see convert.c */
     const char *obstacle; /* keeps_data: why the state cannot hold it; NULL: see kept */
     size_t *kept;         /* keeps_data: the findings that say so, by number */
@@ -484,7 +485,8 @@ void check_plus(struct conversion *c);
 /* TEXT as FILE would write it: nullptr for NULL, if it says nullptr itself. */
 const char *with_null(const struct conversion *c, const struct source_file *file,
                       const char *text);
-/* The cast that turns a function's address into void *, or "". */
+/* The cast that turns a function's address into void *, or "": C knows none, compilers
+ * take it without, and are silent of one by way of a number. */
 const char *slot_cast(const struct conversion *c);
 
 /* teardown.c: which functions can do without the state when it is gone; refuses those

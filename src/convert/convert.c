@@ -94,6 +94,9 @@ take_seed(struct conversion *c, const struct module_seed *seed)
     c->setup = seed->setup;
     c->create = seed->create;
     c->is_multi_phase = seed->is_multi_phase;
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        c->is_pedantic |= c->source->files[i]->is_pedantic;
+    }
     c->is_plus = is_plus_file(variable_declaration(c->definition)->file);
     c->module = "module";
     if (c->create != NULL) {

@@ -20,7 +20,9 @@ is_plus_file(const struct source_file *file)
 const char *
 slot_cast(const struct conversion *c)
 {
-    return c->is_plus ? "(void *)" : "";
+    return c->is_plus       ? "(void *)"
+           : c->is_pedantic ? "(void *)(uintptr_t)"
+                            : "";
 }
 
 /* --- objects that are constructed ---------------------------------------------------- */

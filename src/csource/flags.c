@@ -172,6 +172,17 @@ brings_headers(const struct source_request *request)
     return request->configuration != NULL && request->configuration->headers != NULL;
 }
 
+/* Warnings are not asked for here, but what is written for such a build must not have
+ * new ones. */
+static void
+note_pedantry(struct unit_plan *unit, const char *word)
+{
+    static const char *const on[] = {"-pedantic", "-Wpedantic", "-pedantic-errors",
+                                     "-Werror=pedantic"};
+    unit->is_pedantic |= is_one_of(word, on, ARRAY_LENGTH(on));
+    unit->is_pedantic &= strcmp(word, "-Wno-pedantic") != 0;
+}
+
 /* Add what matters of a build's compiler call, run in FOLDER. */
 static void
 add_build_arguments(struct arena *arena, const struct source_request *request,
@@ -180,6 +191,7 @@ add_build_arguments(struct arena *arena, const struct source_request *request,
 {
     for (size_t i = 1; i < n_words; i++) {
         const char *option = NULL;
+        note_pedantry(unit, words[i]);
         if (is_one_of(words[i], dropped_pairs, ARRAY_LENGTH(dropped_pairs))) {
             i++;
             continue;
@@ -228,6 +240,7 @@ add_user_arguments(struct arena *arena, struct plan *plan, struct unit_plan *uni
     for (size_t i = 0; i < request->n_arguments; i++) {
         size_t at = i;
         const char *option = NULL;
+        note_pedantry(unit, request->arguments[i]);
         const char *value =
             option_value(request->arguments, request->n_arguments, &at, path_options,
                          ARRAY_LENGTH(path_options), &option);

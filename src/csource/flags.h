@@ -18,6 +18,7 @@ struct unit_plan {
     const char **arguments; /* for libclang; all paths absolute */
     size_t n_arguments, capacity;
     bool is_guessed; /* no build said how to compile it */
+    bool is_pedantic; /* its build warns of what ISO C does not know */
     const char *refusal; /* why it is not parsed; NULL: it is */
 };
 

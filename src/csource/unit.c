@@ -376,6 +376,7 @@ unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *p
     unit.main_file = file_of_path(reader, plan->real_path, plan->path, true);
     unit.main_file->file.is_main = true;
     unit.main_file->file.is_project = true;
+    unit.main_file->file.is_pedantic |= plan->is_pedantic;
     if (tu == NULL) {
         unit_problem(&unit, plan->refusal ? plan->refusal : refusal_of(&unit, plan));
         return;

@@ -67,6 +67,7 @@ struct source_file {
     bool is_main;      /* a translation unit's own file, not a header */
     bool is_broken;    /* it, or a unit that includes it, did not parse */
     bool is_generated; /* says so itself: Argument Clinic, Cython, SWIG … */
+    bool is_pedantic;  /* a unit whose build warns of what ISO C does not know */
 };
 
 /* --- types --------------------------------------------------------------- */

@@ -6,7 +6,7 @@ give the same (a file stages-differ says why not); and before and after are comp
 the oldest and the newest Python headers there are: no error, and no warning that was
 not there before.  A file `words` holds further options of the command, `code` the exit
 code where it is not 0, behind it that of the second run where that differs, and `says`
-what the findings beside the patch say.
+what the findings beside the patch say, `flags` what the compiler is told, too.
 
     run_cases.py PROGRAM [--update] [--no-compiler] [CASE...]
 
@@ -54,9 +54,13 @@ def place(case, side, folder):
         shutil.copyfile(source, folder / f"spam{source.suffix}")
 
 
-def convert(program, folder, include, *words):
-    return subprocess.run([program, "convert", *words, ".", "--", f"-I{include}"],
+def convert(program, folder, include, *words, flags=()):
+    return subprocess.run([program, "convert", *words, ".", "--", f"-I{include}", *flags],
                           cwd=folder, capture_output=True, timeout=120)
+
+
+def flags_of(case):
+    return (case / "flags").read_text().split() if (case / "flags").exists() else []
 
 
 def words_of(case):
@@ -81,15 +85,15 @@ def limited(case):
     return tuple(int(part) for part in words[words.index("--abi3") + 1].split("."))
 
 
-def warnings(folder, include, abi3=None, standard="gnu11"):
+def warnings(folder, include, abi3=None, standard="gnu11", flags=()):
     """The compiler's complaints without their places; raises on an error."""
     counts = collections.Counter()
     if not COMPILES:
         return counts
     more = [f"-DPy_LIMITED_API=0x{abi3[0]:02x}{abi3[1]:02x}0000"] if abi3 else []
     for path in sorted(folder.glob("*.c")):
-        run = subprocess.run(["gcc", *FLAGS, *more, f"-std={standard}", f"-I{include}",
-                              path.name], cwd=folder, capture_output=True, text=True)
+        run = subprocess.run(["gcc", *FLAGS, *more, *flags, f"-std={standard}",
+                              f"-I{include}", path.name], cwd=folder, capture_output=True, text=True)
         if run.returncode != 0:
             raise AssertionError(f"{path.name} does not compile:\n{run.stderr}")
         # Names of what moved differ between before and after; the kind does not.
@@ -131,14 +135,15 @@ def check_refusal(case, program, include, work):
                 f"unwanted {line!r}"
 
 
-def check_stages(case, program, newest, work, wanted, *words):
+def check_stages(case, program, newest, work, wanted, *words, flags=()):
     """One stage after the other gives what all give at once."""
     staged = work / "staged"
     place(case, "before", staged)
     for stage in ("init", "state", "types"):
-        run = convert(program, staged, newest, "--write", "--stage", stage, *words)
+        run = convert(program, staged, newest, "--write", "--stage", stage, *words,
+                      flags=flags)
         assert run.returncode == 0, f"{stage}: {run.stderr.decode()}"
-        warnings(staged, newest)
+        warnings(staged, newest, flags=flags)
     different = same_files(staged, wanted)
     for name in different:
         subprocess.run(["diff", "-u", wanted / name, staged / name])
@@ -148,8 +153,10 @@ def check_stages(case, program, newest, work, wanted, *words):
 def check_conversion(case, program, oldest, newest, work, update):
     folder, wanted = work / "spam", work / "wanted"
     place(case, "before", folder)
-    kinds = {include: warnings(folder, include) for include in (oldest, newest)}
-    diff = convert(program, folder, newest, *words_of(case))
+    flags = flags_of(case)
+    kinds = {include: warnings(folder, include, flags=flags)
+             for include in (oldest, newest)}
+    diff = convert(program, folder, newest, *words_of(case), flags=flags)
     code, *again_code = ([int(word) for word in (case / "code").read_text().split()]
                          if (case / "code").exists() else [0])
     assert diff.returncode == code, f"exit code {diff.returncode}: {diff.stderr.decode()}"
@@ -167,17 +174,18 @@ def check_conversion(case, program, oldest, newest, work, update):
     place(case, "after", wanted)
     different = same_files(folder, wanted)
     assert not different, f"{different} differ from what is wanted; see --update"
-    again = convert(program, folder, newest, *words_of(case))
+    again = convert(program, folder, newest, *words_of(case), flags=flags)
     assert again.stdout == b"", f"a second run changes {again.stdout.decode()}"
     assert again.returncode == (again_code or [code])[0], \
         f"the second run: {again.stderr.decode()}"
     words = words_of(case)
     if (code == 0 and words in ([], ["--use-header"])
             and not (case / "stages-differ").exists()):
-        check_stages(case, program, newest, work, wanted, *words)
+        check_stages(case, program, newest, work, wanted, *words, flags=flags)
     for include in (newest,) if limited(case) else (oldest, newest):
         for standard in ("c99", "c11", "c17") if "--use-header" in words else ("gnu11",):
-            new = warnings(folder, include, limited(case), standard) - kinds[include]
+            new = (warnings(folder, include, limited(case), standard, flags)
+                   - kinds[include])
             assert not new, f"new warnings with {include}, {standard}: {dict(new)}"
 
 
