@@ -65,6 +65,8 @@ struct variable_plan {
     const struct node *base; /* tp_base */
     struct slot *slots;      /* the rest */
     size_t n_slots, slots_capacity;
+    const char *stays; /* why no stage moves it, though it changes; NULL */
+    enum field_kind awaits; /* a later stage moves it: as what */
     const char *added_flags;  /* what its tp_flags got, once it is edited */
     const struct node *ready; /* the PyType_Ready that is replaced, or NULL */
 };
@@ -388,6 +390,25 @@ void edit_state(struct conversion *c);           /* state.c */
 void tidy_exec(struct conversion *c);            /* tidying.c: blank lines, unused names */
 void check_mentions(struct conversion *c);       /* mentions.c: the cross-check */
 void write_plan(const struct conversion *c, struct strbuf *plan); /* plan.c */
+/* plan.c: what a field of that kind is, in words; where a declaration stands. */
+const char *kind_words(const struct variable_plan *plan, enum field_kind kind);
+const char *place_words(const struct conversion *c,
+                        const struct declaration *declaration);
+
+/* stays.c: VARIABLE stays process-wide by decision: the module is converted, but says
+ * honestly that it is not isolated.  REASON: after "stays process-wide: ". */
+void let_stay(struct conversion *c, const struct variable *variable,
+              const char *reason);
+/* The reason of the second attempt of a module, which keeps its C data. */
+const char *kept_reason(struct conversion *c);
+/* One finding for all that stay for one reason. */
+void tell_stays(struct conversion *c);
+/* The reason why C data is kept is known now: OBSTACLE, which that overcame. */
+void explain_stays(struct conversion *c, const char *obstacle);
+/* The plan's section: what stays, why, and what guards it. */
+void write_stays(const struct conversion *c, struct strbuf *plan);
+/* steps.c: the plan's section on the stages, where more than one has something to do. */
+void write_steps(const struct conversion *c, struct strbuf *plan);
 
 /* guard.c: the opt-out's functions by name; its text around the exec function INNER and
  * the m_free INNER_RELEASE (each may be NULL); one more function for the one there is to

@@ -401,11 +401,7 @@ attempt_with_data_kept(struct conversion *c, size_t first, size_t i)
         findings->n_items = first;
         return false;
     }
-    c->obstacle = obstacle;
-    for (size_t k = 0; k < c->n_kept; k++) {
-        struct finding *kept = &findings->items[c->kept[k]];
-        kept->message = TEXT(c, "%s, because %s", kept->message, obstacle);
-    }
+    explain_stays(c, obstacle);
     return true;
 }
 

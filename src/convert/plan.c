@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-static const char *
-kind_words(const struct variable_plan *plan)
+const char *
+kind_words(const struct variable_plan *plan, enum field_kind kind)
 {
-    switch (plan->kind) {
+    switch (kind) {
     case FIELD_OBJECT:
         if (plan->is_free_list) {
             return "a free list, which each module has for itself; under one GIL it needs "
@@ -69,7 +69,7 @@ access_words(const struct conversion *c, const struct function *function)
     return "nothing: it cannot reach the state";
 }
 
-static const char *
+const char *
 place_words(const struct conversion *c, const struct declaration *declaration)
 {
     return TEXT(c, "%s:%u", declaration->file->path,
@@ -149,7 +149,7 @@ write_moves(const struct conversion *c, struct strbuf *plan)
         }
         strbuf_format(plan, "- `%s` (%s): %s; stage `%s`; written by ", variable->field,
                       place_words(c, variable_declaration(variable->variable)),
-                      kind_words(variable), stage_words(variable));
+                      kind_words(variable, variable->kind), stage_words(variable));
         write_users(c, plan, variable->variable, true, USERS_SHOWN);
         strbuf_add_string(plan, "; read by ");
         write_users(c, plan, variable->variable, false, USERS_SHOWN);
@@ -180,58 +180,6 @@ write_readers(const struct conversion *c, struct strbuf *plan)
     if (has_any) {
         strbuf_add_char(plan, '\n');
     }
-}
-
-/* What a stage leaves to the next, and what no stage moves: locks, tables, constants. */
-static void
-write_stays(const struct conversion *c, struct strbuf *plan)
-{
-    size_t size = plan->size;
-    strbuf_add_string(plan, "### What stays\n\n");
-    size_t head = plan->size;
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        if (plan_of_variable(c, variable)->is_atomic) {
-            strbuf_format(plan,
-                          "- `%s` (%s): a setting of the whole process, which an "
-                          "interpreter can change for all; read and written in one piece, "
-                          "so that it does no harm to those with a GIL of their own%s%s\n",
-                          variable->name, place_words(c, variable_declaration(variable)),
-                          c->obstacle != NULL ? ". It cannot move, because " : "",
-                          c->obstacle != NULL ? c->obstacle : "");
-        }
-    }
-    if (c->not_isolated == NULL) {
-        if (plan->size == head) {
-            plan->size = size;
-            return;
-        }
-        strbuf_add_char(plan, '\n');
-        return;
-    }
-    strbuf_format(plan,
-                  "- %s; so an interpreter with a GIL of its own is not promised\n",
-                  c->not_isolated);
-    if (c->is_once) {
-        strbuf_add_string(
-            plan,
-            "- this stage leaves statics to the next: until then the module opts out, "
-            "so that one module object at a time uses them\n");
-    }
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        const struct variable_plan *whole =
-            c->whole != NULL ? moving(c->whole, variable) : NULL;
-        if (whole != NULL && moving(c, variable) == NULL) {
-            strbuf_format(plan, "- `%s` (%s): %s, %s\n", variable->name,
-                          place_words(c, variable_declaration(variable)),
-                          kind_words(whole),
-                          whole->group == GROUP_TYPES
-                              ? "in stage `types`"
-                              : "which functions of static types need; in stage `types`");
-        }
-    }
-    strbuf_add_char(plan, '\n');
 }
 
 static void
@@ -395,6 +343,17 @@ write_costs(const struct conversion *c, struct strbuf *plan)
     strbuf_add_char(plan, '\n');
 }
 
+static bool
+moves_any(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        if (moving(c, c->source->variables[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 write_plan(const struct conversion *c, struct strbuf *plan)
 {
@@ -408,6 +367,14 @@ write_plan(const struct conversion *c, struct strbuf *plan)
                       "`%s` becomes one line; what it did is done by the function in "
                       "`Py_mod_exec`, for each module object.\n\n",
                       c->entry->name);
+    }
+    if (c->options->stage == STAGE_STATE && c->whole != NULL && !moves_any(c)
+        && moves_any(c->whole))
+    {
+        strbuf_add_string(plan, "No static moves in this stage: each is a type, or what "
+                                "functions of a type need, and a static type does not "
+                                "know its module. The result is that of stage `init`; "
+                                "the next one, `types`, moves them all.\n\n");
     }
     write_moves(c, plan);
     write_readers(c, plan);
@@ -428,5 +395,6 @@ write_plan(const struct conversion *c, struct strbuf *plan)
     write_types(c, plan);
     write_declarations(c, plan);
     write_costs(c, plan);
+    write_steps(c, plan);
     write_review(c, plan);
 }

@@ -83,19 +83,6 @@ is_const(const struct type *type)
     return type_element(type)->is_const;
 }
 
-/* A static that is left behind by decision: the module is converted, but says
- * honestly that it is not isolated. */
-static void
-leave(struct conversion *c, const struct variable *variable, const char *reason)
-{
-    const struct declaration *place = variable_declaration(variable);
-    bool was_refused = c->is_refused;
-    refuse(c, "state-not-converted", place->file, place->name, variable->name,
-           "'%s' stays process-wide: %s", variable->name, reason);
-    c->is_refused = was_refused;
-    c->not_isolated = TEXT(c, "'%s' is shared by the whole process", variable->name);
-}
-
 /* A setting that is left behind, and made safe for interpreters with a GIL each. */
 static void
 share(struct conversion *c, const struct variable *variable)
@@ -161,8 +148,8 @@ kind_of(struct conversion *c, const struct variable *variable)
                    variable->name);
         }
         else if (!type->is_reference) {
-            leave(c, variable,
-                  "it is constructed, which memory of the module state is not");
+            let_stay(c, variable,
+                     "it is constructed, which memory of the module state is not");
         }
         return FIELD_NONE;
     }
@@ -292,16 +279,13 @@ consider(struct conversion *c, const struct variable *variable)
     }
     const struct declaration *place = variable_declaration(variable);
     if (c->keeps_data && kind == FIELD_DATA) {
-        ARENA_GROW(c->arena, c->kept, c->n_kept, c->kept_capacity);
-        c->kept[c->n_kept++] = c->findings->n_items;
         if (c->options->stage != STAGE_INIT && is_shared_setting(c, variable)) {
+            ARENA_GROW(c->arena, c->kept, c->n_kept, c->kept_capacity);
+            c->kept[c->n_kept++] = c->findings->n_items;
             share(c, variable);
             return;
         }
-        leave(c, variable,
-              TEXT(c, "the module cannot be converted with it in the module state%s%s",
-                   c->obstacle != NULL ? ", because " : "",
-                   c->obstacle != NULL ? c->obstacle : ""));
+        let_stay(c, variable, kept_reason(c));
         return;
     }
     if (is_extern_only(variable)) {
@@ -335,7 +319,8 @@ consider(struct conversion *c, const struct variable *variable)
     }
     if (kind != FIELD_TYPE && !can_start(variable)) {
         if (kind == FIELD_DATA) {
-            leave(c, variable, "its initial value is more than one number or address");
+            let_stay(c, variable,
+                     "its initial value is more than one number or address");
         }
         else {
             refuse(c, "state-not-converted", place->file, place->name, variable->name,
@@ -425,6 +410,7 @@ plan_state(struct conversion *c)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         consider(c, c->source->variables[i]);
     }
+    tell_stays(c);
     plan_tables(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         if (plan_of_variable(c, c->source->variables[i])->kind != FIELD_NONE) {

@@ -187,6 +187,7 @@ static void
 keep(struct conversion *c, struct variable_plan *plan)
 {
     c->leaves_objects |= plan->kind != FIELD_DATA;
+    plan->awaits = plan->kind;
     plan->kind = FIELD_NONE;
     c->not_isolated =
         TEXT(c, "'%s' is shared by the whole process", plan->variable->name);
