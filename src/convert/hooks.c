@@ -194,6 +194,23 @@ drop_release(struct conversion *c)
     return true;
 }
 
+/* m_free is the function NAME now.  A cast stays: what one stage wraps, the last one
+ * unwraps. */
+static void
+set_release(struct conversion *c, struct strbuf *rest, const char *name)
+{
+    const struct initializer *item = variable_initializer(c->definition, "m_free");
+    const struct node *old = item != NULL ? node_referent(item->value) : NULL;
+    if (old != NULL && old->kind == NODE_NAME && old->function != NULL
+        && !item->from_macro && old->origin == ORIGIN_FILE)
+    {
+        change_cover(c, old->file, old->begin, old->end, name,
+                     "the module's definition");
+        return;
+    }
+    set_field(c, rest, "m_free", name);
+}
+
 /* m_free: WAS its function, the opt-out's left out; NOW it is to call NAME. */
 void
 edit_release(struct conversion *c, struct strbuf *rest, const struct function *was,
@@ -202,7 +219,7 @@ edit_release(struct conversion *c, struct strbuf *rest, const struct function *w
     bool is_new = was == NULL && now != NULL;
     if (c->guard.release == NULL) {
         if (c->is_once && c->guard.exec == NULL) {
-            set_field(c, rest, "m_free", guard_release_name(c));
+            set_release(c, rest, guard_release_name(c));
         }
         else if (is_new) {
             set_field(c, rest, "m_free", now);
@@ -218,7 +235,10 @@ edit_release(struct conversion *c, struct strbuf *rest, const struct function *w
         }
         return;
     }
-    if (was != NULL || !drop_release(c)) {
+    if (was != NULL && now != NULL) {
+        set_release(c, rest, now);
+    }
+    else if (was != NULL || !drop_release(c)) {
         set_field(c, rest, "m_free", now != NULL ? now : "NULL");
     }
     else if (now != NULL) {

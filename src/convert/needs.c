@@ -269,6 +269,16 @@ plan_makers(struct conversion *c)
     while (grow_makers(c)) {
     }
     c->new_module = "module";
+    /* What a stage before called it. */
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        int k = plan_of_function(c, function)->module_parameter;
+        if (k >= 0 && plan_of_function(c, function)->is_init
+            && strcmp(function->parameters[k]->name, "this_module") == 0)
+        {
+            c->new_module = "this_module";
+        }
+    }
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         if (variable->owner != NULL && strcmp(variable->name, "module") == 0

@@ -160,6 +160,18 @@ write_here(struct conversion *c, const struct need *need)
     }
 }
 
+/* In its file, ALL has a need in front of NEED: the header is included for that. */
+static void
+let_include_early(struct need *need, const struct need_list *all)
+{
+    for (size_t i = 0; i < all->n_items; i++) {
+        const struct need *other = &all->items[i];
+        if (other->file == need->file && other->offset < need->offset) {
+            need->offset = other->offset;
+        }
+    }
+}
+
 void
 edit_state(struct conversion *c)
 {
@@ -180,6 +192,9 @@ edit_state(struct conversion *c)
             write_here(c, &needs.items[0]);
         }
         else {
+            for (size_t i = 0; i < own.n_items; i++) {
+                let_include_early(&own.items[i], &needs);
+            }
             write_header(c, &own);
         }
     }

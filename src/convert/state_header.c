@@ -128,12 +128,13 @@ include_state(struct conversion *c, const struct need *need, const char *path,
 {
     const struct source_file *file = need->file;
     uint32_t place = in_circle ? UINT32_MAX : include_place(file, need->offset);
-    if (place == UINT32_MAX) {
+    bool is_alone = place == UINT32_MAX;
+    if (is_alone) {
         place = place_before(file, need->offset);
     }
     change(c, file, place, place,
            TEXT(c, "#include \"%s\"\n%s", include_name(c, folder_of(c, file->path), path),
-                in_circle ? "\n" : ""),
+                is_alone ? "\n" : ""),
            "the module state");
 }
 

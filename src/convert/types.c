@@ -261,6 +261,19 @@ includes_structmember(const struct source_file *file)
     return false;
 }
 
+/* Do the files that the compiler begins with include it, so that headers need not? */
+static bool
+units_include_structmember(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *file = c->source->files[i];
+        if (file->is_project && file->is_main && !includes_structmember(file)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* <structmember.h> has what offset members are made of. */
 static void
 include_structmember(struct conversion *c)
@@ -271,7 +284,9 @@ include_structmember(struct conversion *c)
             continue;
         }
         const struct declaration *d = variable_declaration(plan->variable);
-        if (includes_structmember(d->file)) {
+        if (includes_structmember(d->file)
+            || (!d->file->is_main && units_include_structmember(c)))
+        {
             continue;
         }
         uint32_t place = include_place(d->file, d->begin);
