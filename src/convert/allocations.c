@@ -119,9 +119,13 @@ edit_new(struct conversion *c, const struct node *call, bool is_sized)
     const char *access = rendered(c, file, begin[1], end[1]);
     uint32_t from = file->tokens[name].begin;
     cast_before(c, file, name, record, &from);
-    change_cover(c, file, from, file->tokens[close].end,
-                 TEXT(c, "(%s *)%s(%s, %s)", record,
-                      type_function(c, access, "tp_alloc"), access, size),
+    const char *text = TEXT(c, "(%s *)%s(%s, %s)", record,
+                            type_function(c, access, "tp_alloc"), access, size);
+    if (c->options->use_header && !is_sized) {
+        want_insulate(c, file, call->begin);
+        text = TEXT(c, "(%s *)Insulate_Alloc(%s)", record, access);
+    }
+    change_cover(c, file, from, file->tokens[close].end, text,
                  "allocated for the garbage collector");
 }
 

@@ -145,6 +145,11 @@ struct guard {
 struct module_seed;
 struct idle_functions;
 
+struct header_want {
+    const struct source_file *file;
+    uint32_t offset;
+};
+
 struct conversion {
     const struct source *source;
     const struct convert_options *options;
@@ -212,6 +217,8 @@ struct conversion {
     bool uses_get, uses_by_type, uses_by_operands, uses_at_end, uses_new_type;
     bool needs_structmember;
     bool uses_header; /* insulate.h */
+    struct header_want *wants; /* where it is needed first, by file */
+    size_t n_wants, wants_capacity;
     const char *refuse_reduce; /* name of a __reduce_ex__: reducing.c */
     bool uses_refuse_reduce;
     const char *gil_slot;     /* value of Py_mod_gil, or NULL */
@@ -553,12 +560,18 @@ const char *late_slots_name(const struct conversion *c);
 void add_late_slots(const struct conversion *c, struct strbuf *out, const char *value);
 void edit_late_slots(struct conversion *c, const char *value);
 
-/* insulate_header.c: the flags of a type as the oldest Python knows them; include the
- * header, if it is used, in FILE in front of OFFSET. */
+/* insulate_header.c: the flags of a type as the oldest Python knows them; let FILE include
+ * the header in front of OFFSET, and do it where it was asked for. */
 const char *immutable_flag(struct conversion *c);
 const char *no_instances_flag(struct conversion *c);
-void include_insulate(struct conversion *c, const struct source_file *file,
-                      uint32_t offset);
+void want_insulate(struct conversion *c, const struct source_file *file,
+                   uint32_t offset);
+void include_wanted(struct conversion *c);
+/* Can Insulate_Free stand for all CALLS that free the instance in a dealloc function?
+ * Let it stand for CALL: it drops the type, too. */
+bool can_free_by_header(const struct conversion *c, const struct node *const *calls,
+                        size_t n_calls);
+void free_by_header(struct conversion *c, const struct node *call, const char *reason);
 
 /* module_slots.c: what the module says of interpreters. */
 const char *interpreters_value(const struct conversion *c);

@@ -333,6 +333,25 @@ late_untrack(const struct function *function)
     return NULL;
 }
 
+/* The *OUT_N calls that free the instance, or keep it on a list. */
+static const struct node *const *
+freeing_calls(const struct conversion *c, const struct function *function,
+              size_t *out_n)
+{
+    const struct node **calls = NULL;
+    size_t n_calls = 0, capacity = 0;
+    for (const struct node *n = function->body; n != NULL;
+         n = node_after(n, function->body))
+    {
+        if (is_free(n, function) || is_kept_on_list(c, n)) {
+            ARENA_GROW(c->arena, calls, n_calls, capacity);
+            calls[n_calls++] = n;
+        }
+    }
+    *out_n = n_calls;
+    return calls;
+}
+
 void
 fix_dealloc(struct conversion *c, const struct function *function, bool is_tracked)
 {
@@ -362,9 +381,14 @@ fix_dealloc(struct conversion *c, const struct function *function, bool is_track
                function->name);
         return;
     }
+    size_t n_calls;
+    const struct node *const *calls = freeing_calls(c, function, &n_calls);
+    bool by_header = can_free_by_header(c, calls, n_calls);
     const char *self = parameter_name(c, function, 0, "self");
     const char *type = free_local(c, function);
-    const char *lines = TEXT(c, "PyTypeObject *%s = Py_TYPE(%s%s);", type, object_cast(c), self);
+    const char *lines =
+        by_header ? NULL
+                  : TEXT(c, "PyTypeObject *%s = Py_TYPE(%s%s);", type, object_cast(c), self);
     const struct node *late = late_untrack(function);
     if (late != NULL) {
         remove_text(c, file, late->begin, after_semicolon(file, late->end),
@@ -380,14 +404,19 @@ fix_dealloc(struct conversion *c, const struct function *function, bool is_track
             first != NULL && line_begin(file, first->begin) > function->body->begin
                 ? indent_at(c, file, first->begin)
                 : style_of(c, file)->indent;
-        lines = TEXT(c, "%s\n%sPyObject_GC_UnTrack(%s);", lines, indent, self);
+        lines = lines != NULL
+                    ? TEXT(c, "%s\n%sPyObject_GC_UnTrack(%s);", lines, indent, self)
+                    : TEXT(c, "PyObject_GC_UnTrack(%s);", self);
     }
-    begin_body(c, file, token_at(file, function->body->begin), lines, reason);
-    for (const struct node *n = function->body; n != NULL;
-         n = node_after(n, function->body))
-    {
-        if (is_free(n, function) || is_kept_on_list(c, n)) {
-            edit_free(c, function, n, type);
+    if (lines != NULL) {
+        begin_body(c, file, token_at(file, function->body->begin), lines, reason);
+    }
+    for (size_t i = 0; i < n_calls; i++) {
+        if (by_header) {
+            free_by_header(c, calls[i], reason);
+        }
+        else {
+            edit_free(c, function, calls[i], type);
         }
     }
 }

@@ -146,7 +146,9 @@ write_here(struct conversion *c, const struct need *need)
     add_flags(c, &out);
     declare_definition(c, &out, place);
     add_readers(c, &out, file);
-    include_insulate(c, file, need->offset);
+    if (c->uses_header) {
+        want_insulate(c, file, need->offset);
+    }
     if (out.size > 0) {
         bool is_tight =
             place > 1 && file->text[place - 2] != '\n' && file->text[place - 2] != '\r';
@@ -201,6 +203,7 @@ edit_state(struct conversion *c)
     if (!c->is_header) {
         define_refuse_reduce(c);
     }
+    include_wanted(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         if (moving(c, variable) != NULL) {

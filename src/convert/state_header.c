@@ -227,7 +227,9 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
         }
     }
     c->is_header = is_header;
-    include_insulate(c, file, place);
+    if (c->uses_header) {
+        want_insulate(c, file, place);
+    }
     uint32_t state = place_before(file, c->old_state->begin);
     carry_sizes(c, &carried, is_header ? NULL : file, state);
     carry_types(c, &carried, is_header ? NULL : file, state, NULL);

@@ -111,11 +111,17 @@ generate_dealloc(struct conversion *c, struct type_draft *draft,
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
     strbuf_add_string(&body, function_head(c, file, "static void",
                                            TEXT(c, "%s(PyObject *self)", name)));
-    strbuf_format(&body,
-                  "\tPyTypeObject *tp = Py_TYPE(self);\n%s\t%s(self);\n"
-                  "\tPy_DECREF(%stp);\n}\n\n",
-                  plan->is_collected ? "\tPyObject_GC_UnTrack(self);\n" : "",
-                  type_function(c, "tp", "tp_free"), object_cast(c));
+    const char *untrack = plan->is_collected ? "\tPyObject_GC_UnTrack(self);\n" : "";
+    if (c->options->use_header) {
+        want_insulate(c, file, variable_declaration(type)->begin);
+        strbuf_format(&body, "%s\tInsulate_Free(self);\n}\n\n", untrack);
+    }
+    else {
+        strbuf_format(&body,
+                      "\tPyTypeObject *tp = Py_TYPE(self);\n%s\t%s(self);\n"
+                      "\tPy_DECREF(%stp);\n}\n\n",
+                      untrack, type_function(c, "tp", "tp_free"), object_cast(c));
+    }
     strbuf_add_string(&draft->before, indented(c, file, body.text, ""));
     strbuf_format(&draft->slots, "\t{Py_tp_dealloc, %s%s},\n", slot_cast(c), name);
 }

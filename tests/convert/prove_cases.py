@@ -19,6 +19,7 @@ from pythons import minor_of, with_headers  # noqa: E402
 # Each case with the minor versions of Python that it is proved on.
 CASES = [
     ("use-header", (13,)),
+    ("use-header-instances", (13,)),
     ("export", (14, 15)),
     ("export-only", (15,)),
     ("export-multi-phase", (15,)),

@@ -1,4 +1,5 @@
 #include <Python.h>
+#include "insulate.h"
 
 typedef struct {
     PyObject_HEAD
@@ -47,9 +48,7 @@ static PyMethodDef Crate_methods[] = {
 static void
 Crate_dealloc(PyObject *self)
 {
-    PyTypeObject *tp = Py_TYPE(self);
-    ((freefunc)PyType_GetSlot(tp, Py_tp_free))(self);
-    Py_DECREF(tp);
+    Insulate_Free(self);
 }
 
 static PyType_Slot Crate_Type_slots[] = {

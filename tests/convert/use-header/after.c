@@ -75,10 +75,8 @@ static PyMethodDef number_methods[] = {
 static void
 Number_dealloc(PyObject *self)
 {
-    PyTypeObject *tp = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
-    tp->tp_free(self);
-    Py_DECREF(tp);
+    Insulate_Free(self);
 }
 
 static int
@@ -108,9 +106,7 @@ static PyType_Spec Number_Type_spec = {
 static void
 Token_dealloc(PyObject *self)
 {
-    PyTypeObject *tp = Py_TYPE(self);
-    tp->tp_free(self);
-    Py_DECREF(tp);
+    Insulate_Free(self);
 }
 
 static PyMethodDef spam_reducing[] = {

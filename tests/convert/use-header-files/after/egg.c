@@ -1,5 +1,6 @@
 #include "egg.h"
 #include "spam_state.h"
+#include "insulate.h"
 
 typedef struct {
     PyObject_HEAD
@@ -9,9 +10,7 @@ typedef struct {
 static void
 Egg_dealloc(PyObject *self)
 {
-    PyTypeObject *tp = Py_TYPE(self);
-    tp->tp_free(self);
-    Py_DECREF(tp);
+    Insulate_Free(self);
 }
 
 static PyMethodDef spam_reducing[] = {
