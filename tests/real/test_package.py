@@ -104,7 +104,8 @@ class Job:
         done = self.call("convert", *self.package.convert_words, *self.package.sources,
                          cwd=self.original, expected=(0, 1))
         self.figures["reported"] = len([line for line in done.stderr.splitlines()
-                                        if "-not-converted]" in line])
+                                        if "-not-converted]" in line
+                                        and ": note: " not in line])
         if done.returncode != 0:
             raise StepError(f"convert leaves work by hand:\n{done.stderr[-6000:]}")
         self.patch.write_text(done.stdout)
