@@ -362,6 +362,25 @@ becomes_init(const struct conversion *c, const struct function *function)
     return is_called;
 }
 
+/* Functions of the module by an entry of its table that is not compiled here. */
+static void
+add_idle_roles(struct conversion *c)
+{
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        const struct variable *table = mention->holder;
+        if (mention->function != NULL && mention->node == NULL && table != NULL
+            && mention->within == NULL && mention->in_macro == NULL
+            && type_is_record(table->type, "PyMethodDef")
+            && plan_of_function(c, mention->function)->belongs
+            && owner_of_table(c, table) == OWNER_MODULE)
+        {
+            add_role(c, mention->function, ACCESS_MODULE, NULL,
+                     "a function of the module");
+        }
+    }
+}
+
 void
 plan_roles(struct conversion *c)
 {
@@ -382,6 +401,7 @@ plan_roles(struct conversion *c)
             }
         }
     }
+    add_idle_roles(c);
     for (size_t i = 0; i < source->n_functions; i++) {
         const struct function *function = source->functions[i];
         struct function_plan *plan = plan_of_function(c, function);
