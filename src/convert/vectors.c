@@ -5,31 +5,14 @@
 
 #include <string.h>
 
-/* Functions that allocate, those that give zeros instead, and those that free. */
-struct allocator {
-    const char *name, *zeroing, *freeing;
-};
+#include "model/resource.h"
 
-static const struct allocator allocators[] = {
-    {"malloc", "calloc", "free"},
-    {"calloc", "calloc", "free"},
-    {"PyMem_Malloc", "PyMem_Calloc", "PyMem_Free"},
-    {"PyMem_Calloc", "PyMem_Calloc", "PyMem_Free"},
-    {"PyMem_RawMalloc", "PyMem_RawCalloc", "PyMem_RawFree"},
-    {"PyMem_RawCalloc", "PyMem_RawCalloc", "PyMem_RawFree"},
-    {"PyObject_Malloc", "PyObject_Calloc", "PyObject_Free"},
-    {"PyObject_Calloc", "PyObject_Calloc", "PyObject_Free"},
-};
-
-static const struct allocator *
+/* What CALL allocates if it can be had with zeros in it, too; or NULL. */
+static const struct resource *
 allocator_of(const struct node *call)
 {
-    for (size_t i = 0; i < ARRAY_LENGTH(allocators); i++) {
-        if (strcmp(call_name(call), allocators[i].name) == 0) {
-            return &allocators[i];
-        }
-    }
-    return NULL;
+    const struct resource *given = resource_of(call_name(call));
+    return given != NULL && given->zeroing != NULL ? given : NULL;
 }
 
 /* Can it be evaluated twice? */
@@ -111,7 +94,7 @@ only_value(const struct variable *variable)
 
 /* Is VARIABLE handed to a function of its own kind that frees? */
 static bool
-is_freed(const struct variable *variable, const struct allocator *allocator)
+is_freed(const struct variable *variable, const struct resource *allocator)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *node = variable->uses[i]->parent;
@@ -119,7 +102,7 @@ is_freed(const struct variable *variable, const struct allocator *allocator)
             node = node->parent;
         }
         if (node != NULL && node->kind == NODE_CALL
-            && (strcmp(call_name(node), allocator->freeing) == 0
+            && (strcmp(call_name(node), allocator->releaser) == 0
                 || strstr(call_name(node), "ealloc") != NULL))
         {
             return true;
@@ -139,7 +122,7 @@ allocation_of(const struct variable *variable)
         return NULL;
     }
     const struct node *value = node_bare(only_value(variable));
-    const struct allocator *allocator =
+    const struct resource *allocator =
         value != NULL && value->kind == NODE_CALL ? allocator_of(value) : NULL;
     return allocator != NULL && value->origin == ORIGIN_FILE && count_of(value) != NULL
                    && !is_freed(variable, allocator)
@@ -193,7 +176,7 @@ add_vector_frees(const struct conversion *c, struct strbuf *out, const char *sta
         const struct variable_plan *plan = moving(c, c->fields[i]);
         if (plan != NULL && plan->kind == FIELD_VECTOR) {
             const struct node *call = allocation_of(plan->variable);
-            const char *freeing = call != NULL ? allocator_of(call)->freeing : NULL;
+            const char *freeing = call != NULL ? allocator_of(call)->releaser : NULL;
             if (call == NULL) {
                 length_of_grown(plan->variable, &freeing);
             }

@@ -519,6 +519,11 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
         clang->visitChildren(cursor, find_label, &found);
         break;
     }
+    case NODE_INIT_LIST:
+        if (!node_is_big_table(node)) {
+            build_children(unit, node, cursor);
+        }
+        break;
     default:
         build_children(unit, node, cursor);
         break;

@@ -206,6 +206,9 @@ void node_fold(struct node *node);
  * escapes. */
 const char *unit_string_contents(struct unit *unit, const char *literal);
 
+/* Is LIST, whose children are not known yet, a long table of constant numbers? */
+bool node_is_big_table(const struct node *list);
+
 /* --- statement.c --- */
 /* Which of its parts a for statement has: by where its semicolons stand. */
 const char *node_for_parts(struct unit *unit, const struct node *node);

@@ -140,3 +140,42 @@ unit_string_contents(struct unit *unit, const char *literal)
     }
     return unit_intern_text(unit, text.text);
 }
+
+/* --- data ----------------------------------------------------------------- */
+
+enum { TABLE_TOKENS = 4096 }; /* a list with more of them counts as a big one */
+
+bool
+node_is_big_table(const struct node *list)
+{
+    const struct type *type = list->type;
+    const struct source_file *file = list->file;
+    bool is_const = false; /* clang says it of the array or of its elements */
+    while (type != NULL && type->kind == TYPE_ARRAY) {
+        is_const = is_const || type->is_const;
+        type = type->target;
+    }
+    bool is_number =
+        type != NULL && (type->kind == TYPE_INTEGER || type->kind == TYPE_FLOAT);
+    if (!is_number || !(is_const || type->is_const) || file == NULL
+        || list->origin != ORIGIN_FILE)
+    {
+        return false;
+    }
+    size_t first = source_token(file, list->begin);
+    if (file->n_tokens - first < TABLE_TOKENS) {
+        return false;
+    }
+    size_t i = first;
+    for (; i < file->n_tokens && file->tokens[i].begin < list->end; i++) {
+        const struct token *token = &file->tokens[i];
+        bool is_plain = token->kind == TOKEN_NUMBER || token->kind == TOKEN_CHARACTER
+                        || token->kind == TOKEN_COMMENT
+                        || (token->kind == TOKEN_PUNCTUATOR
+                            && strchr("{},-+", file->text[token->begin]) != NULL);
+        if (!is_plain || token->directive != 0) {
+            return false;
+        }
+    }
+    return i - first >= TABLE_TOKENS;
+}

@@ -6,6 +6,8 @@ struct resource {
     const char *maker;    /* the function */
     const char *releaser; /* what takes its result back */
     const char *what;     /* "memory", "a lock" */
+    const char *zeroing;  /* of memory: the maker that gives zeros, called with a count
+                             and a size; NULL: there is none */
 };
 
 /* What the function MAKER gives out; NULL if nothing is known of it. */

@@ -258,7 +258,8 @@ enum node_kind {
     NODE_NUMBER,
     NODE_STRING,       /* text: the contents */
     NODE_SIZEOF,
-    NODE_INIT_LIST,
+    NODE_INIT_LIST,   /* children: the values; of a long table of constant numbers
+                         none, and its variable has no initializers */
     NODE_DESIGNATED,   /* text: field, or "" for an index (value); child: the
                           value, or the next designator of a chain */
     NODE_COMPOUND_LITERAL, /* child: NODE_INIT_LIST */

@@ -4,7 +4,7 @@
 
 typedef struct {
     PyObject *error;
-    char *buffer;
+    char *buffer, *block;
     FILE *log;
     PyThread_type_lock lock;
 } spam_state;
@@ -14,12 +14,13 @@ spam_exec(PyObject *module)
 {
     spam_state *state = PyModule_GetState(module);
     state->buffer = (char *)PyMem_Malloc(4096);  // want: lifetime-resource-kept
+    state->block = (char *)PyObject_Malloc(64);  // want: lifetime-resource-kept
     if ((state->log = fopen("/dev/null", "w")) == NULL) {  // want: lifetime-resource-kept  // want-note: state-field-unread
         return -1;
     }
     state->lock = PyThread_allocate_lock();  // want-note: state-field-unread
     state->error = PyErr_NewException("spam.error", NULL, NULL);  // want-note: state-field-unread
-    return state->error != NULL && state->buffer != NULL ? 0 : -1;
+    return state->error && state->buffer && state->block ? 0 : -1;
 }
 
 static int
