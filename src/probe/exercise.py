@@ -163,6 +163,8 @@ class _Run:
         for arguments in _arguments():
             shown = ", ".join(map(repr, arguments))
             full = f"{label}({shown})"
+            if _only and full not in _only:
+                continue
             if self.call(full, function, *arguments):
                 return full, arguments
             if not isinstance(self.results.get(full), TypeError):

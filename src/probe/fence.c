@@ -90,12 +90,33 @@ original_of(const void *context)
     return &original[(uintptr_t)context];
 }
 
+/* Between these the allocator of one domain may use that of another, for the whole of
+ * what it keeps: on a debug build with marks around the block, which begins elsewhere. */
+static bool
+enter_original(void)
+{
+    bool was_inside = inside_hook;
+    inside_hook = true;
+    return was_inside;
+}
+
+static void
+leave_original(bool was_inside)
+{
+    inside_hook = was_inside;
+}
+
 static void *
 hook_malloc(void *context, size_t size)
 {
     const struct py_allocator *next = original_of(context);
     void *block = wants_fence((uintptr_t)context, size) ? fence_block(size) : NULL;
-    return block != NULL ? block : next->malloc(next->context, size);
+    if (block == NULL) {
+        bool was_inside = enter_original();
+        block = next->malloc(next->context, size);
+        leave_original(was_inside);
+    }
+    return block;
 }
 
 static void *
@@ -106,22 +127,29 @@ hook_calloc(void *context, size_t count, size_t size)
     void *block = fits && wants_fence((uintptr_t)context, count * size)
                       ? fence_block(count * size)
                       : NULL; /* fresh pages are zero */
-    return block != NULL ? block : next->calloc(next->context, count, size);
+    if (block == NULL) {
+        bool was_inside = enter_original();
+        block = next->calloc(next->context, count, size);
+        leave_original(was_inside);
+    }
+    return block;
 }
 
 static void *
 hook_realloc(void *context, void *old, size_t size)
 {
     const struct py_allocator *next = original_of(context);
+    bool was_inside = enter_original();
+    void *block;
     if (!is_fenced(old)) {
-        return next->realloc(next->context, old, size);
+        block = next->realloc(next->context, old, size);
     }
-    void *block = next->malloc(next->context, size);
-    if (block != NULL) {
+    else if ((block = next->malloc(next->context, size)) != NULL) {
         size_t old_size = size_of(old);
         memcpy(block, old, old_size < size ? old_size : size);
         free_block(old);
     }
+    leave_original(was_inside);
     return block;
 }
 

@@ -10,11 +10,17 @@
  * seconds each time. */
 enum { CRASHES_OF_ONE_NAME = 6 };
 
+/* Did it end in a call of an exercise? */
+static bool
+ends_in_call(const struct testimony *testimony)
+{
+    return testimony->step[0] != '\0' && strcmp(testimony->phase, "exercise") == 0;
+}
+
 bool
 calls_may_leave_out(const struct proof *proof, const struct testimony *testimony)
 {
-    return testimony->step[0] != '\0' && strcmp(testimony->phase, "exercise") == 0
-           && proof->witness->exercise == NULL;
+    return ends_in_call(testimony) && proof->witness->exercise == NULL;
 }
 
 void
@@ -82,12 +88,15 @@ find_suspect(struct suspects *suspects, const char *step)
     return NULL;
 }
 
-/* Run the call alone, if it is a new suspect. */
+/* Run the call alone, if it is a new suspect.  It is one of the built-in exercise, which
+ * the trials use beside --exercise, too. */
 static int
 examine(struct prover *prover, struct proof *proof, struct suspects *suspects,
         enum scenario scenario, const char *step, struct error *err)
 {
     struct testimony testimony;
+    struct witness witness = prover->witness;
+    witness.exercise = NULL;
     struct witness_request request = {
         .scenario = "alone",
         .module = proof->module,
@@ -102,10 +111,10 @@ examine(struct prover *prover, struct proof *proof, struct suspects *suspects,
     }
     struct suspect *suspect = &suspects->items[suspects->n_items++];
     *suspect = (struct suspect){.step = step};
-    if (witness_run(&prover->witness, &request, 1, &testimony, err) != 0) {
+    if (witness_run(&witness, &request, 1, &testimony, err) != 0) {
         return -1;
     }
-    if (ending_of(&testimony) == ENDING_CRASH && calls_may_leave_out(proof, &testimony))
+    if (ending_of(&testimony) == ENDING_CRASH && ends_in_call(&testimony))
     {
         suspect->is_faulty = true;
         calls_leave_out(proof, &testimony, scenario);
@@ -182,7 +191,7 @@ calls_run_alone(struct prover *prover, struct proof *proof,
     struct suspects suspects = {.n_items = 0};
     size_t n_left_out[N_SCENARIOS] = {0}; /* suspects when the scenario ran last, */
     size_t n_faulty[N_SCENARIOS] = {0};   /* and calls that were left out */
-    bool again = prover->witness.exercise == NULL;
+    bool again = true;
 
     while (again) { /* without one call another may show; suspects run out */
         again = false;

@@ -8,7 +8,7 @@ tests that need it then say so and are skipped.
 import fcntl
 import sys
 
-from package import CACHE, StepError, find_pythons, packages
+from package import CACHE, TABLE, StepError, find_pythons, packages
 
 
 def attempt(step, *arguments):
@@ -25,7 +25,7 @@ def main():
     (CACHE / "real").mkdir(parents=True, exist_ok=True)
     with open(CACHE / "real/lock", "w") as stream:
         fcntl.flock(stream, fcntl.LOCK_EX)
-        pythons = find_pythons()
+        pythons = find_pythons([*TABLE["pythons"], *TABLE.get("proved", [])])
         done = [attempt(python.prepare) for python in pythons]
         ready = [python for python in pythons if python.is_ready()]
         if not ready:

@@ -36,6 +36,7 @@ class Job:
         self.package = chosen
         self.insulate = insulate
         self.pythons = pythons
+        self.proved = []  # further Pythons, on which only the converted build is proved
         self.work = work
         self.seconds = {}
         # What table.py prints of this run.
@@ -230,6 +231,15 @@ class Job:
         self.figures["pythons"][python.version] = {
             "tests": counts, "verdicts": verdicts_after, "differences": differences}
 
+    def prove_converted(self, python):
+        """Build the converted package for one more Python, and prove it: no tests."""
+        folder, _ = self.timed("build", self.built, self.patched, python)
+        for module, verdict in self.timed("prove", self.prove, folder, python).items():
+            if verdict != "isolated":
+                raise StepError(f"the converted {module} on {python.version}: {verdict}\n"
+                                + (folder / "prove.json").read_text())
+            print(f"  {python.version}: {module}: {verdict}", flush=True)
+
     def run(self):
         """The whole job; prints the report."""
         self.timed("unpack", self.unpack)
@@ -255,6 +265,8 @@ class Job:
               flush=True)
         for python in self.pythons:
             self.on_python(python)
+        for python in self.proved:
+            self.prove_converted(python)
         print("  seconds: " + ", ".join(f"{name} {spent:.1f}"
                                         for name, spent in self.seconds.items()))
 
@@ -265,6 +277,17 @@ def wanted_pythons(chosen, named):
     named = named or os.environ.get("REAL_PYTHONS")
     return [version for version in (named.split(",") if named else chosen.pythons)
             if version in chosen.pythons or version not in TABLE["pythons"]]
+
+
+def pythons_to_prove_on(named):
+    """Those of the table's `proved` that are ready; says which are not."""
+    if named or os.environ.get("REAL_PYTHONS"):
+        return []
+    versions = TABLE.get("proved", [])
+    ready = [python for python in find_pythons(versions) if python.is_ready()]
+    for version in {*versions} - {python.version for python in ready}:
+        print(f"not proved on {version}, which is not here (./setup)")
+    return ready
 
 
 def lacking(chosen, versions, pythons):
@@ -300,6 +323,7 @@ def main():
         work = options.work.absolute() if options.work else Path(scratch)
         work.mkdir(parents=True, exist_ok=True)
         job = Job(chosen, options.insulate.absolute(), pythons, work)
+        job.proved = pythons_to_prove_on(options.pythons)
         try:
             job.run()
         except StepError as error:
