@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/interrupt.h"
+#include "base/macros.h"
 #include "base/scratch.h"
 #include "base/strbuf.h"
 #include "binary/image.h"
@@ -228,6 +229,45 @@ merge(struct work *work)
     return n_unable;
 }
 
+/* What an application does with modules of each verdict. */
+static const struct {
+    enum verdict verdict;
+    const char *advice;
+} advices[] = {
+    {VERDICT_ISOLATED, "fit for several interpreters, and for a GIL in each where "
+                       "`supports` says own-gil"},
+    {VERDICT_REFUSES, "import them in one interpreter of a process only; in another one "
+                      "they raise ImportError, as the reason says"},
+    {VERDICT_NOT_ISOLATED,
+     "import them in one interpreter of a process only, started once; nothing but your "
+     "own care keeps them from another one, and the reason says what happens there"},
+    {VERDICT_UNPROVED, "not decided; the reason says what was in the way: prove the "
+                       "module it names first, or give --time-limit or --exercise"},
+    {VERDICT_BROKEN, "they do not work here even alone, most often because something "
+                     "else is missing"},
+};
+
+static void
+say_advice(const struct proofs *proofs)
+{
+    struct run *run = proofs->run;
+    for (size_t k = 0; k < ARRAY_LENGTH(advices); k++) {
+        size_t n = 0;
+        for (size_t i = 0; i < run->modules.n_items; i++) {
+            n += run->modules.items[i].verdict == advices[k].verdict;
+        }
+        if (n > 0) {
+            run_say(run, "%zu %s %s: %s", n, n == 1 ? "module" : "modules",
+                    verdict_name(advices[k].verdict), advices[k].advice);
+        }
+    }
+    if (run->modules.n_items > 0) {
+        run_say(run, "one module again, with all that was seen: insulate prove -v "
+                     "--python %s MODULE",
+                proofs->prover.witness.subject.executable);
+    }
+}
+
 static int
 report(struct proofs *proofs, size_t n_unable)
 {
@@ -246,6 +286,9 @@ report(struct proofs *proofs, size_t n_unable)
         return EXIT_UNABLE;
     }
     int code = run_report(run, failed);
+    if (proofs->is_environment) {
+        say_advice(proofs);
+    }
     return is_whole ? code : EXIT_UNABLE;
 }
 

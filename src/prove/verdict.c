@@ -82,6 +82,43 @@ set_verdict(struct proof *proof, enum verdict verdict, const char *reason)
     proof->report->reason = reason;
 }
 
+/* What an application meets first: the end of the process, before what does not work in
+ * a second interpreter, before what is shared there, before what is only not given back.
+ * A false claim follows from the others. */
+static int
+weight_of(const struct finding *finding)
+{
+    static const char *const order[] = {
+        "global-crash",        "lifetime-use-after-free", "global-exit",
+        "global-hang",         "global-kill",             "global-fork",
+        "init-failed",         "access-",                 "change-",
+        "init-single-phase",   "state-shared-object",     "type-static",
+        "state-static-object", "state-",                  "gc-",
+        "lifetime-",           "global-",                 "claim-",
+    };
+    size_t i = 0;
+    while (i < ARRAY_LENGTH(order) && !string_starts(finding->rule, order[i])) {
+        i++;
+    }
+    return (int)(ARRAY_LENGTH(order) - i);
+}
+
+/* The error to tell where there is room for one; NULL: none. */
+static const char *
+heaviest_error(const struct proof *proof)
+{
+    const struct finding *heaviest = NULL;
+    for (size_t i = proof->first_finding; i < proof->findings->n_items; i++) {
+        const struct finding *finding = &proof->findings->items[i];
+        if (finding->level == LEVEL_ERROR
+            && (heaviest == NULL || weight_of(finding) > weight_of(heaviest)))
+        {
+            heaviest = finding;
+        }
+    }
+    return heaviest != NULL ? heaviest->message : NULL;
+}
+
 static const char *
 reason_of(const struct proof *proof, enum scenario scenario)
 {
@@ -196,7 +233,7 @@ verdict_reach(const struct prover *prover, struct proof *proof,
         judge_claim(proof);
     }
     if (proof_errors(proof) > 0 || any_scenario_failed(proof)) {
-        set_verdict(proof, VERDICT_NOT_ISOLATED, NULL);
+        set_verdict(proof, VERDICT_NOT_ISOLATED, heaviest_error(proof));
         return;
     }
     judge_required(prover, proof);

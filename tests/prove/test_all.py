@@ -96,6 +96,8 @@ def check_json(insulate, executable, folder):
                        if verdict == "isolated"})
         check(verdicts == wanted, "every module has its verdict", verdicts)
         for module in answer["modules"]:
+            check(module["verdict"] == "isolated" or module["reason"],
+                  "whatever is not isolated has a reason", module)
             module["seconds"] = 0
             for scenario in module["scenarios"]:
                 scenario["seconds"] = 0
@@ -119,6 +121,8 @@ def check_text(insulate, executable, folder):
           and "a_module_that_is_not_there" in rows["sad.clean_state"]
           and "ValueError: not on this machine" in rows["sour.clean_state"],
           "and says why", rows)
+    check("1 module refuses: " in done.stderr and "MODULE" in done.stderr,
+          "what to do with each verdict is said", done.stderr)
     column = table[0].index("verdict")
     check(all(line[column - 2:column] == "  " and line[column] != " "
               for line in table[1:]), "the columns stand below each other", table)
