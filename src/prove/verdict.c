@@ -163,6 +163,16 @@ only_gives_same_module(const struct proof *proof, enum support claim)
            != NULL;
 }
 
+/* Whether the module would work in a second Python of the process was not seen, since a
+ * dependency failed there first.  One that refuses there ends the matter cleanly. */
+static bool
+is_second_start_unknown(const struct proof *proof)
+{
+    return proof->is_blamed[SCENARIO_CYCLES]
+           && testimony_find(&proof->testimonies[SCENARIO_CYCLES], RECORD_REFUSED)
+                  == NULL;
+}
+
 static void
 judge_required(const struct prover *prover, struct proof *proof)
 {
@@ -186,6 +196,9 @@ judge_required(const struct prover *prover, struct proof *proof)
     }
     if (blamed != NULL && (refused == NULL || only_gives_same_module(proof, claim))) {
         set_verdict(proof, VERDICT_UNPROVED, blamed);
+    }
+    else if (refused != NULL && is_second_start_unknown(proof)) {
+        set_verdict(proof, VERDICT_UNPROVED, reason_of(proof, SCENARIO_CYCLES));
     }
     else if (refused != NULL) {
         set_verdict(proof, VERDICT_REFUSES, refused);

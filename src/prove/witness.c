@@ -17,7 +17,7 @@
 #include "prove/limits.h"
 #include "prove/nursery.h"
 
-enum { ANSWER_FD = 9, VARIABLES = 20 };
+enum { ANSWER_FD = 9, VARIABLES = 24 };
 
 #define PROBE_NAME "insulate-probe.so"
 
@@ -50,7 +50,8 @@ struct run {
     const char *variables[VARIABLES]; /* those of the request first */
     size_t n_variables, n_request_variables;
     struct nursery *nursery; /* NULL: a Python of its own */
-    const char *folder;
+    const char *folder;    /* NULL: the caller's */
+    const char *temporary; /* in it, for temporary files */
     double time_limit;
     const char *executable;
     struct child_result result;
@@ -119,6 +120,8 @@ prepare(const struct witness *witness, const struct witness_request *request,
         /* Its own: what a scenario writes is gone when it ends. */
         run->folder = arena_format(witness->arena, "%s/%zu", witness->folder,
                                    atomic_fetch_add(&n_folders, 1));
+        run->temporary = arena_format(witness->arena, "%s/tmp", run->folder);
+        set_variable(witness->arena, run, "TMPDIR", run->temporary);
     }
     else {
         run->nursery = NULL; /* pytest, in a Python as the user starts it */
@@ -134,7 +137,8 @@ prepare(const struct witness *witness, const struct witness_request *request,
 static void
 execute(struct run *run)
 {
-    bool has_folder = run->folder != NULL && mkdir(run->folder, 0700) == 0;
+    bool has_folder = run->folder != NULL && mkdir(run->folder, 0700) == 0
+                      && mkdir(run->temporary, 0700) == 0;
     const char *const argv[] = {run->executable, NULL};
     const char *variables[VARIABLES] = {NULL};
     struct nursery_place place = {.nursery = run->nursery,

@@ -24,13 +24,18 @@ TEXTS = {
 }
 
 
-def prove(insulate, python, folder, module):
+def prove(insulate, python, folder, module, *words):
     done = subprocess.run(
         [insulate, "prove", "--format", "json", "--python", python["executable"],
-         "--path", folder, "--scenario", "import", "--scenario", "shared-gil", module],
-        capture_output=True, text=True)
+         "--path", folder, *words, module], capture_output=True, text=True)
     check(done.returncode == 1, f"{module} is not isolated", done.stdout, done.stderr)
-    answer = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def judge(insulate, python, folder, module):
+    """Its verdict, the rules of its errors, and the scenario in which the text fails."""
+    answer = prove(insulate, python, folder, module, "--scenario", "import",
+                   "--scenario", "shared-gil")
     errors = {finding["rule"] for finding in answer["findings"]
               if finding["level"] == "error"}
     scenario = next(each for each in answer["modules"][0]["scenarios"]
@@ -43,16 +48,34 @@ def check_package(insulate, python, folder, name, text):
     (folder / name / "__init__.py").write_text(text)
     for module in ("names_once", "clean_undeclared"):
         build(module, python, folder / name / f"{module}.so")
-    verdict, errors, scenario = prove(insulate, python, folder, f"{name}.names_once")
+    verdict, errors, scenario = judge(insulate, python, folder, f"{name}.names_once")
     check(verdict == "not-isolated" and errors == {"init-failed"}
           and scenario["outcome"] == "fail", f"{name}: it lacks what it had", verdict,
           errors, scenario)
-    verdict, errors, scenario = prove(insulate, python, folder,
+    verdict, errors, scenario = judge(insulate, python, folder,
                                       f"{name}.clean_undeclared")
     check(verdict == "unproved" and not errors and scenario["outcome"] == "skip",
           f"{name}: that is not the other's fault", verdict, errors, scenario)
     check(f"{name}.names_once, which the module needs, fails" in scenario["reason"],
           "and the reason names whose it is", scenario)
+
+
+def check_refusal(insulate, python, folder):
+    """A module that refuses a second interpreter, and whose package fails in a second
+    Python of the process before that module was seen there."""
+    package = folder / "asks_last"
+    package.mkdir()
+    (package / "__init__.py").write_text("from . import once_guard\n"
+                                         "from .names_once import greet\n")
+    for module in ("names_once", "once_guard"):
+        build(module, python, package / f"{module}.so")
+    module, = prove(insulate, python, folder, "asks_last.once_guard")["modules"]
+    outcomes = {each["name"]: each["outcome"] for each in module["scenarios"]}
+    check(outcomes["shared-gil"] == "refused" and outcomes["cycles"] == "skip",
+          "it refuses, and cannot be seen starting again", outcomes)
+    check(module["verdict"] == "unproved" and module["reason"].startswith(
+        "cycles: asks_last.names_once, which the module needs, fails"),
+          "so its refusal is not the whole truth", module)
 
 
 def main():
@@ -66,6 +89,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, text in TEXTS.items():
             check_package(options.insulate, python, Path(folder), name, text)
+        check_refusal(options.insulate, python, Path(folder))
     return 0
 
 

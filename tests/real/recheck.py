@@ -140,9 +140,9 @@ def look(python, text, folder):
     return " ".join(lines[-1:] if lines[-1:] != ["ended"] else lines[-2:-1])
 
 
-def site_of(python):
-    """Its site-packages: only the first Python of a process finds out by itself."""
-    done = run([python, "-c", "import sysconfig; print(sysconfig.get_path('platlib'))"])
+def path_of(python):
+    """Its sys.path: only the first Python of a process finds out by itself."""
+    done = run([python, "-c", "import os, sys; print(os.pathsep.join(sys.path[1:]))"])
     return done.stdout.strip()
 
 
@@ -150,7 +150,7 @@ def look_in_loop(python, text, folder, preload):
     program = Path(folder) / "use.py"
     program.write_text(text)
     done = run([python, program], cwd=folder, env={
-        "LD_PRELOAD": str(preload), "PYTHONPATH": site_of(python), "PATH": "/usr/bin:/bin"})
+        "LD_PRELOAD": str(preload), "PYTHONPATH": path_of(python), "PATH": "/usr/bin:/bin"})
     if done is None:
         return "hangs"
     lines = done.stdout.split("\n")
