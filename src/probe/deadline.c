@@ -105,6 +105,12 @@ deadline_set(int seconds, void (*expired)(void))
     set_timer(limit);
 }
 
+void
+deadline_pause(void)
+{
+    set_timer(0);
+}
+
 long
 deadline_waited(void)
 {

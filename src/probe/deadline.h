@@ -8,6 +8,9 @@
  * A forked copy has none. */
 void deadline_set(int seconds, void (*expired)(void));
 
+/* No deadline until the next one is set; the handler stays. */
+void deadline_pause(void);
+
 /* Sets the signal handler already now. */
 void deadline_prepare(void);
 

@@ -127,11 +127,12 @@ class _Run:
         self.waited = _waited(None)
         self.end = self.clock() + TIME_LIMIT
         self.results = {}
+        self.ended = False
         self.makers = {}
         self.root = ""  # what the step works on: the name in the module
 
     def is_over(self):
-        if self.steps >= STEP_LIMIT:
+        if self.ended or self.steps >= STEP_LIMIT:
             return True
         if self.clock() <= self.end:
             return False
@@ -139,7 +140,8 @@ class _Run:
         waited = _waited(None)
         self.end += (waited - self.waited) / 1e6
         self.waited = waited
-        return self.clock() > self.end
+        self.ended = self.clock() > self.end
+        return self.ended
 
     def call(self, label, function, *arguments):
         """Returns True and keeps the result, or False and keeps what was raised."""
@@ -151,8 +153,10 @@ class _Run:
         _step((label, self.root))
         try:
             self.results[label] = function(*arguments)
+            _step(("", ""))  # it came back
             return True
         except Exception as error:
+            _step(("", ""))
             # The traceback would lead to this frame, and from there to everything.
             error.__traceback__ = None
             error.__context__ = None

@@ -4,8 +4,8 @@
     test_modules.py --insulate PROGRAM --python 3.14 [--kind debug] [--all]
 
 A row of the table says what prove must find: the verdict, the rules of the errors
-(besides claim-… ones, which follow from them), of the warnings and of the notes, the C
-symbol that one of the errors names, words of the reason, outcomes of scenarios; and
+(besides claim-… ones, which follow from them), of the warnings and of the notes, notes
+that must not be there ("no_notes"), the C symbol that one of the errors names, words of the reason, outcomes of scenarios; and
 the modules that it "needs".  No other error or warning
 may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
 crashes by itself when datetime is imported in a second cycle.  Without --all only the rows marked "core" run.
@@ -79,6 +79,8 @@ def faults_of(name, row, module, findings, python):
         yield f"warnings {sorted(by_level['warning'])}"
     if set(row.get("notes", [])) - by_level["note"]:
         yield f"no note {sorted(set(row['notes']) - by_level['note'])}"
+    if by_level["note"] & set(row.get("no_notes", [])):
+        yield f"notes {sorted(by_level['note'])}"
     if "symbol" in row and row["symbol"] not in {
             finding.get("symbol") for finding in findings}:
         yield f"no finding names {row['symbol']}"
