@@ -368,14 +368,16 @@ def _failed_init(error):
     return None
 
 
-def lacking_extension(error):
-    """(name, file) of an extension that was imported well and lacks what Python text
-    wants of it, as one that hands out the module object of an earlier interpreter; or
-    None.  Such an ImportError declines nothing."""
+def _causes(error):
+    """The exception and those that it was raised from, by its own word."""
+    while error is not None:
+        yield error
+        error = error.__cause__
+
+
+def _lacking(error):
     import importlib.machinery
 
-    if _failed_init(error) is not None:
-        return None
     if isinstance(error, ImportError):
         culprit, file = error.name, error.path
     else:
@@ -386,6 +388,23 @@ def lacking_extension(error):
         return None
     is_extension = file.endswith(tuple(importlib.machinery.EXTENSION_SUFFIXES))
     return (culprit, file) if is_extension else None
+
+
+def lacking_extension(error):
+    """(name, file) of an extension that was imported well and lacks what Python text
+    wants of it, as one that hands out the module object of an earlier interpreter; or
+    None."""
+    if _failed_init(error) is not None:
+        return None
+    return next(filter(None, map(_lacking, _causes(error))), None)
+
+
+def no_refusal(error):
+    """Not None for an ImportError that declines nothing: an extension lacks something,
+    or another failure was made an ImportError."""
+    if any(not isinstance(each, ImportError) for each in _causes(error)):
+        return True
+    return lacking_extension(error)
 
 
 def _is_own(culprit, file, name, path):

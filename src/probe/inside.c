@@ -458,15 +458,13 @@ find_culprit(struct inside *inside, const struct raised *raised)
     return culprit;
 }
 
-/* An ImportError about what an extension lacks, which was imported, refuses nothing. */
 static bool
 is_refusal(struct inside *inside, const struct raised *raised)
 {
-    struct py_object *lacking =
-        inside_call(inside, "lacking_extension", raised->value, NULL);
+    struct py_object *other = inside_call(inside, "no_refusal", raised->value, NULL);
     py.PyErr_Clear();
-    py.Py_DecRef(lacking);
-    return lacking == NULL || lacking == py._Py_NoneStruct;
+    py.Py_DecRef(other);
+    return other == NULL || other == py._Py_NoneStruct;
 }
 
 static enum import_result

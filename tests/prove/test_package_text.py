@@ -21,6 +21,11 @@ TEXTS = {
     "asks_by_name": "from .names_once import greet\nfrom . import clean_undeclared\n",
     "asks_by_attribute": "from . import names_once\nnames_once.greet\n"
                          "from . import clean_undeclared\n",
+    "says_import_error": "from . import names_once\n"
+                         "try:\n    names_once.greet\n"
+                         "except AttributeError as error:\n"
+                         "    raise ImportError('it does not start') from error\n"
+                         "from . import clean_undeclared\n",
 }
 
 

@@ -71,7 +71,7 @@ def seen_beside(recheck):
         if recheck[what] != "ok":
             text = "refused" if refuses(recheck[what]) else recheck[what][:50]
             parts.append(f"{what} GIL: {text}")
-    return "; ".join(parts) or "nothing wrong"
+    return clean("; ".join(parts)) or "nothing wrong"
 
 
 def agreement(module, errors, recheck):
@@ -97,10 +97,17 @@ def agreement(module, errors, recheck):
     return "undecided"
 
 
+def clean(text):
+    """Printable, and without the places of this machine."""
+    text = re.sub(r"(/[^\s'/]+)+/(?=site-packages|lib/python)", "…/", text)
+    return re.sub(r"[^\x20-\x7e…]", "?", text).replace("|", "\\|")
+
+
 def short(text):
     text = re.sub(r"\s+", " ", text or "")
     text = re.sub(r", see https?://\S+", "", text).split("; ")[0]
-    return text[:REASON_SIZE].replace("|", "\\|")
+    text = clean(text)
+    return text if len(text) <= REASON_SIZE else f"{text[:REASON_SIZE]}…"
 
 
 def choose(modules, packages, rechecks):
