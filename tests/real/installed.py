@@ -58,7 +58,10 @@ def seen_beside(recheck):
     if recheck is None:
         return ""
     parts = []
-    if recheck["loop"] != "ok":
+    fails_alone = recheck["loop"].startswith("cycle 1:")
+    if fails_alone:
+        parts.append("these calls fail in a first Python, too")
+    elif recheck["loop"] != "ok":
         parts.append(f"loop: {recheck['loop'][:60]}")
     if recheck["second"] != "other":
         parts.append("second load: the same object" if recheck["second"] == "same"
@@ -67,7 +70,7 @@ def seen_beside(recheck):
     if counts:
         name, count = max(counts.items(), key=lambda item: item[1])
         parts.append(f"references to `{name}`: +{count}")
-    for what in ("shared", "own"):
+    for what in () if fails_alone else ("shared", "own"):
         if recheck[what] != "ok":
             text = "refused" if refuses(recheck[what]) else recheck[what][:50]
             parts.append(f"{what} GIL: {text}")
@@ -77,6 +80,8 @@ def seen_beside(recheck):
 def agreement(module, errors, recheck):
     """'agrees', 'more' where only prove sees something, or what contradicts."""
     verdict = module["verdict"]
+    if recheck["loop"].startswith("cycle 1:"):
+        return "undecided"
     # A loop that ends in the module's refusal has seen nothing wrong.
     bad_loop = recheck["loop"] != "ok" and not re.search(
         "more than once per process|import numpy failed|multiarray failed",
