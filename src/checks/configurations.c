@@ -218,22 +218,34 @@ drop_plain_branches(struct tour *tour)
     tour->n_branches = kept;
 }
 
+/* Enter which branches BUILD may take; returns how many none has taken so far. */
+static size_t
+mark_wanted(struct tour *tour, const struct build *build, enum truth *truths)
+{
+    size_t n_left = 0;
+    judge(tour, build, truths, NULL);
+    for (size_t i = 0; i < tour->n_branches; i++) {
+        struct branch *branch = &tour->branches[i];
+        branch->is_wanted = branch->is_wanted || truths[i] != TRUTH_NO;
+        n_left += !branch->is_wanted;
+    }
+    return n_left;
+}
+
 /* Any supported CPython counts here, with headers or without. */
 static void
 find_wanted(struct tour *tour)
 {
     enum truth *truths = ARENA_ARRAY(tour->arena, enum truth, tour->n_branches);
+    size_t n_left = tour->n_branches;
     for (unsigned minor = minor_of(tour->floor); minor <= NEWEST_MINOR; minor++) {
-        for (int k = 0; k < (minor >= FREE_THREADED_MINOR ? 2 : 1); k++) {
+        for (int k = 0; n_left != 0 && k < (minor >= FREE_THREADED_MINOR ? 2 : 1); k++)
+        {
             struct build build = {.version = first_release(minor),
                                   .limited = tour->limited,
                                   .knows_gil = true,
                                   .is_free_threaded = k != 0};
-            judge(tour, &build, truths, NULL);
-            for (size_t i = 0; i < tour->n_branches; i++) {
-                struct branch *branch = &tour->branches[i];
-                branch->is_wanted = branch->is_wanted || truths[i] != TRUTH_NO;
-            }
+            n_left = mark_wanted(tour, &build, truths);
         }
     }
 }
