@@ -208,13 +208,22 @@ births_call(struct py_object *function, struct py_object *argument)
 
 static const uintptr_t heads[] = {0, 16, 32}; /* bytes in front of an object */
 
+/* Does the block of a birth reach as far as an object so far in it?  Small blocks lie as
+ * close together as a head is long. */
+static bool
+has_room(const struct ledger_entry *birth, uintptr_t head)
+{
+    return head == 0
+           || (birth->kind == BIRTH_BLOCK && birth->size > head + py.head_size);
+}
+
 /* The object of a birth: the block itself, or behind a collector's head in it. */
 static const struct py_object *
 object_of(const struct ledger_entry *birth)
 {
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
         uintptr_t at = birth->address + heads[i];
-        if ((i == 0 || (birth->size > heads[i] + py.head_size)) && object_is_live(at)) {
+        if (has_room(birth, heads[i]) && object_is_live(at)) {
             return (const struct py_object *)at;
         }
     }
@@ -227,7 +236,7 @@ births_has(const struct py_object *object)
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
         struct ledger_entry birth;
         if (ledger_find(&births, (uintptr_t)object - heads[i], &birth)
-            && (i == 0 || birth.kind == BIRTH_BLOCK))
+            && has_room(&birth, heads[i]))
         {
             return true;
         }
