@@ -146,6 +146,7 @@ check_function check_type_immutable_base;
 check_function check_type_immutable_written;
 check_function check_type_offset_wrong;
 check_function check_type_signature;
+check_function check_type_slot_null;
 check_function check_type_slot_repeated;
 check_function check_type_static;
 check_function check_type_without_module;

@@ -62,6 +62,7 @@ static check_function *const checks[] = {
     check_type_immutable_written,
     check_type_offset_wrong,
     check_type_signature,
+    check_type_slot_null,
     check_type_slot_repeated,
     check_type_static,
     check_type_without_module,
