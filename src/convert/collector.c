@@ -338,8 +338,6 @@ plan_collector(struct conversion *c)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         struct variable_plan *plan = moving(c, c->source->variables[i]);
         if (plan != NULL && plan->kind == FIELD_TYPE) {
-            plan->is_final = !plan->is_sequence && !is_extended(plan->variable)
-                             && !has_known_flag(plan->variable, TPFLAGS_BASETYPE, true);
             plan->is_collected =
                 !plan->is_sequence && (keeps || needs_collector(c, plan->variable));
         }
@@ -377,9 +375,17 @@ is_collected(const struct conversion *c, const struct record *record)
 
 /* --- the state by the type alone ---------------------------------------------------- */
 
-/* Is the type that USE belongs to, as the holder of a table or of a slot, final? */
+/* The types whose instances a function is called with. */
+struct receivers {
+    const struct variable *type; /* the last one */
+    bool are_several;
+};
+
+/* Is the type that USE belongs to, as the holder of a table or of a slot, final?  If so,
+ * it is added to OUT. */
 static bool
-is_of_final_type(const struct conversion *c, const struct node *use, int depth)
+is_of_final_type(const struct conversion *c, const struct node *use, int depth,
+                 struct receivers *out)
 {
     const struct variable *holder = use->holder;
     if (holder == NULL) {
@@ -404,6 +410,8 @@ is_of_final_type(const struct conversion *c, const struct node *use, int depth)
     }
     const struct variable_plan *plan = moving(c, holder);
     if (plan != NULL && plan->kind == FIELD_TYPE) {
+        out->are_several |= out->type != NULL && out->type != holder;
+        out->type = holder;
         return plan->is_final;
     }
     if (depth == 0 || !type_is_api_table(holder->type) || holder->n_uses == 0) {
@@ -411,7 +419,7 @@ is_of_final_type(const struct conversion *c, const struct node *use, int depth)
     }
     for (size_t i = 0; i < holder->n_uses; i++) {
         if (field_given(holder->uses[i]) == NULL
-            && !is_of_final_type(c, holder->uses[i], depth - 1))
+            && !is_of_final_type(c, holder->uses[i], depth - 1, out))
         {
             return false;
         }
@@ -419,15 +427,98 @@ is_of_final_type(const struct conversion *c, const struct node *use, int depth)
     return true;
 }
 
-bool
-is_called_for_final_types(const struct conversion *c, const struct function *function)
+static bool
+has_final_receivers(const struct conversion *c, const struct function *function,
+                    struct receivers *out)
 {
     for (size_t i = 0; i < function->n_uses; i++) {
         if (direct_call(function->uses[i]) != NULL
-            || !is_of_final_type(c, function->uses[i], 2))
+            || !is_of_final_type(c, function->uses[i], 2, out))
         {
             return false;
         }
     }
     return function->n_uses > 0;
+}
+
+bool
+is_called_for_final_types(const struct conversion *c, const struct function *function)
+{
+    struct receivers receivers = {NULL, false};
+    return has_final_receivers(c, function, &receivers);
+}
+
+/* --- a type known by its instance ---------------------------------------------------- */
+
+static bool
+keeps_first_argument(const struct function *function)
+{
+    const struct variable *self =
+        function->n_parameters > 0 ? function->parameters[0] : NULL;
+    if (self == NULL || *self->name == '\0') {
+        return false;
+    }
+    for (size_t i = 0; i < self->n_uses; i++) {
+        if (self->uses[i]->is_written || self->uses[i]->is_address_taken) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void
+plan_receivers(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind == FIELD_TYPE) {
+            plan->is_final = !plan->is_sequence && !is_extended(plan->variable)
+                             && !has_known_flag(plan->variable, TPFLAGS_BASETYPE, true);
+        }
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        struct function_plan *plan = plan_of_function(c, function);
+        struct receivers receivers = {NULL, false};
+        if (plan->has_role && plan->access == ACCESS_SELF && function->body != NULL
+            && keeps_first_argument(function)
+            && has_final_receivers(c, function, &receivers) && !receivers.are_several)
+        {
+            plan->own_type = receivers.type;
+        }
+    }
+}
+
+/* Is an instance made of the type at MENTION: does it stand in PyObject_New(X, &T) or the
+ * like?  Where it is compared with an instance's type, Py_TYPE(self) would say nothing. */
+static bool
+makes_instance(const struct mention *mention)
+{
+    static const char *const makers[] = {"PyObject_New", "PyObject_GC_New",
+                                         "PyObject_NewVar", "PyObject_GC_NewVar"};
+    const struct source_file *file = mention->file;
+    size_t i = token_before(file, mention->token);
+    if (!token_is(file, i, "&") || !token_is(file, token_before(file, i), ",")) {
+        return false;
+    }
+    /* The struct's name, of one word or two, stands in front. */
+    for (int words = 0; words < 3 && !token_is(file, i, "("); words++) {
+        i = token_before(file, words == 0 ? token_before(file, i) : i);
+    }
+    i = token_before(file, i);
+    for (size_t k = 0; k < ARRAY_LENGTH(makers); k++) {
+        if (token_is(file, i, makers[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+is_own_type(const struct conversion *c, const struct mention *mention)
+{
+    return mention->variable != NULL && mention->within != NULL
+           && mention->in_macro == NULL && mention->holder == NULL
+           && plan_of_function(c, mention->within)->own_type == mention->variable
+           && makes_instance(mention);
 }

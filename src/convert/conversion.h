@@ -92,6 +92,7 @@ struct function_plan {
     bool is_exec;             /* becomes Py_mod_exec */
     bool has_own_state;       /* has the state in a local or parameter already */
     bool may_lack_state;      /* runs when an instance dies: teardown.c */
+    const struct variable *own_type; /* the one type of its instances, if that is final */
     const struct function *torn_down_by; /* may_lack_state: its caller; NULL: a slot */
     size_t refusal; /* 1 + the number of the finding that says it cannot be; 0: none */
 };
@@ -380,6 +381,7 @@ void keep_types(struct conversion *c);
 void plan_new_modules(struct conversion *c);     /* stages.c */
 void plan_module_variable(struct conversion *c); /* init_module.c */
 void plan_needs(struct conversion *c);           /* needs.c */
+void plan_receivers(struct conversion *c);       /* collector.c */
 void plan_collector(struct conversion *c);       /* collector.c */
 void edit_references(struct conversion *c);      /* references.c */
 void edit_macros(struct conversion *c);          /* macros.c */
@@ -629,6 +631,9 @@ bool base_owns_nothing(const struct variable *type);
  * types, only?  Then Py_TYPE(self) is such a type itself. */
 bool is_called_for_final_types(const struct conversion *c,
                                const struct function *function);
+/* Does MENTION mean the type of its function's first argument, for certain?  Then it is
+ * Py_TYPE(self), and the state is not needed for it. */
+bool is_own_type(const struct conversion *c, const struct mention *mention);
 
 /* sequences.c: is the static TYPE filled as a struct sequence? */
 bool is_sequence(const struct variable *type);

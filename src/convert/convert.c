@@ -214,6 +214,7 @@ plan_one(struct conversion *c)
     plan_objects(c);
     check_abi3(c);
     plan_module_variable(c);
+    plan_receivers(c);
     plan_needs(c);
     check_plus(c);
     plan_collector(c);

@@ -16,7 +16,7 @@ bool
 mention_is_needy(const struct conversion *c, const struct mention *mention)
 {
     if (mention->variable != NULL) {
-        return moving(c, mention->variable) != NULL;
+        return moving(c, mention->variable) != NULL && !is_own_type(c, mention);
     }
     if (mention->macro != NULL) {
         const struct macro_plan *plan = plan_of_macro(c, mention->macro);
@@ -314,6 +314,22 @@ mark_users(struct conversion *c, const struct node *const *uses, size_t n_uses)
     return grows;
 }
 
+/* Those that use VARIABLE through the body of a macro; its mentions show the others. */
+static bool
+mark_users_of_variable(struct conversion *c, const struct variable *variable)
+{
+    bool grows = false;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        bool is_mention = use->within != NULL && use->origin != ORIGIN_MACRO
+                          && plan_of_function(c, use->within)->own_type == variable;
+        if (!is_mention) {
+            grows |= mark_users(c, &variable->uses[i], 1);
+        }
+    }
+    return grows;
+}
+
 static bool
 grow_needs(struct conversion *c)
 {
@@ -343,8 +359,7 @@ grow_needs(struct conversion *c)
     /* Uses through macro bodies. */
     for (size_t i = 0; i < source->n_variables; i++) {
         if (moving(c, source->variables[i]) != NULL) {
-            grows |=
-                mark_users(c, source->variables[i]->uses, source->variables[i]->n_uses);
+            grows |= mark_users_of_variable(c, source->variables[i]);
         }
     }
     for (size_t i = 0; i < source->n_functions; i++) {

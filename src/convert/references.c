@@ -62,6 +62,16 @@ refuse_pasted(struct conversion *c, const struct mention *mention)
     }
 }
 
+/* The type of the instance that the function of MENTION is called with. */
+static const char *
+type_of_self(const struct conversion *c, const struct mention *mention)
+{
+    const struct variable *self = mention->within->parameters[0];
+    bool is_object = self->type != NULL
+                     && strcmp(self->type->canonical, "struct _object *") == 0;
+    return TEXT(c, "Py_TYPE(%s%s)", is_object ? "" : object_cast(c), self->name);
+}
+
 void
 edit_references(struct conversion *c)
 {
@@ -91,6 +101,10 @@ edit_references(struct conversion *c)
         {
             edit_name(c, mention->file, mention->token, mention->variable,
                       field_access(c, mention->variable)); /* its value in exec */
+        }
+        else if (is_own_type(c, mention)) {
+            edit_name(c, mention->file, mention->token, mention->variable,
+                      type_of_self(c, mention));
         }
         else if (has_state_idly(c, mention)
                  || (mention->within != NULL

@@ -23,6 +23,36 @@ point_dealloc(Point *self)
     Py_DECREF(tp);
 }
 
+static PyObject *
+point_copy(Point *self, PyObject *unused)
+{
+    Point *copy = PyObject_New(Point, Py_TYPE(self));
+    if (copy == NULL) {
+        return NULL;
+    }
+    copy->x = self->x;
+    copy->y = self->y;
+    copy->name = NULL;
+    return (PyObject *)copy;
+}
+
+static PyMethodDef point_methods[] = {
+    {"copy", (PyCFunction)point_copy, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyObject *
+point_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    Point *made = (Point *)type->tp_alloc(type, 0);
+    if (made == NULL) {
+        return NULL;
+    }
+    made->x = made->y = 0;
+    made->name = NULL;
+    return (PyObject *)made;
+}
+
 typedef struct {
     PyTypeObject *Point_Type;
     PyTypeObject *Mark_Type;
@@ -59,37 +89,6 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     }
 #endif
     return type;
-}
-
-static PyObject *
-point_copy(Point *self, PyObject *unused)
-{
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
-    Point *copy = PyObject_New(Point, state->Point_Type);
-    if (copy == NULL) {
-        return NULL;
-    }
-    copy->x = self->x;
-    copy->y = self->y;
-    copy->name = NULL;
-    return (PyObject *)copy;
-}
-
-static PyMethodDef point_methods[] = {
-    {"copy", (PyCFunction)point_copy, METH_NOARGS, NULL},
-    {NULL, NULL, 0, NULL},
-};
-
-static PyObject *
-point_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
-{
-    Point *made = (Point *)type->tp_alloc(type, 0);
-    if (made == NULL) {
-        return NULL;
-    }
-    made->x = made->y = 0;
-    made->name = NULL;
-    return (PyObject *)made;
 }
 
 static PyObject *
