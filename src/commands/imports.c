@@ -1,6 +1,7 @@
 #include "commands/imports.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,15 +179,13 @@ split_name(struct arena *arena, const struct imports *imports, const char *path,
     return false;
 }
 
-int
-imports_add_folder(struct arena *arena, const struct imports *imports,
-                   const char *folder, struct import_list *list, struct error *err)
+/* The extensions below PLACE, which is FOLDER of sys.path or lies in it. */
+static int
+add_files(struct arena *arena, const struct imports *imports, const char *folder,
+          const char *place, struct import_list *list, struct error *err)
 {
     struct path_list files = {0};
-    if (!file_is_folder(folder)) {
-        return 0; /* an archive, or a folder that never was */
-    }
-    if (file_list(arena, folder, name_is_compiled, &files, err) != 0) {
+    if (file_list(arena, place, name_is_compiled, &files, err) != 0) {
         return -1;
     }
     for (size_t i = 0; i < files.n_paths; i++) {
@@ -202,6 +201,48 @@ imports_add_folder(struct arena *arena, const struct imports *imports,
             list->items[list->n_items++] = import;
         }
     }
+    return 0;
+}
+
+/* Packages that are links to folders elsewhere, as environments are put together from
+ * a store.  One that leads to FOLDER, or to what holds it, would never end.  What cannot
+ * be listed, as a link to a whole disk, is no package. */
+static void
+add_linked(struct arena *arena, const struct imports *imports, const char *folder,
+           struct import_list *list)
+{
+    const char *real = path_real(arena, folder);
+    DIR *entries = opendir(folder);
+    for (struct dirent *each; entries != NULL && (each = readdir(entries)) != NULL;) {
+        const char *child = path_join(arena, folder, each->d_name);
+        if (each->d_name[0] == '.' || !file_is_link(child) || !file_is_folder(child)) {
+            continue;
+        }
+        const char *target = path_real(arena, child);
+        size_t size = strlen(target);
+        bool holds_folder = strncmp(real, target, size) == 0
+                            && (real[size] == '/' || real[size] == '\0' || size == 1);
+        struct error ignored = ERROR_INIT;
+        if (!holds_folder) {
+            (void)!add_files(arena, imports, folder, child, list, &ignored);
+        }
+    }
+    if (entries != NULL) {
+        closedir(entries);
+    }
+}
+
+int
+imports_add_folder(struct arena *arena, const struct imports *imports,
+                   const char *folder, struct import_list *list, struct error *err)
+{
+    if (!file_is_folder(folder)) {
+        return 0; /* an archive, or a folder that never was */
+    }
+    if (add_files(arena, imports, folder, folder, list, err) != 0) {
+        return -1;
+    }
+    add_linked(arena, imports, folder, list);
     return 0;
 }
 

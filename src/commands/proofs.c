@@ -234,17 +234,17 @@ static const struct {
     enum verdict verdict;
     const char *advice;
 } advices[] = {
-    {VERDICT_ISOLATED, "fit for several interpreters, and for a GIL in each where "
+    {VERDICT_ISOLATED, "for several interpreters, and for a GIL in each where "
                        "`supports` says own-gil"},
-    {VERDICT_REFUSES, "import them in one interpreter of a process only; in another one "
-                      "they raise ImportError, as the reason says"},
+    {VERDICT_REFUSES, "for one interpreter of a process only; in another one the import "
+                      "raises ImportError, as the reason says"},
     {VERDICT_NOT_ISOLATED,
-     "import them in one interpreter of a process only, started once; nothing but your "
-     "own care keeps them from another one, and the reason says what happens there"},
+     "for one interpreter of a process only, started once; nothing but your own care "
+     "keeps another one from it, and the reason says what happens there"},
     {VERDICT_UNPROVED, "not decided; the reason says what was in the way: prove the "
                        "module it names first, or give --time-limit or --exercise"},
-    {VERDICT_BROKEN, "they do not work here even alone, most often because something "
-                     "else is missing"},
+    {VERDICT_BROKEN, "does not work here even alone, most often because something else "
+                     "is missing"},
 };
 
 static void

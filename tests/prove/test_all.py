@@ -22,6 +22,7 @@ EXPECTED = {
     "clean_state": "isolated",
     "fails_always": "broken",
     "garbage": "broken",
+    "linked.clean_undeclared": "isolated",
     "once_slot": "refuses",
     "package.inner.static_counter": "not-isolated",
     "package.static_counter": "not-isolated",
@@ -59,6 +60,12 @@ def fill(python, site):
                     site / f"twice{suffix}", f"-I{include}", f"-I{include.parent}",
                     f"-I{MODULES}"], check=True)
     (site / "twice.so").write_text("never looked at")
+    # A package that lies elsewhere; and a link that never ends.
+    store = site.parent / "store/linked"
+    store.mkdir(parents=True)
+    build("clean_undeclared", python, store / "clean_undeclared.so")
+    (site / "linked").symlink_to(store)
+    (site / "again").symlink_to(site)
     # Not importable: for another Python, in a folder that is no package, no module.
     build("fails_always", python, site / "fails_always.cpython-38-x86_64-linux-gnu.so")
     (site / "some.libs").mkdir()
