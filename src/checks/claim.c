@@ -45,10 +45,9 @@ compare(struct check *check, const struct module *module, const char *rule,
     const char *cause = check->findings->items[first].symbol;
     struct finding *finding =
         check_add_node(check, rule, module->claim_slot->value, module->variable->name,
-                       "the module declares that %s, but '%s'%s is process-wide; "
-                       "remove that state, or "
-                       "the declaration",
-                       promise, cause, n > 1 ? " and more" : "");
+                       "the module declares that %s, but '%s' %s process-wide; remove "
+                       "that state, or the declaration",
+                       promise, cause, n > 1 ? "and more are" : "is");
     for (size_t i = 0; i < n_before; i++) {
         const struct finding *other = &check->findings->items[i];
         if (contradicts(check, module, other, level)) {

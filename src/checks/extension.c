@@ -6,6 +6,7 @@
 #include "checks/methods.h"
 #include "checks/module_state.h"
 #include "checks/slots.h"
+#include "checks/units.h"
 #include "model/locking.h"
 
 /* --- expressions --------------------------------------------------------- */
@@ -549,36 +550,6 @@ variable_is_process_wide(const struct extension *extension,
     return false;
 }
 
-static const struct source_file *
-module_file(const struct module *module)
-{
-    const struct declaration *declaration = variable_declaration(module->variable);
-    return declaration ? declaration->file : NULL;
-}
-
-/* Does the unit of MAIN hold FILE? */
-static bool
-unit_holds(const struct source_file *main, const struct source_file *file)
-{
-    for (size_t i = 0; file != NULL && i < file->n_mains; i++) {
-        if (file->mains[i] == main) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool
-unit_has_module(const struct extension *extension, const struct source_file *main)
-{
-    for (size_t i = 0; i < extension->n_modules; i++) {
-        if (unit_holds(main, module_file(&extension->modules[i]))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool
 module_holds_file(const struct extension *extension, const struct module *module,
                   const struct source_file *file)
@@ -592,8 +563,7 @@ module_holds_file(const struct extension *extension, const struct module *module
         }
     }
     for (size_t i = 0; i < file->n_mains; i++) {
-        const struct source_file *main = file->mains[i];
-        if (unit_holds(main, module_file(module)) || !unit_has_module(extension, main)) {
+        if (module->units[file->mains[i]->id]) {
             return true;
         }
     }
@@ -629,6 +599,7 @@ extension_read(struct arena *arena, const struct source *source)
     extension->methods = methods_read(extension, &extension->n_methods);
     find_import_code(extension);
     find_dead_code(extension);
+    units_read(extension);
     for (size_t i = 0; i < extension->n_modules; i++) {
         struct module *module = &extension->modules[i];
         module->state = module_state_read(extension, module);

@@ -32,6 +32,7 @@ struct module {
     /* The struct that all code of its files takes its state for; NULL if there is none
      * or more than one. */
     const struct record *state;
+    bool *units; /* linked into it: by the id of a unit's own file */
     bool is_guarded; /* refuses to be loaded twice in a process */
     const struct node *guard; /* the condition that does so, or NULL */
 };
@@ -106,7 +107,7 @@ bool variable_is_process_wide(const struct extension *extension,
 /* Does the module guard itself against a second load for all that FILE holds? */
 bool file_is_guarded(const struct extension *extension, const struct source_file *file);
 /* Is FILE part of MODULE?  It is if no other module is defined in it, and some unit
- * that holds it defines MODULE, or none: that one may be linked with it. */
+ * that holds it is linked into MODULE (checks/units.h). */
 bool module_holds_file(const struct extension *extension, const struct module *module,
                        const struct source_file *file);
 /* Does NODE stand in an argument of assert()?  Release builds leave that out. */
