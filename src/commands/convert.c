@@ -121,6 +121,25 @@ parse_stage(const char *text, enum convert_stage *out_stage, struct error *err)
 }
 
 static int
+check_limited_api(const struct convert_options *options, struct error *err)
+{
+    const unsigned minor = options->abi3 >> 16 & 0xff;
+    if (options->use_header && options->abi3 != 0 && options->abi3 < OLDEST_OF_HEADER) {
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "--use-header with the limited API of 3.%u is not covered: "
+                         "insulate.h begins with that of 3.9",
+                         minor);
+    }
+    if (options->exports && options->abi3 != 0 && options->abi3 < OLDEST_OF_EXPORT) {
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "--export with the limited API of 3.%u is not covered: "
+                         "PyModExport is in that of 3.15 and newer",
+                         minor);
+    }
+    return 0;
+}
+
+static int
 parse_options(const struct convert_command *words, struct convert_options *out,
               struct error *err)
 {
@@ -136,17 +155,8 @@ parse_options(const struct convert_command *words, struct convert_options *out,
     {
         return -1;
     }
-    if (words->use_header && out->abi3 != 0 && out->abi3 < OLDEST_OF_HEADER) {
-        return error_set(err, ERROR_UNSUPPORTED,
-                         "--use-header with --abi3 %s is not covered: insulate.h begins "
-                         "with the limited API of 3.9",
-                         words->abi3);
-    }
-    if (words->exports && out->abi3 != 0 && out->abi3 < OLDEST_OF_EXPORT) {
-        return error_set(err, ERROR_UNSUPPORTED,
-                         "--export with --abi3 %s is not covered: PyModExport is in the "
-                         "limited API of 3.15 and newer",
-                         words->abi3);
+    if (check_limited_api(out, err) != 0) {
+        return -1;
     }
     /* What keeps to a limited API runs on every Python from that one on. */
     if (words->abi3 != NULL && words->floor == NULL) {
@@ -155,6 +165,26 @@ parse_options(const struct convert_command *words, struct convert_options *out,
     }
     return parse_version("--python-floor", words->floor != NULL ? words->floor : "3.9",
                          OLDEST_FLOOR, &out->floor, err);
+}
+
+/* A build that defines Py_LIMITED_API goes on doing so: its headers hide the rest. */
+static int
+keep_to_limited_api(struct run *run, const struct convert_command *words,
+                    const struct source *source, struct convert_options *options,
+                    struct error *err)
+{
+    enum { OLDEST = 0x03000000 | OLDEST_LIMITED << 16 };
+    unsigned limited = source->limited_api;
+    if (words->abi3 != NULL || limited == 0) {
+        return 0;
+    }
+    options->abi3 = limited > OLDEST ? limited & 0xffff0000 : OLDEST;
+    if (words->floor == NULL) {
+        options->floor = options->abi3;
+    }
+    run_say(run, "the build keeps to the limited API of 3.%u, and so does the result",
+            options->abi3 >> 16 & 0xff);
+    return check_limited_api(options, err);
 }
 
 /* --- applying in memory ----------------------------------------------------------- */
@@ -781,6 +811,9 @@ run_convert(struct run *run, const struct convert_command *words)
         return run_fail(run, &err);
     }
     work.source = work.prepared.source;
+    if (keep_to_limited_api(run, words, work.source, &work.options, &err) != 0) {
+        return run_fail(run, &err);
+    }
     if (recover(&work, &err) != 0) {
         return run_fail(run, &err);
     }

@@ -253,11 +253,18 @@ edit_late_slots(struct conversion *c, const char *value)
         }
         change(c, file, file->tokens[i].begin, file->tokens[i].end, value,
                "the statics moved");
-        if (file->tokens[i].directive != 0 && token_is(file, i - 1, "define") && i + 5 < file->n_tokens
-            && token_is(file, i + 5, "0"))
+        /* And its number, where it is defined for headers that lack it. */
+        const uint32_t directive = file->tokens[i].directive;
+        if (directive == 0 || !token_is(file, i - 1, "define")) {
+            continue;
+        }
+        for (size_t k = i + 1;
+             k < file->n_tokens && file->tokens[k].directive == directive; k++)
         {
-            change(c, file, file->tokens[i + 5].begin, file->tokens[i + 5].end,
-                   number_of(value), "the statics moved");
+            if (token_is(file, k, "0")) {
+                change(c, file, file->tokens[k].begin, file->tokens[k].end,
+                       number_of(value), "the statics moved");
+            }
         }
     }
 }

@@ -278,6 +278,35 @@ add_configuration(struct arena *arena, const struct configuration *configuration
     }
 }
 
+unsigned
+limited_api_number(const char *text)
+{
+    enum { FIRST = 0x03020000 };
+    unsigned long number = strtoul(text, NULL, 0);
+    return number > FIRST && number < 0x04000000 ? (unsigned)number : FIRST;
+}
+
+/* The limited API that UNIT's arguments define; 0: none. */
+static unsigned
+limited_api_of(const struct unit_plan *unit)
+{
+    static const char *const options[] = {"-D", "-U"};
+    unsigned limited = 0;
+    for (size_t i = 0; i < unit->n_arguments; i++) {
+        const char *option = NULL;
+        const char *value = option_value(unit->arguments, unit->n_arguments, &i, options,
+                                         ARRAY_LENGTH(options), &option);
+        if (value == NULL || !string_starts(value, LIMITED_API)) {
+            continue;
+        }
+        const char *rest = value + strlen(LIMITED_API);
+        if (rest[0] == '=' || rest[0] == '\0') {
+            limited = option[1] == 'U' ? 0 : limited_api_number(rest + (rest[0] == '='));
+        }
+    }
+    return limited;
+}
+
 /* --- Python's headers ---------------------------------------------------- */
 
 struct python_headers {
@@ -592,6 +621,7 @@ plan_unit(struct arena *arena, const struct source_request *request,
     if (request->configuration != NULL) {
         add_configuration(arena, request->configuration, plan, unit);
     }
+    unit->limited_api = limited_api_of(unit);
     /* A build's own choice of Python comes first; --python fills the gap. */
     if (!has_python_headers(arena, unit)
         && add_python_headers(arena, request, headers, plan, unit, err) != 0)

@@ -19,6 +19,7 @@ struct unit_plan {
     size_t n_arguments, capacity;
     bool is_guessed; /* no build said how to compile it */
     bool is_pedantic; /* its build warns of what ISO C does not know */
+    unsigned limited_api; /* Py_LIMITED_API that it is compiled with; 0: none */
     const char *refusal; /* why it is not parsed; NULL: it is */
 };
 
@@ -33,6 +34,12 @@ struct plan {
     struct path_list own_headers; /* the project's header files, for units that
                                      are guessed; sorted */
 };
+
+#define LIMITED_API "Py_LIMITED_API"
+
+/* The version that TEXT, the value of LIMITED_API, means: nothing, 1 and 3 stand for the
+ * first limited API, that of 3.2 ("Stable ABI"). */
+unsigned limited_api_number(const char *text);
 
 MUST_CHECK int plan_units(struct arena *arena, const struct source_request *request,
                           struct plan *out_plan, struct error *err);

@@ -379,6 +379,28 @@ reader_init(struct reader *reader, struct arena *arena, const struct libclang *c
 }
 
 static void
+add_limited_api(struct source *source, unsigned limited)
+{
+    if (limited != 0 && (source->limited_api == 0 || limited < source->limited_api)) {
+        source->limited_api = limited;
+    }
+}
+
+static void
+find_limited_api(const struct plan *plan, struct source *source)
+{
+    for (size_t i = 0; i < plan->n_units; i++) {
+        add_limited_api(source, plan->units[i].limited_api);
+    }
+    for (size_t i = 0; i < source->n_macros; i++) {
+        const struct macro *macro = source->macros[i];
+        if (strcmp(macro->name, LIMITED_API) == 0) {
+            add_limited_api(source, limited_api_number(macro->file->text + macro->body));
+        }
+    }
+}
+
+static void
 finish(struct reader *reader, struct source *source)
 {
     files_finish(reader, source);
@@ -439,6 +461,7 @@ source_read(struct arena *arena, const struct source_request *request,
         return -1;
     }
     finish(&reader, source);
+    find_limited_api(plan, source);
     *out_source = source;
     return 0;
 }

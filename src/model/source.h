@@ -352,6 +352,8 @@ struct source {
     size_t n_unlisted;
     size_t n_guessed; /* units that no build said how to compile */
     unsigned python_version; /* PY_VERSION_HEX of the headers; 0: none seen */
+    unsigned limited_api;    /* the oldest Py_LIMITED_API that a unit is compiled with,
+                                by its build or by itself; 0: none */
     bool is_free_threaded;   /* the headers are of a Python without a GIL */
 };
 
