@@ -1,13 +1,7 @@
 /* One class five times, and one function four times, each reading a number of the
  * state: (a) from a static variable, twice, (b) through the defining class or the module
- * object, (c) through PyType_GetModuleByDef, (d) as insulate.h does it.
- *
- * SKIP: bytes by which the code lies further on: where it lies in a page counts, too. */
+ * object, (c) through PyType_GetModuleByDef, (d) as insulate.h does it. */
 #include "insulate.h"
-
-#define TEXT_OF(NUMBER) #NUMBER
-#define SKIPPED(NUMBER) ".text\n.skip " TEXT_OF(NUMBER)
-__asm__(SKIPPED(SKIP));
 
 #define FIELDS(X)                                                                      \
     X(TYPE, Static_type)                                                               \
