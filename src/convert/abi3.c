@@ -2,6 +2,7 @@
  * it are declared for the Python that the module runs on. */
 #include "convert/conversion.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -265,6 +266,26 @@ edit_late_slots(struct conversion *c, const char *value)
                 change(c, file, file->tokens[k].begin, file->tokens[k].end,
                        number_of(value), "the statics moved");
             }
+        }
+    }
+}
+
+/* A slot before them is gone: they are one place further up in the table. */
+void
+move_late_slots(struct conversion *c)
+{
+    const struct source_file *file = variable_declaration(c->definition)->file;
+    for (size_t i = 0; i + 6 < file->n_tokens; i++) {
+        /* spam_add_slots(&spam_slots[1]); */
+        const struct token *place = &file->tokens[i + 5];
+        if (token_is(file, i, late_slots_name(c)) && token_is(file, i + 1, "(")
+            && token_is(file, i + 2, "&") && token_is(file, i + 4, "[")
+            && token_is(file, i + 6, "]"))
+        {
+            unsigned long number = strtoul(token_text(c, file, i + 5), NULL, 10);
+            change(c, file, place->begin, place->end,
+                   TEXT(c, "%lu", number > 0 ? number - 1 : 0),
+                   "nothing is left to execute");
         }
     }
 }

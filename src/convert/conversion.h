@@ -561,6 +561,7 @@ bool slots_are_late(const struct conversion *c);
 const char *late_slots_name(const struct conversion *c);
 void add_late_slots(const struct conversion *c, struct strbuf *out, const char *value);
 void edit_late_slots(struct conversion *c, const char *value);
+void move_late_slots(struct conversion *c);
 
 /* insulate_header.c: the flags of a type as the oldest Python knows them; let FILE include
  * the header in front of OFFSET, and do it where it was asked for. */

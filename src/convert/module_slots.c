@@ -132,6 +132,9 @@ edit_exec_slot(struct conversion *c, const struct declaration *table, const char
         uint32_t begin = line_begin(file, file->tokens[i].begin);
         change_cover(c, file, begin, line_end(file, begin), "",
                      "nothing is left to execute");
+        if (slots_are_late(c)) {
+            move_late_slots(c);
+        }
         return;
     }
 }

@@ -1,10 +1,7 @@
 #include <Python.h>
 
-static const long minimum = 16;
-
 typedef struct {
-    long limit;
-    const char *label;
+    long n_calls;
 } spam_state;
 
 static inline spam_state *
@@ -14,28 +11,16 @@ get_spam_state(PyObject *module)
 }
 
 static PyObject *
-spam_limit(PyObject *self, PyObject *args)
+spam_count(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     spam_state *state = get_spam_state(self);
-    long old = state->limit;
-    long wanted = -1;
-
-    if (!PyArg_ParseTuple(args, "|l:limit", &wanted)) {
-        return NULL;
-    }
-    if (wanted >= minimum) {
-        state->limit = wanted;
-        state->label = "changed";
-    }
-    return Py_BuildValue("ls", old, state->label);
+    return PyLong_FromLong(++state->n_calls);
 }
 
 static PyMethodDef methods[] = {
-    {"limit", spam_limit, METH_VARARGS, NULL},
+    {"count", spam_count, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
-
-static int spam_exec(PyObject *module);
 
 #ifndef Py_mod_multiple_interpreters /* newer than this API */
 #define Py_mod_multiple_interpreters 3
@@ -60,7 +45,6 @@ spam_add_slots(PyModuleDef_Slot *slot)
 }
 
 static PyModuleDef_Slot spam_slots[] = {
-    {Py_mod_exec, spam_exec},
     {0, NULL},
     {0, NULL},
 };
@@ -71,18 +55,9 @@ static struct PyModuleDef spam_module = {
     .m_slots = spam_slots,
 };
 
-static int
-spam_exec(PyObject *module)
-{
-    spam_state *state = get_spam_state(module);
-    state->limit = 128 * 1024;
-    state->label = "spam";
-    return 0;
-}
-
 PyMODINIT_FUNC
 PyInit_spam(void)
 {
-    spam_add_slots(&spam_slots[1]);
+    spam_add_slots(&spam_slots[0]);
     return PyModuleDef_Init(&spam_module);
 }

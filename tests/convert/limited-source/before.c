@@ -1,33 +1,21 @@
-#define Py_LIMITED_API 0x03060000
+#define Py_LIMITED_API 0x030b0000
 #include <Python.h>
 
-static long limit = 128 * 1024;
-static const char *label = "spam";
-static const long minimum = 16;
+static long n_calls;
 
 static PyObject *
-spam_limit(PyObject *self, PyObject *args)
+spam_count(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    long old = limit;
-    long wanted = -1;
-
-    if (!PyArg_ParseTuple(args, "|l:limit", &wanted)) {
-        return NULL;
-    }
-    if (wanted >= minimum) {
-        limit = wanted;
-        label = "changed";
-    }
-    return Py_BuildValue("ls", old, label);
+    return PyLong_FromLong(++n_calls);
 }
 
 static PyMethodDef methods[] = {
-    {"limit", spam_limit, METH_VARARGS, NULL},
+    {"count", spam_count, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = 0, .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1, .m_methods = methods,
 };
 
 PyMODINIT_FUNC
