@@ -208,7 +208,8 @@ add_late_slots(const struct conversion *c, struct strbuf *out, const char *value
                       "#ifndef %s\n"
                       "#define %s ((void *)%s)\n"
                       "#endif\n",
-                      c->gil_slot, c->gil_slot, strstr(c->gil_slot, "NOT_USED") != NULL ? "1" : "0");
+                      c->gil_slot, c->gil_slot,
+                      strstr(c->gil_slot, "NOT_USED") != NULL ? "1" : "0");
     }
     strbuf_format(out, "\n/* Slots that depend on the Python that runs this. */\n%s",
                   function_head(c, variable_declaration(c->definition)->file,

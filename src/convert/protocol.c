@@ -303,7 +303,8 @@ edit_free(struct conversion *c, const struct function *function,
         change(c, file, end, end, TEXT(c, " Py_DECREF(%s%s); }", object_cast(c), type), reason);
         return;
     }
-    change(c, file, end, end, TEXT(c, "\n%sPy_DECREF(%s%s);", indent, object_cast(c), type), reason);
+    change(c, file, end, end,
+           TEXT(c, "\n%sPy_DECREF(%s%s);", indent, object_cast(c), type), reason);
 }
 
 /* Does STATEMENT call anything but Py_TYPE?  Then it may take the instance apart. */
