@@ -83,7 +83,8 @@ class Python:
 
     def __init__(self, version, executable, include):
         self.version = version
-        self.is_debug = version.endswith("-debug")
+        number = version.partition("-")[0]
+        self.has_own_gil = tuple(map(int, number.split("."))) >= (3, 12)
         self.include = include
         self.base = executable
         requirements = sorted({*TABLE["requirements"], *(

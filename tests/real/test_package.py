@@ -4,11 +4,12 @@
     test_package.py --insulate build/insulate [--pythons 3.11,3.14-debug] NAME
 
 On the original: `check` finds what is wrong and `prove` does not say `isolated`.
-`convert` makes a patch.  The patched package builds without warnings that it did not
-have, its own tests give the same result one by one, a second `convert` has nothing left
-to do, `compare` finds nothing if the table says lossless, and `prove` says `isolated` on
-each Python of the table, or of those that --pythons or $REAL_PYTHONS names.  --json keeps
-the figures for table.py.
+`convert` makes a patch.  Its stages, one applied after the other, give the same files.
+The patched package builds without warnings that it did not have, its own tests give the
+same result one by one, a second `convert` has nothing left to do, `compare` finds nothing
+if the table says lossless, and `prove` says `isolated`, with its own GIL where Python has
+one, on each Python of the table, or of those that --pythons or $REAL_PYTHONS names.
+--json keeps the figures for table.py.
 
 Status 77 (skipped) where ./setup could not fetch what is needed.
 """
@@ -27,6 +28,7 @@ from package import CACHE, StepError, TABLE, find_pythons, package, run
 
 SKIPPED = 77
 PROVE_TIMEOUT_S = 1200
+STAGES = ("init", "state", "types", "all")
 
 
 class Job:
@@ -110,11 +112,7 @@ class Job:
         if done.returncode != 0:
             raise StepError(f"convert leaves work by hand:\n{done.stderr[-6000:]}")
         self.patch.write_text(done.stdout)
-        shutil.copytree(self.original, self.patched)
-        # The copy's commands must name the copy's files.
-        recorded = self.patched / "compile_commands.json"
-        recorded.write_text(recorded.read_text().replace(str(self.original),
-                                                         str(self.patched)))
+        self.copy_original(self.patched)
         applied = run(["patch", "-p1", "--batch", "--fuzz=0", "-i", self.patch],
                       cwd=self.patched)
         if applied.returncode != 0:
@@ -123,6 +121,24 @@ class Job:
                           cwd=self.patched)
         if again.stdout:
             raise StepError(f"a second convert still changes:\n{again.stdout[:4000]}")
+
+    def copy_original(self, folder):
+        """Copy the original, with compile commands that name the copy's files."""
+        shutil.copytree(self.original, folder)
+        recorded = folder / "compile_commands.json"
+        recorded.write_text(recorded.read_text().replace(str(self.original), str(folder)))
+
+    def convert_in_stages(self):
+        """One stage written after the other must give what all gave at once."""
+        staged = self.work / "staged"
+        self.copy_original(staged)
+        for stage in STAGES:
+            self.call("convert", "--write", "--stage", stage, *self.package.convert_words,
+                      *self.package.sources, cwd=staged, expected=(0, 1))
+        done = run(["diff", "-ru", "-x", "compile_commands.json", self.patched, staged])
+        if done.returncode != 0:
+            raise StepError(f"the stages differ from all at once:\n{done.stdout[:4000]}"
+                            f"{done.stderr}")
 
     def built(self, source, python, recorder=()):
         """A copy of `source` built for `python`, and the compiler's warnings."""
@@ -133,7 +149,7 @@ class Job:
         return folder, self.package.build(folder, python, recorder)
 
     def prove(self, folder, python):
-        """{module: verdict} of the build in `folder`."""
+        """{module: (verdict, what it supports)} of the build in `folder`."""
         arguments = ["prove", "--format", "json", "--python", python.executable,
                      "--path", folder / self.package.path]
         if self.package.exercise.exists():
@@ -148,7 +164,19 @@ class Job:
         for module in modules:
             if module["verdict"] == "isolated" and module["module"] in wrong:
                 raise StepError(f"isolated, with an error:\n{done.stdout}")
-        return {module["module"]: module["verdict"] for module in modules}
+        return {module["module"]: (module["verdict"], module["supports"])
+                for module in modules}
+
+    def prove_isolated(self, folder, python):
+        """Prove the converted build in `folder`; returns {module: what it supports}."""
+        wanted = ("isolated", "own-gil" if python.has_own_gil else "shared-gil")
+        proved = self.timed("prove", self.prove, folder, python)
+        for module in self.package.modules:
+            if proved.get(module) != wanted:
+                raise StepError(
+                    f"the converted {module} on {python.version}: {proved.get(module)}\n"
+                    + (folder / "prove.json").read_text())
+        return {module: supports for module, (_, supports) in proved.items()}
 
     def compare(self, before, after, python):
         """How many differences between the builds Python code can tell, module by module,
@@ -180,31 +208,17 @@ class Job:
             raise StepError(f"own tests on {python.version} differ:\n" + "\n".join(changed))
         return outcome
 
-    def judge(self, before, after, python):
-        """Prove the converted build, and on the last Python the original one, too.
-
-        Returns {module: verdict} of both, the first one empty on the other Pythons.
-        """
-        verdicts = {}
-        if python is self.pythons[-1]:
-            verdicts = self.timed("prove", self.prove, before, python)
-            for module in self.package.modules:
-                if verdicts.get(module) not in ("not-isolated", "refuses"):
-                    raise StepError(f"the original {module} on {python.version}: "
-                                    f"{verdicts.get(module)}")
-        verdicts_after = self.timed("prove", self.prove, after, python)
+    def prove_original(self, folder, python):
+        """What prove says of the modules as they are: never that they are isolated."""
+        proved = self.timed("prove", self.prove, folder, python)
         for module in self.package.modules:
-            if verdicts_after.get(module) != "isolated":
-                raise StepError(
-                    f"the converted {module} on {python.version}: "
-                    f"{verdicts_after.get(module)}\n{(after / 'prove.json').read_text()}")
-        return verdicts, verdicts_after
+            verdict = proved.get(module, ("missing",))[0]
+            if verdict not in ("not-isolated", "refuses"):
+                raise StepError(f"the original {module} on {python.version}: {verdict}")
+            print(f"  {python.version}: the original {module}: {verdict}", flush=True)
 
-    def on_python(self, python):
-        """Build and test both on one Python, prove and compare them where the table wants
-        it, and say what came out."""
-        before, warned = self.timed("build", self.built, self.original, python)
-        after, warned_after = self.timed("build", self.built, self.patched, python)
+    def no_new_warning(self, warned, warned_after, python):
+        """gcc has nothing to say of the result that it did not say of the original."""
         # Not how often: an entry of a table that is repeated repeats its warning.
         new = {(path, text) for path, text in warned_after.keys() - warned.keys()
                if not any(text.endswith(f"[{kind}]")
@@ -212,33 +226,43 @@ class Job:
         if new:
             lines = "\n".join(f"{path}: {text}" for path, text in sorted(new))
             raise StepError(f"new compiler warnings on {python.version}:\n{lines}")
-        counts = Counter(self.test(before, after, python).values())
+
+    def on_python(self, python):
+        """Build and test both on one Python, prove and compare them where the table wants
+        it, and say what came out."""
+        found = self.figures["pythons"].setdefault(
+            python.version, {"tests": {}, "supports": {}, "differences": {}})
+        before, warned = self.timed("build", self.built, self.original, python)
+        after, warned_after = self.timed("build", self.built, self.patched, python)
+        self.no_new_warning(warned, warned_after, python)
+        found["warnings"] = [sum(warned.values()), sum(warned_after.values())]
+        found["tests"] = Counter(self.test(before, after, python).values())
         print(f"  {python.version}: own tests the same before and after: "
-              + (", ".join(f"{n} {what}" for what, n in sorted(counts.items())) or "none"),
-              flush=True)
-        is_judged = (python.version in TABLE["judged"]
-                     and python.version not in self.package.not_judged)
-        verdicts, verdicts_after = (self.judge(before, after, python) if is_judged
-                                    else ({}, {}))
-        for module in verdicts_after:
-            was = f"{verdicts[module]} -> " if verdicts else ""
-            print(f"  {python.version}: {module}: {was}{verdicts_after[module]}")
-        differences = (self.timed("compare", self.compare, before, after, python)
-                       if is_judged else {})
-        for module, number in differences.items():
-            print(f"  {python.version}: {module}: {number} differences for Python code",
-                  flush=True)
-        self.figures["pythons"][python.version] = {
-            "tests": counts, "verdicts": verdicts_after, "differences": differences}
+              + (", ".join(f"{n} {what}" for what, n in sorted(found["tests"].items()))
+                 or "none"), flush=True)
+        if python.version not in TABLE["judged"] or python.version in self.package.not_judged:
+            return
+        if python is self.pythons[-1]:
+            self.prove_original(before, python)
+        found["supports"] = self.prove_isolated(after, python)
+        found["differences"] = self.timed("compare", self.compare, before, after, python)
+        for module, number in found["differences"].items():
+            print(f"  {python.version}: {module}: isolated, {found['supports'][module]}, "
+                  f"{number} differences for Python code", flush=True)
 
     def prove_converted(self, python):
         """Build the converted package for one more Python, and prove it: no tests."""
         folder, _ = self.timed("build", self.built, self.patched, python)
-        for module, verdict in self.timed("prove", self.prove, folder, python).items():
-            if verdict != "isolated":
-                raise StepError(f"the converted {module} on {python.version}: {verdict}\n"
-                                + (folder / "prove.json").read_text())
-            print(f"  {python.version}: {module}: {verdict}", flush=True)
+        for module, supports in self.prove_isolated(folder, python).items():
+            print(f"  {python.version}: {module}: isolated, {supports}", flush=True)
+
+    def attempt(self, step, python):
+        """Run a step on one Python; where it fails, the others are still asked."""
+        try:
+            step(python)
+        except StepError as error:
+            print(f"  {python.version}: FAILED: {error}", flush=True)
+            self.figures.setdefault("failed", {})[python.version] = str(error)
 
     def run(self):
         """The whole job; prints the report."""
@@ -253,6 +277,7 @@ class Job:
             statics=sum(rule.startswith("state-") for rule, _, _ in symbols))
         self.timed("convert", self.convert)
         self.timed("check again", self.check_converted)
+        self.timed("stages", self.convert_in_stages)
         diff = self.patch.read_text().splitlines()
         self.figures.update(
             added=sum(line.startswith("+") and not line.startswith("+++") for line in diff),
@@ -264,9 +289,10 @@ class Job:
         print("  rules: " + ", ".join(f"{rule} {n}" for rule, n in sorted(rules.items())),
               flush=True)
         for python in self.pythons:
-            self.on_python(python)
+            self.attempt(self.on_python, python)
         for python in self.proved:
-            self.prove_converted(python)
+            self.attempt(self.prove_converted, python)
+        self.figures["seconds"] = self.seconds
         print("  seconds: " + ", ".join(f"{name} {spent:.1f}"
                                         for name, spent in self.seconds.items()))
 
@@ -328,7 +354,7 @@ def main():
             job.run()
         except StepError as error:
             print(f"{chosen.name}: FAILED: {error}")
-            job.figures["failed"] = str(error)
+            job.figures["failed"] = {"all": str(error)}
         if options.json:
             options.json.write_text(json.dumps(job.figures, indent=1) + "\n")
     return 1 if "failed" in job.figures else 0
