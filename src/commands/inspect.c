@@ -246,6 +246,9 @@ print_function(struct strbuf *out, const struct function *function)
         print_declaration(out, &function->declarations[i]);
     }
     print_uses(out, function->uses, function->n_uses);
+    for (size_t i = 0; i < function->n_initials; i++) {
+        print_tree(out, function->initials[i], 2);
+    }
     if (function->body != NULL) {
         print_tree(out, function->body, 2);
     }

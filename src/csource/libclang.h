@@ -52,6 +52,8 @@
     F(getCursorType)                                                                   \
     F(getCursorResultType)                                                             \
     F(getCursorReferenced)                                                             \
+    F(getNumOverloadedDecls)                                                           \
+    F(getOverloadedDecl)                                                               \
     F(getCursorDefinition)                                                             \
     F(getCanonicalCursor)                                                              \
     F(isCursorDefinition)                                                              \

@@ -405,18 +405,43 @@ unit_function(struct unit *unit, CXCursor cursor)
     return entry;
 }
 
+/* The parts of a definition that run. */
+struct running_code {
+    struct unit *unit;
+    CXCursor body;
+    LIST(CXCursor) initials; /* of a C++ constructor */
+};
+
 static enum CXChildVisitResult
-find_body(CXCursor cursor, CXCursor parent, CXClientData data)
+find_running_code(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;
-    struct unit *unit = ((void **)data)[0];
-    CXCursor *body = ((void **)data)[1];
-    enum CXCursorKind kind = unit->clang->getCursorKind(cursor);
+    struct running_code *code = data;
+    const struct libclang *clang = code->unit->clang;
+    enum CXCursorKind kind = clang->getCursorKind(cursor);
     if (kind == CXCursor_CompoundStmt || kind == CXCursor_CXXTryStmt) {
-        *body = cursor;
+        code->body = cursor;
         return CXChildVisit_Break;
     }
+    if (clang->isExpression(kind)) {
+        LIST_ADD(code->unit->reader->arena, code->initials, cursor);
+    }
     return CXChildVisit_Continue;
+}
+
+static void
+read_initials(struct unit *unit, struct function *function,
+              const struct running_code *code)
+{
+    LIST(const struct node *) initials = {0};
+    for (size_t i = 0; i < code->initials.n_items; i++) {
+        const struct node *root = unit_syntax(unit, code->initials.items[i]);
+        if (root != NULL) {
+            LIST_ADD(unit->reader->arena, initials, root);
+        }
+    }
+    function->initials = initials.items;
+    function->n_initials = initials.n_items;
 }
 
 static void
@@ -424,17 +449,17 @@ read_body(struct unit *unit, struct function_entry *entry, CXCursor cursor,
           const struct declaration *declaration)
 {
     struct function *function = &entry->function;
-    CXCursor body = cursor;
-    void *data[] = {unit, &body};
-    unit->clang->visitChildren(cursor, find_body, data);
-    if (unit->clang->equalCursors(body, cursor)) {
+    struct running_code code = {.unit = unit, .body = cursor};
+    unit->clang->visitChildren(cursor, find_running_code, &code);
+    if (unit->clang->equalCursors(code.body, cursor)) {
         return;
     }
     struct function_entry *within = unit->within;
     unit->within = entry;
     read_parameters(unit, function, cursor);
     function->file = declaration->file;
-    struct node *root = unit_syntax(unit, body);
+    read_initials(unit, function, &code);
+    struct node *root = unit_syntax(unit, code.body);
     function->body = root;
     unit->within = within;
     if (root != NULL && root->origin == ORIGIN_MACRO && declaration->file != NULL) {

@@ -329,6 +329,13 @@ set_name(struct unit *unit, CXCursor cursor, struct node *node)
 {
     const struct libclang *clang = unit->clang;
     CXCursor target = clang->getCursorReferenced(cursor);
+    /* A template leaves open which function of a name it calls, also where there is
+     * one only. */
+    if (clang->getCursorKind(target) == CXCursor_OverloadedDeclRef
+        && clang->getNumOverloadedDecls(target) == 1)
+    {
+        target = clang->getOverloadedDecl(target, 0);
+    }
     switch (clang->getCursorKind(target)) {
     case CXCursor_VarDecl:
     case CXCursor_ParmDecl:

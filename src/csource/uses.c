@@ -201,6 +201,21 @@ sort_uses(const struct node **uses, size_t n)
     }
 }
 
+/* Calls, in the order they are met. */
+struct calls {
+    LIST(const struct node *) list;
+};
+
+static void
+add_calls(struct reader *reader, struct calls *calls, const struct node *root)
+{
+    for (const struct node *node = root; node; node = node_after(node, root)) {
+        if (node->kind == NODE_CALL) {
+            LIST_ADD(reader->arena, calls->list, node);
+        }
+    }
+}
+
 /* Give the function whose body ROOT is the calls in it. */
 static void
 enter_calls(struct reader *reader, const struct node *root)
@@ -209,14 +224,13 @@ enter_calls(struct reader *reader, const struct node *root)
     if (function == NULL || function->body != root) {
         return;
     }
-    LIST(const struct node *) calls = {0};
-    for (const struct node *node = root; node; node = node_after(node, root)) {
-        if (node->kind == NODE_CALL) {
-            LIST_ADD(reader->arena, calls, node);
-        }
+    struct calls calls = {0};
+    for (size_t i = 0; i < function->n_initials; i++) {
+        add_calls(reader, &calls, function->initials[i]);
     }
-    function->calls = calls.items;
-    function->n_calls = calls.n_items;
+    add_calls(reader, &calls, root);
+    function->calls = calls.list.items;
+    function->n_calls = calls.list.n_items;
 }
 
 void

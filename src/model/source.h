@@ -195,8 +195,11 @@ struct function {
     const struct node *const *uses; /* every NODE_NAME that means it: calls, and
                                        addresses taken */
     size_t n_uses;
-    const struct node *const *calls; /* every NODE_CALL in the body, in the order of
-                                        node_after */
+    const struct node *const *initials; /* what a C++ constructor gives its bases and
+                                           members before the body */
+    size_t n_initials;
+    const struct node *const *calls; /* every NODE_CALL in these and in the body, in the
+                                        order of node_after */
     size_t n_calls;
 };
 

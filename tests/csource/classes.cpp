@@ -20,6 +20,25 @@ class Holder {
 int Holder::shared = 2;
 } // namespace spam
 
+class Base {
+  public:
+    explicit Base(int value) : value_(value) {}
+
+  private:
+    int value_;
+};
+class Derived : Base {
+  public:
+    Derived(int &out) : Base(external(out, 1)) {}
+};
+
+// The one function that the name can mean is known, though the arguments are not.
+template <typename T> int
+handed_on(T value)
+{
+    return external(value, 2);
+}
+
 template <typename T> T
 twice(T value)
 {
