@@ -144,6 +144,7 @@ check_function check_state_static_object;
 check_function check_type_doc_assigned;
 check_function check_type_immutable_base;
 check_function check_type_immutable_written;
+check_function check_type_metatype_ignored;
 check_function check_type_offset_wrong;
 check_function check_type_signature;
 check_function check_type_slot_null;

@@ -60,6 +60,7 @@ static check_function *const checks[] = {
     check_type_doc_assigned,
     check_type_immutable_base,
     check_type_immutable_written,
+    check_type_metatype_ignored,
     check_type_offset_wrong,
     check_type_signature,
     check_type_slot_null,

@@ -268,8 +268,8 @@ bases_argument(const struct node *call)
     return -2;
 }
 
-static bool
-is_null(const struct node *node)
+bool
+node_is_null(const struct node *node)
 {
     node = node_bare(node);
     return node != NULL
@@ -281,7 +281,7 @@ static enum bases
 bases_of_argument(const struct node *argument)
 {
     return argument == NULL    ? BASES_UNKNOWN
-           : is_null(argument) ? BASES_NONE
+           : node_is_null(argument) ? BASES_NONE
                                : BASES_SOME;
 }
 
@@ -311,7 +311,7 @@ bases_of_call(const struct node *call)
                 return bases_of_argument(call_argument(call, i));
             }
         }
-        return is_null(bases) ? BASES_NONE : BASES_UNKNOWN;
+        return node_is_null(bases) ? BASES_NONE : BASES_UNKNOWN;
     }
     return BASES_UNKNOWN;
 }
@@ -349,7 +349,7 @@ heap_type_bases_argument(const struct heap_type *type)
     int argument = call != NULL ? bases_argument(call) : -1;
     const struct node *bases =
         argument >= 0 ? call_argument(call, (size_t)argument) : NULL;
-    return bases != NULL && !is_null(bases) ? bases : NULL;
+    return bases != NULL && !node_is_null(bases) ? bases : NULL;
 }
 
 enum bases

@@ -1,10 +1,9 @@
 /* type-immutable-written: type_setattro (Objects/typeobject.c) refuses to set an
  * attribute of a type that is immutable, for C code as for Python code. */
-#include <string.h>
-
 #include "checks/check.h"
 #include "checks/expression.h"
 #include "checks/heap_type.h"
+#include "checks/metatype.h"
 #include "checks/type_origin.h"
 
 /* PyTypeObject.tp_flags: Include/object.h. */
@@ -16,18 +15,10 @@ static bool
 is_unusual(const struct variable *variable)
 {
     const struct initializer *flags = variable_initializer(variable, "tp_flags");
-    for (size_t i = 0; i < variable->n_initializers; i++) {
-        const struct initializer *item = &variable->initializers[i];
-        const struct variable *metatype = node_variable(item->value);
-        if (strcmp(item->field, "ob_type") == 0 && !item->is_zero
-            && (metatype == NULL || strcmp(metatype->name, "PyType_Type") != 0))
-        {
-            return true;
-        }
-    }
-    return flags != NULL
-           && (!flags->value->has_value
-               || (flags->value->value & TYPE_FLAG_HEAPTYPE) != 0);
+    return static_metatype(variable) != NULL
+           || (flags != NULL
+               && (!flags->value->has_value
+                   || (flags->value->value & TYPE_FLAG_HEAPTYPE) != 0));
 }
 
 /* Does code of the project give VARIABLE a metatype: `Py_SET_TYPE(&T, &Meta)`? */
@@ -38,9 +29,10 @@ gets_metatype(const struct variable *variable)
         for (const struct node *node = variable->uses[i]->parent;
              node != NULL && node->kind != NODE_BLOCK; node = node->parent)
         {
-            bool is_type = node->kind == NODE_MEMBER
-                           && strcmp(node->text, "ob_type") == 0 && node->is_written;
-            if (is_type || strstr(call_name(node), "Py_SET_TYPE") != NULL) {
+            const struct node *object, *metatype;
+            if (node_sets_type(node, &object, &metatype)
+                && node_variable(node_resolved(object)) == variable)
+            {
                 return true;
             }
         }
