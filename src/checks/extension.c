@@ -9,6 +9,8 @@
 #include "checks/units.h"
 #include "model/locking.h"
 
+enum { ONCE_WRAPPERS = 2 }; /* functions around pthread_once */
+
 /* --- expressions --------------------------------------------------------- */
 
 const struct function *
@@ -383,9 +385,10 @@ is_import_root(const struct extension *extension, const struct function *functio
     return false;
 }
 
-/* Is USE the callee of a call, or handed to what calls it once? */
-static bool
-is_call_or_once(const struct node *use, bool *out_once)
+/* The call that USE, below casts, is the callee or an argument of; NULL if none.
+ * OUT_CHILD is its child that USE stands in. */
+static const struct node *
+call_around(const struct node *use, const struct node **out_child)
 {
     const struct node *child = use, *parent = use->parent;
     while (parent != NULL
@@ -395,11 +398,52 @@ is_call_or_once(const struct node *use, bool *out_once)
         child = parent;
         parent = parent->parent;
     }
-    if (parent == NULL || parent->kind != NODE_CALL) {
+    *out_child = child;
+    return parent != NULL && parent->kind == NODE_CALL ? parent : NULL;
+}
+
+/* Does CALL have its argument CHILD run once, itself or by a function of the project that
+ * hands it on: `static void once(void (*f)(void)) { pthread_once(&flag, f); }`? */
+static bool
+runs_once(const struct node *call, const struct node *child, int depth)
+{
+    if (locking_of(call_name(call)) == LOCKING_RUNS) {
+        return true;
+    }
+    const struct function *function = call->function;
+    size_t i = 0;
+    for (const struct node *at = call->first->next; at != NULL && at != child;
+         at = at->next)
+    {
+        i++;
+    }
+    if (function == NULL || function->body == NULL || i >= function->n_parameters
+        || call->first == child || depth <= 0)
+    {
         return false;
     }
-    *out_once = locking_of(call_name(parent)) == LOCKING_RUNS;
-    return *out_once || parent->first == child;
+    const struct variable *parameter = function->parameters[i];
+    for (size_t k = 0; k < parameter->n_uses; k++) {
+        const struct node *inner;
+        const struct node *around = call_around(parameter->uses[k], &inner);
+        if (around == NULL || !runs_once(around, inner, depth - 1)) {
+            return false;
+        }
+    }
+    return parameter->n_uses != 0;
+}
+
+/* Is USE the callee of a call, or handed to what calls it once? */
+static bool
+is_call_or_once(const struct node *use, bool *out_once)
+{
+    const struct node *child;
+    const struct node *call = call_around(use, &child);
+    if (call == NULL) {
+        return false;
+    }
+    *out_once = runs_once(call, child, ONCE_WRAPPERS);
+    return *out_once || call->first == child;
 }
 
 /* Is every use of FUNCTION a call out of a function that runs at import? */
