@@ -115,24 +115,6 @@ token_at(const struct source_file *file, uint32_t offset)
     return source_token(file, offset);
 }
 
-bool
-name_is_used(const struct conversion *c, const char *name)
-{
-    size_t size = strlen(name);
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        const struct source_file *file = c->source->files[i];
-        for (size_t k = 0; k < file->n_tokens; k++) {
-            const struct token *token = &file->tokens[k];
-            if (token->kind == TOKEN_IDENTIFIER && token->end - token->begin == size
-                && memcmp(file->text + token->begin, name, size) == 0)
-            {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 char *
 field_access(const struct conversion *c, const struct variable *variable)
 {

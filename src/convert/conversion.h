@@ -145,6 +145,7 @@ struct guard {
 };
 struct module_seed;
 struct idle_functions;
+struct index;
 
 struct header_want {
     const struct source_file *file;
@@ -171,6 +172,7 @@ struct conversion {
     struct mention *mentions;
     size_t n_mentions, mentions_capacity;
 
+    struct index *index;             /* index.c */
     struct callbacks *callbacks;     /* callbacks.c */
     struct idle_functions *idle;     /* idle_functions.c */
     const struct module_seed *seeds; /* all modules of the run */
@@ -300,6 +302,7 @@ uint32_t after_semicolon(const struct source_file *file, uint32_t offset);
 char *token_text(const struct conversion *c, const struct source_file *file, size_t i);
 /* The token at OFFSET. */
 size_t token_at(const struct source_file *file, uint32_t offset);
+/* index.c: is NAME an identifier of the project's text? */
 bool name_is_used(const struct conversion *c, const char *name);
 
 /* "state->field" of a moving variable. */

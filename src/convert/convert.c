@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "convert/conversion.h"
+#include "convert/index.h"
 
 static size_t
 limit_of_variables(const struct source *source)
@@ -45,6 +45,7 @@ begin_module(struct conversion *c, const struct source *source,
     *c = (struct conversion){
         .source = source, .options = options, .arena = arena, .findings = findings};
     edits_init(&c->edits, arena);
+    index_begin(c);
     c->fields = (const struct variable *const *)source->variables;
     c->variables = ARENA_ARRAY(arena, struct variable_plan, limit_of_variables(source));
     c->functions = ARENA_ARRAY(arena, struct function_plan, limit_of_functions(source));

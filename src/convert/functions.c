@@ -1,6 +1,6 @@
 /* Functions get the state: as a parameter from their callers, or as a local that
  * comes from what the interpreter hands them. */
-#include "convert/conversion.h"
+#include "convert/index.h"
 
 #include <string.h>
 
@@ -10,9 +10,10 @@ names_state(const struct conversion *c, const struct function *function)
     if (function == NULL) {
         return false;
     }
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
-        if (mention->within != function || mention->in_macro != NULL) {
+    for (const struct mention *mention = NULL;
+         (mention = next_mention_in(c, function, mention)) != NULL;)
+    {
+        if (mention->in_macro != NULL) {
             continue;
         }
         if (mention->function != NULL ? takes_state(c, mention->function)

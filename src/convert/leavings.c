@@ -5,10 +5,9 @@
 static bool
 use_is_edited(const struct conversion *c, const struct node *use)
 {
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        const struct edit *edit = &c->edits.items[i];
-        if (edit->file == use->file && edit->covers && edit->begin <= use->begin
-            && edit->end >= use->end)
+    struct edit_walk walk = edits_near(&c->edits, use->file, use->begin, use->end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->covers && edit->begin <= use->begin && edit->end >= use->end)
         {
             return true;
         }
@@ -38,10 +37,9 @@ static bool
 is_removed(const struct conversion *c, const struct source_file *file, size_t i)
 {
     const struct token *token = &file->tokens[i];
-    for (size_t k = 0; k < c->edits.n_items; k++) {
-        const struct edit *edit = &c->edits.items[k];
-        if (edit->file == file && edit->covers && *edit->text == '\0'
-            && edit->begin <= token->begin && edit->end >= token->end)
+    struct edit_walk walk = edits_near(&c->edits, file, token->begin, token->end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->covers && *edit->text == '\0' && edit->begin <= token->begin && edit->end >= token->end)
         {
             return true;
         }
@@ -100,10 +98,10 @@ static bool
 mention_is_removed(const struct conversion *c, const struct mention *mention)
 {
     const struct token *token = &mention->file->tokens[mention->token];
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        const struct edit *edit = &c->edits.items[i];
-        if (edit->file == mention->file && edit->covers && edit->begin <= token->begin
-            && edit->end >= token->end)
+    struct edit_walk walk =
+        edits_near(&c->edits, mention->file, token->begin, token->end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->covers && edit->begin <= token->begin && edit->end >= token->end)
         {
             return true;
         }

@@ -184,40 +184,50 @@ find_names(const struct name_list *list, const char *name, size_t size, size_t *
         }
     }
     size_t n = 0;
-    size_t first = low;
-    while (first < list->n_items && strncmp(list->items[first].text, name, size) == 0
-           && list->items[first].text[size] != '\0')
-    {
-        first++;
-    }
-    while (first + n < list->n_items
-           && strncmp(list->items[first + n].text, name, size) == 0
-           && list->items[first + n].text[size] == '\0')
+    while (low + n < list->n_items
+           && strncmp(list->items[low + n].text, name, size) == 0
+           && list->items[low + n].text[size] == '\0') /* longer ones come behind */
     {
         n++;
     }
     *out_n = n;
-    return n > 0 ? &list->items[first] : NULL;
+    return n > 0 ? &list->items[low] : NULL;
 }
 
 /* --- where an offset lies ------------------------------------------------------ */
 
 struct stretch {
     uint32_t begin, end;
-    const struct function *function;
+    const struct function *function; /* exactly one of the four */
     const struct variable *holder;
     const struct record *record;
     const struct macro *macro;
+    size_t order; /* of two of one kind around an offset the later one counts */
 };
 
+static int
+compare_stretches(const void *a, const void *b)
+{
+    const struct stretch *x = a, *y = b;
+    if (x->begin != y->begin) {
+        return x->begin < y->begin ? -1 : 1;
+    }
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* Sorted by begin; offsets are asked for in their order. */
 struct stretch_list {
     struct stretch *items;
     size_t n_items, capacity;
+    size_t n_begun;               /* that begin in front of the last offset asked for */
+    const struct stretch **open;  /* those of them that did not end there */
+    size_t n_open, open_capacity;
 };
 
 static void
 add_stretch(struct conversion *c, struct stretch_list *list, struct stretch stretch)
 {
+    stretch.order = list->n_items;
     ARENA_GROW(c->arena, list->items, list->n_items, list->capacity);
     list->items[list->n_items++] = stretch;
 }
@@ -225,7 +235,7 @@ add_stretch(struct conversion *c, struct stretch_list *list, struct stretch stre
 static struct stretch_list
 stretches_of(struct conversion *c, const struct source_file *file)
 {
-    struct stretch_list list = {NULL, 0, 0};
+    struct stretch_list list = {.items = NULL};
     const struct source *source = c->source;
 
     for (size_t i = 0; i < source->n_functions; i++) {
@@ -234,7 +244,7 @@ stretches_of(struct conversion *c, const struct source_file *file)
         const struct node *body = function->body;
         if (d != NULL && d->file == file && !d->from_macro) {
             add_stretch(c, &list,
-                        (struct stretch){d->begin, d->end, function, NULL, NULL, NULL});
+                        (struct stretch){d->begin, d->end, function, NULL, NULL, NULL, 0});
         }
         else if (d != NULL && body != NULL && body->file == file
                  && body->origin == ORIGIN_FILE)
@@ -242,7 +252,7 @@ stretches_of(struct conversion *c, const struct source_file *file)
             /* A macro makes the head only. */
             add_stretch(c, &list,
                         (struct stretch){body->begin, body->end, function, NULL, NULL,
-                                         NULL});
+                                         NULL, 0});
         }
     }
     for (size_t i = 0; i < source->n_variables; i++) {
@@ -250,7 +260,7 @@ stretches_of(struct conversion *c, const struct source_file *file)
         const struct declaration *d = variable_declaration(variable);
         if (variable_is_static(variable) && d != NULL && d->file == file) {
             add_stretch(c, &list,
-                        (struct stretch){d->name, d->end, NULL, variable, NULL, NULL});
+                        (struct stretch){d->name, d->end, NULL, variable, NULL, NULL, 0});
         }
     }
     for (size_t i = 0; i < source->n_records; i++) {
@@ -258,7 +268,7 @@ stretches_of(struct conversion *c, const struct source_file *file)
         if (record->file == file && record->end > record->begin) {
             add_stretch(
                 c, &list,
-                (struct stretch){record->begin, record->end, NULL, NULL, record, NULL});
+                (struct stretch){record->begin, record->end, NULL, NULL, record, NULL, 0});
         }
     }
     for (size_t i = 0; i < source->n_macros; i++) {
@@ -266,26 +276,56 @@ stretches_of(struct conversion *c, const struct source_file *file)
         if (macro->file == file) {
             add_stretch(
                 c, &list,
-                (struct stretch){macro->begin, macro->end, NULL, NULL, NULL, macro});
+                (struct stretch){macro->begin, macro->end, NULL, NULL, NULL, macro, 0});
         }
+    }
+    if (list.n_items > 1) {
+        qsort(list.items, list.n_items, sizeof(*list.items), compare_stretches);
     }
     return list;
 }
 
+/* Let the list's open stretches be those around OFFSET. */
+static void
+open_stretches(struct conversion *c, struct stretch_list *list, uint32_t offset)
+{
+    size_t n_open = 0;
+    for (size_t i = 0; i < list->n_open; i++) {
+        if (offset < list->open[i]->end) {
+            list->open[n_open++] = list->open[i];
+        }
+    }
+    list->n_open = n_open;
+    while (list->n_begun < list->n_items && list->items[list->n_begun].begin <= offset) {
+        const struct stretch *item = &list->items[list->n_begun++];
+        if (offset < item->end) {
+            ARENA_GROW(c->arena, list->open, list->n_open, list->open_capacity);
+            list->open[list->n_open++] = item;
+        }
+    }
+}
+
 /* All stretches around OFFSET as one. */
 static struct stretch
-around(const struct stretch_list *list, uint32_t offset)
+around(struct conversion *c, struct stretch_list *list, uint32_t offset)
 {
     struct stretch found = {0};
-    for (size_t i = 0; i < list->n_items; i++) {
-        const struct stretch *item = &list->items[i];
-        if (offset < item->begin || offset >= item->end) {
+    size_t orders[4] = {0}; /* of what was found, + 1 */
+    open_stretches(c, list, offset);
+    for (size_t i = 0; i < list->n_open; i++) {
+        const struct stretch *item = list->open[i];
+        size_t kind = item->function != NULL ? 0
+                      : item->holder != NULL ? 1
+                      : item->record != NULL ? 2
+                                             : 3;
+        if (item->order < orders[kind]) {
             continue;
         }
-        found.function = item->function != NULL ? item->function : found.function;
-        found.holder = item->holder != NULL ? item->holder : found.holder;
-        found.record = item->record != NULL ? item->record : found.record;
-        found.macro = item->macro != NULL ? item->macro : found.macro;
+        orders[kind] = item->order + 1;
+        found.function = kind == 0 ? item->function : found.function;
+        found.holder = kind == 1 ? item->holder : found.holder;
+        found.record = kind == 2 ? item->record : found.record;
+        found.macro = kind == 3 ? item->macro : found.macro;
     }
     return found;
 }
@@ -460,7 +500,7 @@ add_mention(struct conversion *c, struct mention mention)
 
 static void
 look_at_token(struct conversion *c, const struct known_list *known,
-              const struct name_list *all_names, const struct stretch_list *stretches,
+              const struct name_list *all_names, struct stretch_list *stretches,
               const struct source_file *file, size_t i)
 {
     const struct token *token = &file->tokens[i];
@@ -472,7 +512,7 @@ look_at_token(struct conversion *c, const struct known_list *known,
     {
         return;
     }
-    struct stretch place = around(stretches, token->begin);
+    struct stretch place = around(c, stretches, token->begin);
     struct mention mention = {.file = file,
                               .token = i,
                               .within = place.function,
@@ -561,9 +601,9 @@ static bool
 is_edited(const struct conversion *c, const struct source_file *file, uint32_t begin,
           uint32_t end)
 {
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        const struct edit *edit = &c->edits.items[i];
-        if (edit->file == file && edit->begin <= begin && edit->end >= end) {
+    struct edit_walk walk = edits_near(&c->edits, file, begin, end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->begin <= begin && edit->end >= end) {
             return true;
         }
     }

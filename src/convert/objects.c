@@ -1,11 +1,10 @@
 /* Functions that are called by nobody we see, or through a pointer, but are handed an
  * instance of the module's own types: its type leads to the module. */
-#include "convert/conversion.h"
+#include "convert/index.h"
 
 #include <string.h>
 
-/* The struct that TYPE's instances are, as its tp_basicsize says: "sizeof(Foo)". */
-static const char *
+const char *
 instance_name(const struct conversion *c, const struct variable *type)
 {
     const struct initializer *size = variable_initializer(type, "tp_basicsize");
@@ -42,18 +41,7 @@ is_own_instance(const struct conversion *c, const struct type *type)
     {
         return false; /* PyObject * can be an instance of any type */
     }
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(c, c->source->variables[i]);
-        const char *name = plan != NULL && plan->kind == FIELD_TYPE
-                               ? instance_name(c, plan->variable)
-                               : NULL;
-        if (name != NULL
-            && (strcmp(name, record->name) == 0 || strcmp(name, record->tag) == 0))
-        {
-            return true;
-        }
-    }
-    return false;
+    return is_instance_struct(c, record->name) || is_instance_struct(c, record->tag);
 }
 
 /* Is PARAMETER, a void * or PyObject *, the start of a local that points to an own

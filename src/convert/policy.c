@@ -1,5 +1,5 @@
 /* Which variables move into the module state, and under what name. */
-#include "convert/conversion.h"
+#include "convert/index.h"
 
 #include <string.h>
 
@@ -163,15 +163,14 @@ kind_of(struct conversion *c, const struct variable *variable)
 }
 
 static bool
-field_is_taken(const struct conversion *c, const char *name)
+field_is_taken(const struct conversion *c, const struct variable_plan *own,
+               const char *name)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = plan_of_variable(c, c->source->variables[i]);
-        if (plan->kind != FIELD_NONE && plan->field != NULL
-            && strcmp(plan->field, name) == 0)
-        {
-            return true;
-        }
+    const struct variable_plan *plan = index_field_called(c, name);
+    if ((plan != NULL && plan->kind != FIELD_NONE)
+        || (own->field != NULL && strcmp(own->field, name) == 0))
+    {
+        return true;
     }
     for (size_t i = 0; c->old_state != NULL && i < c->old_state->n_fields; i++) {
         if (strcmp(c->old_state->fields[i].name, name) == 0) {
@@ -186,13 +185,14 @@ name_field(struct conversion *c, struct variable_plan *plan)
 {
     const struct variable *variable = plan->variable;
     const char *name = variable->name;
-    if (field_is_taken(c, name) && variable->owner != NULL) {
+    if (field_is_taken(c, plan, name) && variable->owner != NULL) {
         name = TEXT(c, "%s_%s", variable->owner->name, variable->name);
     }
-    for (int i = 2; field_is_taken(c, name); i++) {
+    for (int i = 2; field_is_taken(c, plan, name); i++) {
         name = TEXT(c, "%s_%d", variable->name, i);
     }
     plan->field = name;
+    index_field(c, plan);
 }
 
 enum { MAX_INITIAL_PARTS = 64 };

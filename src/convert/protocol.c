@@ -59,10 +59,10 @@ static bool
 has_edit_at(const struct conversion *c, const struct source_file *file,
             const struct function *function, const char *reason)
 {
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        const struct edit *edit = &c->edits.items[i];
-        if (edit->file == file && edit->begin > function->body->begin
-            && edit->end < function->body->end && strcmp(edit->reason, reason) == 0)
+    struct edit_walk walk =
+        edits_near(&c->edits, file, function->body->begin, function->body->end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->begin > function->body->begin && edit->end < function->body->end && strcmp(edit->reason, reason) == 0)
         {
             return true;
         }
@@ -101,10 +101,10 @@ visits_type(const struct function *function)
 static bool
 is_taken_away(const struct conversion *c, const struct node *statement)
 {
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        const struct edit *edit = &c->edits.items[i];
-        if (edit->file == statement->file && edit->covers
-            && edit->begin <= statement->begin && edit->end >= statement->end)
+    struct edit_walk walk =
+        edits_near(&c->edits, statement->file, statement->begin, statement->end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->covers && edit->begin <= statement->begin && edit->end >= statement->end)
         {
             return true;
         }

@@ -144,9 +144,9 @@ extend_table(struct conversion *c, const struct variable *table)
     static const char reason[] = "heap types can be pickled where static ones could not";
     const struct node *list = table->initial;
     uint32_t place = list->begin + 1;
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        if (c->edits.items[i].file == list->file && c->edits.items[i].begin == place
-            && strcmp(c->edits.items[i].reason, reason) == 0)
+    struct edit_walk walk = edits_near(&c->edits, list->file, place, place);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->begin == place && strcmp(edit->reason, reason) == 0)
         {
             return; /* another type has it, too */
         }

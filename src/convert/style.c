@@ -1,5 +1,5 @@
 /* The file's own ways: indentation, braces, newlines, lines. */
-#include "convert/conversion.h"
+#include "convert/index.h"
 
 #include <string.h>
 
@@ -50,8 +50,8 @@ body_indent(const struct conversion *c, const struct function *function)
     return *indent != '\0' && strlen(indent) <= 8 ? indent : NULL;
 }
 
-const struct style *
-style_of(const struct conversion *c, const struct source_file *file)
+static const struct style *
+read_style(const struct conversion *c, const struct source_file *file)
 {
     struct style *style = ARENA_NEW(c->arena, struct style);
     size_t n_functions = 0, n_own_brace = 0, n_own_result = 0;
@@ -81,6 +81,16 @@ style_of(const struct conversion *c, const struct source_file *file)
     style->brace_on_own_line = 2 * n_own_brace >= n_functions;
     style->result_on_own_line = 2 * n_own_result >= n_functions;
     return style;
+}
+
+const struct style *
+style_of(const struct conversion *c, const struct source_file *file)
+{
+    const struct style **style = index_style(c, file);
+    if (*style == NULL) {
+        *style = read_style(c, file);
+    }
+    return *style;
 }
 
 char *
@@ -226,26 +236,26 @@ static const struct edit *
 removal_before(const struct conversion *c, const struct source_file *file,
                uint32_t offset)
 {
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        const struct edit *edit = &c->edits.items[i];
-        if (edit->file == file && edit->covers && *edit->text == '\0'
-            && edit->end == offset && edit->begin < offset
-            && line_begin(file, edit->begin) == edit->begin)
+    const struct edit *first = NULL;
+    struct edit_walk walk = edits_near(&c->edits, file, offset, offset);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->covers && *edit->text == '\0' && edit->end == offset
+            && edit->begin < offset && line_begin(file, edit->begin) == edit->begin
+            && (first == NULL || edit < first))
         {
-            return edit;
+            first = edit;
         }
     }
-    return NULL;
+    return first;
 }
 
 static bool
 inserts_between(const struct conversion *c, const struct source_file *file,
                 uint32_t begin, uint32_t end)
 {
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        const struct edit *edit = &c->edits.items[i];
-        if (edit->file == file && *edit->text != '\0' && edit->begin >= begin
-            && edit->begin < end)
+    struct edit_walk walk = edits_near(&c->edits, file, begin, end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (*edit->text != '\0' && edit->begin >= begin && edit->begin < end)
         {
             return true;
         }
@@ -257,7 +267,7 @@ void
 join_removals(struct conversion *c)
 {
     for (size_t i = 0; i < c->edits.n_items; i++) {
-        struct edit *edit = &c->edits.items[i];
+        const struct edit *edit = &c->edits.items[i];
         const struct source_file *file = edit->file;
         if (!edit->covers || *edit->text != '\0' || !is_blank_line(file, edit->end)
             || removal_before(c, file, edit->end) != edit)
@@ -274,7 +284,7 @@ join_removals(struct conversion *c)
             && is_blank_line(file, line_begin(file, begin - 1))
             && !inserts_between(c, file, begin, edit->end))
         {
-            edit->end = line_end(file, edit->end);
+            edits_extend(&c->edits, i, line_end(file, edit->end));
         }
     }
 }

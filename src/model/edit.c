@@ -11,14 +11,144 @@ edits_init(struct edits *edits, struct arena *arena)
     *edits = (struct edits){.arena = arena};
 }
 
+/* --- where they lie ------------------------------------------------------- */
+
+enum {
+    PIECE_SHIFT = 8, /* a piece of a file has 256 bytes */
+    LEAST_HEADS = 64,
+};
+
+/* That an edit touches a piece. */
+struct edit_link {
+    uint32_t edit; /* its number */
+    uint32_t file; /* its id */
+    uint32_t piece;
+    uint32_t next; /* of the same hash; 0: none */
+};
+
+static uint32_t *
+head_of(const struct edits *edits, uint32_t file, uint32_t piece)
+{
+    uint64_t hash = ((uint64_t)file << 32 | piece) * 0x9E3779B97F4A7C15;
+    return &edits->heads[hash >> 32 & (edits->n_heads - 1)];
+}
+
+static void
+chain(struct edits *edits, uint32_t i)
+{
+    struct edit_link *link = &edits->links[i];
+    uint32_t *head = head_of(edits, link->file, link->piece);
+    link->next = *head;
+    *head = i;
+}
+
+static void
+add_link(struct edits *edits, size_t edit, uint32_t piece)
+{
+    if (edits->n_links == 0) {
+        ARENA_GROW(edits->arena, edits->links, edits->n_links, edits->links_capacity);
+        edits->n_links = 1;
+    }
+    ARENA_GROW(edits->arena, edits->links, edits->n_links, edits->links_capacity);
+    edits->links[edits->n_links++] = (struct edit_link){
+        (uint32_t)edit, (uint32_t)edits->items[edit].file->id, piece, 0};
+    if (edits->n_links <= edits->n_heads) {
+        chain(edits, (uint32_t)edits->n_links - 1);
+        return;
+    }
+    edits->n_heads = edits->n_heads == 0 ? LEAST_HEADS : 2 * edits->n_heads;
+    edits->heads = ARENA_ARRAY(edits->arena, uint32_t, edits->n_heads);
+    for (uint32_t i = 1; i < edits->n_links; i++) {
+        chain(edits, i);
+    }
+}
+
+static void
+add_links(struct edits *edits, size_t i)
+{
+    const struct edit *edit = &edits->items[i];
+    for (uint32_t at = edit->begin >> PIECE_SHIFT; at <= edit->end >> PIECE_SHIFT; at++) {
+        add_link(edits, i, at);
+    }
+}
+
+struct edit_walk
+edits_near(const struct edits *edits, const struct source_file *file, uint32_t begin,
+           uint32_t end)
+{
+    struct edit_walk walk = {edits, file, begin, end, 0, begin >> PIECE_SHIFT, false};
+    walk.by_items =
+        file == NULL || edits->n_heads == 0
+        || (end >> PIECE_SHIFT) - (begin >> PIECE_SHIFT) >= edits->n_items;
+    if (!walk.by_items) {
+        walk.next = *head_of(edits, (uint32_t)file->id, walk.piece);
+    }
+    return walk;
+}
+
+static const struct edit *
+next_item(struct edit_walk *walk)
+{
+    while (walk->next < walk->edits->n_items) {
+        const struct edit *edit = &walk->edits->items[walk->next++];
+        if (edit->file == walk->file && edit->begin <= walk->end
+            && edit->end >= walk->begin)
+        {
+            return edit;
+        }
+    }
+    return NULL;
+}
+
+const struct edit *
+edit_walk_next(struct edit_walk *walk)
+{
+    const struct edits *edits = walk->edits;
+    if (walk->by_items) {
+        return next_item(walk);
+    }
+    for (;;) {
+        while (walk->next != 0) {
+            const struct edit_link *link = &edits->links[walk->next];
+            const struct edit *edit = &edits->items[link->edit];
+            uint32_t from = edit->begin > walk->begin ? edit->begin : walk->begin;
+            walk->next = link->next;
+            /* One that touches several pieces is given out with the first. */
+            if (link->piece == walk->piece && edit->file == walk->file
+                && from >> PIECE_SHIFT == walk->piece && edit->begin <= walk->end
+                && edit->end >= walk->begin)
+            {
+                return edit;
+            }
+        }
+        if (walk->piece == walk->end >> PIECE_SHIFT) {
+            return NULL;
+        }
+        walk->piece++;
+        walk->next = *head_of(edits, (uint32_t)walk->file->id, walk->piece);
+    }
+}
+
+void
+edits_extend(struct edits *edits, size_t i, uint32_t end)
+{
+    struct edit *edit = &edits->items[i];
+    for (uint32_t at = edit->end >> PIECE_SHIFT; at < end >> PIECE_SHIFT; at++) {
+        add_link(edits, i, at + 1);
+    }
+    edit->end = end;
+}
+
+/* --- adding --------------------------------------------------------------- */
+
 static void
 add(struct edits *edits, const struct source_file *file, uint32_t begin, uint32_t end,
     const char *text, const char *reason, bool covers)
 {
-    for (size_t i = edits->n_items; i-- > 0;) {
-        const struct edit *known = &edits->items[i];
-        if (known->file == file && known->begin == begin && known->end == end
-            && known->covers == covers && strcmp(known->text, text) == 0)
+    struct edit_walk walk = edits_near(edits, file, begin, begin);
+    for (const struct edit *known; (known = edit_walk_next(&walk)) != NULL;) {
+        if (known->begin == begin && known->end == end && known->covers == covers
+            && strcmp(known->text, text) == 0)
         {
             return;
         }
@@ -27,6 +157,7 @@ add(struct edits *edits, const struct source_file *file, uint32_t begin, uint32_
     edits->items[edits->n_items] =
         (struct edit){file, begin, end, text, reason, (uint32_t)edits->n_items, covers};
     edits->n_items++;
+    add_links(edits, edits->n_items - 1);
 }
 
 void
@@ -57,6 +188,10 @@ edits_add_first(struct edits *edits, const struct source_file *file, uint32_t pl
     for (; i < edits->n_items; i++) {
         edits->items[i].order = (uint32_t)i;
     }
+    edits->n_links = edits->n_heads = 0; /* they name edits by number */
+    for (i = 0; i < edits->n_items; i++) {
+        add_links(edits, i);
+    }
 }
 
 void
@@ -65,6 +200,8 @@ edits_cover(struct edits *edits, const struct source_file *file, uint32_t begin,
 {
     add(edits, file, begin, end, text, reason, true);
 }
+
+/* --- rendering ------------------------------------------------------------ */
 
 /* By place; insertions before what replaces the text behind them; then outer
  * edits before inner ones. */
@@ -102,19 +239,26 @@ int
 edits_render(const struct edits *edits, const struct source_file *file, uint32_t begin,
              uint32_t end, struct strbuf *out, struct error *err)
 {
-    const struct edit **inside = memory_alloc((edits->n_items + 1) * sizeof(*inside));
-    size_t n_inside = 0;
+    const struct edit **inside = NULL;
+    size_t n_inside = 0, capacity = 0;
     const struct edit *last = NULL; /* the replacement that ends at `position` */
     uint32_t position = begin;
     int result = 0;
 
-    for (size_t i = 0; i < edits->n_items; i++) {
-        const struct edit *edit = &edits->items[i];
-        if (edit->file == file && edit->begin >= begin && edit->end <= end) {
-            inside[n_inside++] = edit;
+    struct edit_walk walk = edits_near(edits, file, begin, end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->begin < begin || edit->end > end) {
+            continue;
         }
+        if (n_inside == capacity) {
+            capacity = capacity == 0 ? 16 : 2 * capacity;
+            inside = memory_resize(inside, capacity * sizeof(*inside));
+        }
+        inside[n_inside++] = edit;
     }
-    qsort(inside, n_inside, sizeof(*inside), edit_compare);
+    if (n_inside > 1) {
+        qsort(inside, n_inside, sizeof(*inside), edit_compare);
+    }
     for (size_t i = 0; i < n_inside; i++) {
         const struct edit *edit = inside[i];
         if (edit->begin < position

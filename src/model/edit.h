@@ -29,10 +29,17 @@ struct new_file {
     const char *text;
 };
 
+struct edit_link;
+
 struct edits {
     struct arena *arena; /* borrowed */
     struct edit *items;
     size_t n_items, capacity;
+    /* Where they lie: hashed by the pieces of a file that each touches. */
+    struct edit_link *links; /* [0] is none */
+    size_t n_links, links_capacity;
+    uint32_t *heads;
+    size_t n_heads; /* a power of two, or 0 */
     struct new_file *new_files;
     size_t n_new_files, new_files_capacity;
 };
@@ -57,6 +64,24 @@ void edits_cover(struct edits *edits, const struct source_file *file, uint32_t b
 MUST_CHECK int edits_render(const struct edits *edits, const struct source_file *file,
                             uint32_t begin, uint32_t end, struct strbuf *out,
                             struct error *err);
+/* Let edit number I go on until END, which lies behind its end. */
+void edits_extend(struct edits *edits, size_t i, uint32_t end);
+
+/* A walk through the edits of a file that touch bytes [begin, end], ends included, in no
+ * order. */
+struct edit_walk {
+    const struct edits *edits;
+    const struct source_file *file;
+    uint32_t begin, end;
+    size_t next;    /* of the items or of the links */
+    uint32_t piece; /* whose links are walked through */
+    bool by_items;
+};
+struct edit_walk edits_near(const struct edits *edits, const struct source_file *file,
+                            uint32_t begin, uint32_t end);
+/* NULL behind the last. */
+const struct edit *edit_walk_next(struct edit_walk *walk);
+
 void edits_add_file(struct edits *edits, const char *path, const char *text);
 
 #endif
