@@ -4,6 +4,7 @@
 #include "checks/check.h"
 #include "checks/expression.h"
 #include "checks/heap_type.h"
+#include "checks/index.h"
 
 /* Does the table VARIABLE (methods, getters, slots) name FUNCTION? */
 static bool
@@ -55,10 +56,8 @@ is_given_class(const struct extension *extension, const struct function *functio
     if (!node_is_parameter(function, node, 0)) {
         return false;
     }
-    for (size_t i = 0; i < extension->n_types; i++) {
-        if (slots_function(&extension->types[i].slots, "Py_tp_new") == function) {
-            return true;
-        }
+    if (first_type_with(extension, "Py_tp_new", function) != NULL) {
+        return true;
     }
     for (size_t i = 0; i < extension->n_methods; i++) {
         if (extension->methods[i].function == function

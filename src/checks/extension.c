@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "checks/index.h"
 #include "checks/methods.h"
 #include "checks/module_state.h"
 #include "checks/slots.h"
@@ -59,21 +60,6 @@ node_is_object_type(const struct node *node)
         const struct node *parent = variable->uses[i]->parent;
         if (variable->uses[i]->is_written && parent != NULL
             && parent->kind == NODE_ASSIGN && is_type_lookup(node_child(parent, 1)))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool
-node_is_asserted(const struct extension *extension, const struct node *node)
-{
-    const struct source *source = extension->source;
-    for (size_t i = 0; i < source->n_expansions; i++) {
-        const struct expansion *use = &source->expansions[i];
-        if (use->file == node->file && use->begin <= node->begin
-            && node->begin < use->end && strcmp(use->name, "assert") == 0)
         {
             return true;
         }
@@ -637,6 +623,7 @@ extension_read(struct arena *arena, const struct source *source)
     struct extension *extension = ARENA_NEW(arena, struct extension);
     extension->arena = arena;
     extension->source = source;
+    extension->index = index_new(arena);
     extension->runs_only_at_import = ARENA_ARRAY(arena, bool, source->n_functions);
     extension->is_dead = ARENA_ARRAY(arena, bool, source->n_functions);
     read_definitions(extension);

@@ -75,6 +75,8 @@ struct method {
     const struct module *module;      /* the same */
 };
 
+struct index;
+
 struct extension {
     struct arena *arena;
     const struct source *source;
@@ -87,6 +89,7 @@ struct extension {
     /* by function id: */
     bool *runs_only_at_import; /* reached from PyInit_… and exec slots alone */
     bool *is_dead;             /* static and used by nothing that lives */
+    struct index *index;       /* checks/index.h */
 };
 
 /* Derive the facts; all borrowed from ARENA and SOURCE. */

@@ -47,7 +47,8 @@ compare(struct check *check, const struct heap_type *type,
     {
         const struct node *member = dropped_member(dropper, node);
         if (member == NULL || !has_field(record, member->text)
-            || function_names_field(traverse, member->text, SLOT_DEPTH))
+            || function_names_field(check->extension, traverse, member->text,
+                                    SLOT_DEPTH))
         {
             continue;
         }

@@ -9,10 +9,10 @@ check_fields(struct check *check, const struct module *module,
     for (size_t i = 0; i < record->n_fields; i++) {
         const struct field *field = &record->fields[i];
         if (!type_holds_object(field->type) || field->name[0] == '\0'
-            || function_names_field(module->traverse, field->name, HOOK_DEPTH)
+            || function_names_field(check->extension, module->traverse, field->name, HOOK_DEPTH)
             || function_frees_elements(module->clear, field->name, HOOK_DEPTH)
             || function_frees_elements(module->free, field->name, HOOK_DEPTH)
-            || field_is_borrowed(check->source, field->name))
+            || field_is_borrowed(check->extension, field->name))
         {
             continue;
         }

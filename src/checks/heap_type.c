@@ -4,6 +4,7 @@
 
 #include "base/macros.h"
 #include "checks/expression.h"
+#include "checks/index.h"
 #include "model/freeing.h"
 
 static bool
@@ -69,12 +70,8 @@ bool
 type_is_first_with(const struct extension *extension, const struct heap_type *type,
                    const char *name, const struct function *function)
 {
-    for (size_t i = 0; i < extension->n_types; i++) {
-        if (slots_function(&extension->types[i].slots, name) == function) {
-            return &extension->types[i] == type;
-        }
-    }
-    return true;
+    const struct heap_type *first = first_type_with(extension, name, function);
+    return first == NULL || first == type;
 }
 
 /* Is NODE a name of FUNCTION's parameter number I? */

@@ -140,8 +140,10 @@ ends_with_state(const struct extension *extension, const struct node *argument)
     }
     for (size_t i = 0; i < extension->n_modules; i++) {
         const struct module *module = &extension->modules[i];
-        if (function_names_field(module->free, argument->text, HOOK_DEPTH)
-            || function_names_field(module->clear, argument->text, HOOK_DEPTH))
+        if (function_names_field(extension, module->free, argument->text,
+                                 HOOK_DEPTH)
+            || function_names_field(extension, module->clear, argument->text,
+                                    HOOK_DEPTH))
         {
             return true;
         }

@@ -79,8 +79,10 @@ check_lifetime_resource_kept(struct check *check)
                     : NULL;
             if (module == NULL || !module->is_multi_phase || !hooks_are_known(module)
                 || function_is_dead(extension, function)
-                || function_names_field(module->clear, field->text, HOOK_DEPTH)
-                || function_names_field(module->free, field->text, HOOK_DEPTH)
+                || function_names_field(extension, module->clear, field->text,
+                                        HOOK_DEPTH)
+                || function_names_field(extension, module->free, field->text,
+                                        HOOK_DEPTH)
                 || is_told(check, field->text))
             {
                 continue;

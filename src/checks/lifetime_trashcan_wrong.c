@@ -3,6 +3,7 @@
  * up to 3.13; since 3.14 the macros are empty).  They are read as they are written. */
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "checks/check.h"
 #include "checks/expression.h"
 #include "checks/heap_type.h"
@@ -22,15 +23,31 @@ is_macro(const struct expansion *use, const char *one, const char *other)
            || (other != NULL && strcmp(use->name, other) == 0);
 }
 
-/* The use number I of a macro, if it stands in FUNCTION's text; or NULL. */
-static const struct expansion *
-expansion_within(const struct source *source, const struct function *function, size_t i)
+/* All uses of the macros. */
+struct trashcans {
+    const struct expansion **items;
+    size_t n_items, capacity;
+};
+
+static struct trashcans
+trashcans_of(const struct check *check)
 {
-    const struct expansion *use = &source->expansions[i];
+    struct trashcans found = {NULL, 0, 0};
+    for (size_t i = 0; i < check->source->n_expansions; i++) {
+        const struct expansion *use = &check->source->expansions[i];
+        if (string_starts(use->name, "Py_TRASHCAN_")) {
+            ARENA_GROW(check->arena, found.items, found.n_items, found.capacity);
+            found.items[found.n_items++] = use;
+        }
+    }
+    return found;
+}
+
+static bool
+is_within(const struct expansion *use, const struct function *function)
+{
     const struct node *body = function->body;
-    return use->file == body->file && use->begin >= body->begin && use->end <= body->end
-               ? use
-               : NULL;
+    return use->file == body->file && use->begin >= body->begin && use->end <= body->end;
 }
 
 /* The last identifier among the arguments of USE: the function that its second one
@@ -109,13 +126,13 @@ check_behind_end(struct check *check, const struct subject *subject,
 }
 
 static void
-check_subject(struct check *check, const struct subject *subject)
+check_subject(struct check *check, const struct trashcans *trashcans,
+              const struct subject *subject)
 {
-    const struct source *source = check->source;
     const struct expansion *end = NULL;
-    for (size_t i = 0; i < source->n_expansions; i++) {
-        const struct expansion *use = expansion_within(source, subject->dealloc, i);
-        if (use == NULL) {
+    for (size_t i = 0; i < trashcans->n_items; i++) {
+        const struct expansion *use = trashcans->items[i];
+        if (!is_within(use, subject->dealloc)) {
             continue;
         }
         if (is_macro(use, "Py_TRASHCAN_BEGIN", "Py_TRASHCAN_SAFE_BEGIN")) {
@@ -147,7 +164,8 @@ void
 check_lifetime_trashcan_wrong(struct check *check)
 {
     const struct extension *extension = check->extension;
-    for (size_t i = 0; i < extension->n_types; i++) {
+    const struct trashcans trashcans = trashcans_of(check);
+    for (size_t i = 0; trashcans.n_items > 0 && i < extension->n_types; i++) {
         const struct heap_type *type = &extension->types[i];
         struct subject subject = {
             .name = type->variable->name,
@@ -158,10 +176,10 @@ check_lifetime_trashcan_wrong(struct check *check)
         if (subject.dealloc != NULL && subject.dealloc->body != NULL
             && type_is_first_with(extension, type, "Py_tp_dealloc", subject.dealloc))
         {
-            check_subject(check, &subject);
+            check_subject(check, &trashcans, &subject);
         }
     }
-    for (size_t i = 0; i < check->source->n_variables; i++) {
+    for (size_t i = 0; trashcans.n_items > 0 && i < check->source->n_variables; i++) {
         const struct variable *variable = check->source->variables[i];
         if (!variable_is_static(variable) || variable->type == NULL
             || !type_is_record(variable->type, "PyTypeObject"))
@@ -170,7 +188,7 @@ check_lifetime_trashcan_wrong(struct check *check)
         }
         struct subject subject = subject_of_static(variable);
         if (subject.dealloc != NULL && subject.dealloc->body != NULL) {
-            check_subject(check, &subject);
+            check_subject(check, &trashcans, &subject);
         }
     }
 }

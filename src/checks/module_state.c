@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checks/expression.h"
+#include "checks/index.h"
 #include "model/freeing.h"
 
 /* --- the state struct ---------------------------------------------------- */
@@ -98,22 +99,10 @@ variable_is_module(const struct extension *extension, const struct variable *var
 /* --- what the hooks name ------------------------------------------------- */
 
 bool
-function_names_field(const struct function *function, const char *field, int depth)
+function_names_field(const struct extension *extension,
+                     const struct function *function, const char *field, int depth)
 {
-    const struct node *root = function ? function->body : NULL;
-    for (const struct node *node = root; node; node = node_after(node, root)) {
-        if (node->kind == NODE_MEMBER && strcmp(node->text, field) == 0) {
-            return true;
-        }
-        const struct function *target =
-            node->kind == NODE_CALL && depth > 0 ? call_target(node) : NULL;
-        if (target != NULL && target != function
-            && function_names_field(target, field, depth - 1))
-        {
-            return true;
-        }
-    }
-    return false;
+    return function != NULL && members_are_named(extension, function, field, depth);
 }
 
 bool
@@ -144,27 +133,24 @@ function_frees_elements(const struct function *function, const char *field, int 
 }
 
 bool
-field_is_borrowed(const struct source *source, const char *field)
+field_is_borrowed(const struct extension *extension, const char *field)
 {
     bool is_written = false;
-    for (size_t i = 0; i < source->n_functions; i++) {
-        const struct node *root = source->functions[i]->body;
-        for (const struct node *node = root; node; node = node_after(node, root)) {
-            if (node->kind != NODE_MEMBER || strcmp(node->text, field) != 0
-                || (!node->is_written && !node->is_address_taken))
-            {
-                continue;
-            }
-            const struct node *parent = node->parent;
-            const struct variable *given =
-                parent != NULL && parent->kind == NODE_ASSIGN && parent->first == node
-                    ? node_variable(parent->first->next)
-                    : NULL;
-            if (given == NULL || !given->is_parameter) {
-                return false;
-            }
-            is_written = true;
+    const struct member_uses *uses = members_called(extension, field);
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct node *node = uses->items[i];
+        if (!node->is_written && !node->is_address_taken) {
+            continue;
         }
+        const struct node *parent = node->parent;
+        const struct variable *given =
+            parent != NULL && parent->kind == NODE_ASSIGN && parent->first == node
+                ? node_variable(parent->first->next)
+                : NULL;
+        if (given == NULL || !given->is_parameter) {
+            return false;
+        }
+        is_written = true;
     }
     return is_written;
 }

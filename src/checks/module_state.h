@@ -17,14 +17,14 @@ bool variable_is_module(const struct extension *extension,
 bool type_points_to_state(const struct extension *extension, const struct type *type);
 bool record_holds_objects(const struct record *record);
 /* Does FUNCTION (NULL: no), or what it calls, name a member called FIELD? */
-bool function_names_field(const struct function *function, const char *field,
-                          int depth);
+bool function_names_field(const struct extension *extension,
+                          const struct function *function, const char *field, int depth);
 /* Does FUNCTION (NULL: no), or what it calls, free elements of the array FIELD as memory?
  * They are no live objects then: a free list. */
 bool function_frees_elements(const struct function *function, const char *field,
                              int depth);
 /* Is FIELD only ever given a bare parameter: the module itself, for instance?
  * Such a reference is borrowed. */
-bool field_is_borrowed(const struct source *source, const char *field);
+bool field_is_borrowed(const struct extension *extension, const char *field);
 
 #endif

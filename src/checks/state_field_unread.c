@@ -4,17 +4,15 @@
 
 #include "checks/check.h"
 #include "checks/expression.h"
+#include "checks/index.h"
 #include "checks/module_state.h"
 
 static bool
-is_member_of_state(const struct node *node, const struct record *state,
-                   const struct field *field)
+is_member_of_state(const struct node *node, const struct record *state)
 {
-    const struct type *object =
-        node->kind == NODE_MEMBER ? member_object_type(node) : NULL;
+    const struct type *object = member_object_type(node);
     object = object != NULL && object->kind == TYPE_POINTER ? object->target : object;
-    return object != NULL && object->record == state
-           && strcmp(node->text, field->name) == 0;
+    return object != NULL && object->record == state;
 }
 
 /* Does FUNCTION run only as a hook of MODULE, or for one? */
@@ -57,22 +55,6 @@ is_unread(const struct node *node)
            && type_is_object_pointer(node->type);
 }
 
-/* Identifiers that are spelled like FIELD, in all of the project's text. */
-static size_t
-count_tokens(const struct source *source, const struct field *field)
-{
-    size_t n = 0, size = strlen(field->name);
-    for (size_t i = 0; i < source->n_files; i++) {
-        const struct source_file *file = source->files[i];
-        for (size_t k = 0; k < file->n_tokens; k++) {
-            const struct token *token = &file->tokens[k];
-            n += token->kind == TOKEN_IDENTIFIER && token->end - token->begin == size
-                 && memcmp(file->text + token->begin, field->name, size) == 0;
-        }
-    }
-    return n;
-}
-
 enum { PLACES_MOST = 64 };
 
 /* The places where FIELD is named, each once: a macro may use its argument often. */
@@ -101,30 +83,28 @@ static const struct node *
 only_write(const struct check *check, const struct module *module,
            const struct field *field)
 {
-    const struct source *source = check->source;
+    const struct member_uses *uses = members_called(check->extension, field->name);
     const struct node *write = NULL;
     struct places places = {.n_items = 0};
-    for (size_t i = 0; i < source->n_functions; i++) {
-        const struct node *root = source->functions[i]->body;
-        for (const struct node *node = root; node; node = node_after(node, root)) {
-            if (!is_member_of_state(node, module->state, field)) {
-                continue;
-            }
-            /* What a hook does with a pointer is to visit or to release. */
-            bool is_hook = field->type->kind == TYPE_POINTER
-                           && is_of_hook(module, node->within, HOOK_DEPTH);
-            if (!is_hook && !is_unread(node)) {
-                return NULL;
-            }
-            if (node->origin != ORIGIN_MACRO) {
-                add_place(&places, node);
-            }
-            write = !is_hook && node->is_written && write == NULL ? node : write;
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct node *node = uses->items[i];
+        if (!is_member_of_state(node, module->state)) {
+            continue;
         }
+        /* What a hook does with a pointer is to visit or to release. */
+        bool is_hook = field->type->kind == TYPE_POINTER
+                       && is_of_hook(module, node->within, HOOK_DEPTH);
+        if (!is_hook && !is_unread(node)) {
+            return NULL;
+        }
+        if (node->origin != ORIGIN_MACRO) {
+            add_place(&places, node);
+        }
+        write = !is_hook && node->is_written && write == NULL ? node : write;
     }
     /* One more: the field's declaration. */
-    return write != NULL && count_tokens(source, field) == places.n_items + 1 ? write
-                                                                              : NULL;
+    size_t n_words = write != NULL ? word_count(check->extension, field->name) : 0;
+    return n_words == places.n_items + 1 ? write : NULL;
 }
 
 void
