@@ -11,6 +11,7 @@ import sys as _sys
 
 STEP_LIMIT = 300
 TIME_LIMIT = 1.0  # seconds
+_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE; of `builtins`, CPython has static types only
 _CONTROL = "insulate_control"  # the module of a control run
 
 # A call is left out if a word of its name begins with one of these.
@@ -179,8 +180,11 @@ class _Run:
         home = getattr(value, "__module__", None)
         if home == self.name:
             return True
-        top = home.partition(".")[0] if isinstance(home, str) else ""
-        return top not in ("", "builtins") and not _is_standard(top)
+        # One without a dot in its name, or whose instances have a `__module__`.
+        top = home.partition(".")[0] if isinstance(home, str) else "builtins"
+        if top == "builtins":
+            return bool(value.__flags__ & _HEAP_TYPE)
+        return not _is_standard(top)
 
     def is_own_function(self, value):
         if type(value) is not type(len):
@@ -231,9 +235,12 @@ class _Run:
             self.call_some_way(label, attribute)
 
     def use_types(self):
-        for name, value in sorted(vars(self.module).items()):
+        named = sorted(vars(self.module).items())
+        # One name says enough: `lmdb.Environment` is `lmdb.open`, too.
+        shunned = {id(value) for name, value in named if _is_dangerous(name)}
+        for name, value in named:
             if isinstance(value, type) and self.is_own_type(value):
-                if not _is_dangerous(name):
+                if id(value) not in shunned:
                     self.use_type(name, value)
 
     def use_functions(self):

@@ -102,8 +102,12 @@ static PyType_Slot thing_slots[] = {
 #define SUBCLASSES Py_TPFLAGS_BASETYPE
 #endif
 
+#ifndef TYPE_NAME
+#define TYPE_NAME STRING(NAME) ".Thing"
+#endif
+
 static PyType_Spec thing_spec = {
-    .name = STRING(NAME) ".Thing",
+    .name = TYPE_NAME,
     .basicsize = sizeof(struct thing),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | SUBCLASSES,
     .slots = thing_slots,
