@@ -156,6 +156,10 @@ class Package:
         self.not_judged = row.get("not_judged", {})
         # Python code must not tell original and converted build apart.
         self.is_lossless = row.get("lossless", False)
+        # {rule of prove: what the original does wrong that conversion leaves as it is}.
+        self.defect = row.get("defect", {})
+        # Why prove's built-in exercise is not for it, if so: what the original does wrong.
+        self.exercise_only = row.get("exercise_only", "")
         self.exercise = HERE / "exercise" / f"{self.name}.py"
         self.sdist = CACHE / "real" / f"{self.name}-{self.version}-{self.sha256[:12]}.tar.gz"
 

@@ -17,7 +17,7 @@ from package import TABLE
 HEAD = ("package", "lines", "types", "statics", "patch", "files", "by hand", "own tests",
         "isolated", "Python code tells")
 # What `supports` of prove's answer means.
-GILS = {"own-gil": "own GIL", "shared-gil": "shared GIL"}
+GILS = {"own-gil": "own GIL", "shared-gil": "shared GIL", "defect": "not, for its own defect"}
 
 
 def on_each(texts):

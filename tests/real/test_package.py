@@ -23,12 +23,26 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
+from typing import NamedTuple
 
 from package import CACHE, StepError, TABLE, find_pythons, package, run
 
 SKIPPED = 77
 PROVE_TIMEOUT_S = 1200
 STAGES = ("init", "state", "types", "all")
+
+
+class Proof(NamedTuple):
+    """What prove says of one module."""
+
+    verdict: str
+    supports: str
+    errors: set  # the rules of its errors
+
+    def is_for(self, defect):
+        """Is it not isolated, for errors of these rules only?"""
+        found = {rule for rule in self.errors if not rule.startswith("claim-")}
+        return self.verdict == "not-isolated" and bool(found) and found <= defect.keys()
 
 
 class Job:
@@ -148,35 +162,51 @@ class Job:
         shutil.copytree(source, folder)
         return folder, self.package.build(folder, python, recorder)
 
-    def prove(self, folder, python):
-        """{module: (verdict, what it supports)} of the build in `folder`."""
+    def prove(self, folder, python, exercise):
+        """{module: Proof} of the build in `folder`.
+
+        exercise: the file for --exercise, or None for the built-in one.
+        """
         arguments = ["prove", "--format", "json", "--python", python.executable,
                      "--path", folder / self.package.path]
-        if self.package.exercise.exists():
-            arguments += ["--exercise", self.package.exercise]
+        if exercise:
+            arguments += ["--exercise", exercise]
         done = self.call(*arguments, *self.package.modules, expected=(0, 1),
                          timeout=PROVE_TIMEOUT_S)
         (folder / "prove.json").write_text(done.stdout)
         answer = json.loads(done.stdout)
-        modules = answer["modules"]
-        wrong = {finding["module"] for finding in answer["findings"]
-                 if finding["level"] == "error"}
-        for module in modules:
-            if module["verdict"] == "isolated" and module["module"] in wrong:
+        errors = {module["module"]: set() for module in answer["modules"]}
+        for finding in answer["findings"]:
+            if finding["level"] == "error":
+                errors.setdefault(finding["module"], set()).add(finding["rule"])
+        for module in answer["modules"]:
+            if module["verdict"] == "isolated" and errors[module["module"]]:
                 raise StepError(f"isolated, with an error:\n{done.stdout}")
-        return {module["module"]: (module["verdict"], module["supports"])
-                for module in modules}
+        return {module["module"]: Proof(module["verdict"], module.get("supports"),
+                                        errors[module["module"]])
+                for module in answer["modules"]}
+
+    def exercises(self):
+        """With what to prove: the built-in exercise, and the package's own."""
+        own = [self.package.exercise] if self.package.exercise.exists() else []
+        return own if self.package.exercise_only else [None, *own]
 
     def prove_isolated(self, folder, python):
-        """Prove the converted build in `folder`; returns {module: what it supports}."""
-        wanted = ("isolated", "own-gil" if python.has_own_gil else "shared-gil")
-        proved = self.timed("prove", self.prove, folder, python)
-        for module in self.package.modules:
-            if proved.get(module) != wanted:
-                raise StepError(
-                    f"the converted {module} on {python.version}: {proved.get(module)}\n"
-                    + (folder / "prove.json").read_text())
-        return {module: supports for module, (_, supports) in proved.items()}
+        """Prove the converted build in `folder`; returns {module: what it supports}, or
+        "defect" for one that what is wrong with the original keeps from it."""
+        wanted = "own-gil" if python.has_own_gil else "shared-gil"
+        supports = dict.fromkeys(self.package.modules, wanted)
+        for exercise in self.exercises():
+            proved = self.timed("prove", self.prove, folder, python, exercise)
+            for module in self.package.modules:
+                proof = proved.get(module)
+                if proof and proof.is_for(self.package.defect):
+                    supports[module] = "defect"
+                elif not proof or proof[:2] != ("isolated", wanted):
+                    raise StepError(
+                        f"the converted {module} on {python.version}, exercise "
+                        f"{exercise}: {proof}\n" + (folder / "prove.json").read_text())
+        return supports
 
     def compare(self, before, after, python):
         """How many differences between the builds Python code can tell, module by module,
@@ -210,9 +240,9 @@ class Job:
 
     def prove_original(self, folder, python):
         """What prove says of the modules as they are: never that they are isolated."""
-        proved = self.timed("prove", self.prove, folder, python)
+        proved = self.timed("prove", self.prove, folder, python, self.exercises()[-1])
         for module in self.package.modules:
-            verdict = proved.get(module, ("missing",))[0]
+            verdict = proved[module].verdict if module in proved else "missing"
             if verdict not in ("not-isolated", "refuses"):
                 raise StepError(f"the original {module} on {python.version}: {verdict}")
             print(f"  {python.version}: the original {module}: {verdict}", flush=True)
@@ -247,14 +277,14 @@ class Job:
         found["supports"] = self.prove_isolated(after, python)
         found["differences"] = self.timed("compare", self.compare, before, after, python)
         for module, number in found["differences"].items():
-            print(f"  {python.version}: {module}: isolated, {found['supports'][module]}, "
+            print(f"  {python.version}: {module}: {found['supports'][module]}, "
                   f"{number} differences for Python code", flush=True)
 
     def prove_converted(self, python):
         """Build the converted package for one more Python, and prove it: no tests."""
         folder, _ = self.timed("build", self.built, self.patched, python)
         for module, supports in self.prove_isolated(folder, python).items():
-            print(f"  {python.version}: {module}: isolated, {supports}", flush=True)
+            print(f"  {python.version}: {module}: {supports}", flush=True)
 
     def attempt(self, step, python):
         """Run a step on one Python; where it fails, the others are still asked."""
