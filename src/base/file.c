@@ -270,6 +270,13 @@ file_exists(const char *path)
     return stat(path, &status) == 0;
 }
 
+int64_t
+file_size(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_size : 0;
+}
+
 bool
 file_is_folder(const char *path)
 {

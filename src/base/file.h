@@ -50,6 +50,8 @@ MUST_CHECK int file_list(struct arena *arena, const char *path, path_filter *wan
 
 bool file_is_link(const char *path);
 bool file_exists(const char *path);
+/* Bytes; 0 if there is no file at PATH. */
+int64_t file_size(const char *path);
 bool file_is_folder(const char *path);
 /* DIR "/" NAME in the arena; NAME alone if it is absolute or DIR is "" or ".". */
 char *path_join(struct arena *arena, const char *dir, const char *name);

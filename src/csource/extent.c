@@ -1,122 +1,7 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "csource/unit.h"
-
-/* --- places --------------------------------------------------------------- */
-
-/* What libclang said of one location.  Nodes begin where their first child begins, and
- * end where the last one ends: most are asked for again soon. */
-struct known_location {
-    CXSourceLocation location;
-    struct place file, spelling, expansion;
-    bool has_file, has_spelling, has_expansion;
-};
-
-enum { LOCATION_BITS = 9 }; /* of the number of locations that are remembered */
-
-static bool
-same_location(CXSourceLocation a, CXSourceLocation b)
-{
-    /* As clang_equalLocations does. */
-    return a.int_data == b.int_data && a.ptr_data[0] == b.ptr_data[0]
-           && a.ptr_data[1] == b.ptr_data[1];
-}
-
-static struct known_location *
-known_location(struct unit *unit, CXSourceLocation location)
-{
-    if (unit->locations == NULL) {
-        unit->locations =
-            ARENA_ARRAY(unit->arena, struct known_location, 1u << LOCATION_BITS);
-    }
-    uint32_t slot = (uint32_t)location.int_data * 2654435761u >> (32 - LOCATION_BITS);
-    struct known_location *known = &unit->locations[slot];
-    if (!same_location(known->location, location)) {
-        *known = (struct known_location){.location = location};
-    }
-    return known;
-}
-
-/* Is LOCATION in a file and not in the expansion of a macro?  Only of libclangs that
- * are known to tell both by the highest bit (clang::SourceLocation). */
-static bool
-is_in_file(const struct unit *unit, CXSourceLocation location)
-{
-    return unit->clang->has_known_locations && location.int_data != 0
-           && location.int_data >> 31 == 0;
-}
-
-/* Numbers of locations in one file follow each other, from that of its begin on: is
- * LOCATION in the file that the last one was in? */
-static bool
-is_in_last_text(const struct unit *unit, CXSourceLocation location)
-{
-    return location.int_data >= unit->last_begin
-           && location.int_data - unit->last_begin < unit->last_size
-           && is_in_file(unit, location);
-}
-
-typedef void locate_function(CXSourceLocation, CXFile *, unsigned *, unsigned *,
-                             unsigned *);
-
-static struct place
-locate(struct unit *unit, CXSourceLocation location, locate_function *function)
-{
-    CXFile handle = NULL;
-    unsigned offset = 0;
-    function(location, &handle, NULL, NULL, &offset);
-    struct place place = {unit_file(unit, handle, location), offset};
-    if (place.entry != NULL && offset <= location.int_data
-        && is_in_file(unit, location))
-    {
-        unit->last_begin = location.int_data - offset;
-        unit->last_size = place.entry->file.size;
-        unit->last_text = place.entry;
-    }
-    return place;
-}
-
-struct place
-unit_place(struct unit *unit, CXSourceLocation location)
-{
-    if (is_in_last_text(unit, location)) {
-        return (struct place){unit->last_text, location.int_data - unit->last_begin};
-    }
-    struct known_location *known = known_location(unit, location);
-    if (!known->has_file) {
-        known->file = locate(unit, location, unit->clang->getFileLocation);
-        known->has_file = true;
-    }
-    return known->file;
-}
-
-struct place
-unit_spelling(struct unit *unit, CXSourceLocation location)
-{
-    if (is_in_file(unit, location)) {
-        return unit_place(unit, location);
-    }
-    struct known_location *known = known_location(unit, location);
-    if (!known->has_spelling) {
-        known->spelling = locate(unit, location, unit->clang->getSpellingLocation);
-        known->has_spelling = true;
-    }
-    return known->spelling;
-}
-
-struct place
-unit_expansion(struct unit *unit, CXSourceLocation location)
-{
-    if (is_in_file(unit, location)) {
-        return unit_place(unit, location);
-    }
-    struct known_location *known = known_location(unit, location);
-    if (!known->has_expansion) {
-        known->expansion = locate(unit, location, unit->clang->getExpansionLocation);
-        known->has_expansion = true;
-    }
-    return known->expansion;
-}
 
 /* --- macro uses ---------------------------------------------------------- */
 
@@ -206,17 +91,17 @@ macro_use_end(const struct file_entry *entry, uint32_t offset)
 }
 
 /* Behind the last token of what begins in EXTENT and, as clang says, ends at
- * END; at least at LEAST. */
+ * END, in the use of a macro at OUTER if that is another place; at least at LEAST. */
 static uint32_t
-extent_end(struct unit *unit, const struct extent *extent, struct place end,
-           CXSourceLocation stop, uint32_t least)
+extent_end(const struct extent *extent, struct place end, struct place outer,
+           uint32_t least)
 {
     const struct expansion *around =
         expansion_around(extent->entry, extent->begin, end.offset);
     if (around != NULL) {
         return around->end;
     }
-    if (!same_place(end, unit_expansion(unit, stop)) || end.offset <= extent->begin) {
+    if (!same_place(end, outer) || end.offset <= extent->begin) {
         /* An end inside a macro's body is told as the place of its use. */
         const struct expansion *use = expansion_at(extent->entry, end.offset);
         if (use != NULL && use->begin >= extent->begin) {
@@ -246,40 +131,157 @@ widen_over_uses(struct extent *extent, uint32_t outer)
     }
 }
 
-struct extent
-unit_extent(struct unit *unit, CXSourceRange range)
+/* --- within a macro use ---------------------------------------------------- */
+
+/* Where the location is that an extent starts with. */
+struct start {
+    CXSourceLocation location;
+    struct place file, outer, spelled;
+};
+
+/* Does a parenthesis follow behind OFFSET, or a directive, behind which there may be
+ * one?  Then what a macro gives may take it for its arguments. */
+static bool
+is_open_at(const struct source_file *file, uint32_t offset)
 {
-    CXSourceLocation start = unit->clang->getRangeStart(range);
+    size_t i = source_token(file, offset);
+    while (i < file->n_tokens && file->tokens[i].kind == TOKEN_COMMENT) {
+        i++;
+    }
+    return i < file->n_tokens
+           && (file->tokens[i].directive != 0 || token_is(file, i, "("));
+}
+
+/* The macro use that begins at PLACE and takes nothing from behind its end, or none. */
+static struct macro_use
+macro_use_at(struct place place)
+{
+    struct macro_use use = {.entry = NULL};
+    const struct expansion *expansion =
+        place.entry != NULL && place.entry->file.is_project
+            ? expansion_at(place.entry, place.offset)
+            : NULL;
+    if (expansion != NULL && !is_open_at(&place.entry->file, expansion->end)) {
+        use.entry = place.entry;
+        use.begin = expansion->begin;
+        use.end = expansion->end;
+        use.has_arguments = use.end - use.begin != strlen(expansion->name);
+    }
+    return use;
+}
+
+/* In USE, of all text only its name and its arguments lead to what it gives.  So what
+ * is spelled in the arguments is told there, and without arguments all is told at the
+ * name; of what comes from macros that the arguments may name, libclang is asked. */
+static struct start
+start_in_use(struct unit *unit, CXSourceLocation location, const struct macro_use *use)
+{
+    struct start start = {.location = location,
+                          .outer = {use->entry, use->begin},
+                          .spelled = unit_spelling(unit, location)};
+    if (!use->has_arguments) {
+        start.file = start.outer;
+    }
+    else if (start.spelled.entry == use->entry && start.spelled.offset >= use->begin
+             && start.spelled.offset < use->end)
+    {
+        start.file = start.spelled;
+    }
+    else {
+        start.file = unit_place(unit, location);
+    }
+    return start;
+}
+
+/* The place of STOP.  Where START is an argument of a macro and STOP is behind its
+ * first token, their numbers tell: those of one token follow each other, and others
+ * are further away. */
+static struct place
+stop_place(struct unit *unit, const struct start *start, CXSourceLocation stop)
+{
+    struct place begin = start->file;
+    unsigned from = start->location.int_data;
+    if (!unit_is_in_macro(unit, start->location) || !unit_is_in_macro(unit, stop)
+        || stop.int_data <= from || begin.entry == NULL
+        || !same_place(begin, start->spelled) || same_place(begin, start->outer))
+    {
+        return unit_place(unit, stop);
+    }
+    const struct source_file *file = &begin.entry->file;
+    size_t i = source_token(file, begin.offset);
+    if (i < file->n_tokens && file->tokens[i].begin == begin.offset
+        && file->tokens[i].end - begin.offset == stop.int_data - from)
+    {
+        return (struct place){begin.entry, file->tokens[i].end};
+    }
+    return unit_place(unit, stop);
+}
+
+/* --- the extent ------------------------------------------------------------ */
+
+/* Set the origin, and where in a macro EXTENT, which begins at START, is spelled. */
+static void
+set_origin(struct extent *extent, const struct start *start)
+{
+    if (!same_place(start->file, start->outer)) {
+        extent->origin = ORIGIN_ARGUMENT;
+    }
+    bool is_spelled_there = same_place(start->file, start->spelled);
+    if (!is_spelled_there
+        || (extent->origin == ORIGIN_FILE
+            && expansion_at(extent->entry, extent->begin)))
+    {
+        extent->origin = ORIGIN_MACRO;
+        /* Before libclang 17 the spelling location is the use's own. */
+        extent->spelled = is_spelled_there ? (struct place){NULL, 0} : start->spelled;
+    }
+}
+
+struct extent
+unit_extent(struct unit *unit, CXSourceRange range, const struct macro_use *around)
+{
+    CXSourceLocation first = unit->clang->getRangeStart(range);
     CXSourceLocation stop = unit->clang->getRangeEnd(range);
-    struct place begin = unit_place(unit, start);
-    struct place end = unit_place(unit, stop);
-    struct extent extent = {.entry = begin.entry,
-                            .begin = begin.offset,
+    bool is_around = around != NULL && around->entry != NULL;
+    struct macro_use use = {.entry = NULL};
+    struct start start = {.location = first};
+    if (unit_is_in_macro(unit, first)) {
+        use = is_around ? *around : macro_use_at(unit_expansion(unit, first));
+    }
+    if (use.entry != NULL) {
+        start = start_in_use(unit, first, &use);
+    }
+    else {
+        start.file = unit_place(unit, first);
+        start.outer = unit_expansion(unit, first);
+        start.spelled = unit_spelling(unit, first);
+    }
+    struct place end = stop_place(unit, &start, stop);
+    struct extent extent = {.entry = start.file.entry,
+                            .begin = start.file.offset,
                             .end = end.offset,
                             .origin = ORIGIN_FILE};
-    if (begin.entry == NULL || !begin.entry->file.is_project) {
+    if (extent.entry == NULL || !extent.entry->file.is_project) {
         return extent;
     }
-    struct place outer = unit_expansion(unit, start);
-    if (!same_place(begin, outer)) {
-        extent.origin = ORIGIN_ARGUMENT;
-    }
-    struct place spelled = unit_spelling(unit, start);
-    if (!same_place(begin, spelled)
-        || (extent.origin == ORIGIN_FILE && expansion_at(begin.entry, begin.offset)))
+    bool is_stop_around =
+        is_around && use.entry != NULL && unit_is_in_macro(unit, stop);
+    struct place end_outer = is_stop_around ? start.outer : unit_expansion(unit, stop);
+    if (use.entry != NULL
+        && (same_place(end_outer, start.outer)
+            || (end.entry == use.entry && end.offset == use.end)))
     {
-        extent.origin = ORIGIN_MACRO;
-        /* Before libclang 17 the spelling location is the use's own. */
-        extent.spelled = same_place(begin, spelled) ? (struct place){NULL, 0} : spelled;
+        extent.use = use;
     }
-    uint32_t least = macro_use_end(begin.entry, extent.begin);
-    if (end.entry != begin.entry) {
+    set_origin(&extent, &start);
+    uint32_t least = macro_use_end(extent.entry, extent.begin);
+    if (end.entry != extent.entry) {
         extent.end = least;
         return extent;
     }
-    extent.end = extent_end(unit, &extent, end, stop, least);
-    if (!same_place(begin, outer) && outer.entry == begin.entry) {
-        widen_over_uses(&extent, outer.offset);
+    extent.end = extent_end(&extent, end, end_outer, least);
+    if (!same_place(start.file, start.outer) && start.outer.entry == extent.entry) {
+        widen_over_uses(&extent, start.outer.offset);
     }
     return extent;
 }

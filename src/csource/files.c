@@ -103,6 +103,9 @@ file_of_path(struct reader *reader, const char *real_path, const char *path,
             entry->file.is_project = false;
         }
     }
+    if (!entry->file.is_project) {
+        entry->foreign_size = file_size(real_path);
+    }
     map_set_string(&reader->files, real_path, entry);
     LIST_ADD(reader->arena, reader->file_list, entry);
     return entry;
@@ -204,8 +207,10 @@ unit_file(struct unit *unit, CXFile handle, CXSourceLocation location)
     if (handle == NULL) {
         return NULL;
     }
-    if (handle == unit->last_handle) {
-        return unit->last_file;
+    uint64_t hash = (uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u;
+    struct known_handle *latest = &unit->latest[hash >> (64 - HANDLE_BITS)];
+    if (latest->handle == handle) {
+        return latest->entry;
     }
     struct file_entry *entry = map_find(&unit->handles, &handle, sizeof handle);
     if (entry == NULL) {
@@ -216,8 +221,7 @@ unit_file(struct unit *unit, CXFile handle, CXSourceLocation location)
         }
         map_set(&unit->handles, &handle, sizeof handle, entry);
     }
-    unit->last_handle = handle;
-    unit->last_file = entry;
+    *latest = (struct known_handle){handle, entry};
     return entry;
 }
 

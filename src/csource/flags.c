@@ -44,6 +44,18 @@ is_source_name(const char *name)
     return ends_with_any(name, c_endings, ARRAY_LENGTH(c_endings)) || is_cxx_name(name);
 }
 
+bool
+unit_plan_is_cxx(const struct unit_plan *unit)
+{
+    bool is_cxx = is_cxx_name(unit->real_path);
+    for (size_t i = 0; i + 1 < unit->n_arguments; i++) {
+        if (strcmp(unit->arguments[i], "-x") == 0) {
+            is_cxx = strcmp(unit->arguments[i + 1], "c") != 0;
+        }
+    }
+    return is_cxx;
+}
+
 static bool
 is_header_name(const char *name)
 {

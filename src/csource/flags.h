@@ -35,6 +35,9 @@ struct plan {
                                      are guessed; sorted */
 };
 
+/* Is UNIT compiled as C++: by its name or its arguments? */
+bool unit_plan_is_cxx(const struct unit_plan *unit);
+
 #define LIMITED_API "Py_LIMITED_API"
 
 /* The version that TEXT, the value of LIMITED_API, means: nothing, 1 and 3 stand for the

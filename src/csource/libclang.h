@@ -107,7 +107,9 @@ struct libclang {
 #undef LIBCLANG_MEMBER
     bool has_operator_kinds;
     /* CXSourceLocation.int_data is clang::SourceLocation's number: the highest bit says
-     * "in a macro", and without it the numbers of a file's bytes follow each other. */
+     * "in a macro", and without it the numbers of a file's bytes follow each other.
+     * False of releases newer than those looked at, and if the environment has
+     * INSULATE_ASK_LOCATIONS: then libclang is asked for each place. */
     bool has_known_locations;
     const char *path;            /* the file that was loaded */
     const char *resource_folder; /* holds include/stddef.h, or NULL */

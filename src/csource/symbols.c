@@ -246,7 +246,8 @@ unit_variable(struct unit *unit, CXCursor cursor)
 static struct declaration
 declaration_of(struct unit *unit, CXCursor cursor, const char *name)
 {
-    struct extent extent = unit_extent(unit, unit->clang->getCursorExtent(cursor));
+    struct extent extent =
+        unit_extent(unit, unit->clang->getCursorExtent(cursor), NULL);
     struct place place = name_place(unit, cursor);
     struct declaration declaration = {
         .file = extent.entry ? &extent.entry->file : NULL,

@@ -106,6 +106,8 @@ struct siblings {
     struct unit *unit;
     struct node *parent;
     struct node *last;
+    struct macro_use around; /* gives all of them */
+    struct macro_use inner;  /* gives all of the last one */
 };
 
 static void build(struct siblings *siblings, CXCursor cursor);
@@ -120,9 +122,10 @@ visit_child(CXCursor cursor, CXCursor parent, CXClientData data)
 }
 
 static void
-build_children(struct unit *unit, struct node *node, CXCursor cursor)
+build_children(struct unit *unit, struct node *node, CXCursor cursor,
+               const struct macro_use *around)
 {
-    struct siblings siblings = {unit, node, NULL};
+    struct siblings siblings = {unit, node, NULL, *around, *around};
     if (unit->depth >= LIMIT_SYNTAX_DEPTH) {
         unit->is_too_deep = true;
         return;
@@ -137,7 +140,8 @@ new_node(struct siblings *siblings, enum node_kind kind, CXSourceRange range)
 {
     struct unit *unit = siblings->unit;
     struct node *node = ARENA_NEW(unit->reader->arena, struct node);
-    struct extent extent = unit_extent(unit, range);
+    struct extent extent = unit_extent(unit, range, &siblings->around);
+    siblings->inner = unit->is_cxx ? siblings->around : extent.use;
     node->kind = (uint16_t)kind;
     node->origin = (uint8_t)extent.origin;
     node->file = extent.entry ? &extent.entry->file : NULL;
@@ -217,7 +221,7 @@ build_designated(struct siblings *siblings, CXSourceRange range,
         if (!is_field) {
             node_evaluate(unit, designator, node);
         }
-        level = (struct siblings){unit, node, NULL};
+        level = (struct siblings){unit, node, NULL, level.inner, level.inner};
     }
     build(&level, list->cursors.items[n - 1]);
 }
@@ -260,7 +264,7 @@ build_unexposed(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     if (clang->isExpression(clang->getCursorKind(cursor))) {
         node->type = unit_type(unit, clang->getCursorType(cursor));
     }
-    build_children(unit, node, cursor);
+    build_children(unit, node, cursor, &siblings->inner);
     if (n == 0 && node->type != NULL && node->type->kind == TYPE_INTEGER) {
         node_evaluate(unit, cursor, node); /* offsetof and its like */
     }
@@ -272,7 +276,7 @@ build_sizes(struct unit *unit, struct node *node, CXCursor cursor, CXCursor valu
 {
     struct cursor_list list;
     collect_children(unit, cursor, &list);
-    struct siblings siblings = {unit, node, NULL};
+    struct siblings siblings = {.unit = unit, .parent = node};
     for (const struct node *child = node->first; child != NULL; child = child->next) {
         siblings.last = (struct node *)(uintptr_t)child;
     }
@@ -286,7 +290,7 @@ build_sizes(struct unit *unit, struct node *node, CXCursor cursor, CXCursor valu
         }
         struct node *size =
             new_node(&siblings, NODE_OTHER, unit->clang->getCursorExtent(child));
-        struct siblings inner = {unit, size, NULL};
+        struct siblings inner = {.unit = unit, .parent = size};
         build(&inner, child);
     }
 }
@@ -307,7 +311,7 @@ build_variable(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
         if (variable->storage != STORAGE_AUTOMATIC) {
             unit->holder = entry;
         }
-        struct siblings inner = {unit, node, NULL};
+        struct siblings inner = {unit, node, NULL, siblings->inner, siblings->inner};
         build(&inner, value);
         variable->initial = node->first;
         unit->holder = holder;
@@ -522,17 +526,17 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
         node->text = unit_string_contents(unit, unit_spelling_of(unit, cursor));
         break;
     case NODE_GOTO: {
-        struct siblings found = {unit, node, NULL};
+        struct siblings found = {.unit = unit, .parent = node};
         clang->visitChildren(cursor, find_label, &found);
         break;
     }
     case NODE_INIT_LIST:
         if (!node_is_big_table(node)) {
-            build_children(unit, node, cursor);
+            build_children(unit, node, cursor, &siblings->inner);
         }
         break;
     default:
-        build_children(unit, node, cursor);
+        build_children(unit, node, cursor, &siblings->inner);
         break;
     }
     finish_node(unit, cursor, node);
@@ -550,7 +554,7 @@ build(struct siblings *siblings, CXCursor cursor)
 struct node *
 unit_syntax(struct unit *unit, CXCursor cursor)
 {
-    struct siblings siblings = {unit, NULL, NULL};
+    struct siblings siblings = {.unit = unit};
     build(&siblings, cursor);
     if (siblings.last != NULL) {
         LIST_ADD(unit->reader->arena, unit->reader->roots, siblings.last);

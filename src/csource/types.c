@@ -135,7 +135,8 @@ fill_record(struct unit *unit, struct record_entry *entry, CXType canonical,
     record->is_complete = true;
     long long size = unit->clang->Type_getSizeOf(canonical);
     record->size = size > 0 ? size : 0;
-    struct extent extent = unit_extent(unit, unit->clang->getCursorExtent(definition));
+    struct extent extent =
+        unit_extent(unit, unit->clang->getCursorExtent(definition), NULL);
     if (extent.entry != NULL) {
         record->file = &extent.entry->file;
         record->begin = extent.begin;

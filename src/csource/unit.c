@@ -368,6 +368,7 @@ unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *p
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
     struct unit unit = {
         .reader = reader, .clang = reader->clang, .tu = tu, .arena = arena};
+    unit.is_cxx = unit_plan_is_cxx(plan);
     map_init(&unit.handles, arena);
     map_init(&unit.types, arena);
     map_init(&unit.typedefs, arena);

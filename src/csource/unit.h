@@ -21,6 +21,7 @@ struct file_entry {
     const struct source_file **mains;
     size_t n_mains, mains_capacity;
     unsigned last_unit;    /* number of the latest unit that holds it */
+    int64_t foreign_size;  /* bytes of a file that is not the project's */
     bool was_skipped_read; /* `skipped` holds a unit's answer */
     bool is_sorted;        /* `expansions` */
 };
@@ -97,6 +98,20 @@ struct known_cursor {
     void *value;
 };
 
+/* The numbers of a file's bytes follow each other, each time that it is included. */
+struct text_numbers {
+    struct file_entry *entry;
+    unsigned first;
+    int64_t size; /* bytes */
+};
+
+struct known_handle {
+    CXFile handle;
+    struct file_entry *entry;
+};
+
+enum { HANDLE_BITS = 5 }; /* of the number of handles that are looked for first */
+
 struct unit {
     struct reader *reader;
     const struct libclang *clang;
@@ -105,11 +120,10 @@ struct unit {
     struct file_entry *main_file;
     struct map handles;               /* CXFile -> file_entry */
     struct known_location *locations; /* a table of the latest, or NULL */
-    unsigned last_begin, last_size;   /* location of the begin of last_text; bytes */
-    struct file_entry *last_text;
-    CXFile last_handle;
-    struct file_entry *last_file;
-    struct map types;     /* CXType -> struct type */
+    LIST(struct text_numbers) texts;  /* by their first number */
+    size_t last_text;                 /* of texts: the last one that was hit */
+    struct known_handle latest[1 << HANDLE_BITS]; /* of `handles`, by their hash */
+    struct map types;                             /* CXType -> struct type */
     struct map tentative; /* USR -> "path:offset" of a definition without value */
     struct map typedefs;  /* hash of a record's cursor -> name of its typedef */
     struct known_cursor *known;
@@ -119,6 +133,7 @@ struct unit {
     struct variable_entry *holder;
     int depth;
     bool is_too_deep;
+    bool is_cxx; /* implicit code may stand anywhere */
 };
 
 /* A place in a file of the model; file NULL: nowhere. */
@@ -137,12 +152,17 @@ void files_read_skipped(struct unit *unit);
 /* Give ids, tokens' inactive flags and the model's views. */
 void files_finish(struct reader *reader, struct source *source);
 
-/* --- extent.c --- */
+/* --- place.c --- */
 /* Where LOCATION is spelled in a file: macro arguments at their own place,
  * macro bodies at the macro's use. */
 struct place unit_place(struct unit *unit, CXSourceLocation location);
 struct place unit_spelling(struct unit *unit, CXSourceLocation location);
 struct place unit_expansion(struct unit *unit, CXSourceLocation location);
+/* Does LOCATION's number say that it lies in the expansion of a macro?  False, too, of
+ * libclangs whose numbers are not known. */
+bool unit_is_in_macro(const struct unit *unit, CXSourceLocation location);
+
+/* --- extent.c --- */
 /* Order the expansions of the unit's files: before code is read. */
 void expansions_sort(struct reader *reader);
 /* The widest expansion that begins at OFFSET, or NULL. */
@@ -151,13 +171,22 @@ const struct expansion *expansion_at(const struct file_entry *entry, uint32_t of
  * ends), or NULL. */
 const struct expansion *expansion_around(const struct file_entry *entry, uint32_t begin,
                                          uint32_t offset);
+/* A macro use in the text, and what stands behind it is no part of it. */
+struct macro_use {
+    struct file_entry *entry; /* NULL: none */
+    uint32_t begin, end;
+    bool has_arguments;
+};
 struct extent {
     struct file_entry *entry; /* NULL: in no file */
     uint32_t begin, end;
     enum node_origin origin;
     struct place spelled; /* ORIGIN_MACRO: where in the macro */
+    struct macro_use use; /* the outermost one that gives all of it, if known */
 };
-struct extent unit_extent(struct unit *unit, CXSourceRange range);
+/* AROUND, or NULL: the use that gives all of RANGE. */
+struct extent unit_extent(struct unit *unit, CXSourceRange range,
+                          const struct macro_use *around);
 
 /* --- types.c --- */
 const struct type *unit_type(struct unit *unit, CXType type);
