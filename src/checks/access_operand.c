@@ -13,17 +13,28 @@ is_state_lookup(const struct node *call, void *data)
                    "PyType_GetModule", "PyType_GetModuleByToken");
 }
 
-/* Is CALL one of these, or of a function of the project that makes one? */
+static bool
+clears_error(const struct node *call, void *data)
+{
+    (void)data;
+    return CALL_IS(call, "PyErr_Clear");
+}
+
+/* Is CALL one of these, or of a function of the project that makes one and lets its
+ * failure be? */
 static bool
 leads_to_lookup(const struct node *call)
 {
     return is_state_lookup(call, NULL)
            || (call->function != NULL && call->function->body != NULL
                && function_visit_calls(call->function, SLOT_DEPTH - 1, is_state_lookup,
-                                       NULL));
+                                       NULL)
+               && !function_visit_calls(call->function, SLOT_DEPTH - 1, clears_error,
+                                        NULL));
 }
 
-/* The look-up through FUNCTION's first operand, if it stands for both; or NULL. */
+/* The look-up through FUNCTION's first operand, if it stands for both; or NULL.  A type
+ * that is asked for behind it comes too late, an error that is cleared does not. */
 static const struct node *
 find_one_sided(const struct function *function)
 {
@@ -32,9 +43,12 @@ find_one_sided(const struct function *function)
          node = node_after(node, function->body))
     {
         /* `Py_TYPE(left) == Py_TYPE(right)` asks, too. */
-        if (node_asks_type(node)
+        if (found == NULL && node_asks_type(node)
             && (node->kind == NODE_BINARY || call_is_about(function, node, 0)))
         {
+            return NULL;
+        }
+        if (found != NULL && node->kind == NODE_CALL && clears_error(node, NULL)) {
             return NULL;
         }
         if (node->kind != NODE_CALL || !leads_to_lookup(node)) {

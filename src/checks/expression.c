@@ -51,12 +51,56 @@ variable_only_value(const struct variable *variable)
     return value;
 }
 
+/* Is FUNCTION a cast by name, which gives back the parameter that it returns at its end,
+ * unchanged, wherever it returns?  That parameter's number; else n_parameters. */
+static size_t
+passed_on_parameter(const struct function *function)
+{
+    const size_t none = function->n_parameters;
+    const struct node *last = function->body != NULL ? function->body->first : NULL;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    const struct node *value =
+        last != NULL && last->kind == NODE_RETURN ? node_bare(last->first) : NULL;
+    const struct variable *parameter =
+        value != NULL && value->kind == NODE_NAME ? value->variable : NULL;
+    size_t i = 0;
+    while (i < none && function->parameters[i] != parameter) {
+        i++;
+    }
+    for (size_t k = 0; i < none && k < parameter->n_uses; k++) {
+        if (parameter->uses[k]->is_written || parameter->uses[k]->is_address_taken) {
+            return none;
+        }
+    }
+    for (const struct node *node = i < none ? function->body : NULL; node != NULL;
+         node = node_after(node, function->body))
+    {
+        const struct node *other =
+            node->kind == NODE_RETURN ? node_bare(node->first) : NULL;
+        if (node->kind == NODE_RETURN
+            && (other == NULL || other->kind != NODE_NAME
+                || other->variable != parameter))
+        {
+            return none;
+        }
+    }
+    return i;
+}
+
 static const struct node *
 resolve(const struct node *node, int depth)
 {
     node = node_bare(node);
     if (node == NULL || depth <= 0) {
         return node;
+    }
+    if (node->kind == NODE_CALL && node->function != NULL) {
+        size_t i = passed_on_parameter(node->function);
+        const struct node *argument =
+            i < node->function->n_parameters ? call_argument(node, i) : NULL;
+        return argument != NULL ? resolve(argument, depth - 1) : node;
     }
     if (node->kind == NODE_NAME && node->variable != NULL) {
         const struct node *value = variable_only_value(node->variable);

@@ -17,7 +17,8 @@ bool call_is_one_of(const struct node *node, const char *const *names, size_t n_
 
 /* The expression below casts and parentheses, and behind locals that are given one
  * value only: `self` for `((Spam *)op)` after `Spam *self = (Spam *)op`, the operand of
- * Py_CLEAR(op) for the locals of its expansion. */
+ * Py_CLEAR(op) for the locals of its expansion, `op` for `spam_of(op)` where that only
+ * casts. */
 const struct node *node_resolved(const struct node *node);
 /* The variable that NODE, resolved, names; or NULL. */
 const struct variable *node_resolved_variable(const struct node *node);

@@ -14,6 +14,43 @@ is_untrack(const struct node *call, void *data)
            || strcmp(call_name(call), "_PyObject_GC_UNTRACK") == 0;
 }
 
+static bool parameter_is_emptied(const struct function *function, size_t i, int depth);
+
+/* Does CALL drop members of the object that FUNCTION has as its parameter number I: one
+ * by its name, or some in a function that CALL hands the object to? */
+static bool
+call_drops_members(const struct function *function, const struct node *call, size_t i,
+                   int depth)
+{
+    const struct node *member = released_reference(call);
+    if (member != NULL) {
+        return member->kind == NODE_MEMBER
+               && node_is_parameter(function, member->first, i);
+    }
+    for (size_t k = 0; call->function != NULL && k < call->function->n_parameters; k++) {
+        const struct node *argument = call_argument(call, k);
+        if (argument != NULL && node_is_parameter(function, argument, i)
+            && parameter_is_emptied(call->function, k, depth - 1))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+parameter_is_emptied(const struct function *function, size_t i, int depth)
+{
+    for (size_t k = 0; depth > 0 && function->body != NULL && k < function->n_calls;
+         k++)
+    {
+        if (call_drops_members(function, function->calls[k], i, depth)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The first member that DEALLOC releases before it untracks its object; or NULL. */
 static const struct node *
 early_release(const struct function *dealloc)
@@ -22,10 +59,8 @@ early_release(const struct function *dealloc)
     for (const struct node *node = dealloc->body; node;
          node = node_after(node, dealloc->body))
     {
-        const struct node *member =
-            node->kind == NODE_CALL ? released_reference(node) : NULL;
-        if (release == NULL && member != NULL && member->kind == NODE_MEMBER
-            && node_is_parameter(dealloc, member->first, 0))
+        if (release == NULL && node->kind == NODE_CALL
+            && call_drops_members(dealloc, node, 0, SLOT_DEPTH))
         {
             release = node;
         }

@@ -185,7 +185,7 @@ check_state_static_data(struct check *check)
             continue;
         }
         struct writes writes = variable_writes(check->extension, variable);
-        if (is_state(check, &writes)) {
+        if (is_state(check, &writes) && !variable_is_given_object(variable, &writes)) {
             report(check, variable, &writes);
         }
     }

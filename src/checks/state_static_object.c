@@ -31,51 +31,13 @@ is_object_itself(const struct type *type)
            && record_is_object(element->record);
 }
 
-/* Is VALUE the same object in every interpreter, for the whole process: an exception
- * class or singleton of the interpreter, the address of a type of its own, NULL? */
-static bool
-is_process_constant(const struct node *value)
-{
-    value = node_resolved(value);
-    if (value == NULL) {
-        return false;
-    }
-    if (value->kind == NODE_NUMBER || (value->has_value && value->value == 0)) {
-        return true;
-    }
-    if (value->kind == NODE_CONDITIONAL) {
-        const struct node *yes = value->first ? value->first->next : NULL;
-        return yes != NULL && is_process_constant(yes)
-               && is_process_constant(yes->next);
-    }
-    if (value->kind == NODE_CALL) {
-        return CALL_IS(value, "Py_GetConstant", "Py_GetConstantBorrowed");
-    }
-    bool is_address = value->kind == NODE_UNARY && value->op == OP_ADDRESS;
-    const struct variable *variable =
-        is_address ? node_variable(value->first) : node_variable(value);
-    return variable != NULL && !variable->in_project
-           && variable->storage == STORAGE_EXTERN
-           && (is_address ? record_is_object(type_element(variable->type)->record)
-                          : string_starts(variable->name, "PyExc_"));
-}
-
 /* Do all of WRITES give the variable, or an element of it, a process constant? */
 static bool
 are_constants(const struct writes *writes)
 {
     for (size_t i = 0; i < writes->n_items; i++) {
-        const struct node *target = writes->items[i];
-        while (target->parent != NULL && target->parent->first == target
-               && (target->parent->kind == NODE_SUBSCRIPT
-                   || target->parent->kind == NODE_PAREN))
-        {
-            target = target->parent;
-        }
-        const struct node *assign = target->parent;
-        if (assign == NULL || assign->kind != NODE_ASSIGN || assign->op != '='
-            || assign->first != target || !is_process_constant(target->next))
-        {
+        const struct node *value = write_value(writes->items[i]);
+        if (value == NULL || !value_is_process_constant(value)) {
             return false;
         }
     }
@@ -100,7 +62,7 @@ begins_with_object(const struct variable *variable)
         return false;
     }
     if (value->kind == NODE_CALL) {
-        return !is_process_constant(value);
+        return !value_is_process_constant(value);
     }
     for (const struct node *at =
              value->kind == NODE_OTHER || value->kind == NODE_INIT_LIST ? value->first
@@ -109,7 +71,7 @@ begins_with_object(const struct variable *variable)
     {
         const struct node *bare = node_bare(at);
         if (bare->kind == NODE_CALL && bare->type != NULL
-            && type_is_object_pointer(bare->type) && !is_process_constant(bare))
+            && type_is_object_pointer(bare->type) && !value_is_process_constant(bare))
         {
             return true;
         }
@@ -186,11 +148,16 @@ check_state_static_object(struct check *check)
         if (!variable_is_process_wide(check->extension, variable)
             || type_is_api_table(variable->type)
             || type_is_record(variable->type, "PyTypeObject")
-            || !is_object_holder(variable->type) || variable_serves_as_lock(variable))
+            || variable_serves_as_lock(variable))
         {
             continue;
         }
         struct writes writes = variable_writes(check->extension, variable);
+        if (!is_object_holder(variable->type)
+            && !variable_is_given_object(variable, &writes))
+        {
+            continue;
+        }
         /* Never assigned: a constant name of a type or object that is told
          * where it is defined. */
         if (are_constants(&writes) && !is_object_itself(variable->type)

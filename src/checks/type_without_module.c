@@ -1,4 +1,4 @@
-/* type-without-module: PyType_FromSpec knows no module. */
+/* type-without-module: PyType_FromSpec knows no module, and the others are given one. */
 #include "checks/check.h"
 #include "checks/expression.h"
 #include "checks/heap_type.h"
@@ -46,6 +46,21 @@ is_multi_phase(const struct extension *extension, const struct source_file *file
     return false;
 }
 
+/* Does CALL make a type for no module? */
+static bool
+is_without_module(const struct node *call)
+{
+    if (CALL_IS(call, "PyType_FromSpec", "PyType_FromSpecWithBases")) {
+        return true;
+    }
+    size_t i = CALL_IS(call, "PyType_FromModuleAndSpec") ? 0
+               : CALL_IS(call, "PyType_FromMetaclass")   ? 1
+                                                         : SIZE_MAX;
+    const struct node *module =
+        i == SIZE_MAX ? NULL : node_resolved(call_argument(call, i));
+    return module != NULL && module->has_value && module->value == 0;
+}
+
 void
 check_type_without_module(struct check *check)
 {
@@ -53,8 +68,7 @@ check_type_without_module(struct check *check)
     for (size_t i = 0; i < extension->n_types; i++) {
         const struct heap_type *type = &extension->types[i];
         const struct node *call = heap_type_creation(type);
-        if (call == NULL
-            || !CALL_IS(call, "PyType_FromSpec", "PyType_FromSpecWithBases")
+        if (call == NULL || !is_without_module(call)
             || !is_multi_phase(extension, call->file))
         {
             continue;
@@ -64,9 +78,9 @@ check_type_without_module(struct check *check)
             check, "type-without-module", call, type->variable->name,
             is_needed
                 ? "%s makes '%s' without a module, so the look-ups in its "
-                  "functions raise TypeError; use PyType_FromModuleAndSpec"
+                  "functions raise TypeError; give PyType_FromModuleAndSpec the module"
                 : "%s makes '%s' without a module, so nothing of it can reach the "
-                  "module state; use PyType_FromModuleAndSpec",
+                  "module state; give PyType_FromModuleAndSpec the module",
             call_name(call), type->variable->name);
         if (!is_needed) {
             finding->level = LEVEL_NOTE;

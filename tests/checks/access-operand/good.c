@@ -33,6 +33,18 @@ Spam_subtract(PyObject *left, PyObject *right)
     return PyType_GetModuleByDef(Py_TYPE(left), &definition);
 }
 
+/* An error of the look-up is taken for an operand of another type. */
+static PyObject *
+Spam_multiply(PyObject *left, PyObject *right)
+{
+    PyObject *module = PyType_GetModuleByDef(Py_TYPE(left), &definition);
+    if (module == NULL) {
+        PyErr_Clear();
+        Py_RETURN_NOTIMPLEMENTED;
+    }
+    return Py_NewRef(module);
+}
+
 /* One operand only, and one that is the instance in any case. */
 static PyObject *
 Spam_negative(PyObject *self)
@@ -49,6 +61,7 @@ Spam_concat(PyObject *self, PyObject *other)
 static PyType_Slot slots[] = {
     {Py_nb_add, Spam_add},
     {Py_nb_subtract, Spam_subtract},
+    {Py_nb_multiply, Spam_multiply},
     {Py_nb_negative, Spam_negative},
     {Py_sq_concat, Spam_concat},
     {Py_nb_inplace_add, Spam_concat},

@@ -14,6 +14,7 @@ static PyType_Slot ham_slots[] = {{Py_tp_doc, "a type"}, {0, NULL}};
 
 #define FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE)
 static PyType_Spec Spam_spec = {"spam.Spam", sizeof(PyObject), 0, FLAGS, spam_slots};
+static PyType_Spec Egg_spec = {"spam.Egg", sizeof(PyObject), 0, FLAGS, spam_slots};
 static PyType_Spec Ham_spec = {"spam.Ham", sizeof(PyObject), 0, FLAGS, ham_slots};
 
 static int
@@ -21,6 +22,8 @@ spam_exec(PyObject *module)
 {
     PyObject *spam = PyType_FromSpec(&Spam_spec);  // want: type-without-module
     PyObject *ham = PyType_FromSpecWithBases(&Ham_spec, NULL);  // want-note: type-without-module
+    PyObject *egg = PyType_FromModuleAndSpec(NULL, &Egg_spec, NULL);  // want: type-without-module
+    Py_XDECREF(egg);
     Py_XDECREF(spam);
     Py_XDECREF(ham);
     return 0;
