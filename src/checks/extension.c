@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "checks/expression.h"
 #include "checks/index.h"
 #include "checks/methods.h"
 #include "checks/module_state.h"
@@ -18,6 +19,9 @@ const struct function *
 node_function(const struct node *node)
 {
     node = node_referent(node);
+    if (node != NULL && node->kind == NODE_CALL) {
+        node = node_referent(node_resolved(node));
+    }
     return node != NULL && node->kind == NODE_NAME ? node->function : NULL;
 }
 
@@ -527,7 +531,9 @@ find_dead_code(struct extension *extension)
             const struct function *function = source->functions[i];
             if (!extension->is_dead[function->id]
                 && !is_used_by_living(extension, function)
-                && (function->is_static || is_of_program(extension, function)))
+                /* C++ calls constructors and operators without their names. */
+                && ((function->is_static && !function->is_member)
+                    || is_of_program(extension, function)))
             {
                 extension->is_dead[function->id] = true;
                 changed = true;

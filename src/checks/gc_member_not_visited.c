@@ -30,11 +30,22 @@ has_field(const struct record *record, const char *name)
     return false;
 }
 
-/* Does the function hand its visit procedure to what cannot be followed? */
+static bool
+visits_open_member(const struct node *call, void *data)
+{
+    (void)data;
+    const struct node *visited =
+        call->within != NULL ? visited_reference(call->within, call) : NULL;
+    return visited != NULL && visited->kind == NODE_OTHER;
+}
+
+/* Does the function hand its visit procedure to what cannot be followed, or, being a
+ * template, leave open what it visits? */
 static bool
 delegates(const struct function *traverse)
 {
-    return function_visits_type(traverse, SLOT_DEPTH - 1) == UNKNOWN;
+    return function_visits_type(traverse, SLOT_DEPTH - 1) == UNKNOWN
+           || function_visit_calls(traverse, SLOT_DEPTH - 1, visits_open_member, NULL);
 }
 
 static void

@@ -211,7 +211,8 @@ record_of_self(const struct function *function, int64_t size)
     for (size_t i = 0; i < self->n_uses && record == NULL; i++) {
         for (const struct node *node = self->uses[i]->parent;
              node != NULL && record == NULL
-             && (node->kind == NODE_CAST || node->kind == NODE_PAREN);
+             && (node->kind == NODE_CAST || node->kind == NODE_PAREN
+                 || (node->kind == NODE_CALL && node_is_parameter(function, node, 0)));
              node = node->parent)
         {
             record = record_of_size(node->type, size);

@@ -8,13 +8,21 @@
 
 /* --- the state struct ---------------------------------------------------- */
 
+static bool
+is_api_lookup(const struct node *call)
+{
+    return CALL_IS(call, "PyModule_GetState", "PyType_GetModuleState");
+}
+
 /* The struct that the result of a state lookup is used as, or NULL. */
 static const struct record *
 record_of_lookup(const struct node *call)
 {
     for (const struct node *node = call; node != NULL; node = node->parent) {
         const struct type *type = NULL;
-        if (node->kind == NODE_CAST || node->kind == NODE_VARIABLE) {
+        if (node->kind == NODE_CAST || node->kind == NODE_VARIABLE
+            || (node == call && !is_api_lookup(call)))
+        {
             type = node->type;
         }
         else if (node->kind == NODE_ASSIGN) {
@@ -36,6 +44,35 @@ record_of_lookup(const struct node *call)
     return NULL;
 }
 
+/* Does its function return the value of CALL as it is? */
+static bool
+node_is_returned(const struct node *call)
+{
+    const struct node *node = call->parent;
+    while (node != NULL && (node->kind == NODE_CAST || node->kind == NODE_PAREN)) {
+        node = node->parent;
+    }
+    return node != NULL && node->kind == NODE_RETURN;
+}
+
+/* Is CALL a lookup, or of a function around one that leaves open what the state is: it
+ * gives a void *, or is a template? */
+static bool
+is_lookup(const struct node *call)
+{
+    if (is_api_lookup(call)) {
+        return true;
+    }
+    const struct function *function = call->function;
+    for (size_t i = 0; function != NULL && i < function->n_calls; i++) {
+        if (is_api_lookup(function->calls[i])) {
+            return record_of_lookup(function->calls[i]) == NULL
+                   && node_is_returned(function->calls[i]);
+        }
+    }
+    return false;
+}
+
 const struct record *
 module_state_read(const struct extension *extension, const struct module *module)
 {
@@ -49,10 +86,8 @@ module_state_read(const struct extension *extension, const struct module *module
         }
         for (size_t k = 0; k < function->n_calls; k++) {
             const struct node *node = function->calls[k];
-            if (!CALL_IS(node, "PyModule_GetState", "PyType_GetModuleState")) {
-                continue;
-            }
-            const struct record *record = record_of_lookup(node);
+            const struct record *record =
+                is_lookup(node) ? record_of_lookup(node) : NULL;
             if (record != NULL && found != NULL && record != found) {
                 return NULL;
             }

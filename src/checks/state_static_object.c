@@ -61,7 +61,10 @@ begins_with_object(const struct variable *variable)
     if (value == NULL) {
         return false;
     }
-    if (value->kind == NODE_CALL) {
+    if (value->kind == NODE_CALL
+        || (value->function != NULL && value->type != NULL
+            && type_is_object_pointer(value->type)))
+    {
         return !value_is_process_constant(value);
     }
     for (const struct node *at =

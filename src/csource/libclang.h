@@ -71,6 +71,7 @@
     F(EvalResult_getAsLongLong)                                                        \
     F(EvalResult_dispose)                                                              \
     F(CXXMethod_isConst)                                                               \
+    F(getSpecializedCursorTemplate)                                                    \
     F(getEnumConstantDeclValue)                                                        \
     F(getTypedefDeclUnderlyingType)                                                    \
     F(getTypeSpelling)                                                                 \

@@ -226,6 +226,12 @@ unit_variable(struct unit *unit, CXCursor cursor)
         return entry;
     }
     const struct libclang *clang = unit->clang;
+    CXCursor pattern = clang->getSpecializedCursorTemplate(cursor);
+    if (!clang->Cursor_isNull(pattern)) {
+        entry = unit_variable(unit, pattern);
+        known_set(unit, cursor, entry);
+        return entry;
+    }
     CXCursor canonical = clang->getCanonicalCursor(cursor);
     entry = known_find(unit, canonical);
     if (entry == NULL) {
@@ -329,15 +335,40 @@ unit_declare_variable(struct unit *unit, CXCursor cursor)
 
 /* --- functions ----------------------------------------------------------- */
 
+struct parameter_list {
+    struct unit *unit;
+    LIST(CXCursor) cursors;
+};
+
+static enum CXChildVisitResult
+collect_parameter(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct parameter_list *list = data;
+    if (list->unit->clang->getCursorKind(cursor) == CXCursor_ParmDecl) {
+        LIST_ADD(list->unit->arena, list->cursors, cursor);
+    }
+    return CXChildVisit_Continue;
+}
+
 static void
 read_parameters(struct unit *unit, struct function *function, CXCursor cursor)
 {
     int n = unit->clang->Cursor_getNumArguments(cursor);
     size_t n_parameters = n > 0 ? (size_t)n : 0;
+    struct parameter_list list = {.unit = unit};
+    if (function->is_template) {
+        /* libclang does not count those of a template. */
+        unit->clang->visitChildren(cursor, collect_parameter, &list);
+        n_parameters = list.cursors.n_items;
+    }
     const struct variable **parameters =
         ARENA_ARRAY(unit->reader->arena, const struct variable *, n_parameters);
     for (size_t i = 0; i < n_parameters; i++) {
-        CXCursor parameter = unit->clang->Cursor_getArgument(cursor, (unsigned)i);
+        CXCursor parameter =
+            function->is_template
+                ? list.cursors.items[i]
+                : unit->clang->Cursor_getArgument(cursor, (unsigned)i);
         struct variable_entry *entry = unit_variable(unit, parameter);
         entry->variable.owner = function;
         if (entry->variable.in_project) {
@@ -392,6 +423,13 @@ unit_function(struct unit *unit, CXCursor cursor)
 {
     struct function_entry *entry = known_find(unit, cursor);
     if (entry != NULL) {
+        return entry;
+    }
+    /* What a template makes has no text of its own. */
+    CXCursor pattern = unit->clang->getSpecializedCursorTemplate(cursor);
+    if (!unit->clang->Cursor_isNull(pattern)) {
+        entry = unit_function(unit, pattern);
+        known_set(unit, cursor, entry);
         return entry;
     }
     CXCursor canonical = unit->clang->getCanonicalCursor(cursor);
@@ -456,13 +494,16 @@ read_body(struct unit *unit, struct function_entry *entry, CXCursor cursor,
         return;
     }
     struct function_entry *within = unit->within;
+    struct variable_entry *holder = unit->holder;
     unit->within = entry;
+    unit->holder = NULL;
     read_parameters(unit, function, cursor);
     function->file = declaration->file;
     read_initials(unit, function, &code);
     struct node *root = unit_syntax(unit, code.body);
     function->body = root;
     unit->within = within;
+    unit->holder = holder;
     if (root != NULL && root->origin == ORIGIN_MACRO && declaration->file != NULL) {
         /* struct file_entry begins with the file. */
         const struct file_entry *file =

@@ -351,6 +351,7 @@ set_name(struct unit *unit, CXCursor cursor, struct node *node)
         return;
     case CXCursor_FunctionDecl:
     case CXCursor_CXXMethod:
+    case CXCursor_FunctionTemplate:
         node->function = &unit_function(unit, target)->function;
         node->text = node->function->name;
         return;
@@ -391,6 +392,81 @@ find_label(CXCursor cursor, CXCursor parent, CXClientData data)
     }
     return CXChildVisit_Continue;
 }
+
+/* --- lambdas ------------------------------------------------------------- */
+
+static enum CXChildVisitResult
+find_call_operator(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct unit *unit = ((void **)data)[0];
+    CXCursor *method = ((void **)data)[1];
+    if (unit->clang->getCursorKind(cursor) != CXCursor_CXXMethod) {
+        return CXChildVisit_Continue;
+    }
+    *method = cursor;
+    return CXChildVisit_Break;
+}
+
+/* A lambda outside of functions, in a table of slots or hooks: a function without a
+ * name.  (Inside of one it runs where it stands, or is taken for doing so: what it does
+ * is told as part of that function.)  Returns false if it is none. */
+static bool
+build_lambda(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
+{
+    struct unit *unit = siblings->unit;
+    const struct libclang *clang = unit->clang;
+    CXCursor class = clang->getTypeDeclaration(clang->getCursorType(cursor));
+    CXCursor method = class;
+    void *data[] = {unit, &method};
+    if (unit->within != NULL) {
+        return false;
+    }
+    clang->visitChildren(class, find_call_operator, data);
+    if (clang->equalCursors(method, class)) {
+        return false;
+    }
+    unit_declare_function(unit, method);
+    struct function *function = &unit_function(unit, method)->function;
+    function->name = "a lambda";
+    struct node *node = new_node(siblings, NODE_NAME, range);
+    node->type = function->type;
+    node->function = function;
+    node->text = function->name;
+    return true;
+}
+
+static enum CXChildVisitResult
+find_lambda(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct unit *unit = ((void **)data)[0];
+    CXCursor *lambda = ((void **)data)[1];
+    if (unit->clang->getCursorKind(cursor) != CXCursor_LambdaExpr) {
+        return CXChildVisit_Recurse;
+    }
+    *lambda = cursor;
+    return CXChildVisit_Break;
+}
+
+/* The lambda that CURSOR, a call that nobody wrote, makes a pointer of; CURSOR itself if it
+ * is no such call. */
+static CXCursor
+converted_lambda(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    CXCursor target = clang->getCursorReferenced(cursor);
+    CXCursor lambda = cursor;
+    void *data[] = {unit, &lambda};
+    if (unit->within == NULL
+        && clang->getCursorKind(target) == CXCursor_ConversionFunction)
+    {
+        clang->visitChildren(cursor, find_lambda, data);
+    }
+    return lambda;
+}
+
+/* --- nodes --------------------------------------------------------------- */
 
 /* Calls that C++ writes without a call: constructors, operators. */
 static bool
@@ -501,11 +577,22 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     case CXCursor_ClassDecl:
         (void)unit_type(unit, clang->getCursorType(cursor));
         return;
+    case CXCursor_LambdaExpr:
+        if (build_lambda(siblings, cursor, range)) {
+            return;
+        }
+        break;
     default:
         break;
     }
     enum node_kind kind = kind_of(clang_kind);
     if (kind == NODE_CALL && is_hidden_call(unit, cursor)) {
+        CXCursor lambda = converted_lambda(unit, cursor);
+        if (!clang->equalCursors(lambda, cursor)
+            && build_lambda(siblings, lambda, range))
+        {
+            return;
+        }
         kind = NODE_OTHER;
     }
     struct node *node = new_node(siblings, kind, range);

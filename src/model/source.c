@@ -173,7 +173,9 @@ const struct node *
 node_referent(const struct node *node)
 {
     node = node_bare(node);
-    if (node != NULL && node->kind == NODE_UNARY && node->op == OP_ADDRESS) {
+    if (node != NULL && node->kind == NODE_UNARY
+        && (node->op == OP_ADDRESS || node->op == '+'))
+    {
         node = node_bare(node->first);
     }
     return node;

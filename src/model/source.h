@@ -384,7 +384,7 @@ bool function_is_program(const struct function *function);
 
 /* The expression below parentheses and casts. */
 const struct node *node_bare(const struct node *node);
-/* Like node_bare, and below a leading & too. */
+/* Like node_bare, and below a leading & too, or the + that makes a pointer of a lambda. */
 const struct node *node_referent(const struct node *node);
 /* Child number I (0-based), or NULL. */
 const struct node *node_child(const struct node *node, size_t i);
