@@ -36,7 +36,7 @@ visits_open_member(const struct node *call, void *data)
     (void)data;
     const struct node *visited =
         call->within != NULL ? visited_reference(call->within, call) : NULL;
-    return visited != NULL && visited->kind == NODE_OTHER;
+    return visited != NULL && visited->kind == NODE_MEMBER && visited->text[0] == '\0';
 }
 
 /* Does the function hand its visit procedure to what cannot be followed, or, being a
