@@ -4,7 +4,8 @@
     test_package.py --insulate build/insulate [--pythons 3.11,3.14-debug] NAME
 
 On the original: `check` finds what is wrong and `prove` does not say `isolated`.
-`convert` makes a patch.  Its stages, one applied after the other, give the same files.
+`convert` makes a patch.  Its stages, one applied after the other, give the same files;
+on the last Python each of them builds, has the same tests and is what it declares.
 The patched package builds without warnings that it did not have, its own tests give the
 same result one by one, a second `convert` has nothing left to do, `compare` finds nothing
 if the table says lossless, and `prove` says `isolated`, with its own GIL where Python has
@@ -29,13 +30,14 @@ from package import CACHE, StepError, TABLE, find_pythons, package, run
 
 SKIPPED = 77
 PROVE_TIMEOUT_S = 1200
-STAGES = ("init", "state", "types", "all")
+STAGES = ("init", "state", "types")
 
 
 class Proof(NamedTuple):
     """What prove says of one module."""
 
     verdict: str
+    declares: str
     supports: str
     errors: set  # the rules of its errors
 
@@ -143,12 +145,17 @@ class Job:
         recorded.write_text(recorded.read_text().replace(str(self.original), str(folder)))
 
     def convert_in_stages(self):
-        """One stage written after the other must give what all gave at once."""
+        """One stage written after the other must give what all gave at once.
+
+        What each of them gives stays in a folder, for on_stage().
+        """
         staged = self.work / "staged"
         self.copy_original(staged)
-        for stage in STAGES:
+        for stage in (*STAGES, "all"):
             self.call("convert", "--write", "--stage", stage, *self.package.convert_words,
                       *self.package.sources, cwd=staged, expected=(0, 1))
+            if stage in STAGES:
+                shutil.copytree(staged, self.work / f"staged-{stage}")
         done = run(["diff", "-ru", "-x", "compile_commands.json", self.patched, staged])
         if done.returncode != 0:
             raise StepError(f"the stages differ from all at once:\n{done.stdout[:4000]}"
@@ -182,8 +189,8 @@ class Job:
         for module in answer["modules"]:
             if module["verdict"] == "isolated" and errors[module["module"]]:
                 raise StepError(f"isolated, with an error:\n{done.stdout}")
-        return {module["module"]: Proof(module["verdict"], module.get("supports"),
-                                        errors[module["module"]])
+        return {module["module"]: Proof(module["verdict"], module.get("declares"),
+                                        module.get("supports"), errors[module["module"]])
                 for module in answer["modules"]}
 
     def exercises(self):
@@ -202,7 +209,7 @@ class Job:
                 proof = proved.get(module)
                 if proof and proof.is_for(self.package.defect):
                     supports[module] = "defect"
-                elif not proof or proof[:2] != ("isolated", wanted):
+                elif not proof or (proof.verdict, proof.supports) != ("isolated", wanted):
                     raise StepError(
                         f"the converted {module} on {python.version}, exercise "
                         f"{exercise}: {proof}\n" + (folder / "prove.json").read_text())
@@ -266,7 +273,8 @@ class Job:
         after, warned_after = self.timed("build", self.built, self.patched, python)
         self.no_new_warning(warned, warned_after, python)
         found["warnings"] = [sum(warned.values()), sum(warned_after.values())]
-        found["tests"] = Counter(self.test(before, after, python).values())
+        outcome = self.test(before, after, python)
+        found["tests"] = Counter(outcome.values())
         print(f"  {python.version}: own tests the same before and after: "
               + (", ".join(f"{n} {what}" for what, n in sorted(found["tests"].items()))
                  or "none"), flush=True)
@@ -279,6 +287,32 @@ class Job:
         for module, number in found["differences"].items():
             print(f"  {python.version}: {module}: {found['supports'][module]}, "
                   f"{number} differences for Python code", flush=True)
+
+        if python is self.pythons[-1]:
+            for stage in STAGES:
+                self.on_stage(stage, python, outcome)
+
+    def on_stage(self, stage, python, outcome):
+        """What one stage leaves must build, pass the tests and be what it declares."""
+        folder, _ = self.timed("build", self.built, self.work / f"staged-{stage}", python)
+        found = self.timed("tests", self.package.run_tests, folder, python)
+        changed = {test for test in {*outcome, *found} - self.package.differ.keys()
+                   if outcome.get(test) != found.get(test)}
+        if changed:
+            raise StepError(f"stage {stage}: own tests differ: {', '.join(sorted(changed))}")
+        declared = {}
+        proved = self.timed("prove", self.prove, folder, python, self.exercises()[-1])
+        for module in self.package.modules:
+            proof = proved[module]
+            declared[module] = proof.declares
+            if not proof.is_for(self.package.defect) and (
+                    proof.verdict not in ("isolated", "refuses")
+                    or proof.supports != proof.declares):
+                raise StepError(f"stage {stage}: {module}: {proof}\n"
+                                + (folder / "prove.json").read_text())
+        self.figures.setdefault("stages", {})[stage] = declared
+        print(f"  {python.version}: stage {stage}: "
+              + ", ".join(f"{module} {what}" for module, what in declared.items()), flush=True)
 
     def prove_converted(self, python):
         """Build the converted package for one more Python, and prove it: no tests."""
