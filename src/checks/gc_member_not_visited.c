@@ -4,31 +4,8 @@
 #include "checks/check.h"
 #include "checks/expression.h"
 #include "checks/heap_type.h"
+#include "checks/leaf.h"
 #include "checks/module_state.h"
-
-/* The member of FUNCTION's own object that CALL drops a reference to, or NULL. */
-static const struct node *
-dropped_member(const struct function *function, const struct node *call)
-{
-    const struct node *object = released_reference(call);
-    return object != NULL && object->kind == NODE_MEMBER
-                   && node_is_parameter(function, object->first, 0)
-               ? object
-               : NULL;
-}
-
-static bool
-has_field(const struct record *record, const char *name)
-{
-    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
-        const struct type *type = record->fields[i].type;
-        if (string_equal(record->fields[i].name, name)) {
-            /* A string or a number is in no cycle. */
-            return type_is_object_pointer(type);
-        }
-    }
-    return false;
-}
 
 static bool
 visits_open_member(const struct node *call, void *data)
@@ -48,18 +25,37 @@ delegates(const struct function *traverse)
            || function_visit_calls(traverse, SLOT_DEPTH - 1, visits_open_member, NULL);
 }
 
+static bool
+drops(const struct function *dropper, const char *field)
+{
+    for (const struct node *node = dropper->body; node;
+         node = node_after(node, dropper->body))
+    {
+        const struct node *member = dropped_member(dropper, node);
+        if (member != NULL && string_equal(member->text, field)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* FIRST is another function of the type that was compared before, or NULL: what that
+ * drops was told. */
 static void
 compare(struct check *check, const struct heap_type *type,
-        const struct function *traverse, const struct function *dropper)
+        const struct function *traverse, const struct function *dropper,
+        const struct function *first)
 {
     const struct record *record = heap_type_record(type);
     for (const struct node *node = dropper->body; node;
          node = node_after(node, dropper->body))
     {
         const struct node *member = dropped_member(dropper, node);
-        if (member == NULL || !has_field(record, member->text)
+        if (member == NULL
             || function_names_field(check->extension, traverse, member->text,
-                                    SLOT_DEPTH))
+                                    SLOT_DEPTH)
+            || (first != NULL && drops(first, member->text))
+            || !member_may_be_in_cycle(check->extension, record, member->text))
         {
             continue;
         }
@@ -87,10 +83,12 @@ check_gc_member_not_visited(struct check *check)
         {
             continue;
         }
+        const struct function *first = NULL;
         for (size_t k = 0; k < ARRAY_LENGTH(droppers); k++) {
             const struct function *dropper = slots_function(&type->slots, droppers[k]);
             if (dropper != NULL && dropper->body != NULL) {
-                compare(check, type, traverse, dropper);
+                compare(check, type, traverse, dropper, first);
+                first = dropper;
             }
         }
     }

@@ -4,23 +4,44 @@
 
 #include "checks/check.h"
 #include "checks/expression.h"
+#include "checks/heap_type.h"
 #include "checks/module_state.h"
 
-/* Is NODE below a condition? */
+/* Does CONDITION ask for nothing but whether there is a state at all: `state != NULL`,
+ * where STATE is what the member is of?  There is one from the beginning of exec. */
 static bool
-is_conditional(const struct node *node)
+asks_for_state_only(const struct node *condition, const struct node *state)
+{
+    const struct node *bare = node_bare(condition);
+    if (bare != NULL && bare->kind == NODE_BINARY
+        && (bare->op == OP_EQUAL || bare->op == OP_NOT_EQUAL))
+    {
+        bool is_left_null = node_is_null(bare->first);
+        if (!is_left_null && !node_is_null(bare->first->next)) {
+            return false;
+        }
+        bare = node_bare(is_left_null ? bare->first->next : bare->first);
+    }
+    if (bare != NULL && bare->kind == NODE_ASSIGN) {
+        bare = node_bare(bare->first);
+    }
+    return bare != NULL && nodes_are_alike(bare, state);
+}
+
+/* Is NODE, which is about a member of STATE, below a condition that may be about the
+ * member? */
+static bool
+is_conditional(const struct node *node, const struct node *state)
 {
     const struct node *child = node;
     for (const struct node *parent = node->parent; parent != NULL;
          child = parent, parent = parent->parent)
     {
-        if ((parent->kind == NODE_IF || parent->kind == NODE_CONDITIONAL)
-            && parent->first != child)
-        {
-            return true;
-        }
-        if (parent->kind == NODE_BINARY && (parent->op == OP_AND || parent->op == OP_OR)
-            && parent->first != child)
+        bool is_branch = parent->kind == NODE_IF || parent->kind == NODE_CONDITIONAL
+                         || (parent->kind == NODE_BINARY
+                             && (parent->op == OP_AND || parent->op == OP_OR));
+        if (is_branch && parent->first != child
+            && !asks_for_state_only(parent->first, state))
         {
             return true;
         }
@@ -33,7 +54,7 @@ static const struct node *
 trusted_member(const struct function *function, const struct node *node)
 {
     const struct node *member = NULL;
-    if (node->kind != NODE_CALL || is_conditional(node)) {
+    if (node->kind != NODE_CALL) {
         return NULL;
     }
     if (strstr(call_name(node), "XDEC") == NULL
@@ -45,27 +66,33 @@ trusted_member(const struct function *function, const struct node *node)
     if (member == NULL) {
         member = visited_reference(function, node);
     }
-    return member != NULL && member->kind == NODE_MEMBER ? member : NULL;
+    return member != NULL && member->kind == NODE_MEMBER
+                   && !is_conditional(node, member->first)
+               ? member
+               : NULL;
 }
 
+/* Is MEMBER a field of the struct RECORD? */
 static bool
-has_field(const struct record *record, const char *name)
+is_field_of(const struct node *member, const struct record *record)
 {
-    for (size_t i = 0; i < record->n_fields; i++) {
-        if (strcmp(record->fields[i].name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    const struct type *type = member_object_type(member);
+    type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
+    return type != NULL && type->record == record;
 }
 
+/* What HOOK does, and what it has done by functions of the project, DEPTH levels down. */
 static void
-check_hook(struct check *check, const struct record *state, const struct function *hook)
+check_hook(struct check *check, const struct record *state, const struct function *hook,
+           int depth)
 {
     const struct node *root = hook != NULL ? hook->body : NULL;
     for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
+        if (node->kind == NODE_CALL && depth > 0 && node->function != hook) {
+            check_hook(check, state, node->function, depth - 1);
+        }
         const struct node *member = trusted_member(hook, node);
-        if (member != NULL && has_field(state, member->text)) {
+        if (member != NULL && is_field_of(member, state)) {
             check_add_node(
                 check, "lifetime-hook-unsafe", node, hook->name,
                 "'%s' is NULL here when the import failed before it was set, "
@@ -83,9 +110,9 @@ check_lifetime_hook_unsafe(struct check *check)
         const struct module *module = &check->extension->modules[i];
         const struct record *state = module->state;
         if (state != NULL) {
-            check_hook(check, state, module->traverse);
-            check_hook(check, state, module->clear);
-            check_hook(check, state, module->free);
+            check_hook(check, state, module->traverse, HOOK_DEPTH - 1);
+            check_hook(check, state, module->clear, HOOK_DEPTH - 1);
+            check_hook(check, state, module->free, HOOK_DEPTH - 1);
         }
     }
 }

@@ -26,6 +26,19 @@ number_of(const struct initializer *initializer)
 }
 
 bool
+members_are_readonly(const struct variable *table, uint32_t element)
+{
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct initializer *at = &table->initializers[i];
+        if (at->element == element && strcmp(at->field, "flags") == 0) {
+            int64_t flags = number_of(at);
+            return flags > 0 && (flags & MEMBER_FLAG_READONLY) != 0;
+        }
+    }
+    return false;
+}
+
+bool
 member_find(const struct heap_type *type, const char *name, struct member *out)
 {
     const struct variable *table = table_of(type);

@@ -18,6 +18,8 @@ struct member {
 
 /* The entry NAME of TYPE's Py_tp_members; false if there is none. */
 bool member_find(const struct heap_type *type, const char *name, struct member *out);
+/* Is entry ELEMENT of the table of PyMemberDef TABLE known to be read-only? */
+bool members_are_readonly(const struct variable *table, uint32_t element);
 /* Is TYPE's table of members there, and not readable? */
 bool members_are_hidden(const struct heap_type *type);
 

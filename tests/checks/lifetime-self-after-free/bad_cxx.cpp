@@ -54,5 +54,5 @@ PyType_Slot wrong_slots[] = {
     (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION)
 
 PyType_Spec early_spec{"spam.Early", sizeof(Spam), 0, FLAGS, early_slots};
-PyType_Spec after_spec{"spam.After", sizeof(Spam), 0, FLAGS, after_slots};
+PyType_Spec after_spec{"spam.After", sizeof(Spam), 0, FLAGS, after_slots};  // want-note: gc-flag-missing
 PyType_Spec wrong_spec{"spam.Wrong", sizeof(Spam), 0, FLAGS | Py_TPFLAGS_HAVE_GC, wrong_slots};

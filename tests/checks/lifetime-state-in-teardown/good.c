@@ -38,6 +38,6 @@ static PyType_Slot slots[] = {
     {0, NULL},
 };
 
-PyType_Spec Spam_spec = {  // want-note: change-pickle
+PyType_Spec Spam_spec = {  // want-note: change-pickle  // want-note: gc-flag-missing
     "spam.Spam", sizeof(SpamObject), 0, Py_TPFLAGS_DEFAULT, slots,
 };

@@ -15,7 +15,7 @@ Spam_dealloc(SpamObject *self)
 }
 
 static PyType_Slot slots[] = {{Py_tp_dealloc, Spam_dealloc}, {0, NULL}};
-PyType_Spec spec = {
+PyType_Spec spec = {  // want-note: gc-flag-missing
     "spam.Spam", sizeof(SpamObject), 0,
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     slots,

@@ -40,7 +40,7 @@ PyType_Slot counted_slots[]{
 #define FLAGS                                                                         \
     (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION)
 
-PyType_Spec spec = {
+PyType_Spec spec = {  // want-note: gc-flag-missing
     .name = "spam.Spam", .basicsize = sizeof(Spam), .itemsize = 0, .flags = FLAGS,
     .slots = slots,
 };

@@ -70,8 +70,8 @@ static_dealloc(PyObject *self)
         "spam." #name, sizeof(SpamObject), 0, Py_TPFLAGS_DEFAULT, name##_slots, \
     }
 
-SPEC(Spam);  // want-note: change-pickle
-SPEC(Helped);  // want-note: change-pickle
+SPEC(Spam);  // want-note: change-pickle  // want-note: gc-flag-missing
+SPEC(Helped);  // want-note: change-pickle  // want-note: gc-flag-missing
 SPEC(Sub);
 SPEC(Base);  // want-note: change-pickle
 SPEC(Buffer);  // want-note: change-pickle

@@ -50,6 +50,6 @@ PyType_Slot lambda_slots[] = {
 #define FLAGS                                                                         \
     (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION)
 
-PyType_Spec spec{"spam.Spam", sizeof(Spam), 0, FLAGS, slots};
+PyType_Spec spec{"spam.Spam", sizeof(Spam), 0, FLAGS, slots};  // want-note: gc-flag-missing
 PyType_Spec owner_spec{"spam.Owner", sizeof(Spam), 0, FLAGS, owner_slots};
 PyType_Spec lambda_spec{"spam.Lambda", sizeof(Spam), 0, FLAGS, lambda_slots};

@@ -63,4 +63,4 @@ SPEC(Writable, FLAGS, writable_slots);
 SPEC(Behind, FLAGS, behind_slots);
 SPEC(Both, FLAGS | Py_TPFLAGS_MANAGED_WEAKREF, both_slots);
 SPEC(Dict, FLAGS | Py_TPFLAGS_MANAGED_DICT, no_slots);  // want: type-offset-wrong
-SPEC(Lost, FLAGS, lost_slots);  // want: type-offset-wrong
+SPEC(Lost, FLAGS, lost_slots);  // want: type-offset-wrong  // want-note: gc-flag-missing
