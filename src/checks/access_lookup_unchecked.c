@@ -27,18 +27,95 @@ needs_value(const struct node *use)
                || CALL_IS(parent, "PyModule_GetState"));
 }
 
+/* Where the value of a call is kept. */
+struct keeper {
+    const struct variable *variable; /* NULL: nowhere that is seen */
+    const char *field;               /* of the struct that it is; NULL: itself */
+};
+
+static const char *
+field_at(const struct type *type, const struct node *list, const struct node *value)
+{
+    const struct record *record =
+        type != NULL && type->kind == TYPE_RECORD ? type->record : NULL;
+    size_t i = 0;
+    for (const struct node *at = list->first; at != NULL && at != value; at = at->next) {
+        i++;
+    }
+    return record != NULL && i < record->n_fields ? record->fields[i].name : NULL;
+}
+
+/* `struct place place = {call, …}`, `place.state = call`, `place->state = call`. */
+static struct keeper
+keeper_in_struct(const struct node *call)
+{
+    const struct node *child = call, *parent = call->parent;
+    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST)) {
+        child = parent;
+        parent = parent->parent;
+    }
+    const char *field = NULL;
+    if (parent != NULL && parent->kind == NODE_ASSIGN && parent->first != child) {
+        const struct node *target = node_bare(parent->first);
+        bool is_member = target->kind == NODE_MEMBER && target->first != NULL;
+        return (struct keeper){
+            is_member ? node_resolved_variable(target->first) : NULL,
+            is_member ? target->text : NULL};
+    }
+    if (parent != NULL && parent->kind == NODE_DESIGNATED) {
+        field = parent->text;
+        child = parent;
+        parent = parent->parent;
+    }
+    const struct node *holder =
+        parent != NULL && parent->kind == NODE_INIT_LIST ? parent->parent : NULL;
+    if (holder == NULL || holder->kind != NODE_VARIABLE || holder->variable == NULL) {
+        return (struct keeper){NULL, NULL};
+    }
+    field = field != NULL ? field : field_at(holder->variable->type, parent, child);
+    return (struct keeper){field != NULL ? holder->variable : NULL, field};
+}
+
+static struct keeper
+keeper_of(const struct node *call)
+{
+    const struct variable *local = call_local(call);
+    return local != NULL ? (struct keeper){local, NULL} : keeper_in_struct(call);
+}
+
+/* The expression that is what KEEPER holds, at USE of its variable; NULL: another part
+ * of the struct. */
+static const struct node *
+kept_value(const struct keeper *keeper, const struct node *use)
+{
+    if (keeper->field == NULL) {
+        return use;
+    }
+    const struct node *parent = use->parent;
+    while (parent != NULL && parent->kind == NODE_PAREN) {
+        parent = parent->parent;
+    }
+    return parent != NULL && parent->kind == NODE_MEMBER
+                   && strcmp(parent->text, keeper->field) == 0
+               ? parent
+               : NULL;
+}
+
 /* What CALL gives is used, and nothing but an assertion asks whether it is NULL. */
 static bool
 is_unchecked(const struct extension *extension, const struct node *call)
 {
-    const struct variable *local = call_local(call);
+    struct keeper keeper = keeper_of(call);
+    const struct variable *variable = keeper.variable;
     bool is_needed = needs_value(call);
     if (node_is_asked(call)) {
         return false;
     }
-    for (size_t i = 0; local != NULL && i < local->n_uses; i++) {
-        const struct node *use = local->uses[i];
-        if (node_is_asserted(extension, use)) {
+    for (size_t i = 0; variable != NULL && i < variable->n_uses; i++) {
+        const struct node *use = kept_value(&keeper, variable->uses[i]);
+        if (use == NULL || use->within != call->within
+            || node_is_asserted(extension, use))
+        {
             continue;
         }
         if (node_is_asked(use)
@@ -93,6 +170,22 @@ role_of(const struct extension *extension, const struct function *function)
     return ROLE_NONE;
 }
 
+/* The number of the parameter by which FUNCTION, a method, gets its arguments together;
+ * 0: it is none that does. */
+static size_t
+arguments_parameter(const struct extension *extension, const struct function *function)
+{
+    for (size_t i = 0; i < extension->n_methods; i++) {
+        int64_t flags = extension->methods[i].flags;
+        if (extension->methods[i].function == function) {
+            return (flags & (METHOD_FLAG_VARARGS | METHOD_FLAG_FASTCALL)) == 0 ? 0
+                   : (flags & METHOD_FLAG_METHOD) != 0                         ? 2
+                                                                               : 1;
+        }
+    }
+    return 0;
+}
+
 /* The number of FUNCTION's parameter that NODE names; n_parameters if none. */
 static size_t
 parameter_number(const struct function *function, const struct node *node)
@@ -104,12 +197,110 @@ parameter_number(const struct function *function, const struct node *node)
     return i;
 }
 
+/* Is VALUE an element of the arguments, parameter number I of FUNCTION: args[0] of
+ * METH_FASTCALL, PyTuple_GET_ITEM(args, 0)? */
+static bool
+is_element_of_arguments(const struct function *function, const struct node *value,
+                        size_t i)
+{
+    const struct node *bare = node_bare(value);
+    const struct node *whole = NULL;
+    if (bare != NULL && bare->kind == NODE_SUBSCRIPT) {
+        whole = node_bare(bare->first);
+        whole = whole->kind == NODE_MEMBER && strcmp(whole->text, "ob_item") == 0
+                    ? whole->first
+                    : whole;
+    }
+    else if (CALL_IS(bare, "PyTuple_GetItem", "PySequence_GetItem",
+                     "PySequence_ITEM"))
+    {
+        whole = call_argument(bare, 0);
+    }
+    /* PyTuple_GET_ITEM asserts before it casts. */
+    for (whole = node_bare(whole);
+         whole != NULL && whole->kind == NODE_BINARY && whole->op == ',';
+         whole = node_bare(whole->first->next))
+    {
+    }
+    return whole != NULL && node_is_parameter(function, whole, i);
+}
+
+/* Does a function that takes arguments apart put one of any type into VARIABLE? */
+static bool
+is_parsed_argument(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *address = variable->uses[i]->parent;
+        const struct node *call =
+            address != NULL && address->kind == NODE_UNARY && address->op == OP_ADDRESS
+                ? address->parent
+                : NULL;
+        if (CALL_IS(call, "PyArg_UnpackTuple")) {
+            return true;
+        }
+        const struct node *format =
+            CALL_IS(call, "PyArg_ParseTuple", "_PyArg_ParseTuple_SizeT")
+                ? node_bare(call_argument(call, 1))
+            : CALL_IS(call, "PyArg_ParseTupleAndKeywords",
+                      "_PyArg_ParseTupleAndKeywords_SizeT")
+                ? node_bare(call_argument(call, 2))
+                : NULL;
+        /* `O!` asks for the type, `O&` may. */
+        if (format != NULL && format->kind == NODE_STRING
+            && strpbrk(format->text, "!&") == NULL)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+asks_type_of(const struct function *function, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        for (const struct node *node = variable->uses[i]->parent; node != NULL;
+             node = node->parent)
+        {
+            if (node->within == function && node_asks_type(node)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Is NODE, in FUNCTION, one of the arguments that a method gets together, of which nobody
+ * asks the type? */
+static bool
+is_any_argument(const struct extension *extension, const struct function *function,
+                const struct node *node)
+{
+    const struct node *bare = node_bare(node);
+    const struct variable *variable =
+        bare != NULL && bare->kind == NODE_NAME ? bare->variable : NULL;
+    size_t arguments = arguments_parameter(extension, function);
+    if (arguments == 0 || function_is_dead(extension, function)) {
+        return false;
+    }
+    if (variable == NULL) {
+        return is_element_of_arguments(function, bare, arguments);
+    }
+    const struct node *value = variable_only_value(variable);
+    return !asks_type_of(function, variable)
+           && ((value != NULL && is_element_of_arguments(function, value, arguments))
+               || (!variable->is_parameter && is_parsed_argument(variable)));
+}
+
 /* Is NODE, in FUNCTION, an object that Python code chose, of which nobody asks the type?
  * The function that Python calls with it, or NULL. */
 static const struct function *
 chooser_of(const struct extension *extension, const struct function *function,
            const struct node *node, int depth)
 {
+    if (node != NULL && is_any_argument(extension, function, node)) {
+        return function;
+    }
     size_t i = node != NULL ? parameter_number(function, node) : function->n_parameters;
     if (i >= function->n_parameters || function_asks_type(function, i)
         || function_is_dead(extension, function))

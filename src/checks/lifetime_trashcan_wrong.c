@@ -3,10 +3,10 @@
  * up to 3.13; since 3.14 the macros are empty).  They are read as they are written. */
 #include <string.h>
 
-#include "base/strbuf.h"
 #include "checks/check.h"
 #include "checks/expression.h"
 #include "checks/heap_type.h"
+#include "checks/trashcan.h"
 
 /* A type with a dealloc function of the project. */
 struct subject {
@@ -16,59 +16,6 @@ struct subject {
     bool is_heap;
 };
 
-static bool
-is_macro(const struct expansion *use, const char *one, const char *other)
-{
-    return strcmp(use->name, one) == 0
-           || (other != NULL && strcmp(use->name, other) == 0);
-}
-
-/* All uses of the macros. */
-struct trashcans {
-    const struct expansion **items;
-    size_t n_items, capacity;
-};
-
-static struct trashcans
-trashcans_of(const struct check *check)
-{
-    struct trashcans found = {NULL, 0, 0};
-    for (size_t i = 0; i < check->source->n_expansions; i++) {
-        const struct expansion *use = &check->source->expansions[i];
-        if (string_starts(use->name, "Py_TRASHCAN_")) {
-            ARENA_GROW(check->arena, found.items, found.n_items, found.capacity);
-            found.items[found.n_items++] = use;
-        }
-    }
-    return found;
-}
-
-static bool
-is_within(const struct expansion *use, const struct function *function)
-{
-    const struct node *body = function->body;
-    return use->file == body->file && use->begin >= body->begin && use->end <= body->end;
-}
-
-/* The last identifier among the arguments of USE: the function that its second one
- * names, below casts. */
-static const char *
-last_name(struct arena *arena, const struct expansion *use)
-{
-    const struct source_file *file = use->file;
-    const char *name = NULL;
-    for (size_t i = source_token(file, use->begin);
-         i < file->n_tokens && file->tokens[i].begin < use->end; i++)
-    {
-        const struct token *token = &file->tokens[i];
-        if (token->kind == TOKEN_IDENTIFIER) {
-            name =
-                arena_copy(arena, file->text + token->begin, token->end - token->begin);
-        }
-    }
-    return name;
-}
-
 /* Does FUNCTION, or the macro parameter it is written with, bear NAME? */
 static bool
 is_named(const struct source *source, const struct function *function, const char *name)
@@ -77,11 +24,19 @@ is_named(const struct source *source, const struct function *function, const cha
     return strcmp(function->name, name) == 0 || other == NULL || other == function;
 }
 
+/* What is checked, and the last end in it. */
+struct inspection {
+    struct check *check;
+    const struct subject *subject;
+    struct trashcan_use end;
+};
+
 static void
 check_begin(struct check *check, const struct subject *subject,
-            const struct expansion *use)
+            const struct trashcan_use *begin)
 {
-    if (is_macro(use, "Py_TRASHCAN_SAFE_BEGIN", NULL)) {
+    const struct expansion *use = begin->expansion;
+    if (begin->kind == TRASHCAN_SAFE_BEGIN) {
         if (subject->may_have_subclasses) {
             check_add(
                 check, "lifetime-trashcan-wrong", use->file, use->begin,
@@ -93,7 +48,7 @@ check_begin(struct check *check, const struct subject *subject,
         }
         return;
     }
-    const char *named = last_name(check->arena, use);
+    const char *named = begin->dealloc;
     if (named != NULL && !is_named(check->source, subject->dealloc, named)) {
         check_add(
             check, "lifetime-trashcan-wrong", use->file, use->begin,
@@ -105,17 +60,47 @@ check_begin(struct check *check, const struct subject *subject,
     }
 }
 
+/* Does the macro with END in its body drop references behind END alone?  What the
+ * compiler says of them is where Py_DECREF is defined, so that the tokens have to tell. */
+static bool
+macro_drops_behind(const struct trashcan_use *end)
+{
+    const struct macro *macro = end->expansion->macro;
+    const struct source_file *file = macro != NULL ? macro->file : NULL;
+    bool is_behind = false;
+    for (size_t i = file != NULL ? source_token(file, macro->body) : 0;
+         file != NULL && i < file->n_tokens && file->tokens[i].begin < macro->end; i++)
+    {
+        if (!token_is(file, i, "Py_DECREF") && !token_is(file, i, "Py_XDECREF")) {
+            continue;
+        }
+        if (file->tokens[i].begin < end->offset) {
+            return false;
+        }
+        is_behind = true;
+    }
+    return is_behind;
+}
+
+/* Does NODE stand behind END, in the function or in the same macro's body? */
+static bool
+is_behind(const struct node *node, const struct trashcan_use *end)
+{
+    const struct expansion *use = end->expansion;
+    return node->file == use->file
+           && (node->begin >= use->end
+               || (node->begin >= use->begin && macro_drops_behind(end)));
+}
+
 /* What stands behind Py_TRASHCAN_END runs also for an object that was put aside only. */
 static void
 check_behind_end(struct check *check, const struct subject *subject,
-                 const struct expansion *end)
+                 const struct trashcan_use *end)
 {
     const struct node *root = subject->dealloc->body;
     for (const struct node *node = root; node; node = node_after(node, root)) {
         const struct node *dropped = released_reference(node);
-        if (dropped != NULL && node->file == end->file && node->begin >= end->end
-            && node_is_object_type(dropped))
-        {
+        if (dropped != NULL && is_behind(node, end) && node_is_object_type(dropped)) {
             check_add_node(
                 check, "lifetime-trashcan-wrong", node, subject->dealloc->name,
                 "the type is released also when Py_TRASHCAN_BEGIN only put "
@@ -126,24 +111,25 @@ check_behind_end(struct check *check, const struct subject *subject,
 }
 
 static void
+inspect(const struct trashcan_use *use, void *data)
+{
+    struct inspection *inspection = data;
+    if (use->kind == TRASHCAN_END) {
+        inspection->end = *use;
+    }
+    else {
+        check_begin(inspection->check, inspection->subject, use);
+    }
+}
+
+static void
 check_subject(struct check *check, const struct trashcans *trashcans,
               const struct subject *subject)
 {
-    const struct expansion *end = NULL;
-    for (size_t i = 0; i < trashcans->n_items; i++) {
-        const struct expansion *use = trashcans->items[i];
-        if (!is_within(use, subject->dealloc)) {
-            continue;
-        }
-        if (is_macro(use, "Py_TRASHCAN_BEGIN", "Py_TRASHCAN_SAFE_BEGIN")) {
-            check_begin(check, subject, use);
-        }
-        else if (is_macro(use, "Py_TRASHCAN_END", "Py_TRASHCAN_SAFE_END")) {
-            end = use;
-        }
-    }
-    if (end != NULL && subject->is_heap) {
-        check_behind_end(check, subject, end);
+    struct inspection inspection = {.check = check, .subject = subject};
+    trashcans_visit(trashcans, subject->dealloc, inspect, &inspection);
+    if (inspection.end.expansion != NULL && subject->is_heap) {
+        check_behind_end(check, subject, &inspection.end);
     }
 }
 
@@ -164,7 +150,7 @@ void
 check_lifetime_trashcan_wrong(struct check *check)
 {
     const struct extension *extension = check->extension;
-    const struct trashcans trashcans = trashcans_of(check);
+    const struct trashcans trashcans = trashcans_find(extension);
     for (size_t i = 0; trashcans.n_items > 0 && i < extension->n_types; i++) {
         const struct heap_type *type = &extension->types[i];
         struct subject subject = {
