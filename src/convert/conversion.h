@@ -91,6 +91,9 @@ struct function_plan {
     bool gets_module;         /* is to get a new first parameter `module` */
     bool is_exec;             /* becomes Py_mod_exec */
     bool has_own_state;       /* has the state in a local or parameter already */
+    const char *look_up;      /* the declaration that it was given, and where that */
+    const struct node *look_up_block; /* stands; NULL: none: sinking.c */
+    const struct variable *nested_state; /* has_own_state, but in an inner block only */
     bool may_lack_state;      /* runs when an instance dies: teardown.c */
     const struct variable *own_type; /* the one type of its instances, if that is final */
     const struct function *torn_down_by; /* may_lack_state: its caller; NULL: a slot */
@@ -269,6 +272,9 @@ void change_first(struct conversion *c, const struct source_file *file, uint32_t
                   const char *text, const char *reason);
 void change_cover(struct conversion *c, const struct source_file *file, uint32_t begin,
                   uint32_t end, const char *text, const char *reason);
+/* Let EDIT, an insertion, be TEXT at PLACE instead. */
+void change_place(struct conversion *c, const struct edit *edit, uint32_t place,
+                  const char *text);
 /* Remove a statement or declaration: with its lines and the comment behind it
  * when nothing else stands on them. */
 void remove_text(struct conversion *c, const struct source_file *file, uint32_t begin,
@@ -322,9 +328,18 @@ bool has_initial_values(const struct conversion *c);
 bool names_state(const struct conversion *c, const struct function *function);
 /* The module object as FUNCTION, which runs at initialisation, names it. */
 const char *module_name_in(const struct conversion *c, const struct function *function);
-/* Put TEXT, a statement, at the beginning of the body that opens at token I. */
+/* TEXT, a statement, as it stands at the beginning of the body that opens at token I;
+ * and put it there. */
+const char *body_text(const struct conversion *c, const struct source_file *file, size_t i,
+                      const char *text, uint32_t *out_place);
 void begin_body(struct conversion *c, const struct source_file *file, size_t i,
                 const char *text, const char *reason);
+/* The declaration of FUNCTION's state, made of its parameters; NULL after a refusal. */
+const char *look_up_text(struct conversion *c, const struct function *function);
+/* sinking.c: the reason of edits that put it in; let those of functions in which one block
+ * alone needs the state stand there. */
+extern const char look_up_reason[];
+void sink_look_ups(struct conversion *c);
 /* Is FUNCTION's state a parameter? */
 bool takes_state(const struct conversion *c, const struct function *function);
 /* The call of which NAME is the callee, or NULL. */

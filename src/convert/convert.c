@@ -259,6 +259,7 @@ convert_one(struct conversion *c)
     edit_init(c);
     edit_types(c);
     edit_definition(c);
+    sink_look_ups(c);
     edit_state(c);
     check_mentions(c);
     tidy_exec(c);
@@ -361,7 +362,7 @@ keep_generated(struct conversion *c)
     }
 }
 
-/* What the stages together make of the module that C is. */
+/* What the stages together make of the module that C is, down to where look-ups stand. */
 static const struct conversion *
 plan_whole(const struct conversion *c, size_t i)
 {
@@ -374,7 +375,7 @@ plan_whole(const struct conversion *c, size_t i)
     findings_init(findings, c->arena);
     begin(whole, c->source, options, c->arena, findings, c->seeds, c->n_seeds, i);
     whole->keeps_data = c->keeps_data;
-    plan_one(whole);
+    convert_one(whole);
     return whole;
 }
 

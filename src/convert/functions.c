@@ -44,9 +44,9 @@ module_name_in(const struct conversion *c, const struct function *function)
                : c->new_module;
 }
 
-void
-begin_body(struct conversion *c, const struct source_file *file, size_t i,
-           const char *text, const char *reason)
+const char *
+body_text(const struct conversion *c, const struct source_file *file, size_t i,
+          const char *text, uint32_t *out_place)
 {
     uint32_t place = file->tokens[i].end;
     size_t next = i + 1;
@@ -54,23 +54,33 @@ begin_body(struct conversion *c, const struct source_file *file, size_t i,
     while (next < file->n_tokens && file->tokens[next].directive != 0) {
         next++;
     }
-    if (next < file->n_tokens && file->tokens[next].begin < line_end(file, place)
-        && file->tokens[next].kind != TOKEN_COMMENT)
-    {
-        change(c, file, place, place, TEXT(c, " %s", text), reason);
-        return;
+    *out_place = place;
+    bool is_behind_comment =
+        next < file->n_tokens && file->tokens[next].begin < line_end(file, place);
+    if (is_behind_comment && file->tokens[next].kind != TOKEN_COMMENT) {
+        return TEXT(c, " %s", text);
     }
-    const char *indent = "";
-    if (next < file->n_tokens) {
-        indent = indent_at(c, file, file->tokens[next].begin);
+    while (next < file->n_tokens && file->tokens[next].begin < line_end(file, place)) {
+        next++;
     }
+    const char *indent =
+        next < file->n_tokens ? indent_at(c, file, file->tokens[next].begin) : "";
     if (*indent == '\0') {
         indent = style_of(c, file)->indent;
     }
-    if (next < file->n_tokens && file->tokens[next].begin < line_end(file, place)) {
-        place = line_end(file, place) - 1; /* behind the comment on the brace's line */
+    if (is_behind_comment) {
+        *out_place = line_end(file, place) - 1;
     }
-    change(c, file, place, place, TEXT(c, "\n%s%s", indent, text), reason);
+    return TEXT(c, "\n%s%s", indent, text);
+}
+
+void
+begin_body(struct conversion *c, const struct source_file *file, size_t i,
+           const char *text, const char *reason)
+{
+    uint32_t place;
+    text = body_text(c, file, i, text, &place);
+    change(c, file, place, place, text, reason);
 }
 
 /* --- what a function can begin with -------------------------------------------- */
@@ -180,6 +190,13 @@ state_expression(struct conversion *c, const struct function *function)
                     is_plain_object(function->parameters[0]) ? "" : object_cast(c),
                     first);
     }
+}
+
+const char *
+look_up_text(struct conversion *c, const struct function *function)
+{
+    const char *state = state_expression(c, function);
+    return state != NULL ? TEXT(c, "%s *%s = %s;", c->state_type, c->state, state) : NULL;
 }
 
 /* --- signatures ------------------------------------------------------------------ */
@@ -471,12 +488,14 @@ edit_functions(struct conversion *c)
         if (!takes_state(c, function) && !plan->has_own_state
             && names_state(c, function))
         {
-            const char *state = state_expression(c, function);
-            if (state != NULL) {
+            const char *text = look_up_text(c, function);
+            if (text != NULL) {
                 begin_body(c, function->body->file,
-                           token_at(function->body->file, function->body->begin),
-                           TEXT(c, "%s *%s = %s;", c->state_type, c->state, state),
-                           "where the function gets the state from");
+                           token_at(function->body->file, function->body->begin), text,
+                           look_up_reason);
+            }
+            if (!plan->may_lack_state && plan->access != ACCESS_HOOK) {
+                plan_of_function(c, function)->look_up = text;
             }
         }
     }

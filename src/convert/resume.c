@@ -102,8 +102,19 @@ plan_resume(struct conversion *c)
 
 /* --- locals and parameters that hold the state ---------------------------------------- */
 
-/* Does VARIABLE hold the state all through its function: a parameter, or a local of the
- * outermost block that is given a value once, where it is declared? */
+/* Where the statement that declares LOCAL, with a value, stands; NULL: in none. */
+static const struct node *
+block_of_local(const struct variable *local)
+{
+    const struct node *node = local->initial;
+    while (node != NULL && node->kind != NODE_DECLARATIONS) {
+        node = node->parent;
+    }
+    return node != NULL ? node->parent : NULL;
+}
+
+/* Does VARIABLE hold the state all through its block, or its function: a parameter, or a
+ * local that is given a value once, where it is declared? */
 static bool
 holds_state(const struct conversion *c, const struct variable *variable)
 {
@@ -118,14 +129,8 @@ holds_state(const struct conversion *c, const struct variable *variable)
             return false;
         }
     }
-    if (variable->is_parameter) {
-        return true;
-    }
-    const struct node *node = variable->initial;
-    while (node != NULL && node->kind != NODE_DECLARATIONS) {
-        node = node->parent;
-    }
-    return node != NULL && node->parent == variable->owner->body;
+    const struct node *block = variable->is_parameter ? NULL : block_of_local(variable);
+    return variable->is_parameter || (block != NULL && block->kind == NODE_BLOCK);
 }
 
 /* Is every NAME in the module's functions the state? */
@@ -172,7 +177,25 @@ resumed_local(const struct conversion *c)
     return best;
 }
 
-/* The local or parameter of FUNCTION that is the state already, or NULL. */
+/* The only local of FUNCTION that is the state in an inner block, or NULL. */
+static const struct variable *
+nested_state(const struct conversion *c, const struct function *function)
+{
+    const struct variable *found = NULL;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (variable->owner != function || strcmp(variable->name, c->resumed) != 0) {
+            continue;
+        }
+        if (found != NULL || variable->is_parameter || !holds_state(c, variable)) {
+            return NULL;
+        }
+        found = variable;
+    }
+    return found;
+}
+
+/* The local or parameter of FUNCTION that is the state already, all through it, or NULL. */
 const struct variable *
 own_state(const struct conversion *c, const struct function *function)
 {
@@ -182,7 +205,8 @@ own_state(const struct conversion *c, const struct function *function)
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         if (variable->owner == function && strcmp(variable->name, c->resumed) == 0
-            && holds_state(c, variable))
+            && holds_state(c, variable)
+            && (variable->is_parameter || block_of_local(variable) == function->body))
         {
             return variable;
         }
@@ -195,8 +219,16 @@ plan_own_states(struct conversion *c)
 {
     for (size_t i = 0; c->resumed != NULL && i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
-        plan_of_function(c, function)->has_own_state =
-            function->body != NULL && own_state(c, function) != NULL;
+        struct function_plan *plan = plan_of_function(c, function);
+        if (function->body == NULL) {
+            continue;
+        }
+        plan->has_own_state = own_state(c, function) != NULL;
+        if (!plan->has_own_state && plan->has_role && plan->access != ACCESS_TEARDOWN) {
+            /* It can be looked up further up, if others need it. */
+            plan->nested_state = nested_state(c, function);
+            plan->has_own_state = plan->nested_state != NULL;
+        }
     }
 }
 

@@ -173,6 +173,14 @@ change_cover(struct conversion *c, const struct source_file *file, uint32_t begi
     edits_cover(&c->edits, file, begin, end, with_newlines(c, file, text), reason);
 }
 
+void
+change_place(struct conversion *c, const struct edit *edit, uint32_t place,
+             const char *text)
+{
+    edits_move(&c->edits, (size_t)(edit - c->edits.items), place,
+               with_newlines(c, edit->file, text));
+}
+
 static bool
 is_blank_line(const struct source_file *file, uint32_t begin)
 {

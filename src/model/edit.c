@@ -139,6 +139,18 @@ edits_extend(struct edits *edits, size_t i, uint32_t end)
     edit->end = end;
 }
 
+void
+edits_move(struct edits *edits, size_t i, uint32_t place, const char *text)
+{
+    struct edit *edit = &edits->items[i];
+    uint32_t old = edit->begin;
+    edit->begin = edit->end = place;
+    edit->text = text;
+    if (place >> PIECE_SHIFT != old >> PIECE_SHIFT) {
+        add_link(edits, i, place >> PIECE_SHIFT); /* walks pass over the old one */
+    }
+}
+
 /* --- adding --------------------------------------------------------------- */
 
 static void

@@ -18,12 +18,12 @@ get_spam_state(PyObject *module)
 static PyObject *
 see(PyObject *module, PyObject *name)
 {
-    spam_state *state = get_spam_state((PyObject *)module);
     const char *text = PyUnicode_AsUTF8(name);
     if (text == NULL) {
         return NULL;
     }
     if (*text == '\0') {
+        spam_state *state = get_spam_state((PyObject *)module);
         PyErr_SetString(state->SpamError, "no name");
         return NULL;
     }

@@ -63,12 +63,12 @@ static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec,
 
 static int vector_init(PyObject *self, PyObject *args, PyObject *)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
     Py_ssize_t size;
     if (!PyArg_ParseTuple(args, "n", &size)) {
         return -1;
     }
     if (size <= 0) {
+        spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
         PyErr_SetString(state->EmptyError, "no items");
         return -1;
     }

@@ -80,8 +80,8 @@ next_spam(void *data)
 static int
 compare(Spam *one, const void *two)
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE(one));
     if (two == NULL) {
+        spam_state *state = get_spam_state_by_type(Py_TYPE(one));
         PyErr_SetNone(state->SpamError);
     }
     return (void *)one < two;

@@ -57,8 +57,8 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static PyObject *
 box_repr(Box *self)
 {
-    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
     if (self->value == NULL) {
+        spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
         PyErr_SetString(state->last_error, "empty");
         return NULL;
     }

@@ -17,10 +17,10 @@ get_spam_state(PyObject *module)
 static PyObject *
 close_it(PyObject *module, PyObject *object)
 {
-    spam_state *state = get_spam_state(module);
     PyObject *name = _PyUnicode_FromId(&PyId_close);
     PyObject *method = name != NULL ? PyObject_GetAttr(object, name) : NULL;
     if (method == NULL) {
+        spam_state *state = get_spam_state(module);
         PyErr_SetString(state->SpamError, "nothing to close");
         return NULL;
     }

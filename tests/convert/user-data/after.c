@@ -72,10 +72,10 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static int
 compare(const void *one, const void *two, void *data)
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE((PyObject *)data));
     OrderObject *self = (OrderObject *)data;
     long a = *(const long *)one, b = *(const long *)two;
     if (self->sign == 0 && !PyErr_Occurred()) {
+        spam_state *state = get_spam_state_by_type(Py_TYPE((PyObject *)data));
         PyErr_SetString(state->OrderError, "no order");
     }
     return (int)self->sign * ((a > b) - (a < b));

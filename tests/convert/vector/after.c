@@ -17,9 +17,9 @@ get_spam_state(PyObject *module)
 static PyObject *
 fail(PyObject *module, PyObject *number)
 {
-    spam_state *state = get_spam_state(module);
     size_t i = PyLong_AsSize_t(number);
     if (i < sizeof names / sizeof names[0]) {
+        spam_state *state = get_spam_state(module);
         PyErr_SetString(state->errors[i], "failed");
     }
     return NULL;
