@@ -174,8 +174,8 @@ keep_to_limited_api(struct run *run, const struct convert_command *words,
                     struct error *err)
 {
     enum { OLDEST = 0x03000000 | OLDEST_LIMITED << 16 };
-    unsigned limited = source->limited_api;
-    if (words->abi3 != NULL || limited == 0) {
+    unsigned limited = words->abi3 != NULL ? 0 : modules_limited_api(source, run->arena);
+    if (limited == 0) {
         return 0;
     }
     options->abi3 = limited > OLDEST ? limited & 0xffff0000 : OLDEST;

@@ -43,6 +43,10 @@ struct conversion_result {
     size_t n_modules, modules_capacity;
 };
 
+/* The oldest limited API that a module of SOURCE is compiled for; 0: none.  Other files of
+ * the run may keep to one: cffi's do. */
+unsigned modules_limited_api(const struct source *source, struct arena *arena);
+
 /* What has to be written out before SOURCE can be converted, as edits that do not change
  * what it means; none: it can be converted as it is. */
 void prepare_source(const struct source *source, struct arena *arena,

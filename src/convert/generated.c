@@ -8,6 +8,9 @@ static const char *
 name_of_generator(const struct conversion *c, const struct source_file *file)
 {
     static const char *const words[] = {"enerated by ", "produced by "};
+    if (file->generator != NULL) {
+        return file->generator;
+    }
     for (size_t i = 0; i < file->n_tokens && file->tokens[i].kind == TOKEN_COMMENT; i++) {
         const char *comment = token_text(c, file, i);
         for (size_t k = 0; k < ARRAY_LENGTH(words); k++) {
@@ -37,6 +40,16 @@ report_generated(struct conversion *c)
     const struct source_file *file = variable_declaration(c->definition)->file;
     const char *name = name_of_generator(c, file);
     bool is_cython = name != NULL && string_starts(name, "Cython");
+    for (size_t i = 0; i < c->n_seeds; i++) {
+        /* Several modules of one file are one thing to say. */
+        if (c->seeds[i].definition == c->definition) {
+            break;
+        }
+        if (variable_declaration(c->seeds[i].definition)->file == file) {
+            c->is_refused = true;
+            return;
+        }
+    }
     refuse(c, "init-not-converted", file, 0, c->definition->name,
            "this file was written by a program%s%s, which is to write it anew for "
            "multi-phase initialisation and module state%s",

@@ -60,6 +60,8 @@ begin_exec(struct conversion *c)
     /* What a later stage adds stands in front of what an earlier one did. */
     add_initial_values(c, &head, GROUP_TYPES_ONLY);
     add_initial_values(c, &head, GROUP_STATE);
+    size_t n_head_lines = n_lines(head.text);
+    strbuf_add_string(&head, take_entry_work(c));
     if (!exec_names_state(c, &head)) {
         return;
     }
@@ -71,7 +73,7 @@ begin_exec(struct conversion *c)
     const char *text = TEXT(c, "\t%s *%s = %s(%s);\n%s", c->state_type, c->state,
                             c->get, c->module, head.text);
     text = indented(c, file, text, "");
-    c->n_head_lines = 1 + n_lines(text);
+    c->n_head_lines = 2 + n_head_lines;
     uint32_t place = body->begin + 1;
     change(c, file, place, place, TEXT(c, "\n%.*s", (int)strlen(text) - 1, text),
            "the state of the module that is executed");
@@ -79,8 +81,7 @@ begin_exec(struct conversion *c)
 
 /* --- signatures ------------------------------------------------------------ */
 
-/* Do all branches that begin in [begin, end) end there, and the other way round? */
-static bool
+bool
 is_balanced(const struct source_file *file, uint32_t begin, uint32_t end)
 {
     int depth = 0;
@@ -300,6 +301,7 @@ edit_single_phase(struct conversion *c)
 void
 edit_init(struct conversion *c)
 {
+    check_entry(c);
     if (c->setup == NULL) {
         return;
     }

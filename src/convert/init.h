@@ -31,6 +31,14 @@ void edit_drops(struct conversion *c, const struct function *function,
 /* init_body.c: the statements below PARENT. */
 void edit_statements(struct conversion *c, const struct node *parent);
 
+/* init.c: do all branches that begin in [begin, end) end there, and the other way round? */
+bool is_balanced(const struct source_file *file, uint32_t begin, uint32_t end);
+
+/* entry_work.c: refuse what PyInit does with the state and cannot move; take the rest out
+ * of it, as lines for the beginning of exec. */
+void check_entry(struct conversion *c);
+const char *take_entry_work(struct conversion *c);
+
 /* gil_slot.c */
 void edit_gil(struct conversion *c);
 

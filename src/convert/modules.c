@@ -120,6 +120,21 @@ find_modules(struct arena *arena, const struct source *source,
     return n_seeds;
 }
 
+unsigned
+modules_limited_api(const struct source *source, struct arena *arena)
+{
+    struct module_seed *seeds;
+    size_t n_seeds = find_modules(arena, source, &seeds);
+    unsigned oldest = 0;
+    for (size_t i = 0; i < n_seeds; i++) {
+        unsigned limited = variable_declaration(seeds[i].definition)->file->limited_api;
+        if (limited != 0 && (oldest == 0 || limited < oldest)) {
+            oldest = limited;
+        }
+    }
+    return oldest;
+}
+
 /* --- reach --------------------------------------------------------------------- */
 
 /* Numbers of one kind of thing: variables first, functions behind them. */

@@ -53,6 +53,39 @@ gives_state(const struct function *function, const struct node *value)
            && argument->variable == function->parameters[0];
 }
 
+/* Does FUNCTION change more than its own locals? */
+static bool
+changes_more(const struct function *function)
+{
+    for (const struct node *n = function->body; n != NULL;
+         n = node_after(n, function->body))
+    {
+        bool is_own = n->kind == NODE_NAME && n->variable != NULL
+                      && n->variable->owner == function
+                      && n->variable->storage == STORAGE_AUTOMATIC;
+        bool is_target = n->parent != NULL && n->parent->kind == NODE_ASSIGN
+                         && n->parent->first == n;
+        if ((n->is_written || is_target) && !is_own) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Can FUNCTION, which gives the state, be called wherever that is wanted?  It must not set
+ * the state up, or whatever else is to be done once. */
+static bool
+only_gives(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const char *name = call_name(function->calls[i]);
+        if (strcmp(name, "PyModule_GetState") != 0 && !string_starts(name, "__assert")) {
+            return false;
+        }
+    }
+    return !changes_more(function);
+}
+
 static bool
 names_own_definition(const struct conversion *c, const struct function *function)
 {
@@ -87,13 +120,14 @@ plan_resume(struct conversion *c)
         }
         const struct node *answer = only_return(function);
         if (function->n_parameters == 1 && takes(function, 0, "struct _object *")
-            && answer != NULL && gives_state(function, answer->first))
+            && answer != NULL && gives_state(function, answer->first)
+            && only_gives(function))
         {
             c->getter = c->getter != NULL ? c->getter : function;
         }
         else if (function->n_parameters == 1
                  && takes(function, 0, "struct _typeobject *")
-                 && names_own_definition(c, function))
+                 && names_own_definition(c, function) && !changes_more(function))
         {
             c->type_getter = function;
         }

@@ -47,12 +47,6 @@ says_generated(const struct source_file *file)
         "made by GNU Bison",
         "[clinic input]\npreserve",
     };
-    /* mypyc says nothing; but nobody else includes its run-time support. */
-    static const char mypyc[] = "#include <CPy.h>";
-    size_t head = file->size < 4096 ? file->size : 4096;
-    if (memmem(file->text, head, mypyc, strlen(mypyc)) != NULL) {
-        return true;
-    }
     for (size_t i = 0; i < file->n_tokens && file->tokens[i].begin < 4096; i++) {
         const struct token *token = &file->tokens[i];
         if (token->kind != TOKEN_COMMENT) {
@@ -66,6 +60,25 @@ says_generated(const struct source_file *file)
         }
     }
     return false;
+}
+
+/* mypyc says nothing; but nobody else includes its run-time support. */
+static const char *
+silent_generator(const struct source_file *file)
+{
+    static const char mypyc[] = "#include <CPy.h>";
+    size_t head = file->size < 4096 ? file->size : 4096;
+    return memmem(file->text, head, mypyc, strlen(mypyc)) != NULL ? "mypyc" : NULL;
+}
+
+/* The text of FILE, and who wrote it. */
+static void
+take_text(struct reader *reader, struct source_file *file, const char *text,
+          size_t size)
+{
+    lex(reader->arena, file, text, (uint32_t)size);
+    file->generator = silent_generator(file);
+    file->is_generated = file->generator != NULL || says_generated(file);
 }
 
 struct file_entry *
@@ -87,17 +100,15 @@ file_of_path(struct reader *reader, const char *real_path, const char *path,
         struct error ignored = ERROR_INIT;
         const struct source_text *instead = overlay_find(reader->request, real_path);
         if (instead != NULL) {
-            lex(reader->arena, &entry->file,
-                arena_copy(reader->arena, instead->text, instead->size),
-                (uint32_t)instead->size);
-            entry->file.is_generated = says_generated(&entry->file);
+            take_text(reader, &entry->file,
+                      arena_copy(reader->arena, instead->text, instead->size),
+                      instead->size);
         }
         else if (file_read(reader->arena, real_path, LIMIT_SOURCE_SIZE, &text, &size,
                            &entry->file.stamp, &ignored)
                  == 0)
         {
-            lex(reader->arena, &entry->file, text, (uint32_t)size);
-            entry->file.is_generated = says_generated(&entry->file);
+            take_text(reader, &entry->file, text, size);
         }
         else {
             entry->file.is_project = false;

@@ -379,23 +379,35 @@ reader_init(struct reader *reader, struct arena *arena, const struct libclang *c
 }
 
 static void
-add_limited_api(struct source *source, unsigned limited)
+add_limited_api(struct source_file *file, unsigned limited)
 {
-    if (limited != 0 && (source->limited_api == 0 || limited < source->limited_api)) {
-        source->limited_api = limited;
+    if (limited != 0 && (file->limited_api == 0 || limited < file->limited_api)) {
+        file->limited_api = limited;
     }
 }
 
+/* What the build says of a unit, and what its files say of themselves. */
 static void
-find_limited_api(const struct plan *plan, struct source *source)
+find_limited_api(struct reader *reader, const struct source *source)
 {
+    const struct plan *plan = reader->plan;
     for (size_t i = 0; i < plan->n_units; i++) {
-        add_limited_api(source, plan->units[i].limited_api);
+        struct file_entry *entry =
+            map_find_string(&reader->files, plan->units[i].real_path);
+        if (entry != NULL) {
+            add_limited_api(&entry->file, plan->units[i].limited_api);
+        }
     }
     for (size_t i = 0; i < source->n_macros; i++) {
         const struct macro *macro = source->macros[i];
-        if (strcmp(macro->name, LIMITED_API) == 0) {
-            add_limited_api(source, limited_api_number(macro->file->text + macro->body));
+        if (strcmp(macro->name, LIMITED_API) != 0) {
+            continue;
+        }
+        unsigned limited = limited_api_number(macro->file->text + macro->body);
+        for (size_t k = 0; k < macro->file->n_mains; k++) {
+            struct file_entry *entry =
+                map_find_string(&reader->files, macro->file->mains[k]->real_path);
+            add_limited_api(&entry->file, limited);
         }
     }
 }
@@ -461,7 +473,7 @@ source_read(struct arena *arena, const struct source_request *request,
         return -1;
     }
     finish(&reader, source);
-    find_limited_api(plan, source);
+    find_limited_api(&reader, source);
     *out_source = source;
     return 0;
 }

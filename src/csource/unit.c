@@ -264,6 +264,24 @@ mark_broken(CXFile handle, CXSourceLocation *stack, unsigned n_stack, CXClientDa
     }
 }
 
+/* The file of a module says nothing, but includes what only its generator does. */
+static void
+mark_generated(CXFile handle, CXSourceLocation *stack, unsigned n_stack,
+               CXClientData data)
+{
+    (void)stack;
+    struct unit *unit = data;
+    if (n_stack != 1) {
+        return;
+    }
+    const struct file_entry *entry =
+        unit_file(unit, handle, unit->clang->getLocationForOffset(unit->tu, handle, 0));
+    if (entry != NULL && entry->file.generator != NULL) {
+        unit->main_file->file.generator = entry->file.generator;
+        unit->main_file->file.is_generated = true;
+    }
+}
+
 static void
 add_problem(struct unit *unit, CXDiagnostic diagnostic)
 {
@@ -389,6 +407,7 @@ unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *p
     CXFile main_handle = unit.clang->getFile(tu, plan->real_path);
     (void)unit_file(&unit, main_handle,
                     unit.clang->getLocationForOffset(tu, main_handle, 0));
+    unit.clang->getInclusions(tu, mark_generated, &unit);
     CXCursor top = unit.clang->getTranslationUnitCursor(tu);
     unit.clang->visitChildren(top, visit_top, &unit);
     expansions_sort(reader);

@@ -67,6 +67,9 @@ struct source_file {
     bool is_main;      /* a translation unit's own file, not a header */
     bool is_broken;    /* it, or a unit that includes it, did not parse */
     bool is_generated; /* says so itself: Argument Clinic, Cython, SWIG … */
+    unsigned limited_api; /* of a main file: the oldest Py_LIMITED_API that it is
+                             compiled with, by its build or by itself; 0: none */
+    const char *generator; /* "mypyc", which leaves no name; NULL: see its comments */
     bool is_pedantic;  /* a unit whose build warns of what ISO C does not know */
 };
 
@@ -355,8 +358,6 @@ struct source {
     size_t n_unlisted;
     size_t n_guessed; /* units that no build said how to compile */
     unsigned python_version; /* PY_VERSION_HEX of the headers; 0: none seen */
-    unsigned limited_api;    /* the oldest Py_LIMITED_API that a unit is compiled with,
-                                by its build or by itself; 0: none */
     bool is_free_threaded;   /* the headers are of a Python without a GIL */
 };
 

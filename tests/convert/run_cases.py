@@ -122,7 +122,7 @@ def check_refusal(case, program, include, work):
     place(case, "before", folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     run = convert(program, folder, include, "--format", "json", "--write",
-                  *words_of(case))
+                  *words_of(case), flags=flags_of(case))
     answer = json.loads(run.stdout)
     assert run.returncode == 1, f"exit code {run.returncode}, not 1: {run.stderr.decode()}"
     after = {path.name: path.read_bytes() for path in folder.iterdir()}

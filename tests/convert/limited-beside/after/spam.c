@@ -1,0 +1,228 @@
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *value;
+} BoxObject;
+
+#define Box_Check(state, op) PyObject_TypeCheck((op), (state)->Box_Type)
+
+typedef struct {
+    PyTypeObject *Box_Type;
+} spam_state;
+
+#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
+#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
+#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
+#endif
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static inline PyTypeObject *
+spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+{
+    PyObject *bases = NULL;
+    if (base != NULL) {
+        bases = PyTuple_Pack(1, (PyObject *)base);
+        if (bases == NULL) {
+            return NULL;
+        }
+    }
+    PyTypeObject *type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
+    Py_XDECREF(bases);
+#if PY_VERSION_HEX < 0x030A0000
+    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
+        type->tp_new = NULL;
+    }
+#endif
+    return type;
+}
+
+static PyObject *
+box_of(spam_state *state, PyObject *value)
+{
+    BoxObject *self = (BoxObject *)state->Box_Type->tp_alloc(state->Box_Type,
+                                                             0);
+    if (self == NULL) {
+        return NULL;
+    }
+    Py_INCREF(value);
+    self->value = value;
+    return (PyObject *)self;
+}
+
+static void
+box_dealloc(BoxObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    Py_XDECREF(self->value);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
+static PyObject *
+box_copy(BoxObject *self, PyObject *Py_UNUSED(ignored))
+{
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    return box_of(state, self->value);
+}
+
+static PyObject *
+box_value(BoxObject *self, void *closure)
+{
+    (void)closure;
+    Py_INCREF(self->value);
+    return self->value;
+}
+
+static PyObject *
+box_compare(PyObject *self, PyObject *other, int op)
+{
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    if (!Box_Check(state, other)) {
+        Py_RETURN_NOTIMPLEMENTED;
+    }
+    return PyObject_RichCompare(((BoxObject *)self)->value,
+                                ((BoxObject *)other)->value, op);
+}
+
+/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+static PyObject *
+spam_reduce_ex(PyObject *self, PyObject *protocol)
+{
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number < 2) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
+        if (name != NULL) {
+            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
+            Py_DECREF(name);
+        }
+        return NULL;
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
+}
+
+static PyMethodDef box_methods[] = {
+    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
+    {"copy", (PyCFunction)box_copy, METH_NOARGS, "Another box of the same."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef box_getset[] = {
+    {"value", (getter)box_value, NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static int
+Box_traverse(BoxObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(self->value);
+    return 0;
+}
+
+static PyType_Slot Box_Type_slots[] = {
+    {Py_tp_dealloc, box_dealloc},
+    {Py_tp_doc, (void *)"Holds one value."},
+    {Py_tp_richcompare, box_compare},
+    {Py_tp_methods, box_methods},
+    {Py_tp_getset, box_getset},
+    {Py_tp_traverse, Box_traverse},
+    {0, NULL},
+};
+
+static PyType_Spec Box_Type_spec = {
+    .name = "spam.Box",
+    .basicsize = sizeof(BoxObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = Box_Type_slots,
+};
+
+static PyObject *
+spam_box(PyObject *self, PyObject *arg)
+{
+    spam_state *state = get_spam_state(self);
+    return box_of(state, arg);
+}
+
+static PyMethodDef methods[] = {
+    {"box", spam_box, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    Py_VISIT(state->Box_Type);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->Box_Type);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static int spam_exec(PyObject *m);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(spam_state),
+    .m_methods = methods,
+    .m_slots = spam_slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
+};
+
+static int
+spam_exec(PyObject *m)
+{
+    spam_state *state = get_spam_state(m);
+    state->Box_Type = spam_new_type(m, &Box_Type_spec, NULL);
+    if (state->Box_Type == NULL) {
+        return -1;
+    }
+    Py_INCREF(state->Box_Type);
+    if (PyModule_AddObject(m, "Box", (PyObject *)state->Box_Type) < 0) {
+        Py_DECREF(state->Box_Type);
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

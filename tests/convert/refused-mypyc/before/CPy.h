@@ -1,0 +1,1 @@
+/* Stands for the header of mypyc's run-time support. */
