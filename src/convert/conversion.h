@@ -492,6 +492,14 @@ void plan_idle_functions(struct conversion *c);
 bool grow_idle_functions(struct conversion *c);
 void edit_idle_functions(struct conversion *c);
 bool has_state_idly(const struct conversion *c, const struct mention *mention);
+/* arguments.c: is the function that MENTION means given to a macro, which calls it?  Does
+ * FUNCTION, made by a macro, need the state for such calls only?  Let those hand it over. */
+bool is_called_by_macro(const struct conversion *c, const struct mention *mention);
+bool is_served_by_names(const struct conversion *c, const struct function *function);
+void edit_arguments(struct conversion *c);
+/* functions.c: the state of FUNCTION as an expression of its parameters; NULL after a
+ * refusal. */
+const char *state_expression(struct conversion *c, const struct function *function);
 /* functions.c: put PARAMETER first into the parentheses that open at token OPEN. */
 void add_parameter(struct conversion *c, const struct source_file *file, size_t open,
                    const char *parameter);

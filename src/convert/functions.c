@@ -115,8 +115,7 @@ state_of_exact_type(const struct conversion *c, const struct function *function,
                 is_object ? "" : object_cast(c), first);
 }
 
-/* The state of FUNCTION as an expression of its parameters; NULL after a refusal. */
-static const char *
+const char *
 state_expression(struct conversion *c, const struct function *function)
 {
     const struct function_plan *plan = plan_of_function(c, function);
@@ -302,7 +301,8 @@ edit_call(struct conversion *c, const struct mention *mention)
     }
     if (!token_is(file, open, "(")
         && (plan_of_function(c, function)->is_grouped
-            || plan_of_function(c, function)->is_converter || is_tag(c, mention)))
+            || plan_of_function(c, function)->is_converter || is_tag(c, mention)
+            || is_called_by_macro(c, mention)))
     {
         return;
     }
@@ -471,7 +471,7 @@ edit_functions(struct conversion *c)
         const struct function_plan *plan = plan_of_function(c, function);
         const struct declaration *place = function_definition(function);
         if (!plan->is_needy || !plan->belongs || place == NULL || function == c->setup
-            || function == c->entry)
+            || function == c->entry || is_served_by_names(c, function))
         {
             continue;
         }
@@ -500,6 +500,7 @@ edit_functions(struct conversion *c)
         }
     }
     edit_idle_functions(c);
+    edit_arguments(c);
     for (size_t i = 0; i < c->n_mentions; i++) {
         const struct mention *mention = &c->mentions[i];
         if (mention->function != NULL && mention_is_needy(c, mention)) {

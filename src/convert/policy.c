@@ -39,7 +39,10 @@ may_be_written_by_call(const struct node *use)
     if (string_starts(call_name(call), "PyArg_")
         || string_starts(call_name(call), "_PyArg_"))
     {
-        return use->is_address_taken; /* not the names of keywords */
+        const struct type *element = type_element(use->variable->type);
+        return use->is_address_taken
+               && (use->variable->type->kind != TYPE_ARRAY
+                   || element->kind != TYPE_POINTER); /* not the names of keywords */
     }
     size_t i = 0;
     while (call_argument(call, i) != NULL && call_argument(call, i) != argument) {

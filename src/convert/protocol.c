@@ -492,10 +492,61 @@ releasing_functions(const struct function *function, const struct function **out
     return n;
 }
 
+static bool
+names_release(const struct source_file *file, size_t i)
+{
+    static const char *const names[] = {"Py_DECREF", "Py_XDECREF", "Py_CLEAR"};
+    for (size_t k = 0; k < ARRAY_LENGTH(names); k++) {
+        if (token_is(file, i, names[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `#define RELEASE(x) { Py_XDECREF(x); x = NULL; }`: does the macro give its argument
+ * up? */
+static bool
+macro_releases(const struct conversion *c, const struct macro *macro)
+{
+    const struct source_file *file = macro->file;
+    size_t open = token_after(file, token_at(file, macro->begin));
+    size_t parameter = token_after(file, open);
+    if (!macro->function_like || !token_is(file, token_after(file, parameter), ")")) {
+        return false;
+    }
+    const char *name = token_text(c, file, parameter);
+    for (size_t i = token_at(file, macro->body);
+         i + 3 < file->n_tokens && file->tokens[i].begin < macro->end; i++)
+    {
+        if (names_release(file, i) && token_is(file, i + 1, "(")
+            && token_is(file, i + 2, name) && token_is(file, i + 3, ")"))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is token I what gives an object up: a macro of CPython's, or of the project? */
+static bool
+is_release(const struct conversion *c, const struct source_file *file, size_t i)
+{
+    if (names_release(file, i)) {
+        return true;
+    }
+    for (size_t k = 0; k < c->source->n_macros; k++) {
+        const struct macro *macro = c->source->macros[k];
+        if (token_is(file, i, macro->name) && macro_releases(c, macro)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const char *
 released_member(struct conversion *c, const struct function *function, size_t i)
 {
-    static const char *const names[] = {"Py_DECREF", "Py_XDECREF", "Py_CLEAR"};
     const struct function *functions[MAX_RELEASING];
     size_t n_functions = releasing_functions(function, functions, 0);
     size_t n = 0;
@@ -506,13 +557,9 @@ released_member(struct conversion *c, const struct function *function, size_t i)
         for (size_t k = token_at(file, body->begin);
              k + 5 < file->n_tokens && file->tokens[k].begin < body->end; k++)
         {
-            bool is_release = false;
-            for (size_t m = 0; m < ARRAY_LENGTH(names); m++) {
-                is_release |= token_is(file, k, names[m]);
-            }
-            if (is_release && token_is(file, k + 1, "(")
-                && names_self(c, functions[f], file, k + 2)
-                && token_is(file, k + 3, "->") && token_is(file, k + 5, ")") && n++ == i)
+            if (token_is(file, k + 1, "(") && token_is(file, k + 3, "->")
+                && token_is(file, k + 5, ")") && is_release(c, file, k)
+                && names_self(c, functions[f], file, k + 2) && n++ == i)
             {
                 return token_text(c, file, k + 4);
             }

@@ -142,6 +142,43 @@ edit_ready_calls(struct conversion *c)
     }
 }
 
+static bool
+holds_main(const struct source_file *file, const struct source_file *main)
+{
+    for (size_t i = 0; i < file->n_mains; i++) {
+        if (file->mains[i] == main) {
+            return true;
+        }
+    }
+    return file == main;
+}
+
+/* Let the file of the exec function know the spec of TYPE, which another file defines and
+ * no header declares. */
+static void
+declare_spec(struct conversion *c, const struct variable *type)
+{
+    const struct source_file *file = c->setup->body->file;
+    const struct declaration *definition = variable_declaration(type);
+
+    for (size_t i = 0; i < type->n_declarations; i++) {
+        if (holds_main(type->declarations[i].file, file)) {
+            return;
+        }
+    }
+    if (type->storage == STORAGE_STATIC) {
+        refuse(c, "type-not-converted", definition->file, definition->name, type->name,
+               "nobody makes the type ready, and '%s', which would do it, is in another "
+               "file: make it ready there, or let the type be known outside of its file",
+               c->setup->name);
+        return;
+    }
+    uint32_t place = place_before(file, function_definition(c->setup)->begin);
+    change(c, file, place, place,
+           TEXT(c, "extern PyType_Spec %s_spec;\n\n", type->name),
+           "defined in another file");
+}
+
 /* Types that nobody made ready: they were filled in by their first use. */
 void
 create_rest(struct conversion *c, struct strbuf *out, const struct variable *type,
@@ -158,6 +195,7 @@ create_rest(struct conversion *c, struct strbuf *out, const struct variable *typ
     if (base != NULL) {
         create_rest(c, out, base, depth + 1);
     }
+    declare_spec(c, type);
     const char *access = field_access(c, type);
     strbuf_format(out, "\t%s = %s;\n\tif (%s == NULL) {\n\t\treturn -1;\n\t}\n", access,
                   type_creation(c, type, c->module), access);
