@@ -3,6 +3,7 @@
 #define INSULATE_COMMANDS_PREPARATION_H
 
 #include "base/error.h"
+#include "convert/convert.h"
 #include "csource/reader.h"
 #include "model/edit.h"
 #include "model/finding.h"
@@ -22,9 +23,10 @@ struct prepared {
 };
 
 /* Read the sources of REQUEST, prepare them in memory, and read them again, until
- * nothing is left to prepare. */
+ * nothing is left to prepare for STAGE. */
 MUST_CHECK int prepared_read(struct arena *arena, const struct source_request *request,
-                             struct prepared *out, struct error *err);
+                             enum convert_stage stage, struct prepared *out,
+                             struct error *err);
 /* The file at REAL_PATH as it is on disk, or NULL. */
 const struct source_file *prepared_original(const struct prepared *prepared,
                                             const char *real_path);

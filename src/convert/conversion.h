@@ -671,8 +671,12 @@ void edit_converters(struct conversion *c);
 /* look_ups.c: functions that ask PyState_FindModule for their own module. */
 void plan_look_ups(struct conversion *c);
 void edit_look_ups(struct conversion *c);
-/* tables.c: tables with addresses of what moves. */
+/* ready_calls.c: the call of PyType_Ready whose argument USE of a type is, or NULL. */
+const struct node *ready_call(const struct node *use);
+/* tables.c: tables with addresses of what moves. Let those stay as they are that hold
+ * nothing that moves in this stage. */
 void plan_tables(struct conversion *c);
+void keep_tables(struct conversion *c);
 void edit_tables(struct conversion *c);
 /* policy.c: make the table VARIABLE a field; false: it cannot be one. */
 bool move_table(struct conversion *c, const struct variable *variable);

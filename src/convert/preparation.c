@@ -388,7 +388,8 @@ prepare_record(struct preparation *p, const struct variable *variable)
 }
 
 void
-prepare_source(const struct source *source, struct arena *arena, struct edits *edits)
+prepare_source(const struct source *source, enum convert_stage stage,
+               struct arena *arena, struct edits *edits)
 {
     struct preparation p = {source, arena, edits};
     struct module_seed *seeds;
@@ -397,8 +398,8 @@ prepare_source(const struct source *source, struct arena *arena, struct edits *e
     for (size_t i = 0; i < n_seeds; i++) {
         prepare_definition(&p, seeds[i].definition);
     }
-    if (n_seeds == 0 || edits->n_items > 0) {
-        return;
+    if (n_seeds == 0 || edits->n_items > 0 || stage == STAGE_INIT) {
+        return; /* what follows is for statics that move */
     }
     for (size_t i = 0; i < source->n_variables; i++) {
         const struct variable *variable = source->variables[i];

@@ -115,7 +115,7 @@ edit_ready(struct conversion *c, const struct variable *type, const struct node 
     }
 }
 
-static const struct node *
+const struct node *
 ready_call(const struct node *use)
 {
     const struct node *node = use->parent;

@@ -117,13 +117,7 @@ static bool
 is_readied(const struct variable *type)
 {
     for (size_t i = 0; i < type->n_uses; i++) {
-        const struct node *node = type->uses[i]->parent;
-        while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CALL) {
-            node = node->parent;
-        }
-        if (node != NULL && node->kind == NODE_CALL
-            && strcmp(call_name(node), "PyType_Ready") == 0)
-        {
+        if (ready_call(type->uses[i]) != NULL) {
             return true;
         }
     }
@@ -209,6 +203,7 @@ keep_statics(struct conversion *c, size_t n_findings)
             keep(c, plan);
         }
     }
+    keep_tables(c);
     c->moves_types = false;
     c->has_state = c->old_state != NULL;
     c->is_once = c->not_isolated != NULL;
@@ -229,6 +224,7 @@ keep_types(struct conversion *c)
             has_any = true;
         }
     }
+    keep_tables(c);
     c->moves_types = false;
     c->has_state = c->old_state != NULL || has_any;
 }

@@ -50,8 +50,52 @@ stays_inside(const struct node *use)
            && target->variable->storage == STORAGE_AUTOMATIC;
 }
 
+enum { MAX_CALLERS = 4 };
+
+/* Does the table's function reach NODE behind the table's declaration, or call what
+ * does? */
 static bool
-can_be_automatic(const struct variable *variable)
+is_reached_behind(const struct variable *table, const struct node *node, unsigned depth)
+{
+    const struct function *within = node->within;
+    if (within == NULL || within == table->owner) {
+        return within != NULL && node->begin > variable_declaration(table)->begin;
+    }
+    for (size_t i = 0; depth > 0 && i < within->n_uses; i++) {
+        if (within->uses[i]->within != within
+            && is_reached_behind(table, within->uses[i], depth - 1))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does the table begin with a type that is made only afterwards? */
+static bool
+begins_too_early(const struct conversion *c, const struct variable *table)
+{
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct node *referent = node_referent(table->initializers[i].value);
+        const struct variable_plan *plan =
+            referent != NULL && referent->kind == NODE_NAME
+                ? moving(c, referent->variable)
+                : NULL;
+        for (size_t k = 0; plan != NULL && plan->kind == FIELD_TYPE
+                           && k < plan->variable->n_uses;
+             k++)
+        {
+            const struct node *call = ready_call(plan->variable->uses[k]);
+            if (call != NULL && is_reached_behind(table, call, MAX_CALLERS)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool
+can_be_automatic(const struct conversion *c, const struct variable *variable)
 {
     const struct declaration *d = variable_declaration(variable);
     if (variable->owner == NULL || d == NULL || d->from_macro || d->n_declarators > 1) {
@@ -62,7 +106,7 @@ can_be_automatic(const struct variable *variable)
             return false;
         }
     }
-    return true;
+    return !begins_too_early(c, variable);
 }
 
 void
@@ -82,7 +126,7 @@ plan_tables(struct conversion *c)
             {
                 continue;
             }
-            if (can_be_automatic(variable)) {
+            if (can_be_automatic(c, variable)) {
                 plan->is_automatic = grows = true;
                 plan->kind = FIELD_NONE;
             }
@@ -90,6 +134,15 @@ plan_tables(struct conversion *c)
                 grows |= move_table(c, variable);
             }
         }
+    }
+}
+
+void
+keep_tables(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        struct variable_plan *plan = plan_of_variable(c, c->source->variables[i]);
+        plan->is_automatic = plan->is_automatic && holds_moving(c, plan->variable);
     }
 }
 

@@ -72,9 +72,8 @@ add_argument(struct arena *arena, struct unit_plan *unit, const char *argument)
 }
 
 static void
-add_header_folder(struct arena *arena, struct plan *plan, const char *folder)
+add_real_folder(struct arena *arena, struct plan *plan, const char *real)
 {
-    const char *real = path_real(arena, folder);
     for (size_t i = 0; i < plan->n_headers; i++) {
         if (strcmp(plan->headers[i], real) == 0) {
             return;
@@ -82,6 +81,15 @@ add_header_folder(struct arena *arena, struct plan *plan, const char *folder)
     }
     ARENA_GROW(arena, plan->headers, plan->n_headers, plan->headers_capacity);
     plan->headers[plan->n_headers++] = real;
+}
+
+/* The headers of a debug Python can be links into the folder of the release. */
+static void
+add_header_folder(struct arena *arena, struct plan *plan, const char *folder)
+{
+    const char *header = path_join(arena, folder, "Python.h");
+    add_real_folder(arena, plan, path_real(arena, folder));
+    add_real_folder(arena, plan, path_folder(arena, path_real(arena, header)));
 }
 
 /* What every unit gets: old code must not stop the run for what was a warning
