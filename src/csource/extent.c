@@ -131,6 +131,35 @@ widen_over_uses(struct extent *extent, uint32_t outer)
     }
 }
 
+/* --- words ----------------------------------------------------------------- */
+
+bool
+unit_word_range(struct unit *unit, CXCursor cursor, CXSourceRange *out_range)
+{
+    CXSourceLocation start = unit->clang->getCursorLocation(cursor);
+    if (unit->is_cxx || !unit_is_in_file(unit, start)) {
+        return false;
+    }
+    struct place place = unit_place(unit, start);
+    if (place.entry == NULL || !place.entry->file.is_project) {
+        return false;
+    }
+    const struct source_file *file = &place.entry->file;
+    size_t i = source_token(file, place.offset);
+    if (i >= file->n_tokens || file->tokens[i].begin != place.offset
+        || (file->tokens[i].end < file->size
+            && file->text[file->tokens[i].end] == '\\')) /* it may go on */
+    {
+        return false;
+    }
+    *out_range = (CXSourceRange){
+        .ptr_data = {start.ptr_data[0], start.ptr_data[1]},
+        .begin_int_data = start.int_data,
+        .end_int_data = start.int_data + (file->tokens[i].end - place.offset),
+    };
+    return true;
+}
+
 /* --- within a macro use ---------------------------------------------------- */
 
 /* Where the location is that an extent starts with. */

@@ -35,8 +35,8 @@ known_location(struct unit *unit, CXSourceLocation location)
 
 /* Is LOCATION in a file and not in the expansion of a macro?  Only of libclangs that
  * are known to tell both by the highest bit (clang::SourceLocation). */
-static bool
-is_in_file(const struct unit *unit, CXSourceLocation location)
+bool
+unit_is_in_file(const struct unit *unit, CXSourceLocation location)
 {
     return unit->clang->has_known_locations && location.int_data != 0
            && location.int_data >> 31 == 0;
@@ -52,7 +52,7 @@ unit_is_in_macro(const struct unit *unit, CXSourceLocation location)
 static const struct text_numbers *
 text_around(struct unit *unit, CXSourceLocation location)
 {
-    if (unit->texts.n_items == 0 || !is_in_file(unit, location)) {
+    if (unit->texts.n_items == 0 || !unit_is_in_file(unit, location)) {
         return NULL;
     }
     const struct text_numbers *items = unit->texts.items;
@@ -112,7 +112,7 @@ locate(struct unit *unit, CXSourceLocation location, locate_function *function)
     unsigned offset = 0;
     function(location, &handle, NULL, NULL, &offset);
     struct place place = {unit_file(unit, handle, location), offset};
-    if (place.entry != NULL && is_in_file(unit, location)) {
+    if (place.entry != NULL && unit_is_in_file(unit, location)) {
         enter_text(unit, location, place);
     }
     return place;
@@ -136,7 +136,7 @@ unit_place(struct unit *unit, CXSourceLocation location)
 struct place
 unit_spelling(struct unit *unit, CXSourceLocation location)
 {
-    if (is_in_file(unit, location)) {
+    if (unit_is_in_file(unit, location)) {
         return unit_place(unit, location);
     }
     struct known_location *known = known_location(unit, location);
@@ -150,7 +150,7 @@ unit_spelling(struct unit *unit, CXSourceLocation location)
 struct place
 unit_expansion(struct unit *unit, CXSourceLocation location)
 {
-    if (is_in_file(unit, location)) {
+    if (unit_is_in_file(unit, location)) {
         return unit_place(unit, location);
     }
     struct known_location *known = known_location(unit, location);

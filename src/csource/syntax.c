@@ -110,6 +110,14 @@ struct siblings {
     struct macro_use inner;  /* gives all of the last one */
 };
 
+/* In C a name or a number is one word of the text. */
+static bool
+is_one_word(enum CXCursorKind kind)
+{
+    return kind == CXCursor_DeclRefExpr || kind == CXCursor_IntegerLiteral
+           || kind == CXCursor_FloatingLiteral;
+}
+
 static void build(struct siblings *siblings, CXCursor cursor);
 static void build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range);
 
@@ -234,21 +242,46 @@ is_in_list(const struct siblings *siblings)
                || siblings->parent->kind == NODE_DESIGNATED);
 }
 
+/* Is CURSOR, of a C expression that libclang does not name, all that its only child ONLY
+ * is?  It is where that is only if it is a cast, or names an element of a vector. */
+static bool
+is_cast_around(struct unit *unit, CXCursor cursor, CXCursor only)
+{
+    const struct libclang *clang = unit->clang;
+    if (unit->is_cxx
+        || clang->getCursorLocation(cursor).int_data
+               != clang->getCursorLocation(only).int_data)
+    {
+        return false;
+    }
+    const struct type *type = unit_type(unit, clang->getCursorType(only));
+    type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
+    return type != NULL && type->kind != TYPE_OTHER;
+}
+
 /* What libclang does not name: implicit casts (left out), designated
  * initialisers, and the rest. */
 static void
-build_unexposed(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
+build_unexposed(struct siblings *siblings, CXCursor cursor)
 {
     struct unit *unit = siblings->unit;
     const struct libclang *clang = unit->clang;
     struct cursor_list list;
     collect_children(unit, cursor, &list);
     size_t n = list.cursors.n_items;
+    if (n == 1 && is_cast_around(unit, cursor, list.cursors.items[0])) {
+        build(siblings, list.cursors.items[0]);
+        return;
+    }
+    CXSourceRange range = clang->getCursorExtent(cursor);
     if (n == 1) {
         CXCursor only = list.cursors.items[0];
         CXSourceRange inner = clang->getCursorExtent(only);
         if (same_range(range, inner)) {
-            if (!is_left_out(clang->getCursorKind(only))) {
+            if (clang->getCursorKind(only) == CXCursor_UnexposedExpr) {
+                build_unexposed(siblings, only);
+            }
+            else if (!is_left_out(clang->getCursorKind(only))) {
                 build_in(siblings, only, inner);
             }
             return;
@@ -563,9 +596,6 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
         return;
     }
     switch (clang_kind) {
-    case CXCursor_UnexposedExpr:
-        build_unexposed(siblings, cursor, range);
-        return;
     case CXCursor_VarDecl:
         build_variable(siblings, cursor, range);
         return;
@@ -632,9 +662,17 @@ build_in(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
 static void
 build(struct siblings *siblings, CXCursor cursor)
 {
-    const struct libclang *clang = siblings->unit->clang;
-    if (!is_left_out(clang->getCursorKind(cursor))) {
-        build_in(siblings, cursor, clang->getCursorExtent(cursor));
+    struct unit *unit = siblings->unit;
+    enum CXCursorKind kind = unit->clang->getCursorKind(cursor);
+    CXSourceRange range;
+    if (kind == CXCursor_UnexposedExpr) {
+        build_unexposed(siblings, cursor);
+    }
+    else if (is_one_word(kind) && unit_word_range(unit, cursor, &range)) {
+        build_in(siblings, cursor, range);
+    }
+    else if (!is_left_out(kind)) {
+        build_in(siblings, cursor, unit->clang->getCursorExtent(cursor));
     }
 }
 

@@ -161,6 +161,7 @@ struct place unit_expansion(struct unit *unit, CXSourceLocation location);
 /* Does LOCATION's number say that it lies in the expansion of a macro?  False, too, of
  * libclangs whose numbers are not known. */
 bool unit_is_in_macro(const struct unit *unit, CXSourceLocation location);
+bool unit_is_in_file(const struct unit *unit, CXSourceLocation location);
 
 /* --- extent.c --- */
 /* Order the expansions of the unit's files: before code is read. */
@@ -187,6 +188,9 @@ struct extent {
 /* AROUND, or NULL: the use that gives all of RANGE. */
 struct extent unit_extent(struct unit *unit, CXSourceRange range,
                           const struct macro_use *around);
+/* Set *OUT_RANGE to the extent of CURSOR, a name or a number of C, if it stands in the
+ * text itself; else return false. */
+bool unit_word_range(struct unit *unit, CXCursor cursor, CXSourceRange *out_range);
 
 /* --- types.c --- */
 const struct type *unit_type(struct unit *unit, CXType type);
