@@ -5,7 +5,8 @@
 
 On the original: `check` finds what is wrong and `prove` does not say `isolated`.
 `convert` makes a patch.  Its stages, one applied after the other, give the same files;
-on the last Python each of them builds, has the same tests and is what it declares.
+on the Pythons of the table's `stages` each builds, has the same tests and is what it
+declares.
 The patched package builds without warnings that it did not have, its own tests give the
 same result one by one, a second `convert` has nothing left to do, `compare` finds nothing
 if the table says lossless, and `prove` says `isolated`, with its own GIL where Python has
@@ -288,9 +289,8 @@ class Job:
             print(f"  {python.version}: {module}: {found['supports'][module]}, "
                   f"{number} differences for Python code", flush=True)
 
-        if python is self.pythons[-1]:
-            for stage in STAGES:
-                self.on_stage(stage, python, outcome)
+        for stage in STAGES if python.version in TABLE.get("stages", []) else ():
+            self.on_stage(stage, python, outcome)
 
     def on_stage(self, stage, python, outcome):
         """What one stage leaves must build, pass the tests and be what it declares."""
