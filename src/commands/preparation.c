@@ -26,7 +26,7 @@ text_of_path(const struct source_text *texts, size_t n_texts, const char *real_p
 
 int
 prepared_read(struct arena *arena, const struct source_request *request,
-              enum convert_stage stage, struct prepared *out, struct error *err)
+              const struct convert_options *options, struct prepared *out, struct error *err)
 {
     struct source_request next = *request;
     struct source_text *texts = NULL;
@@ -47,7 +47,7 @@ prepared_read(struct arena *arena, const struct source_request *request,
         if (out->n_readings == MAX_READINGS) {
             return 0;
         }
-        prepare_source(reading->source, stage, arena, &reading->edits);
+        prepare_source(reading->source, options, arena, &reading->edits);
         if (reading->edits.n_items == 0) {
             return 0;
         }

@@ -23,9 +23,9 @@ struct prepared {
 };
 
 /* Read the sources of REQUEST, prepare them in memory, and read them again, until
- * nothing is left to prepare for STAGE. */
+ * nothing is left to prepare for OPTIONS. */
 MUST_CHECK int prepared_read(struct arena *arena, const struct source_request *request,
-                             enum convert_stage stage, struct prepared *out,
+                             const struct convert_options *options, struct prepared *out,
                              struct error *err);
 /* The file at REAL_PATH as it is on disk, or NULL. */
 const struct source_file *prepared_original(const struct prepared *prepared,

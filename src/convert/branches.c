@@ -20,6 +20,7 @@ struct evaluation {
     const struct source_file *file;
     size_t i, end; /* the next token, and behind the last */
     unsigned depth;
+    bool searches; /* asks all files for a name that no macro of this build has */
 };
 
 static struct bounds evaluate_or(struct evaluation *e);
@@ -87,13 +88,47 @@ evaluate_name(struct evaluation *e, const char *name)
     {
         return anything;
     }
-    struct evaluation inner = {e->c, macro->file, token_at(macro->file, macro->body),
-                               token_at(macro->file, macro->end), e->depth + 1};
+    struct evaluation inner = {e->c,
+                               macro->file,
+                               token_at(macro->file, macro->body),
+                               token_at(macro->file, macro->end),
+                               e->depth + 1,
+                               false};
     return evaluate_or(&inner);
 }
 
 static bool dead_at(const struct conversion *c, const struct source_file *file,
                     uint32_t offset, unsigned depth, bool *out_is_certain);
+
+static bool
+is_directive(const struct source_file *file, size_t i)
+{
+    return i + 1 < file->n_tokens && file->tokens[i].directive != 0
+           && token_is(file, i, "#")
+           && (i == 0 || file->tokens[i - 1].directive != file->tokens[i].directive);
+}
+
+/* Is NAME defined, but only in branches that no supported Python takes? */
+static bool
+is_defined_for_dead_only(const struct evaluation *e, const char *name)
+{
+    bool is_defined = false, ignored;
+    for (size_t k = 0; k < e->c->source->n_files; k++) {
+        const struct source_file *file = e->c->source->files[k];
+        for (size_t i = 0; i + 2 < file->n_tokens; i++) {
+            if (!is_directive(file, i) || !token_is(file, i + 1, "define")
+                || !token_is(file, i + 2, name))
+            {
+                continue;
+            }
+            is_defined = true;
+            if (!dead_at(e->c, file, file->tokens[i].begin, e->depth + 1, &ignored)) {
+                return false;
+            }
+        }
+    }
+    return is_defined;
+}
 
 static struct bounds
 evaluate_defined(struct evaluation *e)
@@ -117,6 +152,9 @@ evaluate_defined(struct evaluation *e)
         return is_dead      ? (struct bounds){0, 0}
                : is_certain ? (struct bounds){1, 1}
                             : maybe;
+    }
+    if (macro == NULL && e->searches && is_defined_for_dead_only(e, name)) {
+        return (struct bounds){0, 0};
     }
     return maybe;
 }
@@ -220,10 +258,10 @@ evaluate_or(struct evaluation *e)
 /* What the condition of the #if, #ifdef, #ifndef or #elif at token I ('#') is. */
 static struct bounds
 condition_at(const struct conversion *c, const struct source_file *file, size_t i,
-             unsigned depth)
+             unsigned depth, bool searches)
 {
     uint32_t directive = file->tokens[i].directive;
-    struct evaluation e = {c, file, i + 2, i + 2, depth};
+    struct evaluation e = {c, file, i + 2, i + 2, depth, searches};
     while (e.end < file->n_tokens && file->tokens[e.end].directive == directive
            && file->tokens[e.end].kind != TOKEN_COMMENT)
     {
@@ -235,14 +273,6 @@ condition_at(const struct conversion *c, const struct source_file *file, size_t 
                                               : truth(is_false(value), is_true(value));
     }
     return evaluate_or(&e);
-}
-
-static bool
-is_directive(const struct source_file *file, size_t i)
-{
-    return i + 1 < file->n_tokens && file->tokens[i].directive != 0
-           && token_is(file, i, "#")
-           && (i == 0 || file->tokens[i - 1].directive != file->tokens[i].directive);
 }
 
 struct branch {
@@ -282,7 +312,7 @@ branch_of(const struct conversion *c, const struct source_file *file,
         else {
             /* The first directive of a file is its guard. */
             enter_branch(&branch, token == 0 ? (struct bounds){1, 1}
-                                             : condition_at(c, file, token, depth));
+                                             : condition_at(c, file, token, depth, false));
         }
         all_dead &= branch.is_dead;
     }
@@ -378,51 +408,101 @@ conditional_begin(const struct source_file *file, uint32_t begin, uint32_t end)
     return is_blank && place > 0 ? place : begin;
 }
 
+uint32_t
+lone_begin(const struct source_file *file, uint32_t begin)
+{
+    uint32_t before = begin > 0 ? line_begin(file, begin - 1) : begin;
+    uint32_t behind = line_end(file, begin);
+    bool is_between =
+        strspn(file->text + before, " \t\r") >= begin - 1 - before && begin > before
+        && behind < file->size
+        && strchr("\r\n", file->text[behind + strspn(file->text + behind, " \t")]) != NULL;
+    return is_between ? before : begin;
+}
+
+/* Take away what no supported Python compiles of the conditional that begins at token I
+ * and ends in front of END; false if it is not known what that is. */
+static bool
+prune_conditional(struct conversion *c, const struct source_file *file, size_t i,
+                  uint32_t end)
+{
+    static const char reason[] = "a branch that no supported Python takes";
+
+    /* Decided when each branch is dead, or one is certain. */
+    struct branch branch = {false, false, false};
+    enter_branch(&branch, condition_at(c, file, i, 0, true));
+    size_t rest = next_branch(file, i);
+    if (rest >= file->n_tokens || file->tokens[rest].begin >= end
+        || token_is(file, rest + 1, "elif") || (!branch.is_dead && !branch.is_certain))
+    {
+        return false;
+    }
+    size_t last = token_is(file, rest + 1, "else") ? next_branch(file, rest) : rest;
+    if (last >= file->n_tokens || file->tokens[last].begin >= end) {
+        return false;
+    }
+    uint32_t first_line = line_begin(file, file->tokens[i].begin);
+    uint32_t rest_line = line_begin(file, file->tokens[rest].begin);
+    uint32_t last_line = line_begin(file, file->tokens[last].begin);
+    uint32_t behind = line_end(file, file->tokens[last].begin);
+    if (branch.is_certain) {
+        change_cover(c, file, lone_begin(file, first_line),
+                     line_end(file, file->tokens[i].begin), "", reason);
+        change_cover(c, file, rest_line, behind, "", reason);
+    }
+    else if (last != rest) {
+        change_cover(c, file, first_line, line_end(file, file->tokens[rest].begin), "",
+                     reason);
+        change_cover(c, file, last_line, behind, "", reason);
+    }
+    else {
+        change_cover(c, file, conditional_begin(file, first_line, behind), behind, "",
+                     reason);
+    }
+    return true;
+}
+
+static bool
+opens_conditional(const struct source_file *file, size_t i)
+{
+    return is_directive(file, i)
+           && string_starts(file->text + file->tokens[i + 1].begin, "if");
+}
+
 void
 prune_branches(struct conversion *c, const struct source_file *file, uint32_t begin,
                uint32_t end)
 {
-    static const char reason[] = "a branch that no supported Python takes";
-
     for (size_t i = token_at(file, begin);
          i < file->n_tokens && file->tokens[i].begin < end; i++)
     {
-        if (!is_directive(file, i)
-            || !string_starts(file->text + file->tokens[i + 1].begin, "if"))
-        {
-            continue;
-        }
-        /* Decided when each branch is dead, or one is certain. */
-        struct branch branch = {false, false, false};
-        enter_branch(&branch, condition_at(c, file, i, 0));
-        size_t rest = next_branch(file, i);
-        if (rest >= file->n_tokens || file->tokens[rest].begin >= end
-            || token_is(file, rest + 1, "elif")
-            || (!branch.is_dead && !branch.is_certain))
-        {
-            continue;
-        }
-        size_t last = token_is(file, rest + 1, "else") ? next_branch(file, rest) : rest;
-        if (last >= file->n_tokens || file->tokens[last].begin >= end) {
-            continue;
-        }
-        uint32_t first_line = line_begin(file, file->tokens[i].begin);
-        uint32_t rest_line = line_begin(file, file->tokens[rest].begin);
-        uint32_t last_line = line_begin(file, file->tokens[last].begin);
-        uint32_t behind = line_end(file, file->tokens[last].begin);
-        if (branch.is_certain) {
-            change_cover(c, file, first_line, line_end(file, file->tokens[i].begin), "",
-                         reason);
-            change_cover(c, file, rest_line, behind, "", reason);
-        }
-        else if (last != rest) {
-            change_cover(c, file, first_line, line_end(file, file->tokens[rest].begin),
-                         "", reason);
-            change_cover(c, file, last_line, behind, "", reason);
-        }
-        else {
-            change_cover(c, file, conditional_begin(file, first_line, behind), behind, "",
-                         reason);
+        if (opens_conditional(file, i)) {
+            prune_conditional(c, file, i, end);
         }
     }
+}
+
+bool
+prune_across(struct conversion *c, const struct source_file *file, uint32_t begin,
+             uint32_t end)
+{
+    for (size_t i = 0; i < file->n_tokens && file->tokens[i].begin < end; i++) {
+        if (!opens_conditional(file, i)) {
+            continue;
+        }
+        size_t last = i;
+        while (last < file->n_tokens && !token_is(file, last + 1, "endif")) {
+            last = next_branch(file, last);
+        }
+        if (last >= file->n_tokens) {
+            continue;
+        }
+        uint32_t opens = file->tokens[i].begin, closes = file->tokens[last].begin;
+        bool goes_in = opens < begin && closes > begin && closes < end;
+        bool goes_out = opens >= begin && closes >= end;
+        if ((goes_in || goes_out) && prune_conditional(c, file, i, UINT32_MAX)) {
+            return true;
+        }
+    }
+    return false;
 }

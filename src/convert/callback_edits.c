@@ -114,7 +114,8 @@ add_to_parameters(struct conversion *c, const struct source_file *file, size_t o
                "the state goes with each call");
         return;
     }
-    change(c, file, file->tokens[open].end, file->tokens[open].end,
+    uint32_t place = argument_place(file, open);
+    change(c, file, place, place,
            token_is(file, first, ")") ? parameter : TEXT(c, "%s, ", parameter),
            "the state goes with each call");
 }
@@ -185,7 +186,7 @@ edit_callbacks(struct conversion *c)
                       "the state");
             continue;
         }
-        uint32_t place = file->tokens[open].end;
+        uint32_t place = argument_place(file, open);
         change(c, file, place, place,
                TEXT(c, token_is(file, token_after(file, open), ")") ? "%s" : "%s, ",
                     c->state),

@@ -286,6 +286,9 @@ void join_removals(struct conversion *c);
 uint32_t line_begin(const struct source_file *file, uint32_t offset);
 /* Behind the newline. */
 uint32_t line_end(const struct source_file *file, uint32_t offset);
+/* Where an argument goes that is put in front of those in the parentheses that open at
+ * token OPEN: behind it, or on the next line, if the others begin there. */
+uint32_t argument_place(const struct source_file *file, size_t open);
 char *indent_at(const struct conversion *c, const struct source_file *file,
                 uint32_t offset);
 /* LINES (each ended by \n) with FILE's indentation unit for each leading tab. */
@@ -364,6 +367,13 @@ bool is_dead(const struct conversion *c, const struct source_file *file,
 void prune_branches(struct conversion *c, const struct source_file *file,
                     uint32_t begin, uint32_t end);
 
+/* The same of the first conditional that stands partly inside of [begin, end); false: there
+ * is none, or it is not known which of its branches counts. */
+bool prune_across(struct conversion *c, const struct source_file *file, uint32_t begin,
+                  uint32_t end);
+/* Where a line that goes begins: the one at BEGIN, or the blank one before it, if another
+ * follows. */
+uint32_t lone_begin(const struct source_file *file, uint32_t begin);
 /* Where a conditional begins that is taken away whole, from the line at BEGIN to END: with
  * the comment directly above, unless code follows directly, which it may mean, too. */
 uint32_t conditional_begin(const struct source_file *file, uint32_t begin, uint32_t end);
@@ -414,6 +424,7 @@ void edit_init(struct conversion *c);            /* init.c */
 void edit_types(struct conversion *c);           /* types.c */
 void edit_definition(struct conversion *c);      /* definition.c */
 void edit_state(struct conversion *c);           /* state.c */
+void remove_idle_returns(struct conversion *c);  /* leavings.c */
 void tidy_exec(struct conversion *c);            /* tidying.c: blank lines, unused names */
 void check_mentions(struct conversion *c);       /* mentions.c: the cross-check */
 void write_plan(const struct conversion *c, struct strbuf *plan); /* plan.c */

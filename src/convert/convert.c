@@ -262,6 +262,7 @@ convert_one(struct conversion *c)
     sink_look_ups(c);
     edit_state(c);
     check_mentions(c);
+    remove_idle_returns(c);
     tidy_exec(c);
     join_removals(c);
 }

@@ -47,9 +47,10 @@ struct conversion_result {
  * the run may keep to one: cffi's do. */
 unsigned modules_limited_api(const struct source *source, struct arena *arena);
 
-/* What has to be written out before SOURCE can be converted up to STAGE, as edits that do
- * not change what it means; none: it can be converted as it is. */
-void prepare_source(const struct source *source, enum convert_stage stage,
+/* What has to be written out before SOURCE can be converted up to the stage of OPTIONS, as
+ * edits that do not change what it means from their floor on; none: it can be converted as
+ * it is. */
+void prepare_source(const struct source *source, const struct convert_options *options,
                     struct arena *arena, struct edits *edits);
 
 /* Convert every module of SOURCE.

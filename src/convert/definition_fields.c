@@ -3,6 +3,35 @@
 
 #include <string.h>
 
+/* The comment behind ITEM, on its line, stays in its column as VALUE takes the place of
+ * what was there, if the blanks in front of it allow. */
+static void
+keep_column(struct conversion *c, const struct initializer *item, const char *value)
+{
+    const struct source_file *file = item->file;
+    size_t comma = token_at(file, item->end), note = comma + 1;
+    if (!token_is(file, comma, ",") || note >= file->n_tokens
+        || file->tokens[note].kind != TOKEN_COMMENT)
+    {
+        return;
+    }
+    uint32_t begin = file->tokens[comma].end, end = file->tokens[note].begin;
+    size_t gap = strspn(file->text + begin, " ");
+    if (begin + gap != end || gap < 2) {
+        return;
+    }
+    size_t old = item->end - item->begin, now = strlen(value);
+    if (now < old) {
+        change(c, file, end, end, TEXT(c, "%*s", (int)(old - now), ""),
+               "the comment stays in its column");
+    }
+    else if (now > old) {
+        size_t less = now - old < gap - 1 ? now - old : gap - 1;
+        change_cover(c, file, end - (uint32_t)less, end, "",
+                     "the comment stays in its column");
+    }
+}
+
 /* Give FIELD its VALUE where the initialiser has a place for it; else append it to
  * REST as a designated initialiser. */
 void
@@ -16,6 +45,7 @@ set_field(struct conversion *c, struct strbuf *rest, const char *field,
     }
     change_cover(c, item->file, item->begin, item->end, value,
                  "the module's definition");
+    keep_column(c, item, value);
     /* m_slots took the place of m_reload; so does the word in the comment. */
     if (strcmp(field, "m_slots") == 0) {
         size_t comma = token_at(item->file, item->end);

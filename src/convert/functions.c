@@ -211,7 +211,7 @@ add_parameter(struct conversion *c, const struct source_file *file, size_t open,
                "the caller hands over the state");
         return;
     }
-    uint32_t place = file->tokens[open].end;
+    uint32_t place = argument_place(file, open);
     change(c, file, place, place,
            token_is(file, first, ")") ? parameter : TEXT(c, "%s, ", parameter),
            "the caller hands over the state");
@@ -332,7 +332,7 @@ edit_call(struct conversion *c, const struct mention *mention)
         argument = mention->within != NULL ? module_name_in(c, mention->within)
                                            : c->new_module;
     }
-    uint32_t place = file->tokens[open].end;
+    uint32_t place = argument_place(file, open);
     change(
         c, file, place, place,
         TEXT(c, token_is(file, token_after(file, open), ")") ? "%s" : "%s, ", argument),

@@ -249,7 +249,7 @@ edit_idle_functions(struct conversion *c)
                 continue;
             }
             size_t open = token_after(file, k);
-            uint32_t place = file->tokens[open].end;
+            uint32_t place = argument_place(file, open);
             bool is_declared = function_at(c, file, place) == NULL
                                && idle_around(c, file, k) == NULL;
             if (is_declared) {

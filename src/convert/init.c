@@ -40,6 +40,36 @@ extend_head(struct conversion *c, const char *lines)
            "the state of the module that is executed");
 }
 
+/* LINES, whose indentation is tabs, as far in as the statements of BODY. */
+static const char *
+indented_like(const struct conversion *c, const struct node *body, const char *lines)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    const struct source_file *file = body->file;
+    const struct node *first = body->first;
+    const char *unit = style_of(c, file)->indent;
+    const char *indent = TEXT(c, "%s%s", indent_at(c, file, body->end - 1), unit);
+
+    if (first != NULL && first->origin == ORIGIN_FILE
+        && line_begin(file, first->begin) > body->begin)
+    {
+        indent = indent_at(c, file, first->begin);
+    }
+    for (; *lines != '\0'; lines += *lines == '\n') {
+        size_t size = strcspn(lines, "\n");
+        size_t levels = strspn(lines, "\t");
+        for (size_t level = 0; level < levels; level++) {
+            strbuf_add_string(&out, level == 0 ? indent : unit);
+        }
+        strbuf_add(&out, lines + levels, size - levels);
+        lines += size;
+        if (*lines == '\n') {
+            strbuf_add_char(&out, '\n');
+        }
+    }
+    return arena_copy(c->arena, out.text, out.size);
+}
+
 static void
 begin_exec(struct conversion *c)
 {
@@ -72,7 +102,7 @@ begin_exec(struct conversion *c)
     c->uses_get = true;
     const char *text = TEXT(c, "\t%s *%s = %s(%s);\n%s", c->state_type, c->state,
                             c->get, c->module, head.text);
-    text = indented(c, file, text, "");
+    text = indented_like(c, body, text);
     c->n_head_lines = 2 + n_head_lines;
     uint32_t place = body->begin + 1;
     change(c, file, place, place, TEXT(c, "\n%.*s", (int)strlen(text) - 1, text),
@@ -123,7 +153,10 @@ edit_head(struct conversion *c, const struct declaration *declaration, const cha
     const struct style *style = style_of(c, file);
     change_cover(c, file, declaration->begin, end,
                  TEXT(c, "static int%s%s(PyObject *%s)%s",
-                      style->result_on_own_line ? "\n" : " ", name, c->module,
+                      style->result_on_own_line
+                          ? TEXT(c, "\n%s", indent_at(c, file, declaration->begin))
+                          : " ",
+                      name, c->module,
                       !declaration->is_definition || end == declarator_end(declaration)
                           ? ""
                       : style->brace_on_own_line ? "\n"
@@ -156,10 +189,12 @@ entry_body(const struct conversion *c)
             + (c->options->abi3 >= 0x030C0000 ? 1u : 0u);
         late = TEXT(c, "\t%s(&%s_slots[%u]);\n", late_slots_name(c), c->base, n_slots);
     }
-    return indented(c, c->entry->body->file,
-                    TEXT(c, "{\n%s\treturn PyModuleDef_Init(&%s);\n}", late,
-                         c->definition->name),
-                    "");
+    const struct node *body = c->entry->body;
+    return TEXT(c, "%s%s}",
+                indented_like(c, body,
+                              TEXT(c, "{\n%s\treturn PyModuleDef_Init(&%s);\n", late,
+                                   c->definition->name)),
+                indent_at(c, body->file, body->end - 1));
 }
 
 /* The words of TEXT, without blanks. */
@@ -198,6 +233,22 @@ is_idle(struct conversion *c)
     return is_only(rendered(c, body->file, body->begin, body->end - 1), "return0;");
 }
 
+/* HEAD without blank lines. */
+static const char *
+without_blank_lines(struct conversion *c, const char *head)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    while (*head != '\0') {
+        size_t size = strcspn(head, "\n");
+        size += head[size] == '\n';
+        if (strspn(head, " \t\r\n") < size || head[size - 1] != '\n') {
+            strbuf_add(&out, head, size);
+        }
+        head += size;
+    }
+    return arena_copy(c->arena, out.text, out.size);
+}
+
 /* PyInit_x keeps its head and gets the one-line body of multi-phase init. */
 static void
 add_entry(struct conversion *c)
@@ -212,6 +263,7 @@ add_entry(struct conversion *c)
                     style->result_on_own_line ? "\n" : " ", c->entry->name,
                     style->brace_on_own_line ? "\n" : " ");
     }
+    head = without_blank_lines(c, head);
     const char *body = entry_body(c);
     if (replaces_definition(c)) {
         const char *hook = indented(c, file, export_hook(c), "");
@@ -227,7 +279,7 @@ add_entry(struct conversion *c)
     }
     if (c->entry == c->setup) {
         uint32_t place = c->setup->body->end;
-        change(c, file, place, place, TEXT(c, "\n\n%s%s", head, body),
+        change(c, file, place, place, TEXT(c, "\n\n%s%s%s", indent_at(c, file, definition->begin), head, body),
                "multi-phase init");
     }
     else {
@@ -276,6 +328,7 @@ edit_single_phase(struct conversion *c)
     }
     edit_statements(c, c->setup->body);
     edit_gil(c);
+    edit_idle_init(c);
     prune_branches(c, c->setup->body->file, c->setup->body->begin, c->setup->body->end);
     c->has_exec = !is_idle(c);
     if (!c->has_exec) {

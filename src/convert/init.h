@@ -31,6 +31,9 @@ void edit_drops(struct conversion *c, const struct function *function,
 /* init_body.c: the statements below PARENT. */
 void edit_statements(struct conversion *c, const struct node *parent);
 
+/* idle_init.c: and those that this configuration does not compile. */
+void edit_idle_init(struct conversion *c);
+
 /* init.c: do all branches that begin in [begin, end) end there, and the other way round? */
 bool is_balanced(const struct source_file *file, uint32_t begin, uint32_t end);
 

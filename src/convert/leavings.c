@@ -33,6 +33,20 @@ remove_sub_table(struct conversion *c, const struct variable *table)
     }
 }
 
+/* Is the token replaced or removed? */
+static bool
+is_covered(const struct conversion *c, const struct source_file *file, size_t i)
+{
+    const struct token *token = &file->tokens[i];
+    struct edit_walk walk = edits_near(&c->edits, file, token->begin, token->end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->covers && edit->begin <= token->begin && edit->end >= token->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool
 is_removed(const struct conversion *c, const struct source_file *file, size_t i)
 {
@@ -94,21 +108,6 @@ remove_empty_branches(struct conversion *c)
     }
 }
 
-static bool
-mention_is_removed(const struct conversion *c, const struct mention *mention)
-{
-    const struct token *token = &mention->file->tokens[mention->token];
-    struct edit_walk walk =
-        edits_near(&c->edits, mention->file, token->begin, token->end);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->covers && edit->begin <= token->begin && edit->end >= token->end)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Does the macro's body give fields of a type? */
 static bool
 macro_fills_types(const struct macro *macro)
@@ -126,6 +125,87 @@ macro_fills_types(const struct macro *macro)
     return false;
 }
 
+static bool
+defines(const struct source_file *file, size_t i)
+{
+    return i >= 2 && token_is(file, i - 1, "define") && token_is(file, i - 2, "#");
+}
+
+/* Was NAME used, and is it no more? */
+static bool
+has_become_idle(const struct conversion *c, const char *name)
+{
+    bool was_used = false;
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *file = c->source->files[i];
+        for (size_t k = 0; k < file->n_tokens; k++) {
+            if (file->tokens[k].kind != TOKEN_IDENTIFIER || !token_is(file, k, name)
+                || defines(file, k))
+            {
+                continue;
+            }
+            if (!is_covered(c, file, k)) {
+                return false;
+            }
+            was_used = true;
+        }
+    }
+    return was_used;
+}
+
+/* `#else`, the definition that went, `#endif`: the branch goes, too. */
+static void
+remove_else_if_empty(struct conversion *c, const struct source_file *file, size_t name)
+{
+    uint32_t directive = file->tokens[name].directive;
+    size_t before = name - 2, after = name;
+    uint32_t first, last;
+
+    if (before < 2 || !token_is(file, before - 1, "else")
+        || !token_is(file, before - 2, "#"))
+    {
+        return;
+    }
+    while (after < file->n_tokens && file->tokens[after].directive == directive) {
+        after++;
+    }
+    if (!token_is(file, after, "#") || !token_is(file, after + 1, "endif")) {
+        return;
+    }
+    first = line_begin(file, file->tokens[before - 2].begin);
+    last = line_begin(file, file->tokens[after].begin);
+    change_cover(c, file, first, last, "", "nothing is left in it");
+}
+
+/* `#define INITERROR return NULL` and the like, of which all uses are gone. */
+void
+remove_idle_returns(struct conversion *c)
+{
+    if (c->is_refused || c->setup == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro *macro = c->source->macros[i];
+        const struct source_file *file = macro->file;
+        if (macro->function_like || macro->body >= macro->end || !file->is_project
+            || !token_is(file, token_at(file, macro->body), "return")
+            || !has_become_idle(c, macro->name))
+        {
+            continue;
+        }
+        for (size_t k = 0; k < file->n_tokens; k++) {
+            if (token_is(file, k, macro->name) && defines(file, k)
+                && !is_covered(c, file, k))
+            {
+                uint32_t begin = file->tokens[k].begin;
+                change_cover(c, file, lone_begin(file, line_begin(file, begin)),
+                             line_end(file, begin), "", "no function uses it any more");
+                remove_else_if_empty(c, file, k);
+            }
+        }
+    }
+}
+
 void
 remove_idle_macros(struct conversion *c)
 {
@@ -135,7 +215,7 @@ remove_idle_macros(struct conversion *c)
         for (size_t k = 0; k < c->n_mentions && !is_used; k++) {
             if (c->mentions[k].macro == macro) {
                 is_mentioned = true;
-                is_used = !mention_is_removed(c, &c->mentions[k]);
+                is_used = !is_covered(c, c->mentions[k].file, c->mentions[k].token);
             }
         }
         if (is_mentioned && !is_used && macro_fills_types(macro)) {

@@ -11,7 +11,7 @@ add_first(struct conversion *c, const struct source_file *file, size_t i,
           const char *argument)
 {
     bool is_empty = token_is(file, token_after(file, i), ")");
-    uint32_t place = file->tokens[i].end;
+    uint32_t place = argument_place(file, i);
     change(c, file, place, place, TEXT(c, is_empty ? "%s" : "%s, ", argument),
            "hand over the state");
 }

@@ -358,6 +358,93 @@ edit_added(struct conversion *c, const struct variable *variable,
            "the state keeps its own reference");
 }
 
+/* --- references that nobody is given ------------------------------------------------- */
+
+/* The statement `Py_INCREF(&type);` that USE, the type, stands in: its bytes. */
+static bool
+find_increment(const struct node *use, uint32_t *out_begin, uint32_t *out_end)
+{
+    const struct source_file *file = use->file;
+    size_t i = token_at(file, use->begin), close = token_after(file, i);
+    size_t k = token_before(file, i);
+
+    if (token_is(file, k, "&")) {
+        k = token_before(file, k);
+    }
+    if (token_is(file, k, ")")) { /* a cast */
+        while (k < file->n_tokens && !token_is(file, k, "(")) {
+            k = token_before(file, k);
+        }
+        k = token_before(file, k);
+    }
+    size_t name = token_before(file, k), before = token_before(file, name);
+    size_t semicolon = token_after(file, close);
+    bool is_alone = before < file->n_tokens
+                    && (token_is(file, before, ";") || token_is(file, before, "{")
+                        || token_is(file, before, "}"));
+    if (!token_is(file, k, "(") || !token_is(file, name, "Py_INCREF")
+        || !token_is(file, close, ")") || !token_is(file, semicolon, ";") || !is_alone)
+    {
+        return false;
+    }
+    *out_begin = file->tokens[name].begin;
+    *out_end = file->tokens[semicolon].end;
+    return true;
+}
+
+/* Can USE of a static type take no reference over: T.tp_x = …, PyType_Ready(&T)? */
+static bool
+takes_no_reference(const struct node *use)
+{
+    uint32_t begin, end;
+    const struct node *node = use->parent;
+    if (find_increment(use, &begin, &end)) {
+        return true;
+    }
+    while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CALL
+           && node->kind != NODE_MEMBER)
+    {
+        node = node->parent;
+    }
+    return node != NULL
+           && (node->kind == NODE_MEMBER
+               || (node->kind == NODE_CALL
+                   && strcmp(call_name(node), "PyType_Ready") == 0));
+}
+
+/* `Py_INCREF(&type);` of a type that is handed to nobody: as static it was not to be freed;
+ * of a heap type, it would never be. */
+static void
+remove_idle_increments(struct conversion *c, const struct variable *type)
+{
+    for (size_t i = 0; i < type->n_uses; i++) {
+        if (type->uses[i]->within != NULL
+            && is_handed_to(type->uses[i]->within, type, thieves))
+        {
+            return;
+        }
+    }
+    for (size_t i = 0; i < type->n_uses; i++) {
+        const struct node *use = type->uses[i];
+        bool is_idle = use->within != NULL && use->origin != ORIGIN_MACRO
+                       && plan_of_function(c, use->within)->is_init;
+        for (size_t k = 0; k < type->n_uses && is_idle; k++) {
+            is_idle = type->uses[k]->within != use->within
+                      || takes_no_reference(type->uses[k]);
+        }
+        uint32_t begin, end;
+        if (is_idle && find_increment(use, &begin, &end)) {
+            uint32_t line = line_begin(use->file, begin);
+            if (*indent_at(c, use->file, begin) != '\0'
+                && line_end(use->file, begin) > end)
+            {
+                begin = conditional_begin(use->file, line, line_end(use->file, begin));
+            }
+            remove_text(c, use->file, begin, end, "nobody is given this reference");
+        }
+    }
+}
+
 /* --- elements that are given a value twice -------------------------------------------- */
 
 enum { MAX_ELEMENTS = 4096 };
@@ -460,6 +547,9 @@ edit_ownership(struct conversion *c)
             || plan->is_free_list)
         {
             continue;
+        }
+        if (plan->kind == FIELD_TYPE) {
+            remove_idle_increments(c, variable);
         }
         for (size_t k = 0; k < variable->n_uses; k++) {
             const struct node *use = variable->uses[k];

@@ -387,8 +387,32 @@ prepare_record(struct preparation *p, const struct variable *variable)
                 "the struct gets a name");
 }
 
+/* --- heads in branches ---------------------------------------------------------------- */
+
+/* `#if … PyInit_x(void) { … #else initx(void) { … #endif`: what older Pythons compile goes,
+ * so that the function begins in one place. */
+static void
+prepare_head(struct preparation *p, unsigned floor, const struct function *function)
+{
+    struct convert_options options = {.floor = floor};
+    struct conversion c = {.source = p->source, .options = &options, .arena = p->arena};
+    const struct declaration *d = NULL;
+
+    if (function == NULL || function->body == NULL
+        || function->body->origin != ORIGIN_FILE)
+    {
+        return;
+    }
+    d = function_definition(function);
+    c.edits = *p->edits;
+    if (!prune_across(&c, d->file, d->begin, function->body->end)) {
+        prune_across(&c, d->file, function->body->begin, function->body->end);
+    }
+    *p->edits = c.edits;
+}
+
 void
-prepare_source(const struct source *source, enum convert_stage stage,
+prepare_source(const struct source *source, const struct convert_options *options,
                struct arena *arena, struct edits *edits)
 {
     struct preparation p = {source, arena, edits};
@@ -398,7 +422,15 @@ prepare_source(const struct source *source, enum convert_stage stage,
     for (size_t i = 0; i < n_seeds; i++) {
         prepare_definition(&p, seeds[i].definition);
     }
-    if (n_seeds == 0 || edits->n_items > 0 || stage == STAGE_INIT) {
+    for (size_t i = 0; i < n_seeds && edits->n_items == 0; i++) {
+        if (!seeds[i].is_multi_phase) {
+            prepare_head(&p, options->floor, seeds[i].entry);
+        }
+        if (edits->n_items == 0 && seeds[i].setup != seeds[i].entry) {
+            prepare_head(&p, options->floor, seeds[i].setup);
+        }
+    }
+    if (n_seeds == 0 || edits->n_items > 0 || options->stage == STAGE_INIT) {
         return; /* what follows is for statics that move */
     }
     for (size_t i = 0; i < source->n_variables; i++) {

@@ -31,6 +31,20 @@ indent_at(const struct conversion *c, const struct source_file *file, uint32_t o
     return text_of(c, file, begin, end);
 }
 
+uint32_t
+argument_place(const struct source_file *file, size_t open)
+{
+    uint32_t behind = file->tokens[open].end;
+    size_t first = token_after(file, open);
+    if (first >= file->n_tokens || token_is(file, first, ")")
+        || file->tokens[first].directive != file->tokens[open].directive
+        || memchr(file->text + behind, '\n', file->tokens[first].begin - behind) == NULL)
+    {
+        return behind;
+    }
+    return file->tokens[first].begin;
+}
+
 /* The indentation of the first line inside a function's body, if the function has
  * one of its own. */
 static char *

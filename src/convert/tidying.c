@@ -45,6 +45,29 @@ holds_word(const char *text, const char *word)
     return false;
 }
 
+/* TEXT without what stands in branches of the preprocessor. */
+static const char *
+outside_branches(const struct conversion *c, const char *text)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    size_t depth = 0;
+    while (*text != '\0') {
+        size_t size = strcspn(text, "\n");
+        const char *word = text + strspn(text, " \t");
+        if (*word == '#') {
+            word += 1 + strspn(word + 1, " \t");
+            depth += string_starts(word, "if");
+            depth -= string_starts(word, "endif") && depth > 0;
+        }
+        else if (depth == 0) {
+            strbuf_add(&out, text, size);
+            strbuf_add_char(&out, '\n');
+        }
+        text += size + (text[size] == '\n');
+    }
+    return arena_copy(c->arena, out.size > 0 ? out.text : "", out.size);
+}
+
 /* Was something taken out of the body of the exec function? */
 static bool
 has_removals(const struct conversion *c)
@@ -74,9 +97,20 @@ tidy_exec(struct conversion *c)
     const char *text = rendered(c, body->file, body->begin, body->end - 1);
 
     add_tidied(&tidied, text, c->n_head_lines);
-    change_cover(c, body->file, body->begin, body->end - 1, tidied.text,
+    bool is_used = c->is_multi_phase || holds_word(text, c->module);
+    const char *result = tidied.text;
+    if (is_used && !c->is_multi_phase
+        && !holds_word(outside_branches(c, text), c->module)
+        && strchr(result, '\n') != NULL)
+    {
+        result = TEXT(c, "{\n%s%s(void)%s;%s",
+                      indent_at(c, body->file, body->end - 1),
+                      style_of(c, body->file)->indent, c->module,
+                      strchr(result, '\n'));
+    }
+    change_cover(c, body->file, body->begin, body->end - 1, result,
                  "blank lines that removal left");
-    if (c->is_multi_phase || holds_word(text, c->module)) {
+    if (is_used) {
         return;
     }
     /* The parameter is not used: say so where it is declared. */

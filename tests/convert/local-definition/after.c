@@ -34,9 +34,6 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-#if PY_MAJOR_VERSION >= 3
-#define INIT_ERROR return NULL
-
 static int
 spam_traverse(PyObject *module, visitproc visit, void *arg)
 {
@@ -87,12 +84,6 @@ static struct PyModuleDef spam_module = {
 
 static int
 spam_exec(PyObject *m)
-#else
-#define INIT_ERROR return
-
-PyMODINIT_FUNC
-initspam(void)
-#endif
 {
     spam_state *state = get_spam_state(m);
     state->entries[0].code = 1;

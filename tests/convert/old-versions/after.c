@@ -78,9 +78,6 @@ static PyModuleDef_Slot spam_slots[] = {
 static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT, "spam", NULL, sizeof(spam_state), methods, spam_slots, spam_traverse, spam_clear, spam_free
 };
-#define INIT_ERROR return NULL
-#else
-#define INIT_ERROR return
 #endif
 
 static int

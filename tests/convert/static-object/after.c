@@ -83,12 +83,12 @@ static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT,
     "spam",    /* m_name */
     NULL,      /* m_doc */
-    sizeof(spam_state),        /* m_size */
+    sizeof(spam_state), /* m_size */
     methods,   /* m_methods */
-    spam_slots,      /* m_slots */
-    spam_traverse,      /* m_traverse */
-    spam_clear,      /* m_clear */
-    spam_free,      /* m_free */
+    spam_slots, /* m_slots */
+    spam_traverse, /* m_traverse */
+    spam_clear, /* m_clear */
+    spam_free, /* m_free */
 };
 
 static int
