@@ -39,6 +39,29 @@ drops(const struct function *dropper, const char *field)
     return false;
 }
 
+/* Has the type no tp_clear, and do its instances point to others of the project that they
+ * do not own?  What they do own keeps those, a dict for example.  Once the collector sees
+ * it, it may empty it, and the pointers are left dangling: visiting it alone is worse. */
+static bool
+points_to_unowned(const struct heap_type *type)
+{
+    const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+    const struct record *record = heap_type_record(type);
+    if (slots_function(&type->slots, "Py_tp_clear") != NULL) {
+        return false;
+    }
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        const struct type *field = record->fields[i].type;
+        if (type_is_object_pointer(field) && field->target->record->file != NULL
+            && field->target->record->file->is_project
+            && (dealloc == NULL || !drops(dealloc, record->fields[i].name)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* FIRST is another function of the type that was compared before, or NULL: what that
  * drops was told. */
 static void
@@ -79,7 +102,7 @@ check_gc_member_not_visited(struct check *check)
             slots_function(&type->slots, "Py_tp_traverse");
         if (traverse == NULL || traverse->body == NULL || !heap_type_is_collected(type)
             || !type_is_first_with(extension, type, "Py_tp_traverse", traverse)
-            || delegates(traverse))
+            || delegates(traverse) || points_to_unowned(type))
         {
             continue;
         }
