@@ -423,9 +423,10 @@ prepare_source(const struct source *source, const struct convert_options *option
         prepare_definition(&p, seeds[i].definition);
     }
     for (size_t i = 0; i < n_seeds && edits->n_items == 0; i++) {
-        if (!seeds[i].is_multi_phase) {
-            prepare_head(&p, options->floor, seeds[i].entry);
+        if (seeds[i].is_multi_phase) {
+            continue;
         }
+        prepare_head(&p, options->floor, seeds[i].entry);
         if (edits->n_items == 0 && seeds[i].setup != seeds[i].entry) {
             prepare_head(&p, options->floor, seeds[i].setup);
         }
