@@ -1,27 +1,33 @@
 """each real package as it is against what `insulate convert` makes of it
 
-Both are built with the same flags for the newest Python of the table that imports them.
-They run the cases of converted/NAME.py in turn, ROUNDS times, each in a process of its
-own; the least processor time of each case counts.  The ratio is the speed that is left:
-time of the original by time of the converted one, the geometric mean of the cases; above
-the goal is good, and converted/all is the geometric mean of the packages.
+Both are built with the same flags for the newest Python of the table that imports them,
+all packages before the first is measured.  They run the cases of converted/NAME.py in
+turn, ROUNDS times, each in a process of its own and both with the same hash seed; the
+least processor time of each case counts.  The ratio is the speed that is left: time of
+the original by time of the converted one, the geometric mean of the cases; above the
+goal is good, and converted/all is the geometric mean of the packages.
 
-    REAL_PACKAGES=tests/real/more.json bench/run converted     all packages, long
-    python3 bench/converted.py build/insulate lz4 mmh3         some of them
+    export REAL_PACKAGES=tests/real/more.json
+    bench/run converted                all packages
+    bench/run converted lz4 mmh3       some of them
 """
 
+import concurrent.futures
 import json
 import math
+import os
 import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "bench/converted"
 sys.path.insert(0, str(ROOT / "tests/real"))
 
-from package import StepError, clean_environment, find_pythons, packages, run  # noqa: E402
+from package import (TABLE, Package, StepError, clean_environment,  # noqa: E402
+                     find_pythons, run)
 
 GOAL = 0.98
 LEAST = 0.95
@@ -37,17 +43,19 @@ def prepare(package, insulate, python, work):
     package.build(original, python, [insulate, "record", "--output", recorded, "--"])
     text = recorded.read_text().replace(str(original), str(converted))
     (converted / "compile_commands.json").write_text(text)
-    done = run([insulate, "convert", "--write", *package.sources], cwd=converted)
+    done = run([insulate, "convert", "--write", *package.convert_words, *package.sources],
+               cwd=converted)
     if done.returncode != 0:
         raise StepError(f"convert {package.name}: status {done.returncode}\n{done.stderr}")
     package.build(converted, python)
     return original, converted
 
 
-def measure(package, folder, python):
+def measure(package, folder, python, seed):
     """{case: seconds} of one process."""
     done = run([python.executable, HERE / "measure.py", HERE / f"{package.name}.py"],
-               cwd=folder, env=clean_environment(PYTHONPATH=str(folder / package.path)))
+               cwd=folder, env=clean_environment(PYTHONPATH=str(folder / package.path),
+                                                 PYTHONHASHSEED=str(seed)))
     if done.returncode != 0:
         raise StepError(f"{package.name}: {done.stderr[-2000:]}")
     return json.loads(done.stdout)
@@ -62,7 +70,7 @@ def compare(package, folders, python):
     best = [{}, {}]
     for turn in range(ROUNDS):
         for i in (0, 1) if turn % 2 else (1, 0):
-            for case, seconds in measure(package, folders[i], python).items():
+            for case, seconds in measure(package, folders[i], python, turn).items():
                 best[i][case] = min(seconds, best[i].get(case, seconds))
     return {case: (best[0][case], best[1][case]) for case in best[0]}
 
@@ -75,41 +83,66 @@ def importing(package, insulate, pythons, work):
         folder.mkdir()
         try:
             folders = prepare(package, insulate, python, folder)
-            measure(package, folders[0], python)
+            measure(package, folders[0], python, 0)
             return folders, python
         except StepError as fault:
             faults.append(f"{python.version}: {fault}")
     raise StepError("\n".join(faults))
 
 
+def wanted_packages(names):
+    """The packages of the table, or those of these names, that have a benchmark."""
+    known = [Package(row) for row in TABLE["packages"]]
+    unknown = set(names) - {package.name for package in known}
+    if unknown:
+        raise StepError(f"the table has no package {', '.join(sorted(unknown))}")
+    chosen = [package for package in known if not names or package.name in names]
+    for package in chosen:
+        if not (HERE / f"{package.name}.py").exists():
+            print(f"{package.name}: no benchmark in bench/converted")
+    return [package for package in chosen if (HERE / f"{package.name}.py").exists()]
+
+
+def report(package, folders, python):
+    """Measure one package; returns its ratio."""
+    cases = compare(package, folders, python)
+    for case, (before, after) in cases.items():
+        print(f"{package.name} on {python.version}: {case}: {before * 1e9:.1f} ns, "
+              f"converted {after * 1e9:.1f} ns, ratio {before / after:.3f}")
+    ratio = geometric_mean([before / after for before, after in cases.values()])
+    print(f"converted/{package.name} ratio {ratio:.3f} goal {LEAST}", flush=True)
+    return ratio
+
+
 def main():
     insulate = Path(sys.argv[1]).absolute()
-    wanted = sys.argv[2:]
     pythons = [python for python in find_pythons() if python.is_ready()]
     if not pythons:
         raise StepError("no Python that can build the packages; run ./setup")
-    ratios = []
+    chosen = wanted_packages(sys.argv[2:])
+    ratios, faults = {}, {}
+    begin = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="insulate-bench-") as work:
-        for package in packages():
-            if wanted and package.name not in wanted:
-                continue
-            if not (HERE / f"{package.name}.py").exists():
-                print(f"{package.name}: no benchmark in bench/converted")
-                continue
-            folders, python = importing(package, insulate, pythons, Path(work))
-            cases = compare(package, folders, python)
-            for case, (before, after) in cases.items():
-                print(f"{package.name} on {python.version}: {case}: "
-                      f"{before * 1e9:.1f} ns, converted {after * 1e9:.1f} ns")
-            ratio = geometric_mean([before / after for before, after in cases.values()])
-            ratios.append(ratio)
-            print(f"converted/{package.name} ratio {ratio:.3f} goal {LEAST}", flush=True)
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            prepared = {package.name: pool.submit(importing, package, insulate, pythons,
+                                                  Path(work)) for package in chosen}
+        built = time.monotonic()
+        for package in chosen:
+            try:
+                ratios[package.name] = report(package, *prepared[package.name].result())
+            except (StepError, OSError) as fault:
+                faults[package.name] = fault
     if ratios:
-        print(f"converted/all ratio {geometric_mean(ratios):.3f} goal {GOAL}")
+        print(f"converted/all ratio {geometric_mean(ratios.values()):.3f} goal {GOAL}")
+    print(f"{len(ratios)} packages; built in {built - begin:.0f} s, measured in "
+          f"{time.monotonic() - built:.0f} s", file=sys.stderr)
+    for name, fault in faults.items():
+        print(f"bench converted: {name}: {fault}", file=sys.stderr)
+    return 1 if faults or not ratios else 0
 
 
 if __name__ == "__main__":
     try:
-        main()
+        sys.exit(main())
     except StepError as error:
         sys.exit(f"bench converted: {error}")

@@ -101,6 +101,46 @@ render__refuses_two_texts_for_one_place(void **state)
     assert_int_equal(edits_render(&edits, &file, 0, file.size, &out, &err), -1);
 }
 
+static size_t
+n_near(const struct edits *edits, const struct source_file *file, uint32_t begin,
+       uint32_t end)
+{
+    struct edit_walk walk = edits_near(edits, file, begin, end);
+    size_t n = 0;
+    while (edit_walk_next(&walk) != NULL) {
+        n++;
+    }
+    return n;
+}
+
+static void
+move__takes_an_insertion_elsewhere(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    char text[4001];
+    struct edits edits;
+    struct error err = ERROR_INIT;
+
+    memset(text, '.', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    struct source_file file = file_of(text);
+    edits_init(&edits, arena);
+    for (uint32_t i = 0; i < 10; i++) {
+        edits_add(&edits, &file, i, i, "x", "others");
+    }
+    edits_add(&edits, &file, 20, 20, "<", "near");
+    edits_move(&edits, 10, 3000, ">");
+    assert_int_equal(n_near(&edits, &file, 15, 25), 0);
+    assert_int_equal(n_near(&edits, &file, 2990, 3010), 1);
+    assert_int_equal(n_near(&edits, &file, 0, 3999), 11);
+    edits_move(&edits, 10, 3001, "]"); /* in the same piece of the file */
+    assert_int_equal(n_near(&edits, &file, 2990, 3010), 1);
+    assert_int_equal(edits_render(&edits, &file, 2999, 3002, &out, &err), 0);
+    assert_string_equal(out.text, "..].");
+}
+
 static void
 diff__shows_change_with_context(void **state)
 {
@@ -346,6 +386,7 @@ main(void)
         cmocka_unit_test(render__leaves_out_what_a_cover_holds),
         cmocka_unit_test(render__refuses_overlap),
         cmocka_unit_test(render__refuses_two_texts_for_one_place),
+        cmocka_unit_test(move__takes_an_insertion_elsewhere),
         cmocka_unit_test(diff__shows_change_with_context),
         cmocka_unit_test(diff__lets_new_lines_stand_together),
         cmocka_unit_test(diff__pairs_lines_between_foreign_ones),
