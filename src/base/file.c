@@ -22,6 +22,24 @@ stamp_take(const struct stat *status, struct file_stamp *stamp)
         (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec;
 }
 
+/* Files of /proc and the like say that they are empty, and are not, or cannot be read
+ * where they are opened: FD, called PATH, of which nothing came. */
+static int
+check_empty(int fd, const char *path, struct error *err)
+{
+    char byte;
+    ssize_t n = read(fd, &byte, 1);
+    if (n < 0) {
+        return error_set_errno(err, "cannot read %s", path);
+    }
+    if (n > 0) {
+        return error_set(err, ERROR_IO,
+                         "%s is made by the system as it is read, and no file of a disk",
+                         path);
+    }
+    return 0;
+}
+
 int
 file_read(struct arena *arena, const char *path, int64_t limit, char **out_text,
           size_t *out_size, struct file_stamp *out_stamp, struct error *err)
@@ -59,7 +77,7 @@ file_read(struct arena *arena, const char *path, int64_t limit, char **out_text,
         if (n < 0) {
             error_set_errno(err, "cannot read %s", path);
         }
-        else {
+        else if (size != 0 || check_empty(fd, path, err) == 0) {
             text[got] = '\0';
             *out_text = text;
             *out_size = got;

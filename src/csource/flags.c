@@ -544,8 +544,7 @@ mark_included(struct arena *arena, struct candidates *candidates,
     if (including->refusal != NULL) {
         return 0;
     }
-    if (file_read(arena, including->real_path, LIMIT_SOURCE_SIZE, &text, &size, NULL,
-                  err)
+    if (file_read(arena, including->path, LIMIT_SOURCE_SIZE, &text, &size, NULL, err)
         != 0)
     {
         /* One bad file of a folder does not keep the others from being read. */

@@ -312,7 +312,8 @@ unit_problem(struct unit *unit, const char *message)
                                      .path = unit->main_file->file.path,
                                      .line = 1,
                                      .column = 1,
-                                     .message = message};
+                                     .message = message,
+                                     .is_unread = true};
     LIST_ADD(unit->reader->arena, unit->reader->problems, problem);
     unit->main_file->file.is_broken = true;
 }
@@ -371,7 +372,7 @@ refusal_of(struct unit *unit, const struct unit_plan *plan)
     struct error error = ERROR_INIT;
     char *text;
     size_t size;
-    if (file_read(unit->arena, plan->real_path, LIMIT_SOURCE_SIZE, &text, &size, NULL,
+    if (file_read(unit->arena, plan->path, LIMIT_SOURCE_SIZE, &text, &size, NULL,
                   &error)
         == 0)
     {

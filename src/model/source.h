@@ -335,6 +335,7 @@ struct source_problem {
     const char *path;
     unsigned line, column;
     const char *message;
+    bool is_unread; /* the compiler did not even begin */
 };
 
 struct source {

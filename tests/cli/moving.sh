@@ -18,3 +18,9 @@ mkdir unreadable; ln -s /proc/self/mem unreadable/memory.c
 printf 'static int n_calls;\nint call(void) { return n_calls++; }\n' > unreadable/other.c
 "$INSULATE" check --color never unreadable -- -isystem shared 2>&1
 echo "exit $?"
+# The same by its name, and what says that it is empty.
+"$INSULATE" check --color never unreadable/memory.c 2>&1
+echo "exit $?"
+ln -s /proc/self/environ unreadable/environment.c
+"$INSULATE" check --color never unreadable/environment.c 2>&1
+echo "exit $?"
