@@ -1,0 +1,203 @@
+#include "commands/result.h"
+
+#include <string.h>
+
+#include "edit/diff.h"
+
+/* --- applying ------------------------------------------------------------- */
+
+static struct changed_file *
+add_file(struct work *work)
+{
+    ARENA_GROW(work->run->arena, work->files, work->n_files, work->capacity);
+    return &work->files[work->n_files++];
+}
+
+static struct finding *
+add_finding(struct work *work, const char *rule, const struct converted_module *module,
+            const char *message)
+{
+    const struct declaration *place = variable_declaration(module->definition);
+    struct finding *finding = findings_add(&work->run->findings, rule, "%s", message);
+    finding->path = place->file->path;
+    finding->line = source_line(place->file, place->name);
+    finding->column = source_column(place->file, place->name);
+    finding->offset = place->name;
+    finding->symbol = module->definition->name;
+    finding->module = module->name;
+    return finding;
+}
+
+void
+result_refuse(struct work *work, struct converted_module *module, const char *message)
+{
+    add_finding(work, "state-not-converted", module, message);
+    if (!module->keeps_data) { /* else there is nothing more to try */
+        ARENA_GROW(work->run->arena, work->failed, work->n_failed,
+                   work->failed_capacity);
+        work->failed[work->n_failed++] = module->definition;
+        ARENA_GROW(work->run->arena, work->reasons, work->n_reasons,
+                   work->reasons_capacity);
+        work->reasons[work->n_reasons++] = message;
+    }
+    module->is_refused = true;
+    edits_init(&module->edits, work->run->arena);
+}
+
+bool
+edits_touch(const struct edits *edits, const struct source_file *file)
+{
+    for (size_t i = 0; i < edits->n_items; i++) {
+        if (edits->items[i].file == file) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All edits of the modules that are left, as one list. */
+static void
+join_edits(struct work *work, struct edits *out)
+{
+    edits_init(out, work->run->arena);
+    for (size_t i = 0; i < work->result.n_modules; i++) {
+        const struct edits *edits = &work->result.modules[i].edits;
+        for (size_t k = 0; k < edits->n_items; k++) {
+            const struct edit *edit = &edits->items[k];
+            (edit->covers ? edits_cover : edits_add)(
+                out, edit->file, edit->begin, edit->end, edit->text, edit->reason);
+        }
+        for (size_t k = 0; k < edits->n_new_files; k++) {
+            edits_add_file(out, edits->new_files[k].path, edits->new_files[k].text);
+        }
+    }
+}
+
+/* Keep TEXT, the result for OLD (NULL: a new file), with its lines as wide as those of
+ * MODEL. */
+static void
+keep_file(struct work *work, const struct source_file *file, const char *path,
+          const char *real_path, const struct strbuf *text,
+          const struct source_file *model)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    const struct source_file *old =
+        file != NULL ? prepared_original(&work->prepared, real_path) : NULL;
+    if (model == NULL) {
+        strbuf_add(&out, text->text, text->size);
+    }
+    else {
+        convert_wrap(work->run->arena, old != NULL ? old->text : "",
+                     old != NULL ? old->size : 0, model->text, model->size, text->text,
+                     text->size, &out);
+    }
+    *add_file(work) = (struct changed_file){
+        file, path, real_path, arena_copy(work->run->arena, out.text, out.size),
+        out.size};
+}
+
+/* The file of the definition of the module that the new file at PATH belongs to. */
+static const struct source_file *
+model_of(const struct work *work, const char *path)
+{
+    for (size_t i = 0; i < work->result.n_modules; i++) {
+        const struct converted_module *module = &work->result.modules[i];
+        for (size_t k = 0; k < module->edits.n_new_files; k++) {
+            if (strcmp(module->edits.new_files[k].path, path) == 0) {
+                return variable_declaration(module->definition)->file;
+            }
+        }
+    }
+    return NULL;
+}
+
+void
+result_apply(struct work *work)
+{
+    struct arena *arena = work->run->arena;
+    for (bool again = true; again;) {
+        struct edits edits;
+        again = false;
+        join_edits(work, &edits);
+        work->n_files = 0;
+        for (size_t i = 0; i < work->source->n_files && !again; i++) {
+            const struct source_file *file = work->source->files[i];
+            CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+            struct error err = ERROR_INIT;
+            if (!edits_touch(&edits, file)) {
+                continue;
+            }
+            if (edits_render(&edits, file, 0, file->size, &text, &err) == 0) {
+                keep_file(work, file, file->path, file->real_path, &text,
+                          prepared_original(&work->prepared, file->real_path));
+                continue;
+            }
+            for (size_t k = 0; k < work->result.n_modules; k++) {
+                if (edits_touch(&work->result.modules[k].edits, file)) {
+                    result_refuse(
+                        work, &work->result.modules[k],
+                        arena_format(arena, "in %s, %s", file->path, err.message));
+                }
+            }
+            again = true;
+        }
+        for (size_t i = 0; i < edits.n_new_files && !again; i++) {
+            const struct new_file *file = &edits.new_files[i];
+            CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+            strbuf_add_string(&text, file->text);
+            keep_file(work, NULL, file->path,
+                      path_join(arena,
+                                path_real(arena, path_folder(arena, file->path)),
+                                path_base(file->path)),
+                      &text, model_of(work, file->path));
+        }
+    }
+}
+
+/* --- as a patch ------------------------------------------------------------ */
+
+/* The path as `patch -p1` is to find it: from the current folder, else from the folder
+ * that the user named. */
+static const char *
+shown_path(const struct work *work, const char *real_path)
+{
+    struct arena *arena = work->run->arena;
+    const char *here = path_real(arena, ".");
+    const char *shown = path_below(real_path, here);
+    if (shown != real_path) {
+        return shown;
+    }
+    for (size_t i = 0; i < work->request.n_paths; i++) {
+        const char *named = path_real(arena, work->request.paths[i]);
+        if (!file_is_folder(named)) {
+            named = path_folder(arena, named);
+        }
+        shown = path_below(real_path, named);
+        if (shown != real_path) {
+            return shown;
+        }
+    }
+    while (*shown == '/') {
+        shown++;
+    }
+    return shown;
+}
+
+const char *
+result_diff(const struct work *work)
+{
+    CLEANUP(strbuf_done) struct strbuf diff = STRBUF_INIT;
+    for (size_t i = 0; i < work->n_files; i++) {
+        const struct changed_file *file = &work->files[i];
+        const char *shown = shown_path(work, file->real_path);
+        if (file->file != NULL) {
+            const struct source_file *old =
+                prepared_original(&work->prepared, file->real_path);
+            diff_unified(&diff, shown, old->text, old->size, file->text, file->size);
+        }
+        else {
+            diff_unified(&diff, shown, NULL, 0, file->text, file->size);
+        }
+    }
+    return arena_copy(work->run->arena, diff.text, diff.size);
+}

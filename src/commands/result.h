@@ -1,0 +1,48 @@
+/* The files of the result of `insulate convert`, in memory. */
+#ifndef INSULATE_COMMANDS_RESULT_H
+#define INSULATE_COMMANDS_RESULT_H
+
+#include "commands/command.h"
+#include "commands/preparation.h"
+#include "convert/convert.h"
+#include "csource/reader.h"
+
+/* One file of the result. */
+struct changed_file {
+    const struct source_file *file; /* NULL: a new file */
+    const char *path, *real_path;
+    const char *text;
+    size_t size;
+};
+
+struct work {
+    struct run *run;
+    struct source_request request;
+    struct convert_options options;
+    struct prepared prepared;
+    struct source *source;
+    struct findings before; /* of the checks, on the sources as they are */
+    struct conversion_result result;
+    const struct variable **failed; /* definitions of modules that did not verify */
+    size_t n_failed, failed_capacity;
+    const char **reasons; /* and why not, in the same order */
+    size_t n_reasons, reasons_capacity;
+    struct changed_file *files;
+    size_t n_files, capacity;
+};
+
+bool edits_touch(const struct edits *edits, const struct source_file *file);
+/* Take back what was to become of MODULE, and say why. */
+void result_refuse(struct work *work, struct converted_module *module,
+                   const char *message);
+/* Fill work->files; a module whose edits do not fit together is refused, and all is
+ * begun again without it. */
+void result_apply(struct work *work);
+/* verification.c: read the result as if it were written: it must parse, and no check may
+ * find what it did not find before.  Returns 1 if a module was refused, so that the rest
+ * is to be verified again; -1 with ERR if reading failed. */
+MUST_CHECK int result_verify(struct work *work, struct error *err);
+/* As a patch, in work's arena. */
+const char *result_diff(const struct work *work);
+
+#endif
