@@ -8,9 +8,14 @@
 
 /* --- reading ------------------------------------------------------------- */
 
+/* LIST begins with its bracket, or is no list. */
 static const char *
 split_rules(struct check *check, const char *list, struct suppression *made)
 {
+    if (*list != '[') {
+        return list;
+    }
+    list++;
     const char **names = NULL;
     size_t capacity = 0;
     const char *end = list + strcspn(list, "]");
@@ -27,6 +32,27 @@ split_rules(struct check *check, const char *list, struct suppression *made)
     made->is_own = arena_alloc(check->arena, made->n_rules * sizeof(bool), 1);
     memset(made->is_own, 0, made->n_rules * sizeof(bool));
     return *end == ']' ? end + 1 : end;
+}
+
+/* Behind "insulate: ignore" in COMMENT, with or without white space in it; NULL: it is no
+ * suppression.  One that names no rule counts where the comment is nothing else. */
+static const char *
+behind_mark(const char *comment)
+{
+    for (const char *at = comment; (at = strstr(at, "insulate:")) != NULL;) {
+        bool is_first = comment + strspn(comment, "/*! \t\r\n") == at;
+        at += strlen("insulate:");
+        const char *word = at + strspn(at, " \t");
+        if (!string_starts(word, "ignore")) {
+            continue;
+        }
+        const char *list = word + strlen("ignore");
+        const char *bracket = list + strspn(list, " \t");
+        if (*bracket == '[' || (is_first && !isalnum((unsigned char)*list))) {
+            return bracket;
+        }
+    }
+    return NULL;
 }
 
 /* Is there a word between TEXT and the end of the comment? */
@@ -61,10 +87,9 @@ static void
 read_comment(struct check *check, const struct source_file *file,
              const struct token *token, struct suppressions *suppressions)
 {
-    static const char mark[] = "insulate: ignore[";
     const char *text =
         arena_copy(check->arena, file->text + token->begin, token->end - token->begin);
-    const char *found = strstr(text, mark);
+    const char *found = behind_mark(text);
     if (found == NULL) {
         return;
     }
@@ -81,7 +106,7 @@ read_comment(struct check *check, const struct source_file *file,
         .last_line = source_line(file, token->end - 1),
         .is_reached = is_reached,
     };
-    const char *reason = split_rules(check, found + strlen(mark), &made);
+    const char *reason = split_rules(check, found, &made);
     made.has_reason = says_something(reason);
     ARENA_GROW(check->arena, suppressions->items, suppressions->n_items,
                suppressions->capacity);
@@ -93,7 +118,7 @@ suppressions_read(struct check *check, struct suppressions *suppressions)
 {
     for (size_t i = 0; i < check->source->n_files; i++) {
         const struct source_file *file = check->source->files[i];
-        if (!file->is_project || strstr(file->text, "insulate: ignore[") == NULL) {
+        if (!file->is_project || strstr(file->text, "insulate:") == NULL) {
             continue;
         }
         for (size_t k = 0; k < file->n_tokens; k++) {
@@ -179,7 +204,11 @@ report(struct check *check, const struct suppression *suppression)
             unknown = suppression->rules[i];
         }
     }
-    if (unknown != NULL) {
+    if (suppression->n_rules == 0) {
+        check_add(check, "ignore-unused", suppression->file, suppression->offset, NULL,
+                  "the suppression names no rule; write `insulate: ignore[RULE] REASON`");
+    }
+    else if (unknown != NULL) {
         check_add(check, "ignore-unused", suppression->file, suppression->offset, NULL,
                   "the suppression names '%s', which is no rule; `insulate rule` lists "
                   "them",

@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/response.h"
 #include "base/strbuf.h"
 #include "commands/command.h"
-#include "commands/response.h"
 #include "csource/database.h"
 #include "csource/reader.h"
 
@@ -116,11 +116,27 @@ note_source(struct arena *arena, size_t argc, const char *const *argv,
     compile_command_print(&command, log);
 }
 
+struct call {
+    struct arena *arena;
+    struct words words;
+};
+
+static void
+take_word(const char *word, void *data)
+{
+    struct call *call = data;
+    words_add(call->arena, &call->words, word);
+}
+
 static void
 note_call(struct arena *arena, int n_words, char **words)
 {
-    /* A response file may be gone when the build is over. */
-    struct words expanded = response_expand(arena, n_words, words);
+    struct call call = {.arena = arena};
+    for (int i = 0; i < n_words; i++) {
+        /* A response file may be gone when the build is over. */
+        response_expand(arena, ".", words[i], take_word, &call);
+    }
+    struct words expanded = call.words;
     size_t argc = expanded.n_items;
     const char *const *argv = expanded.items;
     if (only_preprocesses(argc, argv)) {

@@ -92,14 +92,35 @@ find_option(const struct settings *settings, const char *name)
     return NULL;
 }
 
+/* The commands that have a table of their own. */
+static const struct owner {
+    const char *name;
+    const struct option *options;
+} owners[] = {
+    {"check", check_options},     {"compare", compare_options},
+    {"convert", convert_options}, {"prove", prove_options},
+    {"record", record_options},   {"rule", rule_options},
+    {"scan", scan_options},
+};
+
+/* The command of which VALUE is the table, or NULL. */
+static const struct owner *
+owner_of(const struct toml *value)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(owners) && value->kind == TOML_TABLE; i++) {
+        if (strcmp(owners[i].name, value->key) == 0) {
+            return &owners[i];
+        }
+    }
+    return NULL;
+}
+
 /* Is NAME an option of another command? */
 static bool
 is_known_elsewhere(const char *name)
 {
-    const struct option *const tables[] = {check_options, convert_options, scan_options,
-                                           prove_options};
-    for (size_t i = 0; i < ARRAY_LENGTH(tables); i++) {
-        if (find_in(tables[i], name) != NULL) {
+    for (size_t i = 0; i < ARRAY_LENGTH(owners); i++) {
+        if (find_in(owners[i].options, name) != NULL) {
             return true;
         }
     }
@@ -195,16 +216,39 @@ apply_option(const struct target *target, const struct option *option,
 }
 
 static int
+refuse_key(const struct target *target, const struct toml *value, struct error *err)
+{
+    return error_set(err, ERROR_USAGE, "%s: line %u: '%s' is no option", target->path,
+                     value->line, value->key);
+}
+
+/* What another command's TABLE says does not count; its keys have to be known. */
+static int
+check_table(const struct target *target, const struct owner *owner,
+            const struct toml *table, struct error *err)
+{
+    for (const struct toml *value = table->first; value; value = value->next) {
+        if (find_in(owner->options, value->key) == NULL
+            && find_option(target->settings, value->key) == NULL)
+        {
+            return refuse_key(target, value, err);
+        }
+    }
+    return 0;
+}
+
+static int
 apply_table(const struct target *target, const struct toml *table, bool is_own,
             struct error *err)
 {
-    static const char *const commands[] = {"check", "convert", "scan", "prove"};
     for (const struct toml *value = table->first; value; value = value->next) {
-        bool is_command = false;
-        for (size_t i = 0; i < ARRAY_LENGTH(commands) && !is_own; i++) {
-            is_command = is_command || strcmp(commands[i], value->key) == 0;
-        }
-        if (is_command && value->kind == TOML_TABLE) {
+        const struct owner *owner = is_own ? NULL : owner_of(value);
+        if (owner != NULL) {
+            if (strcmp(owner->name, target->settings->command) != 0
+                && check_table(target, owner, value, err) != 0)
+            {
+                return -1;
+            }
             continue;
         }
         const struct option *option = find_option(target->settings, value->key);
@@ -214,8 +258,7 @@ apply_table(const struct target *target, const struct toml *table, bool is_own,
                              target->path, value->line, value->key);
         }
         if (option == NULL && (is_own || !is_known_elsewhere(value->key))) {
-            return error_set(err, ERROR_USAGE, "%s: line %u: '%s' is no option",
-                             target->path, value->line, value->key);
+            return refuse_key(target, value, err);
         }
         /* The command's own table says more than the common one. */
         if (option != NULL

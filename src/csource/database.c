@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/response.h"
 
 /* --- reading ------------------------------------------------------------- */
 
@@ -62,6 +63,18 @@ shell_word(struct arena *arena, const char **at)
     return arena_copy(arena, word.text, word.size);
 }
 
+struct call {
+    struct arena *arena;
+    struct compile_command *command;
+};
+
+static void
+take_word(const char *word, void *data)
+{
+    const struct call *call = data;
+    compile_command_add_word(call->arena, call->command, word);
+}
+
 /* The command that OBJECT describes; NULL if it is not as the format says. */
 static struct compile_command *
 read_command(struct arena *arena, const json_t *object, const char *database_folder)
@@ -76,10 +89,11 @@ read_command(struct arena *arena, const json_t *object, const char *database_fol
     struct compile_command *command = ARENA_NEW(arena, struct compile_command);
     command->folder = path_join(arena, database_folder, folder);
     command->file = path_join(arena, command->folder, file);
+    struct call call = {arena, command};
     if (!json_is_array(arguments)) {
         const char *word;
         while ((word = shell_word(arena, &line)) != NULL) {
-            compile_command_add_word(arena, command, word);
+            response_expand(arena, command->folder, word, take_word, &call);
         }
         return command;
     }
@@ -88,7 +102,7 @@ read_command(struct arena *arena, const json_t *object, const char *database_fol
         if (word == NULL) {
             return NULL;
         }
-        compile_command_add_word(arena, command, arena_string(arena, word));
+        response_expand(arena, command->folder, word, take_word, &call);
     }
     return command;
 }

@@ -35,6 +35,14 @@ for text in 'nonsense = 1' 'write = true' 'quiet = "yes"' 'jobs = "two"' 'select
     echo "$text" > bad.toml
     check --config bad.toml project/src/counted.c
 done
+for table in '[tool.insulate.prove]
+nonsense = 1' '[tool.insulate.compare]
+time-limit = 2.5
+[tool.insulate.rule]
+quiet = true'; do
+    echo "$table" > bad.toml
+    check --config bad.toml -q project/src/counted.c
+done
 check --config gone.toml project/src/counted.c
 rm project/pyproject.toml
 

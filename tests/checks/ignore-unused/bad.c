@@ -10,10 +10,13 @@ static PyObject *error;  // want: state-static-object
 static PyObject *first; /* insulate: ignore[state-static-object] set before threads run */
 static PyObject *second;  // want: state-static-object
 
+static PyObject *third; /* insulate: ignore all of it */  // want: ignore-unused, state-static-object
+static PyObject *fourth; // insulate:ignore [state-static-object] white space is free
+
 PyObject *
 use(PyObject *arg)
 {
-    first = second = arg;
+    first = second = third = fourth = arg;
     error = arg;
     return limit ? error : NULL;
 }

@@ -1,4 +1,4 @@
-#include "commands/response.h"
+#include "base/response.h"
 
 #include <ctype.h>
 
@@ -6,13 +6,15 @@
 #include "base/strbuf.h"
 
 enum {
-    FILES_MOST = 64,                /* of one call, those in others included */
+    FILES_MOST = 64,                /* for one word, those in others included */
     LIMIT_RESPONSE_SIZE = 16 << 20, /* bytes of one */
 };
 
 struct expansion {
     struct arena *arena;
-    struct words words;
+    const char *folder;
+    response_word *take;
+    void *data;
     int n_files;
 };
 
@@ -60,24 +62,23 @@ expand(struct expansion *expansion, const char *word)
     size_t size;
     struct error ignored = ERROR_INIT;
     if (word[0] == '@' && expansion->n_files < FILES_MOST
-        && file_read(expansion->arena, word + 1, LIMIT_RESPONSE_SIZE, &text, &size, NULL,
-                     &ignored)
+        && file_read(expansion->arena,
+                     path_join(expansion->arena, expansion->folder, word + 1),
+                     LIMIT_RESPONSE_SIZE, &text, &size, NULL, &ignored)
                == 0)
     {
         expansion->n_files++;
         expand_text(expansion, text, size);
         return;
     }
-    words_add(expansion->arena, &expansion->words,
-              arena_string(expansion->arena, word));
+    expansion->take(arena_string(expansion->arena, word), expansion->data);
 }
 
-struct words
-response_expand(struct arena *arena, int argc, char **argv)
+void
+response_expand(struct arena *arena, const char *folder, const char *word,
+                response_word *take, void *data)
 {
-    struct expansion expansion = {.arena = arena};
-    for (int i = 0; i < argc; i++) {
-        expand(&expansion, argv[i]);
-    }
-    return expansion.words;
+    struct expansion expansion = {
+        .arena = arena, .folder = folder, .take = take, .data = data};
+    expand(&expansion, word);
 }

@@ -1,0 +1,15 @@
+/* Response files of compilers: @FILE stands for the words in FILE. */
+#ifndef INSULATE_BASE_RESPONSE_H
+#define INSULATE_BASE_RESPONSE_H
+
+#include "base/arena.h"
+
+/* Is given each word (in the arena), in order. */
+typedef void response_word(const char *word, void *data);
+
+/* Hand over WORD, or, where it names a response file (of FOLDER, if it is relative) that
+ * can be read, the words in that.  One that cannot be read stays, as gcc has it. */
+void response_expand(struct arena *arena, const char *folder, const char *word,
+                     response_word *take, void *data);
+
+#endif
