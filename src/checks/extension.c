@@ -502,18 +502,19 @@ is_used_by_living(const struct extension *extension, const struct function *func
     return false;
 }
 
-/* Does FUNCTION stand in the file of a program that lies beside the extension? */
-static bool
-is_of_program(const struct extension *extension, const struct function *function)
+/* For each file, by its number: is it that of a program that lies beside the extension? */
+static const bool *
+find_programs(const struct extension *extension)
 {
     const struct source *source = extension->source;
+    bool *programs = ARENA_ARRAY(extension->arena, bool, source->n_files);
     for (size_t i = 0; i < source->n_functions; i++) {
-        const struct function *program = source->functions[i];
-        if (program->file == function->file && function_is_program(program)) {
-            return true;
+        const struct function *function = source->functions[i];
+        if (function->file != NULL && function_is_program(function)) {
+            programs[function->file->id] = true;
         }
     }
-    return false;
+    return programs;
 }
 
 /* What nothing in the run calls, or only such a program. */
@@ -521,6 +522,7 @@ static void
 find_dead_code(struct extension *extension)
 {
     const struct source *source = extension->source;
+    const bool *programs = find_programs(extension);
     for (size_t i = 0; i < source->n_functions; i++) {
         const struct function *function = source->functions[i];
         extension->is_dead[function->id] = function_is_program(function);
@@ -533,7 +535,7 @@ find_dead_code(struct extension *extension)
                 && !is_used_by_living(extension, function)
                 /* C++ calls constructors and operators without their names. */
                 && ((function->is_static && !function->is_member)
-                    || is_of_program(extension, function)))
+                    || (function->file != NULL && programs[function->file->id])))
             {
                 extension->is_dead[function->id] = true;
                 changed = true;

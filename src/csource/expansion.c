@@ -136,6 +136,8 @@ amount_of(struct estimate *estimate, const struct own_macro *within, size_t begi
     const struct source_file *file = estimate->file;
     struct amount sum = {0, 0};
     if (estimate->depth >= NESTED_MOST) {
+        /* At least the tokens as they stand. */
+        sum.fixed = (double)(end - begin);
         return sum;
     }
     estimate->depth++;

@@ -36,6 +36,15 @@ printf '#include "again.h"\nint x;\n' > tree/again.c
     done
     echo 'int endless = B39(1);'
 } > tree/endless.c
+{
+    printf '#define C(x) x x\nint doubled = '
+    i=0
+    while [ $i -lt 500 ]; do printf 'C('; i=$((i + 1)); done
+    printf '1'
+    while [ $i -gt 0 ]; do printf ')'; i=$((i - 1)); done
+    printf ';\n'
+} > tree/doubled.c
+printf '#include </dev/zero>\nint x;\n' > tree/device.c
 "$INSULATE" check --color never tree -- -isystem shared 2>&1 |
     sed 's/error: .*; nothing in/error: (…); nothing in/; /^    line /d'
 "$INSULATE" check tree/dangling.c -- -isystem shared
