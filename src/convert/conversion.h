@@ -640,6 +640,8 @@ const struct initializer *lost_attribute(const struct conversion *c,
                                          const struct variable *type, size_t i,
                                          const char **out_message);
 void report_lost_attributes(struct conversion *c);
+/* public_headers.c: tell of headers that are changed, and that other modules include. */
+void report_public_headers(struct conversion *c);
 /* reducing.c: what FIELD of TYPE is given, in its initialiser or at run time; NULL. */
 const struct node *slot_value(const struct conversion *c, const struct variable *type,
                               const char *field);

@@ -261,6 +261,7 @@ convert_one(struct conversion *c)
     edit_definition(c);
     sink_look_ups(c);
     edit_state(c);
+    report_public_headers(c);
     check_mentions(c);
     remove_idle_returns(c);
     tidy_exec(c);

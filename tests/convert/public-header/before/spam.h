@@ -1,0 +1,19 @@
+/* For the module itself, and for others that use its C API. */
+#ifndef SPAM_H
+#define SPAM_H
+
+#include <Python.h>
+
+typedef struct {
+    int version;
+} SpamAPI;
+
+#ifdef SPAM_MODULE
+PyObject *spam_count(void);
+#else
+static SpamAPI *spam_api;
+#define import_spam() \
+    (spam_api = (SpamAPI *)PyCapsule_Import("spam._api", 0))
+#endif
+
+#endif
