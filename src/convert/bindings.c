@@ -41,6 +41,24 @@ can_be_bound_to_module(const struct conversion *c, const struct node *call)
                        || self->variable == c->module_variable)));
 }
 
+/* Is CALL bound to an instance of a type of the module's own? */
+static bool
+is_bound_to_own_instance(const struct conversion *c, const struct node *call)
+{
+    const struct node *self = node_bare(call_argument(call, 1));
+    return self != NULL && self->kind == NODE_NAME && self->variable != NULL
+           && is_own_instance(c, self->variable->type);
+}
+
+bool
+is_bound_to_instance(const struct conversion *c, const struct node *use)
+{
+    const struct node *value = whole_value(use);
+    const struct node *call = value->parent;
+    return call != NULL && is_binding(call) && call_argument(call, 0) == value
+           && is_bound_to_own_instance(c, call);
+}
+
 enum { MAX_STEPS = 8 };
 
 /* Does every function that TABLE, a pointer to definitions of functions, leads to become
@@ -128,7 +146,7 @@ edit_binding(struct conversion *c, const struct function *function,
                                     == function->parameters[plan->module_parameter])
                          || (c->is_multi_phase && function == c->setup
                              && self->variable == function->parameters[0]);
-        if (!is_module) {
+        if (!is_module && !is_bound_to_own_instance(c, call)) {
             refuse_at(c, "access-not-converted", call, function->name,
                       "'%s' binds functions that need the module state to something "
                       "else than the module",

@@ -657,6 +657,8 @@ void define_refuse_reduce(struct conversion *c);
 /* bindings.c: does the table of functions that USE hands to a call become functions of
  * the module?  Notes which function makes them. */
 bool is_bound_to_module(struct conversion *c, const struct node *use);
+/* Is it bound to an instance of a type of the module? */
+bool is_bound_to_instance(const struct conversion *c, const struct node *use);
 void edit_bindings(struct conversion *c);
 /* allocations.c: the tokens of argument I in the parentheses that open at OPEN. */
 bool argument_range(const struct source_file *file, size_t open, size_t i,

@@ -118,7 +118,8 @@ kind_of(struct conversion *c, const struct variable *variable)
             return FIELD_TYPE;
         }
         refuse(c, "type-not-converted", place->file, place->name, variable->name,
-               "'%s' is an array of static types", variable->name);
+               "'%s' is an array of static types; give each a variable of its own",
+               variable->name);
         return FIELD_NONE;
     }
     if (variable->is_thread_local) {
@@ -136,7 +137,9 @@ kind_of(struct conversion *c, const struct variable *variable)
         && record_is_object(element->record))
     {
         refuse(c, "state-not-converted", place->file, place->name, variable->name,
-               "'%s' is a Python object in static memory", variable->name);
+               "'%s' is a Python object in static memory; make it at initialisation, and "
+               "keep a pointer to it",
+               variable->name);
         return FIELD_NONE;
     }
     /* Locks guard what the whole process shares; they stay where they are. */

@@ -111,7 +111,7 @@ value_of(const struct initializer *item)
 
 /* --- tables of methods ---------------------------------------------------------- */
 
-enum owner { OWNER_NONE, OWNER_MODULE, OWNER_TYPE, OWNER_OTHER };
+enum owner { OWNER_NONE, OWNER_MODULE, OWNER_TYPE, OWNER_INSTANCE, OWNER_OTHER };
 
 static enum owner
 owner_of_use(struct conversion *c, const struct node *use)
@@ -150,6 +150,9 @@ owner_of_use(struct conversion *c, const struct node *use)
         && (string_starts(call_name(parent), "PyDescr_New")))
     {
         return OWNER_TYPE;
+    }
+    if (is_bound_to_instance(c, use)) {
+        return OWNER_INSTANCE;
     }
     return is_bound_to_module(c, use) ? OWNER_MODULE : OWNER_OTHER;
 }
@@ -194,11 +197,15 @@ add_method(struct conversion *c, const struct variable *table,
         add_role(c, function, flags & FLAG_CLASS ? ACCESS_CLASS : ACCESS_SELF,
                  item->value, "a method");
         return;
+    case OWNER_INSTANCE:
+        add_role(c, function, ACCESS_SELF, item->value, "bound to an instance");
+        return;
     case OWNER_NONE:
         return; /* a table that nothing uses */
     case OWNER_OTHER:
         add_role(c, function, ACCESS_UNREACHABLE, item->value,
-                 "its method table is bound to something else than a module or a type");
+                 "its method table is bound to something else than the module or an "
+                 "instance of its types");
         return;
     }
 }
