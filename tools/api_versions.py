@@ -5,6 +5,8 @@ usage: api_versions.py FOLDER...
 Each FOLDER holds the Python.h of one minor version, 3.9 to the newest without a gap.
 A name is there if the preprocessed headers mention it or define a macro of that name;
 it is in the limited API of 3.N if the newest headers do so with Py_LIMITED_API of 3.N.
+Of a name that the newest headers no longer have, the last ones that do are asked: what the
+limited API had, the stable ABI keeps.
 """
 
 import pathlib
@@ -14,7 +16,9 @@ import sys
 
 OLDEST = 9
 NAME = re.compile(r"\b(?:_?Py[A-Z_]\w*|METH_[A-Z]+)\b")
-HEADERS = "#include <Python.h>\n#include <structmember.h>\n"
+# What modules include by name: Python.h took some of it in only later.
+HEADERS = "".join(f"#include <{name}.h>\n"
+                  for name in ("Python", "structmember", "frameobject", "datetime", "marshal"))
 
 
 def version_of(folder):
@@ -42,14 +46,19 @@ def main():
         raise SystemExit(f"need 3.{OLDEST} and all that follow, not {versions}")
     newest = versions[-1]
     added, limited = {}, {}
+    last = {}
     for version in versions:
         for name in names_of(folders[version]):
             added.setdefault(name, version)
-    for version in range(2, newest + 1):
-        option = f"-DPy_LIMITED_API=0x03{version:02x}0000"
-        for name in names_of(folders[newest], option):
-            limited.setdefault(name, version)
-            added.setdefault(name, newest)
+            last[name] = version
+    for headers in reversed(versions):
+        for version in range(2, headers + 1):
+            option = f"-DPy_LIMITED_API=0x03{version:02x}0000"
+            for name in names_of(folders[headers], option):
+                is_removed = last.get(name) == headers and name[0] != "_"
+                if headers == newest or is_removed:
+                    limited.setdefault(name, version)
+                    added.setdefault(name, headers)
     options = ("Py_BUILD_CORE", "Py_LIMITED_API", "Py_GIL_DISABLED")
     names = sorted(
         name
