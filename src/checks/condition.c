@@ -1,7 +1,6 @@
 #include "checks/condition.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,8 +48,10 @@ void
 reader_copy_token(const struct reader *reader, char name[NAME_SIZE])
 {
     const struct token *token = &reader->file->tokens[reader->at];
-    snprintf(name, NAME_SIZE, "%.*s", (int)(token->end - token->begin),
-             reader->file->text + token->begin);
+    size_t size = token->end - token->begin;
+    size = size < NAME_SIZE ? size : NAME_SIZE - 1;
+    memcpy(name, reader->file->text + token->begin, size);
+    name[size] = '\0';
 }
 
 bool

@@ -208,13 +208,18 @@ static void
 read_on(struct file_walk *walk, size_t *at, size_t end)
 {
     const struct source_file *file = walk->file;
-    while (*at < end) {
-        size_t i = (*at)++;
-        uint32_t directive = file->tokens[i].directive;
-        if (directive == 0) {
-            continue;
+    const struct token *tokens = file->tokens;
+    for (;;) {
+        size_t i = *at;
+        while (i < end && tokens[i].directive == 0) {
+            i++;
         }
-        while (*at < end && file->tokens[*at].directive == directive) {
+        *at = i;
+        if (i >= end) {
+            break;
+        }
+        uint32_t directive = tokens[i].directive;
+        while (*at < end && tokens[*at].directive == directive) {
             ++*at;
         }
         struct reader reader = reader_at(file, i, walk->conditions->build);

@@ -71,9 +71,9 @@ token_is(const struct source_file *file, size_t i, const char *text)
     if (i >= file->n_tokens || file->tokens[i].kind == TOKEN_COMMENT) {
         return false;
     }
+    const char *word = file->text + file->tokens[i].begin;
     size_t size = file->tokens[i].end - file->tokens[i].begin;
-    return strlen(text) == size
-           && memcmp(file->text + file->tokens[i].begin, text, size) == 0;
+    return word[0] == text[0] && strlen(text) == size && memcmp(word, text, size) == 0;
 }
 
 /* Do tokens A and B belong to the same stretch: the same directive, or both to
