@@ -282,6 +282,19 @@ mark_generated(CXFile handle, CXSourceLocation *stack, unsigned n_stack,
     }
 }
 
+/* Is there anything for mark_generated to find?  To ask libclang takes its time. */
+static bool
+includes_generated(const struct unit *unit)
+{
+    for (size_t i = 0; i < unit->handles.capacity; i++) {
+        const struct file_entry *entry = unit->handles.entries[i].value;
+        if (entry != NULL && entry->file.generator != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 add_problem(struct unit *unit, CXDiagnostic diagnostic)
 {
@@ -408,13 +421,15 @@ unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *p
     CXFile main_handle = unit.clang->getFile(tu, plan->real_path);
     (void)unit_file(&unit, main_handle,
                     unit.clang->getLocationForOffset(tu, main_handle, 0));
-    unit.clang->getInclusions(tu, mark_generated, &unit);
     CXCursor top = unit.clang->getTranslationUnitCursor(tu);
     unit.clang->visitChildren(top, visit_top, &unit);
     expansions_sort(reader);
     note_tentative(&unit);
     for (size_t i = 0; i < unit.tops.n_items; i++) {
         read_top(&unit, unit.tops.items[i]);
+    }
+    if (includes_generated(&unit)) {
+        unit.clang->getInclusions(tu, mark_generated, &unit);
     }
     files_read_skipped(&unit);
     if (unit.is_too_deep) {
