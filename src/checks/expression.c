@@ -51,6 +51,31 @@ variable_only_value(const struct variable *variable)
     return value;
 }
 
+/* Does FUNCTION take or drop a reference to its PARAMETER: `new_ref(op)`? */
+static bool
+counts_parameter(const struct function *function, const struct variable *parameter)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const char *name = call_name(call);
+        if (strstr(name, "INCREF") == NULL && strstr(name, "IncRef") == NULL
+            && strstr(name, "DECREF") == NULL && strstr(name, "DecRef") == NULL
+            && strstr(name, "NewRef") == NULL && strstr(name, "NEWREF") == NULL)
+        {
+            continue;
+        }
+        for (const struct node *at = call->first->next; at != NULL; at = at->next) {
+            const struct node *argument = node_bare(at);
+            if (argument != NULL && argument->kind == NODE_NAME
+                && argument->variable == parameter)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Is FUNCTION a cast by name, which gives back the parameter that it returns at its end,
  * unchanged, wherever it returns?  That parameter's number; else n_parameters. */
 static size_t
@@ -68,6 +93,9 @@ passed_on_parameter(const struct function *function)
     size_t i = 0;
     while (i < none && function->parameters[i] != parameter) {
         i++;
+    }
+    if (i < none && counts_parameter(function, parameter)) {
+        return none;
     }
     for (size_t k = 0; i < none && k < parameter->n_uses; k++) {
         if (parameter->uses[k]->is_written || parameter->uses[k]->is_address_taken) {
