@@ -121,6 +121,20 @@ hash_of(const struct line *line)
     return hash;
 }
 
+/* Where a line like LINE is in the table, or where it would be. */
+static const struct line **
+slot_for(const struct line **slots, size_t n_slots, const struct line *line)
+{
+    size_t at = hash_of(line) & (n_slots - 1);
+    while (slots[at] != NULL
+           && (slots[at]->size != line->size
+               || memcmp(slots[at]->text, line->text, line->size) != 0))
+    {
+        at = (at + 1) & (n_slots - 1);
+    }
+    return &slots[at];
+}
+
 /* Mark the LINES that stand in OLD, too, as not new. */
 static void
 find_old(struct arena *arena, struct line *lines, size_t n_lines,
@@ -132,19 +146,10 @@ find_old(struct arena *arena, struct line *lines, size_t n_lines,
     }
     const struct line **slots = ARENA_ARRAY(arena, const struct line *, n_slots);
     for (size_t i = 0; i < n_old; i++) {
-        size_t at = hash_of(&old[i]) & (n_slots - 1);
-        while (slots[at] != NULL) {
-            at = (at + 1) & (n_slots - 1);
-        }
-        slots[at] = &old[i];
+        *slot_for(slots, n_slots, &old[i]) = &old[i];
     }
     for (size_t i = 0; i < n_lines; i++) {
-        size_t at = hash_of(&lines[i]) & (n_slots - 1);
-        for (; slots[at] != NULL && lines[i].is_new; at = (at + 1) & (n_slots - 1)) {
-            lines[i].is_new = slots[at]->size != lines[i].size
-                              || memcmp(slots[at]->text, lines[i].text, lines[i].size)
-                                     != 0;
-        }
+        lines[i].is_new = *slot_for(slots, n_slots, &lines[i]) == NULL;
     }
 }
 
