@@ -202,6 +202,13 @@ by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+static void
+list_add(struct arena *arena, struct path_list *list, const char *path)
+{
+    ARENA_GROW(arena, list->paths, list->n_paths, list->capacity);
+    list->paths[list->n_paths++] = path;
+}
+
 static int
 list_folder(struct arena *arena, const char *path, path_filter *wanted, int depth,
             struct path_list *list, struct error *err)
@@ -211,6 +218,10 @@ list_folder(struct arena *arena, const char *path, path_filter *wanted, int dept
                          LIMIT_PATH_DEPTH);
     }
     DIR *folder = opendir(path);
+    if (folder == NULL && depth > 0 && errno == EACCES) {
+        list_add(arena, list, path);
+        return 0;
+    }
     if (folder == NULL) {
         return error_set_errno(err, "cannot list %s", path);
     }
@@ -242,8 +253,7 @@ list_folder(struct arena *arena, const char *path, path_filter *wanted, int dept
                                LIMIT_FILES, path);
             break;
         }
-        ARENA_GROW(arena, list->paths, list->n_paths, list->capacity);
-        list->paths[list->n_paths++] = child;
+        list_add(arena, list, child);
     }
     closedir(folder);
     return result;
@@ -259,8 +269,7 @@ file_list(struct arena *arena, const char *path, path_filter *wanted,
     }
     struct path_list list = {NULL, 0, 0};
     if (!S_ISDIR(status.st_mode)) {
-        ARENA_GROW(arena, list.paths, list.n_paths, list.capacity);
-        list.paths[list.n_paths++] = arena_string(arena, path);
+        list_add(arena, &list, arena_string(arena, path));
     }
     else {
         if (list_folder(arena, path, wanted, 0, &list, err) != 0) {

@@ -59,11 +59,19 @@ name_in_folder(struct arena *arena, const char *path, struct error *err)
     if (file_list(arena, folder, is_library, &list, err) != 0) {
         return NULL;
     }
-    if (list.n_paths == 1) {
-        return name_of_file(arena, path_below(list.paths[0], folder));
+    const char *only = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < list.n_paths; i++) {
+        if (is_library(path_base(list.paths[i]))) {
+            only = list.paths[i];
+            n++;
+        }
+    }
+    if (n == 1) {
+        return name_of_file(arena, path_below(only, folder));
     }
     error_set(err, ERROR_USAGE,
-              list.n_paths == 0 ? "there is no extension module in %s"
+              n == 0 ? "there is no extension module in %s"
                                 : "%s holds several extension modules; name one with "
                                   "--module",
               path);

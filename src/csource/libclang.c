@@ -179,11 +179,27 @@ wheel_library(struct arena *arena, const char *python)
     return library;
 }
 
+/* Load the library NAME if it is there.  The first that is there and cannot be loaded is
+ * told in *OUT_BROKEN (arena). */
+static int
+try_file(struct arena *arena, const char *name, const struct libclang **out_clang,
+         const char **out_broken)
+{
+    struct error why = ERROR_INIT;
+    if (load_file(arena, name, out_clang, &why) == 0) {
+        return 0;
+    }
+    if (*out_broken == NULL && strstr(why.message, "No such file") == NULL) {
+        *out_broken = arena_string(arena, why.message);
+    }
+    return -1;
+}
+
 /* Does the dynamic linker know a libclang by one of its usual names? */
 static int
-load_by_name(struct arena *arena, const struct libclang **out_clang)
+load_by_name(struct arena *arena, const struct libclang **out_clang,
+             const char **out_broken)
 {
-    struct error ignored = ERROR_INIT;
     static const char *const patterns[] = {"libclang-%d.so.1", "libclang-%d.so",
                                            "libclang.so.%d"};
     for (int version = NEWEST_VERSION; version >= OLDEST_VERSION; version--) {
@@ -194,13 +210,13 @@ load_by_name(struct arena *arena, const struct libclang **out_clang)
             const char *name =
                 arena_format(arena, "%.*s%s%s", (int)(hole - patterns[i]), patterns[i],
                              number, hole + 2);
-            if (load_file(arena, name, out_clang, &ignored) == 0) {
+            if (try_file(arena, name, out_clang, out_broken) == 0) {
                 return 0;
             }
         }
         const char *folder = arena_format(arena, "/usr/lib/llvm-%d/lib", version);
         const char *library = newest_in(arena, folder);
-        if (library != NULL && load_file(arena, library, out_clang, &ignored) == 0) {
+        if (library != NULL && try_file(arena, library, out_clang, out_broken) == 0) {
             return 0;
         }
     }
@@ -212,7 +228,7 @@ load_by_name(struct arena *arena, const struct libclang **out_clang)
         "/usr/local/lib/libclang.so",
     };
     for (size_t i = 0; i < ARRAY_LENGTH(rest); i++) {
-        if (load_file(arena, rest[i], out_clang, &ignored) == 0) {
+        if (try_file(arena, rest[i], out_clang, out_broken) == 0) {
             return 0;
         }
     }
@@ -253,12 +269,16 @@ libclang_load(struct arena *arena, const char *path, const char *python,
     if (named != NULL && named[0] != '\0') {
         return load_named(arena, named, "INSULATE_LIBCLANG", out_clang, err);
     }
-    if (load_by_name(arena, out_clang) == 0) {
+    const char *broken = NULL;
+    if (load_by_name(arena, out_clang, &broken) == 0) {
         return 0;
     }
     const char *wheel = wheel_library(arena, python ? python : "python3");
     if (wheel != NULL) {
         return load_named(arena, wheel, "the libclang wheel", out_clang, err);
+    }
+    if (broken != NULL) {
+        return error_set(err, ERROR_UNSUPPORTED, "%s", broken);
     }
     return error_set(
         err, ERROR_UNSUPPORTED,

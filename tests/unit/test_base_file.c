@@ -185,6 +185,27 @@ file_list__is_sorted_and_survives_link_loops(void **state)
 }
 
 static void
+file_list__goes_on_beside_what_may_not_be_listed(void **state)
+{
+    struct scene *scene = *state;
+    write_file(scene, "a.c", "");
+    char *closed = path_join(scene->arena, scene->folder, "closed");
+    assert_int_equal(mkdir(closed, 0), 0);
+    assert_int_equal(chmod(scene->folder, 0755), 0);
+    struct path_list list;
+    struct error err = ERROR_INIT;
+    bool is_root = geteuid() == 0; /* who may list anything */
+    assert_int_equal(is_root ? seteuid(65534) : 0, 0);
+    int code = file_list(scene->arena, scene->folder, any_file, &list, &err);
+    int code_closed = file_list(scene->arena, closed, any_file, &list, &err);
+    assert_int_equal(is_root ? seteuid(0) : 0, 0);
+    assert_int_equal(code, 0);
+    assert_int_equal(list.n_paths, 2);
+    assert_string_equal(path_base(list.paths[1]), "closed");
+    assert_int_equal(code_closed, -1);
+}
+
+static void
 paths__are_taken_apart(void **state)
 {
     struct scene *scene = *state;
@@ -210,6 +231,8 @@ main(void)
             file_write__writes_into_pipes_and_not_over_folders, set_up, tear_down),
         cmocka_unit_test_setup_teardown(file_read__refuses_folders_pipes_and_big_files,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            file_list__goes_on_beside_what_may_not_be_listed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(file_is_unchanged__notices_a_change, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(file_list__is_sorted_and_survives_link_loops,
