@@ -57,15 +57,19 @@ prepare(struct step *step, struct error *err)
 {
     struct stat status;
     mode_t mode = 0644;
-    int fd = mkstemp(step->fresh);
 
+    if (stat(step->target, &status) == 0) {
+        mode = status.st_mode & 07777;
+        /* A rename would not ask; and for root, neither would access(). */
+        if ((mode & 0222) == 0) {
+            return error_set(err, ERROR_IO, "%s: is read-only", step->file->path);
+        }
+    }
+    int fd = mkstemp(step->fresh);
     if (fd < 0) {
         return error_set_errno(err, "writing beside %s", step->target);
     }
     step->has_fresh = true;
-    if (stat(step->target, &status) == 0) {
-        mode = status.st_mode & 07777;
-    }
     int failed = write_all(fd, step->file->text, step->file->size) < 0
                  || fchmod(fd, mode) < 0 || fsync(fd) < 0;
     if (failed) {

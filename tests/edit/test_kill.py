@@ -132,6 +132,18 @@ def check_read_only(program, work):
         folder.chmod(0o755)
 
 
+def check_read_only_file(program, work):
+    folder = work / "read-only-file"
+    shutil.copytree(CASE / "before", folder)
+    last = sorted(folder.glob("*.c"))[-1]
+    last.chmod(0o444)
+    run = convert(program, folder)
+    assert run.returncode == 2, (run.returncode, run.stderr)
+    assert b"is read-only" in run.stderr, run.stderr
+    assert texts(folder) == texts(CASE / "before")
+    assert last.stat().st_mode & 0o777 == 0o444
+
+
 def main():
     program, preload = (pathlib.Path(word).resolve() for word in sys.argv[1:])
     with tempfile.TemporaryDirectory() as name:
@@ -142,6 +154,7 @@ def main():
         check_links(program, work)
         check_latin(program, work)
         check_read_only(program, work)
+        check_read_only_file(program, work)
 
 
 if __name__ == "__main__":
