@@ -16,14 +16,27 @@ module_symbol(const struct node *call)
     return call->within ? call->within->name : NULL;
 }
 
+/* The name of the function that CALL calls, also through a variable that begins with its
+ * address; "" if unknown. */
+static const char *
+called_name(const struct node *call)
+{
+    const struct variable *pointer =
+        call->function == NULL ? node_variable(call->first) : NULL;
+    const struct function *function = pointer != NULL && pointer->initial != NULL
+                                          ? node_function(pointer->initial)
+                                          : call->function;
+    return function != NULL ? function->name : "";
+}
+
 void
 check_init_single_phase(struct check *check, const struct function *function,
                         const struct node *call)
 {
     /* What PyModule_Create is a macro for. */
     if (call->kind != NODE_CALL
-        || (strcmp(call_name(call), "PyModule_Create2") != 0
-            && strcmp(call_name(call), "PyModule_Create2TraceRefs") != 0))
+        || (strcmp(called_name(call), "PyModule_Create2") != 0
+            && strcmp(called_name(call), "PyModule_Create2TraceRefs") != 0))
     {
         return;
     }
