@@ -6,14 +6,6 @@
 #include "checks/operand.h"
 
 static bool
-is_state_lookup(const struct node *call, void *data)
-{
-    (void)data;
-    return CALL_IS(call, "PyType_GetModuleByDef", "PyType_GetModuleState",
-                   "PyType_GetModule", "PyType_GetModuleByToken");
-}
-
-static bool
 clears_error(const struct node *call, void *data)
 {
     (void)data;
@@ -25,9 +17,9 @@ clears_error(const struct node *call, void *data)
 static bool
 leads_to_lookup(const struct node *call)
 {
-    return is_state_lookup(call, NULL)
+    return call_finds_module(call, NULL)
            || (call->function != NULL && call->function->body != NULL
-               && function_visit_calls(call->function, SLOT_DEPTH - 1, is_state_lookup,
+               && function_visit_calls(call->function, SLOT_DEPTH - 1, call_finds_module,
                                        NULL)
                && !function_visit_calls(call->function, SLOT_DEPTH - 1, clears_error,
                                         NULL));

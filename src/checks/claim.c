@@ -4,17 +4,6 @@
 
 #include "base/strbuf.h"
 
-static const struct source_file *
-file_of_path(const struct source *source, const char *path)
-{
-    for (size_t i = 0; i < source->n_files; i++) {
-        if (path != NULL && strcmp(source->files[i]->path, path) == 0) {
-            return source->files[i];
-        }
-    }
-    return NULL;
-}
-
 /* Does FINDING tell of process-wide state in a file of MODULE? */
 static bool
 contradicts(const struct check *check, const struct module *module,
@@ -22,7 +11,7 @@ contradicts(const struct check *check, const struct module *module,
 {
     bool is_state = string_starts(finding->rule, "state-static-")
                     || strcmp(finding->rule, "type-static") == 0;
-    const struct source_file *file = file_of_path(check->source, finding->path);
+    const struct source_file *file = source_file_named(check->source, finding->path);
     return is_state && finding->level >= level && file != NULL
            && module_holds_file(check->extension, module, file);
 }

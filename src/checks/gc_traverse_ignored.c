@@ -63,20 +63,5 @@ check_one(struct check *check, const struct function *traverse)
 void
 check_gc_traverse_ignored(struct check *check)
 {
-    const struct extension *extension = check->extension;
-    for (size_t i = 0; i < extension->n_types; i++) {
-        const struct heap_type *type = &extension->types[i];
-        const struct function *traverse =
-            slots_function(&type->slots, "Py_tp_traverse");
-        if (traverse != NULL
-            && type_is_first_with(extension, type, "Py_tp_traverse", traverse))
-        {
-            check_one(check, traverse);
-        }
-    }
-    for (size_t i = 0; i < extension->n_modules; i++) {
-        if (extension->modules[i].traverse != NULL) {
-            check_one(check, extension->modules[i].traverse);
-        }
-    }
+    check_each_traverse(check, check_one);
 }

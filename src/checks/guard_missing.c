@@ -5,17 +5,6 @@
 #include "base/strbuf.h"
 #include "checks/check.h"
 
-static const struct source_file *
-file_of_path(const struct source *source, const char *path)
-{
-    for (size_t i = 0; i < source->n_files; i++) {
-        if (path != NULL && strcmp(source->files[i]->path, path) == 0) {
-            return source->files[i];
-        }
-    }
-    return NULL;
-}
-
 /* The first error about state in MODULE's files, or NULL. */
 static const struct finding *
 first_state(const struct check *check, const struct module *module)
@@ -28,7 +17,7 @@ first_state(const struct check *check, const struct module *module)
         {
             continue;
         }
-        const struct source_file *file = file_of_path(check->source, finding->path);
+        const struct source_file *file = source_file_named(check->source, finding->path);
         if (file != NULL && module_holds_file(check->extension, module, file)) {
             return finding;
         }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "checks/check.h"
 #include "checks/expression.h"
 #include "checks/index.h"
 #include "model/freeing.h"
@@ -31,6 +32,14 @@ is_free(const struct node *call, void *data)
     return freed != NULL
            && ((freed->is_parameter && freeing <= FREES_OBJECT)
                || type_is_object_pointer(freed->type));
+}
+
+bool
+call_finds_module(const struct node *call, void *data)
+{
+    (void)data;
+    return CALL_IS(call, "PyType_GetModuleByDef", "PyType_GetModuleState",
+                   "PyType_GetModule", "PyType_GetModuleByToken");
 }
 
 bool
@@ -373,4 +382,26 @@ heap_type_bases(const struct heap_type *type)
         answer = bases == BASES_UNKNOWN ? BASES_UNKNOWN : answer;
     }
     return answer;
+}
+
+void
+check_each_traverse(struct check *check,
+                    void (*judge)(struct check *, const struct function *))
+{
+    const struct extension *extension = check->extension;
+    for (size_t i = 0; i < extension->n_types; i++) {
+        const struct heap_type *type = &extension->types[i];
+        const struct function *traverse =
+            slots_function(&type->slots, "Py_tp_traverse");
+        if (traverse != NULL
+            && type_is_first_with(extension, type, "Py_tp_traverse", traverse))
+        {
+            judge(check, traverse);
+        }
+    }
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        if (extension->modules[i].traverse != NULL) {
+            judge(check, extension->modules[i].traverse);
+        }
+    }
 }

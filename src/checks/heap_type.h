@@ -11,6 +11,9 @@ enum { SLOT_DEPTH = 3 };
 
 /* Does the function free the object it is given: tp_free, PyObject_GC_Del …? */
 bool function_frees_object(const struct function *function);
+/* Does CALL look the module, or its state, up through a type?  (For
+ * function_visit_calls: DATA is not used.) */
+bool call_finds_module(const struct node *call, void *data);
 /* The call in FUNCTION itself that frees its first parameter, or hands it to a
  * function of the project that does; NULL if there is none, or more than one. */
 const struct node *function_free_call(const struct function *function);
@@ -45,5 +48,10 @@ enum visit_answer { VISITS_NOT, VISITS, UNKNOWN };
 enum visit_answer function_visits_type(const struct function *function, int depth);
 /* How often FUNCTION, with what it calls for the same object, does so. */
 int function_count_type_visits(const struct function *function, int depth);
+
+struct check;
+/* Have each traverse function judged, of heap types (once) and of modules. */
+void check_each_traverse(struct check *check,
+                         void (*judge)(struct check *, const struct function *));
 
 #endif

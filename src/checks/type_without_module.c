@@ -3,21 +3,13 @@
 #include "checks/expression.h"
 #include "checks/heap_type.h"
 
-static bool
-is_state_lookup(const struct node *call, void *data)
-{
-    (void)data;
-    return CALL_IS(call, "PyType_GetModuleByDef", "PyType_GetModuleState",
-                   "PyType_GetModule", "PyType_GetModuleByToken");
-}
-
 /* Does a slot or a method of TYPE look up the module? */
 static bool
 needs_module(const struct extension *extension, const struct heap_type *type)
 {
     for (size_t i = 0; i < type->slots.n_items; i++) {
         if (function_visit_calls(type->slots.items[i].function, SLOT_DEPTH - 1,
-                                 is_state_lookup, NULL))
+                                 call_finds_module, NULL))
         {
             return true;
         }
@@ -25,7 +17,7 @@ needs_module(const struct extension *extension, const struct heap_type *type)
     for (size_t i = 0; i < extension->n_methods; i++) {
         if (extension->methods[i].type == type
             && function_visit_calls(extension->methods[i].function, SLOT_DEPTH - 1,
-                                    is_state_lookup, NULL))
+                                    call_finds_module, NULL))
         {
             return true;
         }

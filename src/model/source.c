@@ -299,6 +299,17 @@ function_definition(const struct function *function)
     return NULL;
 }
 
+const struct source_file *
+source_file_named(const struct source *source, const char *path)
+{
+    for (size_t i = 0; i < source->n_files; i++) {
+        if (path != NULL && strcmp(source->files[i]->path, path) == 0) {
+            return source->files[i];
+        }
+    }
+    return NULL;
+}
+
 const struct function *
 source_function(const struct source *source, const char *name)
 {

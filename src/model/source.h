@@ -409,6 +409,9 @@ bool variable_is_static(const struct variable *variable);
 /* Its defining declaration, else its first; NULL if it has none. */
 const struct declaration *variable_declaration(const struct variable *variable);
 const struct declaration *function_definition(const struct function *function);
+/* The file that the user named PATH, or NULL, also for a PATH of NULL. */
+const struct source_file *source_file_named(const struct source *source,
+                                            const char *path);
 const struct function *source_function(const struct source *source, const char *name);
 
 /* Is TYPE, below arrays, the record NAME ("PyTypeObject", "PyModuleDef" …)? */
