@@ -4,7 +4,9 @@ The cases are the C sources of the real packages, with the compiler flags of the
 builds.  Both programs run in turn, ROUNDS times; the least processor time of each counts,
 which is what other load on the machine disturbs least.  `-all` is with the other
 configurations of #if that are read by themselves, for each of them.  Then many files of
-one kind, and what a second job brings.
+one kind, and what a second job brings; at last what is furthest from real modules and
+dearest to read: small functions, each with a static of its own, and one long table, both
+without any header.
 """
 
 import json
@@ -23,6 +25,8 @@ from package import StepError, find_pythons, packages  # noqa: E402
 GOAL = 1.3
 ROUNDS = 7
 GROWTH_ROUNDS = 3
+N_FUNCTIONS = 3000  # 27,000 lines
+N_NUMBERS = 60000
 
 
 def find_clang():
@@ -108,6 +112,32 @@ def grow(insulate, include, work):
         print(f"check/{n_files}-files ratio {one / theirs:.2f} goal {GOAL}", flush=True)
 
 
+def without_headers():
+    """The text of each dear file, by name."""
+    functions = "".join(
+        f"static int counter{i};\nint function{i}(int a, int b)\n{{\n"
+        f"    int sum = a + b * {i};\n    if (sum > {i}) {{\n        counter{i} += sum;\n"
+        f"    }}\n    return counter{i} + sum;\n}}\n" for i in range(N_FUNCTIONS))
+    numbers = ", ".join(str(i * 7 % 1000) for i in range(N_NUMBERS))
+    return {"functions": functions,
+            "table": f"static int numbers[] = {{{numbers}}};\n"
+                     "int at(int i) { return numbers[i]; }\n"}
+
+
+def read_dear(insulate, work):
+    clang, libclang = find_clang()
+    for name, text in without_headers().items():
+        (Path(work) / f"{name}.c").write_text(text)
+        ours = [insulate, "check", "-q", "--configurations", "one", f"{name}.c", "--"]
+        theirs, one = best_of([
+            (seconds_of([clang, "-fsyntax-only", f"{name}.c"], work, (0,))[0],
+             seconds_of(ours, work, (0, 1), INSULATE_LIBCLANG=str(libclang))[0])
+            for _ in range(GROWTH_ROUNDS)])
+        print(f"{name} without headers: clang {theirs * 1000:.0f} ms, insulate "
+              f"{one * 1000:.0f} ms")
+        print(f"check/{name} ratio {one / theirs:.2f} goal {GOAL}", flush=True)
+
+
 def main():
     insulate = Path(sys.argv[1]).absolute()
     pythons = find_pythons()
@@ -127,6 +157,7 @@ def main():
                 print(f"check/{package.name}-all ratio {every / theirs / n:.2f} goal {GOAL}",
                       flush=True)
         grow(insulate, include, work)
+        read_dear(insulate, work)
 
 
 if __name__ == "__main__":
