@@ -38,12 +38,6 @@ struct plan {
 /* Is UNIT compiled as C++: by its name or its arguments? */
 bool unit_plan_is_cxx(const struct unit_plan *unit);
 
-#define LIMITED_API "Py_LIMITED_API"
-
-/* The version that TEXT, the value of LIMITED_API, means: nothing, 1 and 3 stand for the
- * first limited API, that of 3.2 ("Stable ABI"). */
-unsigned limited_api_number(const char *text);
-
 MUST_CHECK int plan_units(struct arena *arena, const struct source_request *request,
                           struct plan *out_plan, struct error *err);
 
@@ -51,8 +45,5 @@ MUST_CHECK int plan_units(struct arena *arena, const struct source_request *requ
  * the project has it; else NULL.  The result is owned (free): this runs beside
  * other threads. */
 char *plan_find_header(const struct plan *plan, const char *name);
-
-/* The folder of gcc's own headers, or NULL without gcc. */
-const char *builtin_headers_of_gcc(struct arena *arena);
 
 #endif

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "csource/arguments.h"
 #include "csource/crash.h"
 #include "csource/heap.h"
 #include "csource/overlay.h"
