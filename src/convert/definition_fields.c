@@ -3,6 +3,19 @@
 
 #include <string.h>
 
+/* Does a comment at PLACE, one blank behind its field, stand in the column of the comment
+ * that ends the line before? */
+static bool
+is_below_comment(const struct source_file *file, uint32_t place)
+{
+    uint32_t line = line_begin(file, place);
+    if (line == 0) {
+        return false;
+    }
+    uint32_t above = line_begin(file, line - 1) + (place - line);
+    return above + 2 < line && strncmp(file->text + above, "/*", 2) == 0;
+}
+
 /* The comment behind ITEM, on its line, stays in its column as VALUE takes the place of
  * what was there, if the blanks in front of it allow. */
 static void
@@ -17,7 +30,7 @@ keep_column(struct conversion *c, const struct initializer *item, const char *va
     }
     uint32_t begin = file->tokens[comma].end, end = file->tokens[note].begin;
     size_t gap = strspn(file->text + begin, " ");
-    if (begin + gap != end || gap < 2) {
+    if (begin + gap != end || gap < 1 || (gap == 1 && !is_below_comment(file, end))) {
         return;
     }
     size_t old = item->end - item->begin, now = strlen(value);
@@ -25,7 +38,7 @@ keep_column(struct conversion *c, const struct initializer *item, const char *va
         change(c, file, end, end, TEXT(c, "%*s", (int)(old - now), ""),
                "the comment stays in its column");
     }
-    else if (now > old) {
+    else if (now > old && gap > 1) {
         size_t less = now - old < gap - 1 ? now - old : gap - 1;
         change_cover(c, file, end - (uint32_t)less, end, "",
                      "the comment stays in its column");

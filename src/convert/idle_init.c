@@ -28,6 +28,9 @@ static void
 edit_idle_return(struct conversion *c, const struct source_file *file, size_t i)
 {
     size_t value = token_after(file, i);
+    if (token_is(file, value, ";")) {
+        return; /* of a head that returns nothing: Python 2's, in this configuration's else */
+    }
     while (token_is(file, value, "(")) {
         value = token_after(file, value);
     }

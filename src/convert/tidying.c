@@ -68,6 +68,36 @@ outside_branches(const struct conversion *c, const char *text)
     return arena_copy(c->arena, out.size > 0 ? out.text : "", out.size);
 }
 
+/* TEXT without its line `(void)NAME;`; NULL if it has none. */
+static const char *
+without_void(const struct conversion *c, const char *text, const char *name)
+{
+    const char *statement = TEXT(c, "(void)%s;\n", name);
+    const char *begin = strstr(text, statement), *end = begin;
+    if (begin == NULL) {
+        return NULL;
+    }
+    while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t')) {
+        begin--;
+    }
+    return TEXT(c, "%.*s%s", (int)(begin - text), text, end + strlen(statement));
+}
+
+/* TEXT, what the body has become, without the line that calls the module unused, if only
+ * that line used it for all builds and now others do: a stage before wrote it. */
+static const char *
+without_stale_void(const struct conversion *c, const char *text)
+{
+    const struct node *body = c->setup->body;
+    const char *before = without_void(
+        c, text_of(c, body->file, body->begin, body->end), c->module);
+    const char *now = without_void(c, text, c->module);
+    bool is_stale = before != NULL && now != NULL
+                    && !holds_word(outside_branches(c, before), c->module)
+                    && holds_word(outside_branches(c, now), c->module);
+    return is_stale ? now : text;
+}
+
 /* Was something taken out of the body of the exec function? */
 static bool
 has_removals(const struct conversion *c)
@@ -87,15 +117,17 @@ has_removals(const struct conversion *c)
 void
 tidy_exec(struct conversion *c)
 {
-    if (c->is_refused || c->setup == NULL || c->setup->body == NULL
-        || (c->is_multi_phase ? !has_removals(c) : !c->has_exec))
-    {
+    if (c->is_refused || c->setup == NULL || c->setup->body == NULL) {
         return;
     }
     CLEANUP(strbuf_done) struct strbuf tidied = STRBUF_INIT;
     const struct node *body = c->setup->body;
-    const char *text = rendered(c, body->file, body->begin, body->end - 1);
+    const char *written = rendered(c, body->file, body->begin, body->end - 1);
+    const char *text = c->is_multi_phase ? without_stale_void(c, written) : written;
 
+    if (text == written && (c->is_multi_phase ? !has_removals(c) : !c->has_exec)) {
+        return;
+    }
     add_tidied(&tidied, text, c->n_head_lines);
     bool is_used = c->is_multi_phase || holds_word(text, c->module);
     const char *result = tidied.text;
