@@ -80,6 +80,57 @@ is_written(const struct variable *variable)
     return false;
 }
 
+/* The assignment whose target USE is, or a part of it; NULL if it is written otherwise. */
+static const struct node *
+assignment_of(const struct node *use)
+{
+    const struct node *node = use;
+    while (node->parent != NULL
+           && (node->parent->kind == NODE_SUBSCRIPT || node->parent->kind == NODE_MEMBER
+               || node->parent->kind == NODE_PAREN))
+    {
+        node = node->parent;
+    }
+    const struct node *assign = node->parent;
+    return assign != NULL && assign->kind == NODE_ASSIGN && assign->first == node
+               ? assign
+               : NULL;
+}
+
+/* Does a capsule give away the address of VARIABLE, and is what is ever written there a
+ * function or a number, the same in each module?  Who imports the capsule may keep the
+ * address for as long as the process lives. */
+static bool
+is_exported_table(const struct variable *variable)
+{
+    bool is_exported = false;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        const struct node *assign = use->is_written ? assignment_of(use) : NULL;
+        const struct node *value =
+            assign != NULL ? node_bare(assign->first->next) : NULL;
+        bool is_constant = value != NULL
+                           && (value->has_value
+                               || (value->kind == NODE_NAME && value->function != NULL));
+        if (use->is_written && !is_constant) {
+            return false;
+        }
+        const struct node *argument = use;
+        while (argument->parent != NULL
+               && (argument->parent->kind == NODE_CAST
+                   || argument->parent->kind == NODE_PAREN
+                   || argument->parent->kind == NODE_UNARY))
+        {
+            argument = argument->parent;
+        }
+        const struct node *call = argument->parent;
+        is_exported |= call != NULL && call->kind == NODE_CALL
+                       && strcmp(call_name(call), "PyCapsule_New") == 0
+                       && call_argument(call, 0) == argument;
+    }
+    return is_exported;
+}
+
 static bool
 is_const(const struct type *type)
 {
@@ -165,7 +216,16 @@ kind_of(struct conversion *c, const struct variable *variable)
     if (is_vector(c, variable)) {
         return FIELD_VECTOR;
     }
-    return is_written(variable) ? FIELD_DATA : FIELD_NONE;
+    if (!is_written(variable)) {
+        return FIELD_NONE;
+    }
+    if (is_exported_table(variable)) {
+        let_stay(c, variable,
+                 "a capsule gives its address to other modules, which may keep it when "
+                 "this one is gone; give it its contents in the initialiser, as const");
+        return FIELD_NONE;
+    }
+    return FIELD_DATA;
 }
 
 static bool
