@@ -639,6 +639,10 @@ const char *annotations_table(struct conversion *c, const struct variable *type,
 const struct initializer *lost_attribute(const struct conversion *c,
                                          const struct variable *type, size_t i,
                                          const char **out_message);
+/* Whether TYPE has both a text and a __doc__ for its instances.  Of a heap type the text
+ * would take that name in the dictionary (seen from 3.11 on), and the instances' own
+ * would be lost. */
+bool loses_documentation(const struct conversion *c, const struct variable *type);
 void report_lost_attributes(struct conversion *c);
 /* public_headers.c: tell of headers that are changed, and that other modules include. */
 void report_public_headers(struct conversion *c);

@@ -31,9 +31,11 @@ lost_called(const struct conversion *c, const struct variable *type, const char 
     return NULL;
 }
 
-const struct initializer *
-lost_attribute(const struct conversion *c, const struct variable *type, size_t i,
-               const char **out_message)
+/* Entry number I of TYPE's tables that has one of the names; what is lost with it in
+ * OUT_LOST.  NULL when there are no more. */
+static const struct initializer *
+lost_entry(const struct conversion *c, const struct variable *type, size_t i,
+           const struct lost **out_lost)
 {
     static const char *const fields[] = {"tp_getset", "tp_members"};
     for (size_t k = 0; k < ARRAY_LENGTH(fields); k++) {
@@ -49,18 +51,41 @@ lost_attribute(const struct conversion *c, const struct variable *type, size_t i
                         && text->kind == NODE_STRING && text->text != NULL
                     ? lost_called(c, type, text->text)
                     : NULL;
-            if (lost == NULL || i-- > 0) {
-                continue;
+            if (lost != NULL && i-- == 0) {
+                *out_lost = lost;
+                return entry;
             }
-            *out_message = TEXT(c,
-                                "'%s' defines %s for its instances; of the heap type "
-                                "itself, that name gives the descriptor: %s. Only a "
-                                "metatype would keep it",
-                                type->name, lost->attribute, lost->becomes);
-            return entry;
         }
     }
     return NULL;
+}
+
+const struct initializer *
+lost_attribute(const struct conversion *c, const struct variable *type, size_t i,
+               const char **out_message)
+{
+    const struct lost *lost;
+    const struct initializer *entry = lost_entry(c, type, i, &lost);
+    if (entry != NULL) {
+        *out_message = TEXT(c,
+                            "'%s' defines %s for its instances; of the heap type "
+                            "itself, that name gives the descriptor: %s. Only a "
+                            "metatype would keep it",
+                            type->name, lost->attribute, lost->becomes);
+    }
+    return entry;
+}
+
+bool
+loses_documentation(const struct conversion *c, const struct variable *type)
+{
+    const struct lost *lost;
+    for (size_t i = 0; lost_entry(c, type, i, &lost) != NULL; i++) {
+        if (strcmp(lost->attribute, "__doc__") == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void

@@ -20,6 +20,9 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
                   draft->type->name, field);
         return;
     }
+    if (strcmp(field, "tp_doc") == 0 && loses_documentation(c, draft->type)) {
+        return; /* told by report_lost_attributes() */
+    }
     if (strcmp(field, "tp_free") == 0) {
         if (!string_starts(name, "PyObject_")) {
             refuse_at(c, rule, node, draft->type->name,

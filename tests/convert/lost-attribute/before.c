@@ -39,6 +39,7 @@ static PyTypeObject Wrapper_Type = {
     .tp_basicsize = sizeof(Wrapper),
     .tp_dealloc = (destructor)wrapper_dealloc,
     .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_doc = "a wrapper",
     .tp_getset = wrapper_getset,
     .tp_new = PyType_GenericNew,
 };
