@@ -1,7 +1,9 @@
 #include "csource/heap.h"
 
 #include <malloc.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 enum {
     /* Bytes.  What is below M_MMAP_THRESHOLD comes from the thread's heap, which may
@@ -9,6 +11,7 @@ enum {
     HALF_HEAP = 30 << 20,
     OWN_MAPPING = 32 << 20,
     KEPT_SIZE = 1 << 30,
+    HUGE_PAGE = 2 << 20,
 };
 
 void
@@ -22,6 +25,19 @@ heap_keep(void)
 #endif
 }
 
+/* Ask for huge pages below what HALF has: thousands of page faults less for each unit.
+ * A system without them says no, which changes nothing. */
+static void
+use_huge_pages(void *half)
+{
+#ifdef MADV_HUGEPAGE
+    size_t before = -(uintptr_t)half & (HUGE_PAGE - 1);
+    (void)madvise((char *)half + before, HALF_HEAP - HUGE_PAGE, MADV_HUGEPAGE);
+#else
+    (void)half;
+#endif
+}
+
 void
 heap_grow(void)
 {
@@ -29,6 +45,9 @@ heap_grow(void)
     void *volatile halves[2] = {NULL, NULL};
     for (int i = 0; i < 2 && sizeof(void *) > sizeof(int); i++) {
         halves[i] = malloc(HALF_HEAP);
+        if (halves[i] != NULL) {
+            use_huge_pages(halves[i]);
+        }
     }
     free(halves[1]);
     free(halves[0]);

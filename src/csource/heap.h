@@ -6,8 +6,8 @@
  * before threads start. */
 void heap_keep(void);
 
-/* Have the calling thread's heap grow at once, and not page by page: glibc asks the
- * system for each page of a heap that is not the main thread's. */
+/* Have the calling thread's heap grow at once, and not page by page, as glibc does where
+ * it is not the main thread's; in huge pages, where the system has them. */
 void heap_grow(void);
 
 #endif

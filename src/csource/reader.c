@@ -290,6 +290,7 @@ run(struct reader *reader, struct parser *parser, struct error *err)
     pthread_t workers[MOST_JOBS], consumer;
     size_t n_workers = 0;
     heap_keep();
+    heap_grow();
     while (n_workers < parser->n_jobs
            && start(&workers[n_workers], PARSER_STACK, parse_units, parser))
     {
