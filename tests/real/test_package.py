@@ -304,6 +304,10 @@ class Job:
         proved = self.timed("prove", self.prove, folder, python, self.exercises()[-1])
         for module in self.package.modules:
             proof = proved[module]
+            if proof.verdict == "unproved" and "refuses" in [
+                    each.verdict for each in proved.values()]:
+                declared[module] = "unproved, as it needs a module that refuses"
+                continue
             declared[module] = proof.declares
             if not proof.is_for(self.package.defect) and (
                     proof.verdict not in ("isolated", "refuses")
