@@ -24,23 +24,42 @@ static int64_t interpreter_meant = -1; /* -1: any */
 static _Thread_local bool inside_hook;
 static volatile bool is_noting;
 
-/* Where the interpreter's import begins and ends: a frame in it, further in than the
- * extension's, means that another module is being made. */
-static struct range import_code;
+/* Where the interpreter's ways to import begin and end: a frame in them, further in than
+ * the extension's, means that another module is being made.  All of them, since what the
+ * compiler moved out of one, as seldom run, lies elsewhere and has no symbol. */
+static const char *const importers[] = {
+    "PyImport_ImportModuleLevelObject", "PyImport_ImportModuleLevel",
+    "PyImport_Import",                  "PyImport_ImportModule",
+    "PyImport_ImportModuleNoBlock",     "PyImport_ReloadModule",
+};
+static struct range import_code[sizeof importers / sizeof importers[0]];
 
 static void
 find_import_code(void)
 {
-    Dl_info info;
-    void *entry = NULL;
-    void *address = dlsym(RTLD_DEFAULT, "PyImport_ImportModuleLevelObject");
-    if (address != NULL && dladdr1(address, &info, &entry, RTLD_DL_SYMENT) != 0
-        && entry != NULL)
-    {
-        const ElfW(Sym) *symbol = entry;
-        import_code.begin = (uintptr_t)info.dli_saddr;
-        import_code.end = import_code.begin + symbol->st_size;
+    for (size_t i = 0; i < sizeof importers / sizeof importers[0]; i++) {
+        Dl_info info;
+        void *entry = NULL;
+        void *address = dlsym(RTLD_DEFAULT, importers[i]);
+        if (address != NULL && dladdr1(address, &info, &entry, RTLD_DL_SYMENT) != 0
+            && entry != NULL)
+        {
+            const ElfW(Sym) *symbol = entry;
+            import_code[i].begin = (uintptr_t)info.dli_saddr;
+            import_code[i].end = import_code[i].begin + symbol->st_size;
+        }
     }
+}
+
+static bool
+is_import_code(uintptr_t address)
+{
+    for (size_t i = 0; i < sizeof importers / sizeof importers[0]; i++) {
+        if (address >= import_code[i].begin && address < import_code[i].end) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The extension made it if the innermost frame that is neither the interpreter nor
@@ -59,8 +78,7 @@ visit_frame(void *data, uintptr_t address)
         return WALK_FOUND;
     }
     bool is_ours = image->role == IMAGE_PROBE;
-    bool is_import = (address >= import_code.begin && address < import_code.end)
-                     || (is_ours && *is_behind_hook);
+    bool is_import = is_import_code(address) || (is_ours && *is_behind_hook);
     *is_behind_hook = *is_behind_hook || !is_ours;
     return is_import ? WALK_END : WALK_ON;
 }
