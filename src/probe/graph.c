@@ -132,9 +132,8 @@ expand(struct graph *graph, int index)
         return;
     }
     push(graph, type, index, EDGE_CLASS);
-    if (object_is_type(object) && graph->limits->owns_type != NULL
-        && !graph->limits->owns_type(object))
-    {
+    bool is_limit = object_is_type(object) || type == py.PyFunction_Type;
+    if (is_limit && graph->limits->owns != NULL && !graph->limits->owns(object)) {
         return;
     }
     if (!py.PyObject_IS_GC(object)) {

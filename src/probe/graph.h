@@ -40,8 +40,9 @@ struct graph {
 
 /* Where a walk stops, besides at other modules. */
 struct graph_limits {
-    /* NULL, or: is this heap type the extension's?  Others are not entered. */
-    bool (*owns_type)(const struct py_object *type);
+    /* NULL, or: is this heap type or Python function the extension's?  Others are not
+     * entered. */
+    bool (*owns)(const struct py_object *object);
 };
 
 /* Walks breadth first with tp_traverse, so that the path to each object is a

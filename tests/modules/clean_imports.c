@@ -1,4 +1,5 @@
-/* Keeps functions and objects of other modules, which its exec is the first to import. */
+/* Keeps functions of other modules, which its exec is the first to import; dictionaries
+ * that it drops before are what these are made of on Pythons with free lists. */
 #include "module.h"
 
 static int
@@ -18,6 +19,13 @@ keep(PyObject *module, const char *from, const char *name)
 static int
 execute(PyObject *module)
 {
+    PyObject *dropped[40];
+    for (size_t i = 0; i < Py_ARRAY_LENGTH(dropped); i++) {
+        dropped[i] = PyDict_New();
+    }
+    for (size_t i = 0; i < Py_ARRAY_LENGTH(dropped); i++) {
+        Py_XDECREF(dropped[i]);
+    }
     return keep(module, "pprint", "pformat") < 0
                    || keep(module, "colorsys", "rgb_to_hsv") < 0
                ? -1
