@@ -48,12 +48,13 @@ turn(PyObject *module, PyObject *unused)
 {
     struct state *state = PyModule_GetState(module);
     (void)unused;
-    free(state->name);
-    state->name = strdup("another name");
-    if (state->name == NULL) {
+    char *name = strdup("another name");
+    if (name == NULL) {
         return PyErr_NoMemory();
     }
-    return PyUnicode_FromString(state->name);
+    /* One of the threads that turn at once frees the old one. */
+    free(__atomic_exchange_n(&state->name, name, __ATOMIC_ACQ_REL));
+    return PyUnicode_FromString("another name");
 }
 
 static PyMethodDef methods[] = {
