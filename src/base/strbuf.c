@@ -1,5 +1,6 @@
 #include "base/strbuf.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,4 +120,22 @@ string_ends(const char *string, const char *suffix)
     size_t size = strlen(string);
     size_t end = strlen(suffix);
     return size >= end && strcmp(string + size - end, suffix) == 0;
+}
+
+static bool
+is_of_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+bool
+string_has_word(const char *string, const char *word)
+{
+    size_t size = strlen(word);
+    for (const char *at = strstr(string, word); at != NULL; at = strstr(at + 1, word)) {
+        if ((at == string || !is_of_word(at[-1])) && !is_of_word(at[size])) {
+            return true;
+        }
+    }
+    return false;
 }

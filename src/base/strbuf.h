@@ -32,5 +32,7 @@ char *strbuf_detach(struct strbuf *buf);
 bool string_equal(const char *a, const char *b); /* NULL equals only NULL */
 bool string_starts(const char *string, const char *prefix);
 bool string_ends(const char *string, const char *suffix);
+/* Is WORD, an identifier of C, in STRING, and not as a part of a longer one? */
+bool string_has_word(const char *string, const char *word);
 
 #endif

@@ -692,6 +692,10 @@ void plan_look_ups(struct conversion *c);
 void edit_look_ups(struct conversion *c);
 /* ready_calls.c: the call of PyType_Ready whose argument USE of a type is, or NULL. */
 const struct node *ready_call(const struct node *use);
+/* tables.c: the type, itself moving into the state, whose address a table has in ITEM;
+ * NULL. */
+const struct variable *moved_type_at(const struct conversion *c,
+                                     const struct initializer *item);
 /* tables.c: tables with addresses of what moves. Let those stay as they are that hold
  * nothing that moves in this stage. */
 void plan_tables(struct conversion *c);

@@ -27,26 +27,6 @@ add_use(struct reach *reach, uint32_t begin, uint32_t end)
     reach->last = end > reach->last ? end : reach->last;
 }
 
-static bool
-is_name_character(char character)
-{
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z')
-           || (character >= '0' && character <= '9') || character == '_';
-}
-
-/* Does TEXT have the identifier NAME? */
-static bool
-has_name(const char *text, const char *name)
-{
-    size_t size = strlen(name);
-    for (const char *p = strstr(text, name); p != NULL; p = strstr(p + 1, name)) {
-        if ((p == text || !is_name_character(p[-1])) && !is_name_character(p[size])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void
 add_written_uses(const struct conversion *c, const struct node *body,
                  struct reach *reach)
@@ -61,7 +41,7 @@ add_written_uses(const struct conversion *c, const struct node *body,
         if (edit->begin <= body->begin || edit->end >= body->end) {
             reach->is_unknown = true; /* the function was rendered with its look-up */
         }
-        else if (has_name(edit->text, c->state)) {
+        else if (string_has_word(edit->text, c->state)) {
             add_use(reach, edit->begin, edit->end);
         }
     }
@@ -378,10 +358,10 @@ is_detached_at(const struct function *function, uint32_t offset)
 static bool
 keeps_exceptions(const struct conversion *c, const char *text)
 {
-    if (has_name(text, c->get_by_operands)) {
+    if (string_has_word(text, c->get_by_operands)) {
         return false;
     }
-    if (!has_name(text, c->get_by_type)) {
+    if (!string_has_word(text, c->get_by_type)) {
         return true;
     }
     if (c->type_getter == NULL) {
@@ -401,7 +381,7 @@ can_look_up_at(const struct conversion *c, const struct function *function,
                const char *text, const struct node *block)
 {
     for (size_t i = 0; i < function->n_parameters; i++) {
-        if (has_name(text, function->parameters[i]->name)
+        if (string_has_word(text, function->parameters[i]->name)
             && is_lost_before(function->parameters[i], block->begin))
         {
             return false;

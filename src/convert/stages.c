@@ -130,12 +130,8 @@ static bool
 awaits_type(const struct conversion *c, const struct variable *table)
 {
     for (size_t i = 0; i < table->n_initializers; i++) {
-        const struct node *referent = node_referent(table->initializers[i].value);
-        const struct variable_plan *plan =
-            referent != NULL && referent->kind == NODE_NAME
-                ? moving(c, referent->variable)
-                : NULL;
-        if (plan != NULL && plan->kind == FIELD_TYPE && is_readied(plan->variable)) {
+        const struct variable *type = moved_type_at(c, &table->initializers[i]);
+        if (type != NULL && is_readied(type)) {
             return true;
         }
     }

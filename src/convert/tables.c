@@ -71,21 +71,24 @@ is_reached_behind(const struct variable *table, const struct node *node, unsigne
     return false;
 }
 
+const struct variable *
+moved_type_at(const struct conversion *c, const struct initializer *item)
+{
+    const struct node *referent = node_referent(item->value);
+    const struct variable_plan *plan =
+        referent != NULL && referent->kind == NODE_NAME ? moving(c, referent->variable)
+                                                        : NULL;
+    return plan != NULL && plan->kind == FIELD_TYPE ? plan->variable : NULL;
+}
+
 /* Does the table begin with a type that is made only afterwards? */
 static bool
 begins_too_early(const struct conversion *c, const struct variable *table)
 {
     for (size_t i = 0; i < table->n_initializers; i++) {
-        const struct node *referent = node_referent(table->initializers[i].value);
-        const struct variable_plan *plan =
-            referent != NULL && referent->kind == NODE_NAME
-                ? moving(c, referent->variable)
-                : NULL;
-        for (size_t k = 0; plan != NULL && plan->kind == FIELD_TYPE
-                           && k < plan->variable->n_uses;
-             k++)
-        {
-            const struct node *call = ready_call(plan->variable->uses[k]);
+        const struct variable *type = moved_type_at(c, &table->initializers[i]);
+        for (size_t k = 0; type != NULL && k < type->n_uses; k++) {
+            const struct node *call = ready_call(type->uses[k]);
             if (call != NULL && is_reached_behind(table, call, MAX_CALLERS)) {
                 return true;
             }

@@ -2,7 +2,6 @@
  * name of a parameter that is not used. */
 #include "convert/conversion.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* Append TEXT without blank lines at its beginning and behind its first N_HEAD lines, at
@@ -30,19 +29,6 @@ add_tidied(struct strbuf *out, const char *text, size_t n_head)
         }
         text += size;
     }
-}
-
-static bool
-holds_word(const char *text, const char *word)
-{
-    size_t size = strlen(word);
-    for (const char *p = strstr(text, word); p != NULL; p = strstr(p + 1, word)) {
-        bool begins = p == text || (!isalnum((unsigned char)p[-1]) && p[-1] != '_');
-        if (begins && !isalnum((unsigned char)p[size]) && p[size] != '_') {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* TEXT without what stands in branches of the preprocessor. */
@@ -93,8 +79,8 @@ without_stale_void(const struct conversion *c, const char *text)
         c, text_of(c, body->file, body->begin, body->end), c->module);
     const char *now = without_void(c, text, c->module);
     bool is_stale = before != NULL && now != NULL
-                    && !holds_word(outside_branches(c, before), c->module)
-                    && holds_word(outside_branches(c, now), c->module);
+                    && !string_has_word(outside_branches(c, before), c->module)
+                    && string_has_word(outside_branches(c, now), c->module);
     return is_stale ? now : text;
 }
 
@@ -129,10 +115,10 @@ tidy_exec(struct conversion *c)
         return;
     }
     add_tidied(&tidied, text, c->n_head_lines);
-    bool is_used = c->is_multi_phase || holds_word(text, c->module);
+    bool is_used = c->is_multi_phase || string_has_word(text, c->module);
     const char *result = tidied.text;
     if (is_used && !c->is_multi_phase
-        && !holds_word(outside_branches(c, text), c->module)
+        && !string_has_word(outside_branches(c, text), c->module)
         && strchr(result, '\n') != NULL)
     {
         result = TEXT(c, "{\n%s%s(void)%s;%s",

@@ -1,36 +1,16 @@
 #include "model/lock.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/macros.h"
-
-static bool
-is_name_character(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* Is WORD in TEXT, not as a part of a longer name? */
-static bool
-has_word(const char *text, const char *word)
-{
-    size_t size = strlen(word);
-    for (const char *at = strstr(text, word); at != NULL; at = strstr(at + 1, word)) {
-        if ((at == text || !is_name_character(at[-1])) && !is_name_character(at[size]))
-        {
-            return true;
-        }
-    }
-    return false;
-}
+#include "base/strbuf.h"
 
 bool
 type_has_word(const struct type *type, const char *const *words, size_t n_words)
 {
     for (size_t i = 0; i < n_words; i++) {
-        if (has_word(type->spelling, words[i])
-            || has_word(type_element(type)->canonical, words[i]))
+        if (string_has_word(type->spelling, words[i])
+            || string_has_word(type_element(type)->canonical, words[i]))
         {
             return true;
         }

@@ -52,6 +52,16 @@ string_questions__answer(void **state)
     assert_false(string_ends("so", ".so"));
 }
 
+static void
+string_has_word__takes_whole_words(void **state)
+{
+    (void)state;
+    assert_true(string_has_word("x = state->n", "state"));
+    assert_true(string_has_word("states, state", "state"));
+    assert_false(string_has_word("my_state; state2", "state"));
+    assert_false(string_has_word("", "state"));
+}
+
 int
 main(void)
 {
@@ -59,6 +69,7 @@ main(void)
         cmocka_unit_test(strbuf__is_a_string_at_all_times),
         cmocka_unit_test(strbuf_detach__gives_the_text_away),
         cmocka_unit_test(string_questions__answer),
+        cmocka_unit_test(string_has_word__takes_whole_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
