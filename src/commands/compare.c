@@ -10,7 +10,7 @@
 #include "commands/imports.h"
 #include "compare/differences.h"
 #include "compare/observer.h"
-#include "prove/subject.h"
+#include "prove/python.h"
 
 struct compare_options {
     struct common_options common;
@@ -72,8 +72,8 @@ name_in_folder(struct arena *arena, const char *path, struct error *err)
     }
     error_set(err, ERROR_USAGE,
               n == 0 ? "there is no extension module in %s"
-                                : "%s holds several extension modules; name one with "
-                                  "--module",
+                     : "%s holds several extension modules; name one with "
+                       "--module",
               path);
     return NULL;
 }
@@ -161,9 +161,9 @@ compare(struct run *run, const struct observer *observer, struct build *before,
     differences_find(&comparison);
     run_say(run, "%zu observations of the module and %zu types compared",
             comparison.n_observations, comparison.n_types);
-    if (comparison.n_unsteady != 0) {
+    if (comparison.n_unstable != 0) {
         run_say(run, "%zu of them left out: they change from run to run of %s",
-                comparison.n_unsteady, before->path);
+                comparison.n_unstable, before->path);
     }
     return 0;
 }
@@ -172,7 +172,7 @@ static int
 set_up_and_compare(struct run *run, const struct compare_options *options,
                    struct observer *observer, struct error *err)
 {
-    struct subject subject;
+    struct python python;
     struct build before, after;
     CLEANUP(strbuf_done) struct strbuf path = STRBUF_INIT;
     if (run->operands.n_items != 2) {
@@ -181,18 +181,18 @@ set_up_and_compare(struct run *run, const struct compare_options *options,
     imports_add_path(run->arena, &path);
     if (choose(run, options, 0, &before, err) != 0
         || choose(run, options, 1, &after, err) != 0
-        || subject_ask(run->arena,
-                       options->python != NULL ? options->python : "python3", path.text,
-                       &subject, err)
+        || python_query(run->arena,
+                        options->python != NULL ? options->python : "python3",
+                        path.text, &python, err)
                != 0)
     {
         return -1;
     }
-    observer->python = subject.executable;
+    observer->python = python.executable;
     observer->python_path = arena_string(run->arena, path.text);
     observer->folder = scratch_make(run->arena, err);
     return observer->folder != NULL
-               ? compare(run, observer, &before, &after, subject.minor, err)
+               ? compare(run, observer, &before, &after, python.minor, err)
                : -1;
 }
 

@@ -113,10 +113,10 @@ prove_one(struct work *work, size_t i, const char *folder)
     struct module_report report = {0};
     struct error err = ERROR_INIT;
     findings_init(&findings, arena);
-    prover.arena = prover.witness.arena = arena;
-    prover.namer = (struct namer){place, &images};
-    prover.witness.folder = folder;
-    prover.witness.n_jobs = proofs->n_jobs / work->n_workers;
+    prover.arena = prover.launcher.arena = arena;
+    prover.symbolizer = (struct symbolizer){place, &images};
+    prover.launcher.folder = folder;
+    prover.launcher.n_jobs = proofs->n_jobs / work->n_workers;
     /* An error is set whenever it fails. */
     (void)!prove_module(&prover, proofs->modules.items[i], &findings, &report, &err);
     pthread_mutex_lock(&work->lock);
@@ -157,7 +157,7 @@ work_on(void *data)
 {
     struct work *work = data;
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
-    const char *folder = work->proofs->prover.witness.folder;
+    const char *folder = work->proofs->prover.launcher.folder;
     bool has_ended = false;
     for (size_t i; next_module(work, has_ended, &i); has_ended = true) {
         /* What one module leaves in its folder is nothing to the others. */
@@ -193,7 +193,7 @@ add_broken(struct run *run, const struct proofs *proofs, const char *module,
 {
     *module_reports_add(&run->modules) = (struct module_report){
         .module = module,
-        .python = proofs->prover.witness.subject.version,
+        .python = proofs->prover.launcher.python.version,
         .verdict = VERDICT_BROKEN,
         .reason = arena_string(run->arena, err->message),
     };
@@ -236,8 +236,9 @@ static const struct {
 } advices[] = {
     {VERDICT_ISOLATED, "for several interpreters, and for a GIL in each where "
                        "`supports` says own-gil"},
-    {VERDICT_REFUSES, "for one interpreter of a process only; in another one the import "
-                      "raises ImportError, as the reason says"},
+    {VERDICT_REFUSES,
+     "for one interpreter of a process only; in another one the import "
+     "raises ImportError, as the reason says"},
     {VERDICT_NOT_ISOLATED,
      "for one interpreter of a process only, started once; nothing but your own care "
      "keeps another one from it, and the reason says what happens there"},
@@ -262,9 +263,10 @@ say_advice(const struct proofs *proofs)
         }
     }
     if (run->modules.n_items > 0) {
-        run_say(run, "one module again, with all that was seen: insulate prove -v "
-                     "--python %s MODULE",
-                proofs->prover.witness.subject.executable);
+        run_say(run,
+                "one module again, with all that was seen: insulate prove -v "
+                "--python %s MODULE",
+                proofs->prover.launcher.python.executable);
     }
 }
 
@@ -298,7 +300,7 @@ proofs_run(struct proofs *proofs)
     struct run *run = proofs->run;
     size_t n = proofs->modules.n_items;
     /* The tests of all modules share the caller's folder. */
-    bool is_serial = proofs->prover.witness.tests != NULL || n < 2;
+    bool is_serial = proofs->prover.launcher.tests != NULL || n < 2;
     struct work work = {
         .proofs = proofs,
         .answers = ARENA_ARRAY(run->arena, struct answer, n),
@@ -312,11 +314,11 @@ proofs_run(struct proofs *proofs)
         findings_init(&work.answers[i].findings, run->arena);
         module_reports_init(&work.answers[i].report, run->arena);
     }
-    witness_open_nursery(&proofs->prover.witness);
+    launcher_open_fork_server(&proofs->prover.launcher);
     work_all(&work);
-    witness_close_nursery(&proofs->prover.witness);
+    launcher_close_fork_server(&proofs->prover.launcher);
     /* Now: whoever reads the report may end this process by reading no further. */
-    scratch_remove(proofs->prover.witness.folder);
-    proofs->prover.witness.folder = NULL;
+    scratch_remove(proofs->prover.launcher.folder);
+    proofs->prover.launcher.folder = NULL;
     return report(proofs, merge(&work));
 }

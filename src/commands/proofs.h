@@ -3,7 +3,7 @@
 #define INSULATE_COMMANDS_PROOFS_H
 
 #include "commands/command.h"
-#include "prove/judge.h"
+#include "prove/prover.h"
 
 struct proofs {
     struct run *run;

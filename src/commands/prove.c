@@ -1,4 +1,4 @@
-/* insulate prove MODULE...: run each module where isolation shows, and judge. */
+/* insulate prove MODULE...: run each module under isolation scenarios. */
 #include "commands/command.h"
 
 #include <stdio.h>
@@ -167,10 +167,10 @@ find_modules(struct proofs *proofs, const struct prove_options *options,
              struct error *err)
 {
     struct arena *arena = proofs->run->arena;
-    const struct witness *witness = &proofs->prover.witness;
+    const struct launcher *launcher = &proofs->prover.launcher;
     struct imports imports = {0};
     struct import_list list = {0};
-    if (imports_ask(arena, witness->subject.executable, witness->python_path, &imports,
+    if (imports_ask(arena, launcher->python.executable, launcher->python_path, &imports,
                     err)
         != 0)
     {
@@ -260,7 +260,7 @@ set_up(struct proofs *proofs, const struct prove_options *options, struct error 
 {
     struct arena *arena = proofs->run->arena;
     struct prover *prover = &proofs->prover;
-    struct witness *witness = &prover->witness;
+    struct launcher *launcher = &prover->launcher;
     char *path = NULL;
     if (check_words(proofs->run, options, err) != 0) {
         return -1;
@@ -277,24 +277,24 @@ set_up(struct proofs *proofs, const struct prove_options *options, struct error 
     {
         return error_set(err, ERROR_IO, "there is no file %s", options->exercise);
     }
-    *witness = (struct witness){
+    *launcher = (struct launcher){
         .arena = arena,
-        .probe = witness_find_probe(arena, err),
+        .probe = launcher_find_probe(arena, err),
         .python_path = path,
         .exercise =
             options->exercise != NULL ? path_real(arena, options->exercise) : NULL,
         .tests = options->tests != NULL ? split_arguments(arena, options->tests) : NULL,
         .time_limit = options->time_limit,
     };
-    if (witness->probe == NULL
-        || subject_ask(arena, options->python != NULL ? options->python : "python3",
-                       path, &witness->subject, err)
+    if (launcher->probe == NULL
+        || python_query(arena, options->python != NULL ? options->python : "python3",
+                        path, &launcher->python, err)
                != 0)
     {
         return -1;
     }
-    witness->folder = scratch_make(arena, err);
-    return witness->folder != NULL ? choose_modules(proofs, options, err) : -1;
+    launcher->folder = scratch_make(arena, err);
+    return launcher->folder != NULL ? choose_modules(proofs, options, err) : -1;
 }
 
 int
@@ -309,7 +309,7 @@ cmd_prove(const struct command *self, int argc, char **argv)
         interrupt_catch();
         code = set_up(&proofs, &options, &err) == 0 ? proofs_run(&proofs)
                                                     : run_fail(&run, &err);
-        scratch_remove(proofs.prover.witness.folder);
+        scratch_remove(proofs.prover.launcher.folder);
     }
     return run_end(&run, code);
 }

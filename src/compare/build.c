@@ -45,8 +45,8 @@ build_add(struct build *build, const char *subject, const char *name, const char
 }
 
 void
-build_add_ending(struct build *build, const char *subject, const char *name,
-                 const char *value)
+build_add_termination(struct build *build, const char *subject, const char *name,
+                      const char *value)
 {
     add(build, &(struct observation){subject, name, value, true});
 }

@@ -12,7 +12,7 @@ struct observation {
     const char *subject; /* "": the module; else a way to the type */
     const char *name;
     const char *value;
-    bool is_ending; /* the value says how the step ended the process */
+    bool is_termination; /* the value says how the step ended the process */
 };
 
 struct build {
@@ -38,8 +38,8 @@ void build_clear(struct build *build);
 void build_add(struct build *build, const char *subject, const char *name,
                const char *value);
 /* The same for a step that ended the process; VALUE says how. */
-void build_add_ending(struct build *build, const char *subject, const char *name,
-                      const char *value);
+void build_add_termination(struct build *build, const char *subject, const char *name,
+                           const char *value);
 /* What was seen of NAME, or NULL. */
 const struct observation *build_find(const struct build *build, const char *subject,
                                      const char *name);

@@ -28,7 +28,7 @@ add(struct comparison *comparison, struct list *list,
 
 /* Did BEFORE show something else when it was observed again? */
 static bool
-is_unsteady(const struct comparison *comparison, const char *subject, const char *name)
+is_unstable(const struct comparison *comparison, const char *subject, const char *name)
 {
     return !string_equal(build_value(comparison->before, subject, name),
                          build_value(comparison->control, subject, name));
@@ -48,14 +48,14 @@ compare_observation(struct comparison *comparison, struct list *list,
                     const struct observation *was, const struct observation *is)
 {
     const struct observation *any = was != NULL ? was : is;
-    if (was != NULL && is != NULL
-            ? was->is_ending == is->is_ending && strcmp(was->value, is->value) == 0
-            : !may_be_missed(any->name))
+    if (was != NULL && is != NULL ? was->is_termination == is->is_termination
+                                        && strcmp(was->value, is->value) == 0
+                                  : !may_be_missed(any->name))
     {
         return;
     }
-    if (is_unsteady(comparison, any->subject, any->name)) {
-        comparison->n_unsteady++;
+    if (is_unstable(comparison, any->subject, any->name)) {
+        comparison->n_unstable++;
         return;
     }
     add(comparison, list,
@@ -64,7 +64,7 @@ compare_observation(struct comparison *comparison, struct list *list,
             .name = any->name,
             .was = was != NULL ? was->value : NULL,
             .is = is != NULL ? is->value : NULL,
-            .is_ending = is != NULL && is->is_ending,
+            .is_termination = is != NULL && is->is_termination,
         });
 }
 
@@ -149,7 +149,7 @@ static bool
 is_same_change(const struct difference *a, const struct difference *b)
 {
     return strcmp(a->subject, b->subject) == 0 && string_equal(a->was, b->was)
-           && string_equal(a->is, b->is) && a->is_ending == b->is_ending;
+           && string_equal(a->is, b->is) && a->is_termination == b->is_termination;
 }
 
 /* Several observations that changed from the same to the same are one finding. */
@@ -168,7 +168,7 @@ report_difference(struct comparison *comparison, const struct list *list, size_t
                      shown(arena, difference->is, difference->was)),
         difference->subject);
     finding->scenario = difference->name;
-    if (difference->is_ending) {
+    if (difference->is_termination) {
         finding->level = LEVEL_ERROR;
     }
     finding_add_evidence(comparison->findings, finding, "before: %s",

@@ -11,7 +11,7 @@ struct comparison {
     const struct build *after;
     int minor; /* of the Python, 13 for 3.13 */
     struct findings *findings;
-    size_t n_observations, n_types, n_unsteady; /* filled */
+    size_t n_observations, n_types, n_unstable; /* filled */
 };
 
 /* Add a finding of each difference; those that a heap type cannot avoid as one note

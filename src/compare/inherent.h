@@ -9,7 +9,7 @@
 struct difference {
     const char *subject, *name;
     const char *was, *is; /* NULL: not there */
-    bool is_ending;       /* in AFTER the step ends the process */
+    bool is_termination;  /* in AFTER the step ends the process */
 };
 
 /* Must a conversion to a heap type bring DIFFERENCE?

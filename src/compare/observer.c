@@ -19,7 +19,7 @@ struct record {
 };
 
 /* How one process went. */
-struct ending {
+struct termination {
     bool done;
     const char *subject, *name; /* the step under way at its end, or NULL */
     const char *text;           /* how it ended, if it was not done */
@@ -73,12 +73,13 @@ record_is(const struct record *record, const char *kind)
 }
 
 static void
-take_record(struct build *build, struct ending *ending, const struct record *record)
+take_record(struct build *build, struct termination *termination,
+            const struct record *record)
 {
     const char *const *fields = record->fields;
     if (record_is(record, "step")) {
-        ending->subject = fields[1];
-        ending->name = fields[2];
+        termination->subject = fields[1];
+        termination->name = fields[2];
     }
     else if (record_is(record, "saw") && build->n_items < LIMIT_OBSERVATIONS) {
         build_add(build, fields[1], fields[2], fields[3]);
@@ -94,17 +95,17 @@ take_record(struct build *build, struct ending *ending, const struct record *rec
     else if (record_is(record, "failed")) {
         build->is_missing = strcmp(fields[1], "missing") == 0;
         build->failure = fields[2];
-        ending->done = true;
+        termination->done = true;
     }
     else if (record_is(record, "trouble")) {
-        ending->trouble = fields[1];
-        ending->done = true;
+        termination->trouble = fields[1];
+        termination->done = true;
     }
     else if (record_is(record, "limit")) {
         build->is_cut = true;
     }
     else if (record_is(record, "done")) {
-        ending->done = true;
+        termination->done = true;
     }
 }
 
@@ -139,7 +140,7 @@ signal_text(struct arena *arena, int number)
 }
 
 static const char *
-ending_text(struct arena *arena, const struct child_result *result)
+termination_text(struct arena *arena, const struct child_result *result)
 {
     if (result->timed_out) {
         return "does not come back";
@@ -160,20 +161,21 @@ ending_rule(const struct child_result *result)
 
 static void
 take_result(struct build *build, const struct child_result *result,
-            struct ending *out_ending)
+            struct termination *out_termination)
 {
     struct arena *arena = build->arena;
     char *line = arena_copy(arena, result->answer.text, result->answer.size);
-    *out_ending = (struct ending){.text = ending_text(arena, result),
-                                  .rule = ending_rule(result),
-                                  .last_error = last_line(arena, &result->errors)};
+    *out_termination =
+        (struct termination){.text = termination_text(arena, result),
+                             .rule = ending_rule(result),
+                             .last_error = last_line(arena, &result->errors)};
     for (char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         struct record record;
         *end = '\0'; /* an unfinished last line is left out */
         read_record(line, &record);
-        take_record(build, out_ending, &record);
+        take_record(build, out_termination, &record);
     }
-    if (!out_ending->done) {
+    if (!out_termination->done) {
         return;
     }
     if (build->failure == NULL) {
@@ -184,13 +186,13 @@ take_result(struct build *build, const struct child_result *result,
                                  : LIMIT_OUTPUT_SHOWN));
         build_add(build, "", "how the process ends",
                   result->exit_code == 0 && !result->timed_out ? "well"
-                                                               : out_ending->text);
+                                                               : out_termination->text);
     }
 }
 
 static int
 run(const struct observer *observer, struct build *build, const char *text,
-    const char *const *skipped, size_t n_skipped, struct ending *out_ending,
+    const char *const *skipped, size_t n_skipped, struct termination *out_termination,
     struct error *err)
 {
     double limit = observer->step_limit > 0 ? observer->step_limit : LIMIT_STEP_SECONDS;
@@ -230,19 +232,20 @@ run(const struct observer *observer, struct build *build, const char *text,
                   build->path, build->module, result.seconds);
         return -1;
     }
-    take_result(build, &result, out_ending);
+    take_result(build, &result, out_termination);
     return 0;
 }
 
 static void
-note_unfinished(struct build *build, const struct ending *ending)
+note_unfinished(struct build *build, const struct termination *termination)
 {
-    build->crash_rule = ending->rule;
-    const char *where = ending->name == NULL ? "before the import" : "in the import";
-    build->crash = ending->last_error[0] != '\0'
-                       ? arena_format(build->arena, "%s %s (%.200s)", ending->text,
-                                      where, ending->last_error)
-                       : arena_format(build->arena, "%s %s", ending->text, where);
+    build->crash_rule = termination->rule;
+    const char *where =
+        termination->name == NULL ? "before the import" : "in the import";
+    build->crash = termination->last_error[0] != '\0'
+                       ? arena_format(build->arena, "%s %s (%.200s)", termination->text,
+                                      where, termination->last_error)
+                       : arena_format(build->arena, "%s %s", termination->text, where);
 }
 
 int
@@ -253,30 +256,34 @@ observe(const struct observer *observer, struct build *build, struct error *err)
     const char *skipped[LIMIT_ENDED_STEPS];
     struct observation ended[LIMIT_ENDED_STEPS];
     for (size_t n = 0;; n++) {
-        struct ending ending;
+        struct termination termination;
         build_clear(build);
-        if (run(observer, build, text, skipped, n, &ending, err) != 0) {
+        if (run(observer, build, text, skipped, n, &termination, err) != 0) {
             return -1;
         }
-        if (ending.trouble != NULL) {
+        if (termination.trouble != NULL) {
             return error_set(err, ERROR_CHILD, "%s: '%s' cannot be observed: %s",
-                             build->path, build->module, ending.trouble);
+                             build->path, build->module, termination.trouble);
         }
         for (size_t i = 0; i < n; i++) {
-            build_add_ending(build, ended[i].subject, ended[i].name, ended[i].value);
+            build_add_termination(build, ended[i].subject, ended[i].name,
+                                  ended[i].value);
         }
-        bool is_import = ending.name == NULL || strcmp(ending.name, "import") == 0;
-        if (!ending.done && is_import) {
-            note_unfinished(build, &ending);
+        bool is_import =
+            termination.name == NULL || strcmp(termination.name, "import") == 0;
+        if (!termination.done && is_import) {
+            note_unfinished(build, &termination);
         }
-        if (ending.done || is_import) {
+        if (termination.done || is_import) {
             return 0;
         }
         if (n == LIMIT_ENDED_STEPS) {
             build->is_cut = true;
             return 0;
         }
-        skipped[n] = arena_format(build->arena, "%s\t%s", ending.subject, ending.name);
-        ended[n] = (struct observation){ending.subject, ending.name, ending.text, true};
+        skipped[n] =
+            arena_format(build->arena, "%s\t%s", termination.subject, termination.name);
+        ended[n] = (struct observation){termination.subject, termination.name,
+                                        termination.text, true};
     }
 }

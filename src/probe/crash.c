@@ -3,10 +3,10 @@
 #include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/image.h"
-#include "probe/mallocs.h"
+#include "probe/memory_tracker.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
-#include "probe/shortage.h"
+#include "probe/fault_injection.h"
 
 #include <execinfo.h>
 #include <pthread.h>
@@ -90,7 +90,7 @@ culprit_of(uintptr_t fault)
         begun = begun || (uintptr_t)frames[i] == fault;
         const struct image *image = begun ? image_at((uintptr_t)frames[i]) : NULL;
         if (image != NULL && image->role != IMAGE_SYSTEM
-            && !mallocs_has_code((uintptr_t)frames[i]))
+            && !memory_tracker_has_code((uintptr_t)frames[i]))
         {
             return image->role;
         }
@@ -102,10 +102,10 @@ culprit_of(uintptr_t fault)
  * for want of memory.  A crash in the failed call itself is the interpreter's fault; an
  * assertion of a debug build (calls with an exception set) is none of a release. */
 static bool
-is_after_shortage(int signal_number, uintptr_t fault)
+is_after_failed_allocation(int signal_number, uintptr_t fault)
 {
     void *frames[FRAME_LIMIT];
-    uintptr_t failed = shortage_place();
+    uintptr_t failed = fault_injection_place();
     bool is_memory_fault = signal_number == SIGSEGV || signal_number == SIGBUS;
     int n = failed != 0 && is_memory_fault ? backtrace(frames, FRAME_LIMIT) : 0;
     bool begun = false;
@@ -123,11 +123,11 @@ is_after_shortage(int signal_number, uintptr_t fault)
 }
 
 static void
-report_shortage(void)
+report_failed_allocation(void)
 {
     struct record record;
-    record_begin(&record, RECORD_SHORTAGE);
-    record_place(&record, shortage_place());
+    record_begin(&record, RECORD_FAILED_ALLOCATION);
+    record_place(&record, fault_injection_place());
     record_end(&record);
 }
 
@@ -147,7 +147,7 @@ crash_report(int signal_number, void *info, void *context)
             trouble("the probe itself crashed");
         }
         if (target_only && culprit != IMAGE_TARGET
-            && !is_after_shortage(signal_number, program_counter(context)))
+            && !is_after_failed_allocation(signal_number, program_counter(context)))
         {
             raise(signal_number);
             return;
@@ -157,8 +157,8 @@ crash_report(int signal_number, void *info, void *context)
         record_number(&record, signal_number);
         record_hex(&record, (uintptr_t)signal_info->si_addr);
         record_end(&record);
-        if (shortage_place() != 0) {
-            report_shortage();
+        if (fault_injection_place() != 0) {
+            report_failed_allocation();
         }
         report_frames(program_counter(context));
     }

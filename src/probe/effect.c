@@ -218,7 +218,7 @@ effect_note(const char *name, const void *caller)
 
 /* --- descriptors --- */
 
-/* The way to the judge stays open: without it nothing could be told. */
+/* The way to the prover stays open: without it nothing could be told. */
 SEEN int
 close(int descriptor)
 {
@@ -275,8 +275,8 @@ closefrom(int lowest)
     SEEN returns name parameters                                                       \
     {                                                                                  \
         returns(*next) parameters;                                                     \
-        effect_note(#name, __builtin_return_address(0));                                 \
-        effect_find_next(&next, #name);                                                       \
+        effect_note(#name, __builtin_return_address(0));                               \
+        effect_find_next(&next, #name);                                                \
         return next(__VA_ARGS__);                                                      \
     }
 

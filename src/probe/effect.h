@@ -1,6 +1,6 @@
 /* Effects on the whole process: fork, exit and other calls made by the module.
  *
- * The witness comes before libc in the lookup of symbols, so its definitions are
+ * The probe comes before libc in the lookup of symbols, so its definitions are
  * the ones that the module and the interpreter call. */
 #ifndef INSULATE_PROBE_EFFECT_H
 #define INSULATE_PROBE_EFFECT_H
@@ -14,7 +14,7 @@ void effect_arm(void);
 /* Stops reporting for good. */
 void effect_disarm(void);
 
-/* The C library's fork, for the witness itself: reports nothing. */
+/* The C library's fork, for the probe itself: reports nothing. */
 pid_t effect_fork_unseen(void);
 
 /* The same for a copy that ends with this process, however that ends. */
@@ -30,7 +30,7 @@ bool effect_exit_is_allowed(void);
  * the interpreter nor the C library made it, and not more often than a reader wants to
  * know. */
 void effect_note(const char *name, const void *caller);
-/* The definition of NAME that comes after the witness's own. */
+/* The definition of NAME that comes after the probe's own. */
 void effect_find_next(void *out_function, const char *name);
 
 #endif

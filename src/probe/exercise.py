@@ -2,7 +2,7 @@
 
 `exercise(module)` makes state that only use creates: instances, caches, exceptions.
 It is deterministic and bounded, and stays away from whatever sounds dangerous.
-`_step(label)` and `_skip` come from the probe: the judge learns which call ran last,
+`_step(label)` and `_skip` come from the probe: the prover learns which call ran last,
 and names the calls that are to be left out; `_waited(None)` says how many microseconds
 this thread has waited for a processor.
 """
@@ -311,7 +311,7 @@ class _Inits:
     def __init__(self):
         self.blamed = [None]  # one cell for each that runs: the last that failed inside
 
-    def watch(self, function, what):
+    def wrap(self, function, what):
         def call(argument, *rest):  # `rest`: a file's name that nothing needs
             self.blamed.append(None)
             try:
@@ -336,8 +336,8 @@ class _Inits:
         def of_module(module):
             return module.__name__, getattr(module, "__file__", None)
 
-        _imp.create_dynamic = self.watch(_imp.create_dynamic, of_spec)
-        _imp.exec_dynamic = self.watch(_imp.exec_dynamic, of_module)
+        _imp.create_dynamic = self.wrap(_imp.create_dynamic, of_spec)
+        _imp.exec_dynamic = self.wrap(_imp.exec_dynamic, of_module)
 
     def reset(self):
         self.blamed[:] = [None]
@@ -552,21 +552,21 @@ def control_module():
 
 def reference_drift(cls, arguments, count, watched):
     """How the reference count of `watched`, the type or its base, moves over `count`
-    births and deaths; 0 if instances did not die: one that is kept keeps its type."""
+    creations and deallocations; 0 if instances were not deallocated: a live one keeps its type."""
     import gc
 
-    def births():
+    def create_instances():
         for _ in range(count):
             cls(*arguments)
 
     def living():
         return sum(1 for each in gc.get_objects() if type(each) is cls)
 
-    births()
+    create_instances()
     gc.collect()
     alive = living()
     before = _sys.getrefcount(watched)
-    births()
+    create_instances()
     gc.collect()
     drift = _sys.getrefcount(watched) - before
     if living() != alive:

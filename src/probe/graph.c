@@ -11,7 +11,7 @@
 #define NODE_LIMIT 400000 /* numpy with all it imports reaches about 90,000 */
 #define PATH_DEPTH 24     /* steps shown of a path */
 
-/* Memory of the witness must not come from Python's allocators, which scenarios
+/* Memory of the probe must not come from Python's allocators, which scenarios
  * replace; running out of it ends the scenario. */
 static void *
 take(void *block, size_t size)

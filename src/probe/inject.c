@@ -1,11 +1,11 @@
-/* The way in: the preloaded object's __libc_start_main runs a scenario in place of
- * the program's main, if the program is a CPython. */
+/* Entry point: the preloaded object's __libc_start_main runs a scenario instead of the
+ * program's main, if the program is a CPython. */
 
 #include "probe/crash.h"
 #include "probe/effect.h"
 #include "probe/image.h"
-#include "probe/inside.h"
-#include "probe/nursery.h"
+#include "probe/exercise_runner.h"
+#include "probe/fork_server.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
@@ -94,7 +94,7 @@ limit_files(void)
 }
 
 static int
-witness_main(int argc, char **argv, char **environment)
+probe_main(int argc, char **argv, char **environment)
 {
     const char *missing;
     if (!py_api_find(&missing)) {
@@ -107,8 +107,8 @@ witness_main(int argc, char **argv, char **environment)
         trouble("this Python has no %s", missing);
     }
     crash_install();
-    if (request.scenario != NULL && strcmp(request.scenario, PROBE_NURSERY) == 0) {
-        nursery_run(argv[0]);
+    if (request.scenario != NULL && strcmp(request.scenario, PROBE_FORK_SERVER) == 0) {
+        fork_server_run(argv[0]);
         read_request(argv[0]);
     }
     image_refresh(request.path);
@@ -133,6 +133,6 @@ __libc_start_main(main_function function, int argc, char **argv,
     memcpy(&next, &found, sizeof next);
     program_main = function;
     bool is_asked = getenv(PROBE_ENV_SCENARIO) != NULL;
-    return next(is_asked ? witness_main : function, argc, argv, init, fini, loader_fini,
+    return next(is_asked ? probe_main : function, argc, argv, init, fini, loader_fini,
                 stack_end);
 }

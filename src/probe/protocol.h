@@ -1,9 +1,9 @@
-/* What the judge (src/prove) and the witness (src/probe) say to each other.
+/* What the prover (src/prove) and the probe (src/probe) say to each other.
  *
- * The judge asks through the environment; the witness answers with records, one per
+ * The prover asks through the environment; the probe answers with records, one per
  * line: a kind, then fields, separated by tabs.  Bytes below 0x20, 0x7f and the
  * backslash are written as \xHH inside a field, so that no name or message of a
- * module can forge a record.  The descriptor is the witness's own: what the module
+ * module can forge a record.  The descriptor is the probe's own: what the module
  * prints to stdout or stderr never mixes with it. */
 #ifndef INSULATE_PROBE_PROTOCOL_H
 #define INSULATE_PROBE_PROTOCOL_H
@@ -33,22 +33,23 @@
 #define PROBE_PARSER_MODULE "_bisect"
 
 /* In place of a scenario: start Python and wait for requests on the descriptor, a
- * socket of the type SOCK_SEQPACKET.  The nursery says `ready`; a request has a head,
+ * socket of the type SOCK_SEQPACKET.  The fork_server says `ready`; a request has a head,
  * the variables that a scenario gets, and the descriptors of its stdout, its stderr and
- * its records; the answer is the process id of the scenario, a pid_t, which the judge
+ * its records; the answer is the process id of the scenario, a pid_t, which the prover
  * has adopted by then, or -1. */
-#define PROBE_NURSERY "nursery"
+#define PROBE_FORK_SERVER "fork-server"
 #define PROBE_ENV_FOLDER "INSULATE_PROBE_FOLDER" /* where the scenario runs */
 
-struct nursery_head {
-    pid_t judge;
+struct fork_server_head {
+    pid_t prover;
     rlim_t memory_limit; /* bytes of addresses */
 };
 
 enum {
-    NURSERY_DESCRIPTORS = 3,
-    NURSERY_TEXT_SIZE = 1 << 16, /* bytes of the variables; longer: no copy is made */
-    NURSERY_NAME_SIZE = 64,      /* of a variable's name */
+    FORK_SERVER_DESCRIPTORS = 3,
+    FORK_SERVER_TEXT_SIZE = 1
+        << 16,                  /* bytes of the variables; longer: no copy is made */
+    FORK_SERVER_NAME_SIZE = 64, /* of a variable's name */
 };
 
 /* The answer.  Fields in the order of the comment; numbers are decimal, addresses
@@ -65,41 +66,43 @@ enum {
 #define RECORD_IMPORTED "imported"   /* name of a stdlib module the import brought */
 #define RECORD_MISSING "missing"     /* exception, message: the module does not exist */
 #define RECORD_REFUSED                                                                 \
-    "refused" /* interpreter, exception, message: ImportError; name and
+    "refused"                  /* interpreter, exception, message: ImportError; name and
                                       file of the dependency that it is about, or "" */
-#define RECORD_FAILED "failed"       /* the same of any other exception */
-#define RECORD_HOME "home"           /* file of the library that has its definition */
-#define RECORD_LOADED "loaded"       /* interpreter: the import gave the extension */
+#define RECORD_FAILED "failed" /* the same of any other exception */
+#define RECORD_HOME "home"     /* file of the library that has its definition */
+#define RECORD_LOADED "loaded" /* interpreter: the import gave the extension */
 #define RECORD_SAME "same"     /* no second module object: the first comes again */
 #define RECORD_SHARED "shared" /* between, path, type, kind, name, offset or - */
 #define RECORD_WORD                                                                    \
     "word" /* offset, kind, type, name, when, moved, struct,
                                       which of its bytes changed (a bit each) */
 #define RECORD_WRITE                                                                   \
-    "write"                      /* offset written, times, core|other|own,
+    "write" /* offset written, times, core|other|own,
                                       file, offset of the writer, API entry or - */
 #define RECORD_LEAK                                                                    \
     "leak" /* interpreter|reload, count, type, file, offset; or for memory
                                       malloc|python|mmap, count, bytes, file, offset */
-#define RECORD_TYPE "type"       /* name, visits, drift, calls, file, offset */
-#define RECORD_CRASH "crash"     /* signal, address */
-#define RECORD_SHORTAGE "shortage" /* file, offset: the allocation that had failed */
+#define RECORD_TYPE "type"   /* name, visits, drift, calls, file, offset */
+#define RECORD_CRASH "crash" /* signal, address */
+#define RECORD_FAILED_ALLOCATION                                                       \
+    "failed-allocation" /* file, offset: the allocation that had failed */
 #define RECORD_TWICE                                                                   \
     "twice" /* file, offset of who freed first; of who freed again; of the
                                       allocation that had failed */
-#define RECORD_FENCE "fence"     /* begin, end of memory that stops use after free */
+#define RECORD_GUARD_PAGES                                                             \
+    "guard-pages"                /* begin, end of memory that stops use after free */
 #define RECORD_FRAME "frame"     /* file, offset, target|core|system|probe|other */
 #define RECORD_EFFECT "effect"   /* the function called, file, offset of the caller */
 #define RECORD_CHANGED "changed" /* what of the process, before, after */
 #define RECORD_UNCLEAN "unclean" /* interpreter, exception, message: SystemError */
-#define RECORD_TRIAL                                                                   \
-    "trial"                      /* subclass|operand|mutable|instantiable|tracked, type,
+#define RECORD_FORKED_CHECK                                                            \
+    "forked-check"               /* subclass|operand|mutable|instantiable|tracked, type,
                                     text */
 #define RECORD_TESTS "tests"     /* test, passed|failed|skipped, message */
 #define RECORD_COUNT "count"     /* what, number: how much was done */
 #define RECORD_SKIP "skip"       /* reason: this Python cannot show it */
-#define RECORD_TROUBLE "trouble" /* message: the witness itself could not go on */
-#define RECORD_READY "ready"     /* the nursery waits for requests */
+#define RECORD_TROUBLE "trouble" /* message: the probe itself could not go on */
+#define RECORD_READY "ready"     /* the fork_server waits for requests */
 #define RECORD_DONE "done"       /* the scenario ran to its end */
 
 /* Where memory that leaks was taken from. */
@@ -111,17 +114,17 @@ enum {
 #define COUNT_LOST "lost"
 
 /* The phases of forked copies that may crash. */
-#define TRIAL_REPLACING "use after the module's attributes were replaced"
-#define TRIAL_DELETING "use after the module's attributes were deleted"
-#define TRIAL_SUBCLASS "use of a subclass from another module"
-#define TRIAL_OPERANDS "operators with foreign operands"
-#define TRIAL_INSTANCES "use of instances that nothing has initialised"
-#define TRIAL_DEATHS "instances that die"
+#define FORKED_REPLACING "use after the module's attributes were replaced"
+#define FORKED_DELETING "use after the module's attributes were deleted"
+#define FORKED_SUBCLASS "use of a subclass from another module"
+#define FORKED_OPERANDS "operators with foreign operands"
+#define FORKED_INSTANCES "use of instances that nothing has initialised"
+#define FORKED_DEALLOCATION "instances that die"
 
 /* How many allocations fail in turn, at most; in a forked copy each. */
 #define PROBE_FAILURES 120
 
-/* Exit codes of the witness's process when it ends by itself. */
+/* Exit codes of the probe's process when it ends by itself. */
 #define PROBE_EXIT_DONE 0
 #define PROBE_EXIT_TROUBLE 97
 

@@ -1,4 +1,4 @@
-/* Records to the judge; protocol.h says which there are.
+/* Records to the prover; protocol.h says which there are.
  *
  * A record is built in a buffer of the calling thread and leaves in one write.
  * Everything here may be called from a signal handler. */
@@ -36,7 +36,7 @@ void record_count(const char *what, long long number);
 /* A whole record of text fields, ended by NULL. */
 void record_say(const char *kind, ...) __attribute__((sentinel));
 
-/* Reports that the witness cannot go on, and ends the process. */
+/* Reports that the probe cannot go on, and ends the process. */
 _Noreturn void trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -1,6 +1,6 @@
 #include "probe/scenario.h"
 
-#include "probe/inside.h"
+#include "probe/exercise_runner.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 

@@ -4,62 +4,69 @@
  * is used. */
 
 #include "probe/definition.h"
-#include "probe/fence.h"
+#include "probe/guard_pages.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
-#include "probe/seat.h"
-#include "probe/trial.h"
+#include "probe/interpreter.h"
+#include "probe/forked_check.h"
 
 #include <stdio.h>
 
 /* C code must not trust what stands in the module's dictionary: anyone may replace or
  * delete it ("Managing Per-Module State"). */
 static void
-try_tampering(struct seat *seat)
+try_tampering(struct interpreter *interpreter)
 {
     char place[2000];
     snprintf(place, sizeof place, "%s\n%s", request.module, request.path);
     struct py_object *text = py.PyUnicode_FromString(place);
-    struct py_object *known = py.PyDict_GetItemString(seat->inside.names, "_skip");
-    trial_run(&seat->inside, TRIAL_REPLACING, "try_replacing", text, known);
-    trial_run(&seat->inside, TRIAL_DELETING, "try_deleting", text, known);
+    struct py_object *known =
+        py.PyDict_GetItemString(interpreter->runner.names, "_skip");
+    forked_check_run(&interpreter->runner, FORKED_REPLACING, "try_replacing", text,
+                     known);
+    forked_check_run(&interpreter->runner, FORKED_DELETING, "try_deleting", text,
+                     known);
     py.Py_DecRef(text);
 }
 
 void
 scenario_after_free(void)
 {
-    struct seat seat;
+    struct interpreter interpreter;
     struct py_object *module;
-    fence_prepare();
-    seat_open_main(&seat);
-    if (request.path == NULL || !inside_load_library()
-        || seat_import(&seat) != IMPORT_OK)
+    guard_pages_prepare();
+    interpreter_open_main(&interpreter);
+    if (request.path == NULL || !exercise_runner_load_library()
+        || interpreter_import(&interpreter) != IMPORT_OK)
     {
         return;
     }
-    trial_load(&seat.inside); /* many allocations, none of the extension */
-    fence_begin(definition_state_size(seat.module));
-    if (inside_load_fresh(&seat.inside, "second module object", &module) != IMPORT_OK) {
+    forked_check_load(
+        &interpreter.runner); /* many allocations, none of the extension */
+    guard_pages_begin(definition_state_size(interpreter.module));
+    if (exercise_runner_load_fresh(&interpreter.runner, "second module object", &module)
+        != IMPORT_OK)
+    {
         return;
     }
-    try_tampering(&seat);
-    struct py_object *results =
-        inside_exercise(&seat.inside, "second module object", module);
-    fence_end();
+    try_tampering(&interpreter);
+    struct py_object *results = exercise_runner_run_exercise(
+        &interpreter.runner, "second module object", module);
+    guard_pages_end();
     phase("drop");
     py.Py_DecRef(module);
     if (results == NULL) {
         return;
     }
-    py.Py_DecRef(inside_call(&seat.inside, "drop_exceptions", results, NULL));
+    py.Py_DecRef(
+        exercise_runner_call(&interpreter.runner, "drop_exceptions", results, NULL));
     py.PyGC_Collect();
     py.PyGC_Collect();
     phase("use after the module is gone");
-    py.Py_DecRef(inside_call(&seat.inside, "use_kept", results, NULL));
+    py.Py_DecRef(exercise_runner_call(&interpreter.runner, "use_kept", results, NULL));
     py.PyErr_Clear();
     py.Py_DecRef(results);
     py.PyGC_Collect();
-    seat_finish(&seat);
+    interpreter_finish(&interpreter);
 }

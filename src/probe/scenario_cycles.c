@@ -5,7 +5,7 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
-#include "probe/seat.h"
+#include "probe/interpreter.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -18,15 +18,17 @@ static bool
 run_cycle(int number, int of)
 {
     char where[40];
-    struct seat seat;
+    struct interpreter interpreter;
     snprintf(where, sizeof where, "cycle %d of %d", number, of);
-    seat_open_main(&seat);
-    seat.where = where;
-    if (seat_import(&seat) != IMPORT_OK || !seat_exercise(&seat)) {
+    interpreter_open_main(&interpreter);
+    interpreter.where = where;
+    if (interpreter_import(&interpreter) != IMPORT_OK
+        || !interpreter_exercise(&interpreter))
+    {
         return false;
     }
-    seat_leave_results(&seat);
-    seat_finish(&seat);
+    interpreter_leave_results(&interpreter);
+    interpreter_finish(&interpreter);
     return true;
 }
 

@@ -8,8 +8,8 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
-#include "probe/seat.h"
-#include "probe/shortage.h"
+#include "probe/interpreter.h"
+#include "probe/fault_injection.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,10 +20,11 @@
 enum copy_end { COPY_FINE, COPY_BAD };
 
 static bool
-load(struct seat *seat)
+load(struct interpreter *interpreter)
 {
     struct py_object *module;
-    bool ok = inside_load_fresh(&seat->inside, "import after a failed one", &module)
+    bool ok = exercise_runner_load_fresh(&interpreter->runner,
+                                         "import after a failed one", &module)
               == IMPORT_OK;
     py.Py_DecRef(module);
     return ok;
@@ -41,15 +42,15 @@ report_unclean(uintptr_t place)
         return;
     }
     struct record record;
-    record_begin(&record, RECORD_SHORTAGE);
+    record_begin(&record, RECORD_FAILED_ALLOCATION);
     record_place(&record, place);
     record_end(&record);
-    inside_report_error(RECORD_UNCLEAN, "import while memory runs out");
+    exercise_runner_report_error(RECORD_UNCLEAN, "import while memory runs out");
 }
 
 /* In the forked copy: never returns. */
 static void
-fail_once(struct seat *seat, long which)
+fail_once(struct interpreter *interpreter, long which)
 {
     struct py_object *name = py.PyUnicode_FromString(request.module);
     struct py_object *path = py.PyUnicode_FromString(request.path);
@@ -57,11 +58,11 @@ fail_once(struct seat *seat, long which)
     deadline_set(COPY_SECONDS, NULL);
     crash_report_target_only();
     phase("import while memory runs out");
-    shortage_begin(which);
+    fault_injection_begin(which);
     struct py_object *module =
-        inside_call(&seat->inside, "load_fresh", name, path, NULL);
-    uintptr_t place = shortage_place();
-    shortage_end();
+        exercise_runner_call(&interpreter->runner, "load_fresh", name, path, NULL);
+    uintptr_t place = fault_injection_place();
+    fault_injection_end();
     if (module == NULL) {
         report_unclean(place);
     }
@@ -69,37 +70,38 @@ fail_once(struct seat *seat, long which)
     py.PyErr_Clear(); /* its traceback holds the half-made module */
     py.Py_DecRef(module);
     py.PyGC_Collect();
-    bool ok = load(seat);
+    bool ok = load(interpreter);
     py.PyGC_Collect();
     _exit(ok ? COPY_FINE : COPY_BAD);
 }
 
 /* Returns whether the copy ended well. */
 static bool
-try_failure(struct seat *seat, long which)
+try_failure(struct interpreter *interpreter, long which)
 {
     pid_t pid = effect_fork_copy();
     if (pid == 0) {
-        fail_once(seat, which);
+        fail_once(interpreter, which);
     }
     int status;
-    return pid > 0 && effect_wait_copy(pid, &status) && WIFEXITED(status) && WEXITSTATUS(status) == COPY_FINE;
+    return pid > 0 && effect_wait_copy(pid, &status) && WIFEXITED(status)
+           && WEXITSTATUS(status) == COPY_FINE;
 }
 
 void
 scenario_failing_exec(void)
 {
-    struct seat seat;
-    shortage_prepare();
-    seat_open_main(&seat);
-    if (request.path == NULL || !inside_load_library()
-        || seat_import(&seat) != IMPORT_OK || !load(&seat))
+    struct interpreter interpreter;
+    fault_injection_prepare();
+    interpreter_open_main(&interpreter);
+    if (request.path == NULL || !exercise_runner_load_library()
+        || interpreter_import(&interpreter) != IMPORT_OK || !load(&interpreter))
     {
         return;
     }
-    shortage_begin(0);
-    bool ok = load(&seat);
-    long n = shortage_end();
+    fault_injection_begin(0);
+    bool ok = load(&interpreter);
+    long n = fault_injection_end();
     if (!ok) {
         return;
     }
@@ -108,7 +110,7 @@ scenario_failing_exec(void)
     long step = n > PROBE_FAILURES ? (n + PROBE_FAILURES - 1) / PROBE_FAILURES : 1;
     long n_bad = 0;
     for (long which = 1; which <= n && n_bad < BAD_LIMIT; which += step) {
-        n_bad += !try_failure(&seat, which);
+        n_bad += !try_failure(&interpreter, which);
     }
     record_count("allocations", n);
     record_count("bad", n_bad);

@@ -4,78 +4,78 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
-#include "probe/seat.h"
-#include "probe/watch.h"
-#include "probe/words.h"
+#include "probe/interpreter.h"
+#include "probe/watchpoints.h"
+#include "probe/data_snapshot.h"
 
 static void
 look(enum stage stage, bool compare)
 {
     if (compare) {
-        words_compare(stage);
+        data_snapshot_compare(stage);
     }
 }
 
 /* Import and use in a sub-interpreter. A refusal is reported, and its writes too. */
 static void
-use_in_interpreter(struct seat *main_seat, enum stage stage, bool compare)
+use_in_interpreter(struct interpreter *main_interpreter, enum stage stage, bool compare)
 {
-    struct seat sub;
-    seat_open(&sub, request.gil,
-              stage == STAGE_FIRST ? "first sub-interpreter"
-                                   : "second sub-interpreter");
-    if (seat_import(&sub) == IMPORT_OK) {
-        seat_exercise(&sub);
+    struct interpreter sub;
+    interpreter_open(&sub, request.gil,
+                     stage == STAGE_FIRST ? "first sub-interpreter"
+                                          : "second sub-interpreter");
+    if (interpreter_import(&sub) == IMPORT_OK) {
+        interpreter_exercise(&sub);
     }
     look(stage, compare);
-    seat_close(&sub, main_seat);
+    interpreter_close(&sub, main_interpreter);
 }
 
 static void
-use_everywhere(struct seat *main_seat, bool compare)
+use_everywhere(struct interpreter *main_interpreter, bool compare)
 {
-    if (seat_import(main_seat) != IMPORT_OK) {
+    if (interpreter_import(main_interpreter) != IMPORT_OK) {
         return;
     }
-    seat_exercise(main_seat);
+    interpreter_exercise(main_interpreter);
     look(STAGE_MAIN, compare);
-    use_in_interpreter(main_seat, STAGE_FIRST, compare);
-    use_in_interpreter(main_seat, STAGE_SECOND, compare);
+    use_in_interpreter(main_interpreter, STAGE_FIRST, compare);
+    use_in_interpreter(main_interpreter, STAGE_SECOND, compare);
     look(STAGE_END, compare);
 }
 
 void
 scenario_globals(void)
 {
-    struct seat seat;
-    seat_open_main(&seat);
+    struct interpreter interpreter;
+    interpreter_open_main(&interpreter);
     if (request.path == NULL) {
-        use_everywhere(&seat, false);
+        use_everywhere(&interpreter, false);
         return;
     }
-    if (!inside_load_library()) {
+    if (!exercise_runner_load_library()) {
         return;
     }
-    words_begin(image_target());
-    use_everywhere(&seat, true);
+    data_snapshot_begin(image_target());
+    use_everywhere(&interpreter, true);
     phase("report");
-    words_report();
+    data_snapshot_report();
 }
 
 void
 scenario_watch(void)
 {
-    struct seat seat;
-    seat_open_main(&seat);
-    if (!inside_load_library()) {
+    struct interpreter interpreter;
+    interpreter_open_main(&interpreter);
+    if (!exercise_runner_load_library()) {
         return;
     }
     struct image image = *image_target();
-    if (request.watch == NULL || !watch_begin(&image, request.watch)) {
+    if (request.watch == NULL || !watchpoints_begin(&image, request.watch)) {
         record_say(RECORD_SKIP, "writes are followed on x86-64 only", NULL);
         return;
     }
-    use_everywhere(&seat, false);
+    use_everywhere(&interpreter, false);
     phase("report");
-    watch_end();
+    watchpoints_end();
 }

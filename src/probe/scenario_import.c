@@ -7,21 +7,22 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
-#include "probe/seat.h"
-#include "probe/surroundings.h"
+#include "probe/interpreter.h"
+#include "probe/process_state.h"
 
 #include <string.h>
 
 #define TIMES_ALONE 3
 
 static bool
-report_origin(struct seat *seat)
+report_origin(struct interpreter *interpreter)
 {
     struct py_object *name = py.PyUnicode_FromString(request.module);
-    struct py_object *origin = inside_call(&seat->inside, "origin", name, NULL);
+    struct py_object *origin =
+        exercise_runner_call(&interpreter->runner, "origin", name, NULL);
     py.Py_DecRef(name);
     if (origin == NULL) {
-        inside_report_error(RECORD_MISSING, "");
+        exercise_runner_report_error(RECORD_MISSING, "");
         return false;
     }
     const char *kind = py.PyUnicode_AsUTF8(py.PyTuple_GetItem(origin, 0));
@@ -34,9 +35,9 @@ report_origin(struct seat *seat)
 }
 
 static void
-report_list(struct seat *seat, const char *function, const char *kind)
+report_list(struct interpreter *interpreter, const char *function, const char *kind)
 {
-    struct py_object *list = inside_call(&seat->inside, function, NULL);
+    struct py_object *list = exercise_runner_call(&interpreter->runner, function, NULL);
     if (list == NULL) {
         py.PyErr_Clear();
         return;
@@ -56,7 +57,7 @@ import_any(void)
     phase("import");
     struct py_object *module = py.PyImport_ImportModule(request.module);
     if (module == NULL) {
-        inside_report_error(RECORD_FAILED, "main interpreter");
+        exercise_runner_report_error(RECORD_FAILED, "main interpreter");
     }
     return module;
 }
@@ -64,40 +65,40 @@ import_any(void)
 void
 scenario_import(void)
 {
-    struct seat seat;
-    seat_open_main(&seat);
+    struct interpreter interpreter;
+    interpreter_open_main(&interpreter);
     if (request.module == NULL) {
-        seat_import(&seat);
+        interpreter_import(&interpreter);
     }
-    else if (!report_origin(&seat)) {
+    else if (!report_origin(&interpreter)) {
         /* No extension: say which ones it would bring. */
         struct py_object *module = import_any();
         py.Py_DecRef(module);
-        report_list(&seat, "loaded_extensions", RECORD_EXTENSION);
+        report_list(&interpreter, "loaded_extensions", RECORD_EXTENSION);
         return;
     }
     else {
         phase("inspect");
         bool is_known = definition_report(request.module, request.path);
-        surroundings_keep();
-        if (seat_import(&seat) != IMPORT_OK) {
+        process_state_keep();
+        if (interpreter_import(&interpreter) != IMPORT_OK) {
             return;
         }
-        surroundings_compare();
+        process_state_compare();
         if (!is_known) {
-            definition_report_of(seat.module);
+            definition_report_of(interpreter.module);
         }
-        const char *home = definition_home(seat.module);
+        const char *home = definition_home(interpreter.module);
         if (home != NULL) {
             record_say(RECORD_HOME, home, NULL);
         }
-        report_list(&seat, "loaded_extensions", RECORD_EXTENSION);
-        report_list(&seat, "loaded_stdlib", RECORD_IMPORTED);
+        report_list(&interpreter, "loaded_extensions", RECORD_EXTENSION);
+        report_list(&interpreter, "loaded_stdlib", RECORD_IMPORTED);
     }
-    inside_watch_steps(true);
-    seat_exercise(&seat);
-    inside_watch_steps(false);
-    seat_finish(&seat);
+    exercise_runner_time_steps(true);
+    interpreter_exercise(&interpreter);
+    exercise_runner_time_steps(false);
+    interpreter_finish(&interpreter);
 }
 
 /* The control of one call that crashed elsewhere: is it the call's own fault?  It, and
@@ -106,15 +107,15 @@ scenario_import(void)
 void
 scenario_alone(void)
 {
-    struct seat seat;
-    seat_open_main(&seat);
-    if (seat_import(&seat) != IMPORT_OK) {
+    struct interpreter interpreter;
+    interpreter_open_main(&interpreter);
+    if (interpreter_import(&interpreter) != IMPORT_OK) {
         return;
     }
     for (int i = 0; i < TIMES_ALONE; i++) {
-        if (!seat_exercise(&seat)) {
+        if (!interpreter_exercise(&interpreter)) {
             return;
         }
     }
-    seat_finish(&seat);
+    interpreter_finish(&interpreter);
 }

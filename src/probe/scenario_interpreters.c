@@ -4,110 +4,115 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
-#include "probe/seat.h"
+#include "probe/interpreter.h"
 #include "probe/share.h"
 
 /* Opens two interpreters that both have imported the module, and uses it in both
  * only then: what the second import overwrites would hide otherwise. */
 static bool
-open_pair(struct seat pair[2], const struct seat *main_seat)
+open_pair(struct interpreter pair[2], const struct interpreter *main_interpreter)
 {
     static const char *const where[] = {"first sub-interpreter",
                                         "second sub-interpreter"};
     for (int i = 0; i < 2; i++) {
-        seat_open(&pair[i], request.gil, where[i]);
-        if (seat_import(&pair[i]) != IMPORT_OK) {
+        interpreter_open(&pair[i], request.gil, where[i]);
+        if (interpreter_import(&pair[i]) != IMPORT_OK) {
             return false;
         }
     }
     for (int i = 0; i < 2; i++) {
-        seat_enter(&pair[i]);
-        if (!seat_exercise(&pair[i])) {
+        interpreter_enter(&pair[i]);
+        if (!interpreter_exercise(&pair[i])) {
             return false;
         }
     }
-    seat_enter(main_seat);
+    interpreter_enter(main_interpreter);
     return true;
 }
 
 /* Ends one of the pair, uses the module in the other, ends that one. */
 static void
-close_pair(struct seat pair[2], int first, const struct seat *main_seat)
+close_pair(struct interpreter pair[2], int first,
+           const struct interpreter *main_interpreter)
 {
-    struct seat *last = &pair[1 - first];
-    seat_enter(&pair[first]);
-    seat_close(&pair[first], NULL);
-    seat_enter(last);
-    seat_exercise(last);
-    seat_leave_results(last);
-    seat_close(last, main_seat);
+    struct interpreter *last = &pair[1 - first];
+    interpreter_enter(&pair[first]);
+    interpreter_close(&pair[first], NULL);
+    interpreter_enter(last);
+    interpreter_exercise(last);
+    interpreter_leave_results(last);
+    interpreter_close(last, main_interpreter);
 }
 
 void
 scenario_shared_gil(void)
 {
-    struct seat main_seat;
-    seat_open_main(&main_seat);
-    if (seat_import(&main_seat) != IMPORT_OK || !seat_exercise(&main_seat)) {
+    struct interpreter main_interpreter;
+    interpreter_open_main(&main_interpreter);
+    if (interpreter_import(&main_interpreter) != IMPORT_OK
+        || !interpreter_exercise(&main_interpreter))
+    {
         return;
     }
     for (int first = 0; first < 2; first++) {
-        struct seat pair[2];
-        if (!open_pair(pair, &main_seat)) {
+        struct interpreter pair[2];
+        if (!open_pair(pair, &main_interpreter)) {
             return;
         }
-        close_pair(pair, first, &main_seat);
+        close_pair(pair, first, &main_interpreter);
     }
-    seat_exercise(&main_seat);
-    seat_finish(&main_seat);
+    interpreter_exercise(&main_interpreter);
+    interpreter_finish(&main_interpreter);
 }
 
 void
 scenario_interpreter_first(void)
 {
-    struct seat main_seat;
-    struct seat sub;
-    seat_open_main(&main_seat);
-    seat_open(&sub, request.gil, "sub-interpreter, before the main one");
-    if (seat_import(&sub) != IMPORT_OK || !seat_exercise(&sub)) {
+    struct interpreter main_interpreter;
+    struct interpreter sub;
+    interpreter_open_main(&main_interpreter);
+    interpreter_open(&sub, request.gil, "sub-interpreter, before the main one");
+    if (interpreter_import(&sub) != IMPORT_OK || !interpreter_exercise(&sub)) {
         return;
     }
-    seat_enter(&main_seat);
-    if (seat_import(&main_seat) != IMPORT_OK || !seat_exercise(&main_seat)) {
+    interpreter_enter(&main_interpreter);
+    if (interpreter_import(&main_interpreter) != IMPORT_OK
+        || !interpreter_exercise(&main_interpreter))
+    {
         return;
     }
-    seat_enter(&sub);
-    seat_exercise(&sub);
-    seat_close(&sub, &main_seat);
-    seat_exercise(&main_seat);
-    seat_open(&sub, request.gil, "sub-interpreter, after the main one");
-    if (seat_import(&sub) == IMPORT_OK) {
-        seat_exercise(&sub);
+    interpreter_enter(&sub);
+    interpreter_exercise(&sub);
+    interpreter_close(&sub, &main_interpreter);
+    interpreter_exercise(&main_interpreter);
+    interpreter_open(&sub, request.gil, "sub-interpreter, after the main one");
+    if (interpreter_import(&sub) == IMPORT_OK) {
+        interpreter_exercise(&sub);
     }
-    seat_close(&sub, &main_seat);
-    seat_finish(&main_seat);
+    interpreter_close(&sub, &main_interpreter);
+    interpreter_finish(&main_interpreter);
 }
 
 void
 scenario_sharing(void)
 {
-    struct seat main_seat;
-    struct seat pair[2];
+    struct interpreter main_interpreter;
+    struct interpreter pair[2];
     struct graph graphs[2];
     static const struct graph_limits limits = {0};
     struct pointer_set foreign = {0};
 
-    seat_open_main(&main_seat);
-    if (!open_pair(pair, &main_seat)) {
+    interpreter_open_main(&main_interpreter);
+    if (!open_pair(pair, &main_interpreter)) {
         return;
     }
     for (int i = 0; i < 2; i++) {
-        seat_enter(&pair[i]);
+        interpreter_enter(&pair[i]);
         phase("compare");
         graph_build(&graphs[i], request_name(), pair[i].module, pair[i].results,
                     &limits);
     }
-    seat_enter(&pair[0]);
+    interpreter_enter(&pair[0]);
     foreign_objects(&foreign, request_name());
     share_report(&graphs[0], &graphs[1],
                  request.gil == PY_GIL_OWN ? BETWEEN_OWN_GIL : BETWEEN_SHARED_GIL,

@@ -1,11 +1,11 @@
 /* Two module objects of one extension in one interpreter: used in turn, compared,
  * and the second used again after the first is gone. */
 
-#include "probe/births.h"
+#include "probe/object_tracker.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
-#include "probe/seat.h"
+#include "probe/interpreter.h"
 #include "probe/share.h"
 
 static void
@@ -15,7 +15,7 @@ compare(struct py_object *modules[2], struct py_object *results[2])
     struct graph graphs[2];
     /* What other classes and functions keep, registries of subclasses, defaults of
      * arguments and the like, is theirs. */
-    static const struct graph_limits limits = {.owns = births_has};
+    static const struct graph_limits limits = {.owns = object_tracker_has};
     phase("compare");
     for (int i = 0; i < 2; i++) {
         graph_build(&graphs[i], request_name(), modules[i], results[i], &limits);
@@ -26,30 +26,32 @@ compare(struct py_object *modules[2], struct py_object *results[2])
 }
 
 static struct py_object *
-use(struct seat *seat, struct py_object *module, const char *where)
+use(struct interpreter *interpreter, struct py_object *module, const char *where)
 {
-    return inside_exercise(&seat->inside, where, module);
+    return exercise_runner_run_exercise(&interpreter->runner, where, module);
 }
 
 void
 scenario_two_modules(void)
 {
     static const char *const where[] = {"first module object", "second module object"};
-    struct seat seat;
+    struct interpreter interpreter;
     struct py_object *modules[2] = {NULL, NULL};
     struct py_object *results[2] = {NULL, NULL};
 
-    births_prepare();
-    seat_open_main(&seat);
-    if (request.path != NULL && !inside_load_library()) {
+    object_tracker_prepare();
+    interpreter_open_main(&interpreter);
+    if (request.path != NULL && !exercise_runner_load_library()) {
         return;
     }
-    births_begin();
-    if (seat_import(&seat) != IMPORT_OK) {
+    object_tracker_begin();
+    if (interpreter_import(&interpreter) != IMPORT_OK) {
         return;
     }
     for (int i = 0; i < 2; i++) {
-        if (inside_load_fresh(&seat.inside, where[i], &modules[i]) != IMPORT_OK) {
+        if (exercise_runner_load_fresh(&interpreter.runner, where[i], &modules[i])
+            != IMPORT_OK)
+        {
             return;
         }
     }
@@ -58,22 +60,23 @@ scenario_two_modules(void)
         return;
     }
     for (int i = 0; i < 2; i++) {
-        results[i] = use(&seat, modules[i], where[i]);
+        results[i] = use(&interpreter, modules[i], where[i]);
     }
-    py.Py_DecRef(use(&seat, modules[0], where[0]));
+    py.Py_DecRef(use(&interpreter, modules[0], where[0]));
     compare(modules, results);
-    record_count(COUNT_LOST, (long long)births_lost());
+    record_count(COUNT_LOST, (long long)object_tracker_lost());
 
     /* They die together, in an order that the collector chooses. */
     phase("drop the first module object with its instances");
-    py.Py_DecRef(inside_call(&seat.inside, "tie", modules[0], results[0], NULL));
+    py.Py_DecRef(
+        exercise_runner_call(&interpreter.runner, "tie", modules[0], results[0], NULL));
     py.PyErr_Clear();
     py.Py_DecRef(results[0]);
     py.Py_DecRef(modules[0]);
     py.PyGC_Collect();
     py.Py_DecRef(results[1]);
-    py.Py_DecRef(use(&seat, modules[1], where[1]));
+    py.Py_DecRef(use(&interpreter, modules[1], where[1]));
     py.Py_DecRef(modules[1]);
     py.PyGC_Collect();
-    seat_finish(&seat);
+    interpreter_finish(&interpreter);
 }

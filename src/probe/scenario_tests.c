@@ -4,7 +4,7 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
-#include "probe/seat.h"
+#include "probe/interpreter.h"
 
 #define METHOD_O 8 /* METH_O */
 
@@ -38,39 +38,39 @@ report_exit_code(long code)
 }
 
 static void
-run_tests(struct seat *seat)
+run_tests(struct interpreter *interpreter)
 {
     phase("tests");
     struct py_object *arguments = py.PyUnicode_FromString(request.tests);
     struct py_object *report = py.PyCFunction_NewEx(&report_method, NULL, NULL);
-    struct py_object *code =
-        inside_call(&seat->inside, "run_tests", arguments, report, NULL);
+    struct py_object *code = exercise_runner_call(&interpreter->runner, "run_tests",
+                                                  arguments, report, NULL);
     py.Py_DecRef(arguments);
     py.Py_DecRef(report);
     if (code == NULL) {
-        inside_report_error(RECORD_FAILED, seat->where);
+        exercise_runner_report_error(RECORD_FAILED, interpreter->where);
         return;
     }
     report_exit_code(py.PyLong_AsLong(code));
     py.Py_DecRef(code);
-    if (inside_has_extension(&seat->inside)) {
-        record_say(RECORD_LOADED, seat->where, NULL);
+    if (exercise_runner_has_extension(&interpreter->runner)) {
+        record_say(RECORD_LOADED, interpreter->where, NULL);
     }
 }
 
 void
 scenario_tests(void)
 {
-    struct seat main_seat;
-    struct seat sub;
-    seat_open_main(&main_seat);
+    struct interpreter main_interpreter;
+    struct interpreter sub;
+    interpreter_open_main(&main_interpreter);
     effect_disarm(); /* tests may fork and exit as they like */
     if (request.in_main) {
-        run_tests(&main_seat);
+        run_tests(&main_interpreter);
         return;
     }
-    seat_open(&sub, request.gil == PY_GIL_OWN ? PY_GIL_OWN_DAEMONS : request.gil,
-              "sub-interpreter");
+    interpreter_open(&sub, request.gil == PY_GIL_OWN ? PY_GIL_OWN_DAEMONS : request.gil,
+                     "sub-interpreter");
     run_tests(&sub);
     /* The process ends here: threads that tests left behind may still run. */
 }

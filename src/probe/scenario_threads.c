@@ -4,7 +4,7 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
-#include "probe/seat.h"
+#include "probe/interpreter.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -20,7 +20,7 @@
 struct worker {
     pthread_t thread;
     char where[40];
-    struct py_object *(*work)(struct seat *seat);
+    struct py_object *(*work)(struct interpreter *interpreter);
 };
 
 static pthread_barrier_t barrier;
@@ -47,28 +47,28 @@ static void *
 run_worker(void *data)
 {
     struct worker *worker = data;
-    struct seat seat;
+    struct interpreter interpreter;
     crash_protect_thread();
-    seat_open(&seat, PY_GIL_OWN, worker->where);
+    interpreter_open(&interpreter, PY_GIL_OWN, worker->where);
     meet();
-    if (seat_import(&seat) != IMPORT_OK) {
+    if (interpreter_import(&interpreter) != IMPORT_OK) {
         atomic_store(&failed, true);
     }
     meet();
     if (!atomic_load(&failed)) {
-        struct py_object *done = worker->work(&seat);
+        struct py_object *done = worker->work(&interpreter);
         if (done == NULL && py.PyErr_Occurred() != NULL) {
-            inside_report_error(RECORD_FAILED, seat.where);
+            exercise_runner_report_error(RECORD_FAILED, interpreter.where);
         }
         py.Py_DecRef(done);
     }
     meet();
-    seat_close(&seat, NULL);
+    interpreter_close(&interpreter, NULL);
     return NULL;
 }
 
 static void
-run_threads(struct py_object *(*work)(struct seat *seat))
+run_threads(struct py_object *(*work)(struct interpreter *interpreter))
 {
     struct worker workers[THREAD_LIMIT];
     int n = request.n_threads < THREAD_LIMIT ? request.n_threads : THREAD_LIMIT;
@@ -94,9 +94,9 @@ run_threads(struct py_object *(*work)(struct seat *seat))
 }
 
 static struct py_object *
-exercise_and_subclass(struct seat *seat)
+exercise_and_subclass(struct interpreter *interpreter)
 {
-    if (!seat_exercise(seat)) {
+    if (!interpreter_exercise(interpreter)) {
         return NULL;
     }
     struct py_object *made = NULL;
@@ -104,7 +104,8 @@ exercise_and_subclass(struct seat *seat)
     for (int i = 0; i < SUBCLASS_ROUNDS; i++) {
         phase("subclasses");
         py.Py_DecRef(made);
-        made = inside_call(&seat->inside, "subclass_storm", seat->module, count, NULL);
+        made = exercise_runner_call(&interpreter->runner, "subclass_storm",
+                                    interpreter->module, count, NULL);
         if (made == NULL) {
             break;
         }
@@ -115,11 +116,11 @@ exercise_and_subclass(struct seat *seat)
 }
 
 static struct py_object *
-exercise_until_time(struct seat *seat)
+exercise_until_time(struct interpreter *interpreter)
 {
     double end = seconds_now() + HAMMER_SECONDS;
     do {
-        if (!seat_exercise(seat)) {
+        if (!interpreter_exercise(interpreter)) {
             return NULL;
         }
     } while (seconds_now() < end);
@@ -128,29 +129,29 @@ exercise_until_time(struct seat *seat)
 }
 
 static void
-run_in_parallel(struct py_object *(*work)(struct seat *seat))
+run_in_parallel(struct py_object *(*work)(struct interpreter *interpreter))
 {
     if (py.Py_NewInterpreterFromConfig == NULL) {
         record_say(RECORD_SKIP, "CPython before 3.12 has one GIL for all interpreters",
                    NULL);
         return;
     }
-    struct seat main_seat;
-    seat_open_main(&main_seat);
-    if (seat_import(&main_seat) != IMPORT_OK) {
+    struct interpreter main_interpreter;
+    interpreter_open_main(&main_interpreter);
+    if (interpreter_import(&main_interpreter) != IMPORT_OK) {
         return;
     }
     struct py_thread *thread = py.PyEval_SaveThread();
     run_threads(work);
     py.PyEval_RestoreThread(thread);
-    seat_finish(&main_seat);
+    interpreter_finish(&main_interpreter);
 }
 
 /* --- one interpreter, many threads, no GIL --- */
 
 struct shared_work {
-    struct seat *seat;
-    struct py_interpreter *interpreter;
+    struct interpreter *interpreter;
+    struct py_interpreter *state;
 };
 
 static void *
@@ -158,12 +159,12 @@ run_in_shared_interpreter(void *data)
 {
     struct shared_work *work = data;
     crash_protect_thread();
-    struct py_thread *thread = py.PyThreadState_New(work->interpreter);
+    struct py_thread *thread = py.PyThreadState_New(work->state);
     py.PyEval_RestoreThread(thread);
     double end = seconds_now() + HAMMER_SECONDS;
     do {
-        struct py_object *results =
-            inside_exercise(&work->seat->inside, "thread", work->seat->module);
+        struct py_object *results = exercise_runner_run_exercise(
+            &work->interpreter->runner, "thread", work->interpreter->module);
         if (results == NULL) {
             break;
         }
@@ -181,14 +182,15 @@ scenario_free_threading(void)
         record_say(RECORD_SKIP, "this Python is not free-threaded", NULL);
         return;
     }
-    struct seat seat;
+    struct interpreter interpreter;
     pthread_t threads[THREAD_LIMIT];
     int n = request.n_threads < THREAD_LIMIT ? request.n_threads : THREAD_LIMIT;
-    seat_open_main(&seat);
-    if (seat_import(&seat) != IMPORT_OK) {
+    interpreter_open_main(&interpreter);
+    if (interpreter_import(&interpreter) != IMPORT_OK) {
         return;
     }
-    struct shared_work work = {&seat, py.PyThreadState_GetInterpreter(seat.thread)};
+    struct shared_work work = {&interpreter,
+                               py.PyThreadState_GetInterpreter(interpreter.thread)};
     struct py_thread *thread = py.PyEval_SaveThread();
     for (int i = 0; i < n; i++) {
         if (pthread_create(&threads[i], NULL, run_in_shared_interpreter, &work) != 0) {
@@ -199,7 +201,7 @@ scenario_free_threading(void)
         pthread_join(threads[i], NULL);
     }
     py.PyEval_RestoreThread(thread);
-    seat_finish(&seat);
+    interpreter_finish(&interpreter);
 }
 
 void

@@ -7,12 +7,12 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
-#include "probe/seat.h"
-#include "probe/trial.h"
+#include "probe/interpreter.h"
+#include "probe/forked_check.h"
 
 #include <string.h>
 
-#define BIRTHS 10
+#define INSTANCES 10
 
 /* References that keep a type alive whose instances release more than they own; the
  * collector does not see them.  They are never given back: the process ends here. */
@@ -47,12 +47,12 @@ report(struct py_object *type, long visits, long drift, uintptr_t place)
     record_text(&record, type_name(type));
     record_number(&record, visits);
     record_number(&record, drift);
-    record_number(&record, BIRTHS);
+    record_number(&record, INSTANCES);
     record_place(&record, place);
     record_end(&record);
 }
 
-/* Only a traverse function of the extension itself is judged: the interpreter's own
+/* Only a traverse function of the extension itself is checked: the interpreter's own
  * are right, and some of them leave the visit to a base. */
 static void
 check_visits(const struct graph *graph)
@@ -86,7 +86,7 @@ keep_alive(struct py_object *type)
     }
 }
 
-/* What a birth may move: the count of the type, or of the base that it is made by. */
+/* What creating an instance may change: the count of the type, or of the base that it is made by. */
 struct maker {
     struct py_object *type, *arguments;
     struct py_object *watched; /* the type, or its base */
@@ -95,12 +95,12 @@ struct maker {
 
 /* Makes and drops instances of one type and looks at a reference count. */
 static void
-check_drift(struct seat *seat, const struct maker *maker)
+check_drift(struct interpreter *interpreter, const struct maker *maker)
 {
-    struct py_object *count = py.PyLong_FromLong(BIRTHS);
+    struct py_object *count = py.PyLong_FromLong(INSTANCES);
     struct py_object *drift =
-        inside_call(&seat->inside, "reference_drift", maker->type, maker->arguments,
-                    count, maker->watched, NULL);
+        exercise_runner_call(&interpreter->runner, "reference_drift", maker->type,
+                             maker->arguments, count, maker->watched, NULL);
     py.Py_DecRef(count);
     if (drift == NULL) {
         py.PyErr_Clear();
@@ -118,7 +118,7 @@ is_heap_type(struct py_object *object)
 }
 
 static void
-check_maker(struct seat *seat, struct py_object *entry)
+check_maker(struct interpreter *interpreter, struct py_object *entry)
 {
     struct py_object *type = py.PyTuple_GetItem(entry, 0);
     struct py_object *arguments = py.PyTuple_GetItem(entry, 1);
@@ -130,26 +130,27 @@ check_maker(struct seat *seat, struct py_object *entry)
         return;
     }
     keep_alive(type);
-    check_drift(seat, &maker);
+    check_drift(interpreter, &maker);
     if (base != type) {
         maker.watched = base;
-        check_drift(seat, &maker);
+        check_drift(interpreter, &maker);
     }
 }
 
 static void
-check_makers(struct seat *seat, const char *function)
+check_makers(struct interpreter *interpreter, const char *function)
 {
-    struct py_object *makers = inside_call(&seat->inside, function, seat->module, NULL);
+    struct py_object *makers =
+        exercise_runner_call(&interpreter->runner, function, interpreter->module, NULL);
     struct py_object *key;
     struct py_object *entry;
     ssize_t position = 0;
     if (makers == NULL) {
-        inside_report_error(RECORD_FAILED, seat->where);
+        exercise_runner_report_error(RECORD_FAILED, interpreter->where);
         return;
     }
     while (py.PyDict_Next(makers, &position, &key, &entry)) {
-        check_maker(seat, entry);
+        check_maker(interpreter, entry);
     }
     py.Py_DecRef(makers);
 }
@@ -170,43 +171,48 @@ keep_types_alive(struct py_object *module_dict)
 /* What only some use shows, in copies of the process.  Returns whether instances of
  * subclasses can be used without a crash. */
 static bool
-try_types(struct seat *seat)
+try_types(struct interpreter *interpreter)
 {
-    struct inside *inside = &seat->inside;
-    trial_load(inside);
-    py.Py_DecRef(inside_call(inside, "judge_types", seat->module, seat->results, NULL));
+    struct exercise_runner *runner = &interpreter->runner;
+    forked_check_load(runner);
+    py.Py_DecRef(exercise_runner_call(runner, "check_types", interpreter->module,
+                                      interpreter->results, NULL));
     py.PyErr_Clear();
-    struct py_object *known = py.PyDict_GetItemString(inside->names, "_skip");
-    bool has_subclasses =
-        trial_run(inside, TRIAL_SUBCLASS, "try_subclasses", seat->module, known);
-    trial_run(inside, TRIAL_OPERANDS, "try_operands", seat->module, known);
-    trial_run(inside, TRIAL_DEATHS, "try_deaths", seat->module, known);
-    trial_run(inside, TRIAL_INSTANCES, "try_instances", seat->module, seat->results);
+    struct py_object *known = py.PyDict_GetItemString(runner->names, "_skip");
+    bool has_subclasses = forked_check_run(runner, FORKED_SUBCLASS, "try_subclasses",
+                                           interpreter->module, known);
+    forked_check_run(runner, FORKED_OPERANDS, "try_operands", interpreter->module,
+                     known);
+    forked_check_run(runner, FORKED_DEALLOCATION, "try_deallocation",
+                     interpreter->module, known);
+    forked_check_run(runner, FORKED_INSTANCES, "try_instances", interpreter->module,
+                     interpreter->results);
     return has_subclasses;
 }
 
 void
 scenario_types(void)
 {
-    struct seat seat;
+    struct interpreter interpreter;
     struct graph graph;
     static const struct graph_limits limits = {0};
-    seat_open_main(&seat);
-    if (seat_import(&seat) != IMPORT_OK) {
+    interpreter_open_main(&interpreter);
+    if (interpreter_import(&interpreter) != IMPORT_OK) {
         return;
     }
-    keep_types_alive(py.PyModule_GetDict(seat.module));
-    if (!seat_exercise(&seat)) {
+    keep_types_alive(py.PyModule_GetDict(interpreter.module));
+    if (!interpreter_exercise(&interpreter)) {
         return;
     }
     phase("types");
-    graph_build(&graph, request_name(), seat.module, seat.results, &limits);
+    graph_build(&graph, request_name(), interpreter.module, interpreter.results,
+                &limits);
     check_visits(&graph);
     graph_done(&graph);
-    bool has_subclasses = try_types(&seat);
-    check_makers(&seat, "instances");
+    bool has_subclasses = try_types(&interpreter);
+    check_makers(&interpreter, "instances");
     if (has_subclasses) {
-        check_makers(&seat, "subclass_makers");
+        check_makers(&interpreter, "subclass_makers");
     }
     /* The process ends here: Python would miss the references that were kept. */
 }

@@ -4,7 +4,7 @@
 #include "prove/limits.h"
 
 static const struct control *
-remembered(const struct prover *prover, const struct witness_request *request)
+remembered(const struct prover *prover, const struct launch_request *request)
 {
     for (size_t i = 0; i < prover->n_controls; i++) {
         const struct control *control = &prover->controls[i];
@@ -19,7 +19,7 @@ remembered(const struct prover *prover, const struct witness_request *request)
 }
 
 int
-control_run(struct prover *prover, const struct witness_request *request,
+control_run(struct prover *prover, const struct launch_request *request,
             struct control *out_control, struct error *err)
 {
     const struct control *known = remembered(prover, request);
@@ -27,18 +27,16 @@ control_run(struct prover *prover, const struct witness_request *request,
         *out_control = *known;
         return 0;
     }
-    struct witness_request requests[LIMIT_CONTROL_RUNS];
-    struct testimony testimonies[LIMIT_CONTROL_RUNS];
+    struct launch_request requests[LIMIT_CONTROL_RUNS];
+    struct probe_log logs[LIMIT_CONTROL_RUNS];
     for (size_t i = 0; i < LIMIT_CONTROL_RUNS; i++) {
-        requests[i] = (struct witness_request){
+        requests[i] = (struct launch_request){
             .scenario = request->scenario,
             .gil = request->gil,
             .imports = request->imports,
         };
     }
-    if (witness_run(&prover->witness, requests, LIMIT_CONTROL_RUNS, testimonies, err)
-        != 0)
-    {
+    if (launcher_run(&prover->launcher, requests, LIMIT_CONTROL_RUNS, logs, err) != 0) {
         return error_wrap(err, "the control run");
     }
     struct control control = {.scenario = request->scenario,
@@ -46,9 +44,9 @@ control_run(struct prover *prover, const struct witness_request *request,
                               .imports = request->imports,
                               .n_runs = LIMIT_CONTROL_RUNS};
     for (size_t i = 0; i < LIMIT_CONTROL_RUNS; i++) {
-        control.n_bad += ending_of(&testimonies[i]) != ENDING_FINE;
-        if (testimonies[i].own_seconds > control.own_seconds) {
-            control.own_seconds = testimonies[i].own_seconds;
+        control.n_bad += termination_of(&logs[i]) != TERMINATION_NORMAL;
+        if (logs[i].own_seconds > control.own_seconds) {
+            control.own_seconds = logs[i].own_seconds;
         }
     }
     ARENA_GROW(prover->arena, prover->controls, prover->n_controls,

@@ -3,7 +3,7 @@
 #ifndef INSULATE_PROVE_CONTROL_H
 #define INSULATE_PROVE_CONTROL_H
 
-#include "prove/judge.h"
+#include "prove/prover.h"
 
 /* Results of the control runs of one scenario. */
 struct control {
@@ -14,7 +14,7 @@ struct control {
 };
 
 /* Run the control of a scenario LIMIT_CONTROL_RUNS times, or remember it. */
-MUST_CHECK int control_run(struct prover *prover, const struct witness_request *request,
+MUST_CHECK int control_run(struct prover *prover, const struct launch_request *request,
                            struct control *out_control, struct error *err);
 
 #endif

@@ -10,13 +10,13 @@ enum { EVIDENCE_LIMIT = 8 };
 
 /* What was asked for when memory ran out, as evidence. */
 static void
-add_shortage(struct proof *proof, struct finding *finding,
-             const struct testimony_record *shortage)
+add_failed_allocation(struct proof *proof, struct finding *finding,
+                      const struct probe_record *allocation)
 {
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         finding_add_evidence(
             proof->findings, finding, "the allocation failed that was asked for at %s",
-            proof_place_text(proof, shortage->fields[0], record_hex(shortage, 1)));
+            proof_place_text(proof, allocation->fields[0], record_hex(allocation, 1)));
     }
 }
 
@@ -24,16 +24,16 @@ add_shortage(struct proof *proof, struct finding *finding,
  * only an exception is an answer.  A crash when the half-made module goes, or at the next
  * import, is a module that does not clean up after itself. */
 static void
-read_crash(struct proof *proof, const struct testimony *testimony, size_t index,
+read_crash(struct proof *proof, const struct probe_log *log, size_t index,
            const char *phase)
 {
     bool is_shortage = string_starts(phase, "import while");
-    const struct testimony_record *frame = NULL;
-    const struct testimony_record *shortage = NULL;
-    for (size_t i = index; i < testimony->n_records && frame == NULL; i++) {
-        const struct testimony_record *record = &testimony->records[i];
-        if (record_is(record, RECORD_SHORTAGE)) {
-            shortage = record;
+    const struct probe_record *frame = NULL;
+    const struct probe_record *allocation = NULL;
+    for (size_t i = index; i < log->n_records && frame == NULL; i++) {
+        const struct probe_record *record = &log->records[i];
+        if (record_is(record, RECORD_FAILED_ALLOCATION)) {
+            allocation = record;
         }
         if (record_is(record, RECORD_FRAME) && strcmp(record->fields[2], "target") == 0)
         {
@@ -62,8 +62,8 @@ read_crash(struct proof *proof, const struct testimony *testimony, size_t index,
             finding->level = LEVEL_WARNING;
         }
     }
-    if (shortage != NULL) {
-        add_shortage(proof, finding, shortage);
+    if (allocation != NULL) {
+        add_failed_allocation(proof, finding, allocation);
     }
     if (finding->level == LEVEL_ERROR) {
         proof_fail(proof, SCENARIO_FAILING_EXEC, finding);
@@ -72,9 +72,9 @@ read_crash(struct proof *proof, const struct testimony *testimony, size_t index,
 
 /* What is freed twice crashes now, or later, or spoils somebody else's memory. */
 static void
-read_twice(struct proof *proof, const struct testimony_record *record)
+read_twice(struct proof *proof, const struct probe_record *record)
 {
-    enum { FIRST = 0, SECOND = 2, SHORTAGE = 4 };
+    enum { FIRST = 0, SECOND = 2, ALLOCATION = 4 };
     const char *where =
         proof_place_text(proof, record->fields[SECOND], record_hex(record, SECOND + 1));
     size_t n = proof->findings->n_items;
@@ -85,22 +85,22 @@ read_twice(struct proof *proof, const struct testimony_record *record)
     if (proof->findings->n_items > n) {
         proof_set_place(proof, finding, record->fields[SECOND],
                         record_hex(record, SECOND + 1));
-        finding_add_evidence(
-            proof->findings, finding, "freed in %s, and again in %s",
-            proof_place_text(proof, record->fields[FIRST], record_hex(record, FIRST + 1)),
-            where);
+        finding_add_evidence(proof->findings, finding, "freed in %s, and again in %s",
+                             proof_place_text(proof, record->fields[FIRST],
+                                              record_hex(record, FIRST + 1)),
+                             where);
         finding_add_evidence(proof->findings, finding,
                              "the allocation failed that was asked for at %s",
-                             proof_place_text(proof, record->fields[SHORTAGE],
-                                              record_hex(record, SHORTAGE + 1)));
+                             proof_place_text(proof, record->fields[ALLOCATION],
+                                              record_hex(record, ALLOCATION + 1)));
     }
     proof_fail(proof, SCENARIO_FAILING_EXEC, finding);
 }
 
-/* The import fails, but not with the exception that the shortage has set. */
+/* The import fails, but not with the exception that the failed allocation has set. */
 static void
-read_unclean(struct proof *proof, const struct testimony_record *record,
-             const struct testimony_record *shortage)
+read_unclean(struct proof *proof, const struct probe_record *record,
+             const struct probe_record *allocation)
 {
     struct finding *finding =
         proof_find(proof, "init-failed", "unclean", SCENARIO_FAILING_EXEC,
@@ -108,17 +108,17 @@ read_unclean(struct proof *proof, const struct testimony_record *record,
                    "%s: %s",
                    record->fields[1], proof_one_line(proof, record->fields[2]));
     finding->level = LEVEL_NOTE; /* it fails all the same */
-    if (shortage != NULL) {
+    if (allocation != NULL) {
         if (finding->symbol == NULL && finding->place == NULL) {
-            proof_set_place(proof, finding, shortage->fields[0],
-                            record_hex(shortage, 1));
+            proof_set_place(proof, finding, allocation->fields[0],
+                            record_hex(allocation, 1));
         }
-        add_shortage(proof, finding, shortage);
+        add_failed_allocation(proof, finding, allocation);
     }
 }
 
 static void
-read_retry(struct proof *proof, const struct testimony_record *record)
+read_retry(struct proof *proof, const struct probe_record *record)
 {
     struct finding *finding =
         proof_find(proof, "init-failed", "retry", SCENARIO_FAILING_EXEC,
@@ -136,11 +136,11 @@ read_retry(struct proof *proof, const struct testimony_record *record)
 void
 read_failing_exec(struct proof *proof)
 {
-    const struct testimony *testimony = &proof->testimonies[SCENARIO_FAILING_EXEC];
+    const struct probe_log *log = &proof->logs[SCENARIO_FAILING_EXEC];
     const char *phase = "";
-    const struct testimony_record *shortage = NULL; /* the last one */
-    const struct testimony_record *refused = testimony_find(testimony, RECORD_REFUSED);
-    if (refused != NULL && testimony_find(testimony, RECORD_COUNT) == NULL) {
+    const struct probe_record *allocation = NULL; /* the last one */
+    const struct probe_record *refused = probe_log_find(log, RECORD_REFUSED);
+    if (refused != NULL && probe_log_find(log, RECORD_COUNT) == NULL) {
         const char *culprit = proof_culprit(proof, refused);
         const char *text = proof_one_line(proof, refused->fields[2]);
         if (culprit != NULL) {
@@ -154,22 +154,22 @@ read_failing_exec(struct proof *proof)
         }
         return;
     }
-    for (size_t i = 0; i < testimony->n_records; i++) {
-        const struct testimony_record *record = &testimony->records[i];
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
         if (record_is(record, RECORD_PHASE)) {
             phase = record->fields[0];
         }
-        else if (record_is(record, RECORD_SHORTAGE)) {
-            shortage = record;
+        else if (record_is(record, RECORD_FAILED_ALLOCATION)) {
+            allocation = record;
         }
         else if (record_is(record, RECORD_UNCLEAN)) {
-            read_unclean(proof, record, shortage);
+            read_unclean(proof, record, allocation);
         }
         else if (record_is(record, RECORD_TWICE)) {
             read_twice(proof, record);
         }
         else if (record_is(record, RECORD_CRASH)) {
-            read_crash(proof, testimony, i, phase);
+            read_crash(proof, log, i, phase);
         }
         else if (record_is(record, RECORD_REFUSED) || record_is(record, RECORD_FAILED))
         {

@@ -12,7 +12,7 @@ enum { EVIDENCE_LIMIT = 16, WRITERS_SHOWN = 5 };
 enum write_field { WRITTEN, TIMES, WHO, FILE_NAME, PLACE, API };
 
 static bool
-is(const struct testimony_record *record, size_t field, const char *word)
+is(const struct probe_record *record, size_t field, const char *word)
 {
     return strcmp(record->fields[field], word) == 0;
 }
@@ -20,14 +20,14 @@ is(const struct testimony_record *record, size_t field, const char *word)
 /* The interpreter's own bookkeeping in structures that the extension lends it, and
  * pointers to what all interpreters share by design. */
 static bool
-is_allowed(const struct testimony_record *record)
+is_allowed(const struct probe_record *record)
 {
     return is(record, CONTAINER, "parser") || is(record, CONTAINER, "definition")
            || (is(record, CONTAINER, "-") && is(record, MEANING, "core"));
 }
 
 static bool
-is_settled(const struct testimony_record *record)
+is_settled(const struct probe_record *record)
 {
     return is(record, CHANGE, "same");
 }
@@ -41,11 +41,11 @@ struct neighbour {
 const char *
 globals_to_watch(struct proof *proof)
 {
-    const struct testimony *testimony = &proof->testimonies[SCENARIO_GLOBALS];
+    const struct probe_log *log = &proof->logs[SCENARIO_GLOBALS];
     struct strbuf list = STRBUF_INIT;
     size_t n = 0;
-    for (size_t i = 0; i < testimony->n_records && n < LIMIT_WATCHED_WORDS; i++) {
-        const struct testimony_record *record = &testimony->records[i];
+    for (size_t i = 0; i < log->n_records && n < LIMIT_WATCHED_WORDS; i++) {
+        const struct probe_record *record = &log->records[i];
         if (record_is(record, RECORD_WORD) && !is_allowed(record)
             && is(record, CONTAINER, "-"))
         {
@@ -60,12 +60,12 @@ globals_to_watch(struct proof *proof)
 /* "variable" or, without a symbol, "section+0x10": then a word right behind another
  * unnamed one counts as part of the same variable. */
 static const char *
-name_of(struct proof *proof, const struct testimony_record *record, unsigned byte,
+name_of(struct proof *proof, const struct probe_record *record, unsigned byte,
         struct neighbour *neighbour)
 {
     struct binary_place place;
     uint64_t offset = record_hex(record, OFFSET) + byte;
-    proof->namer->place(proof->namer->data, proof->path, offset, &place);
+    proof->symbolizer->place(proof->symbolizer->data, proof->path, offset, &place);
     bool has_symbol = place.symbol != NULL && !place.is_function;
     bool is_behind = !is(record, MEANING, "object") && neighbour->name != NULL
                      && offset >= neighbour->end
@@ -81,7 +81,7 @@ name_of(struct proof *proof, const struct testimony_record *record, unsigned byt
 }
 
 static struct finding *
-find_structure(struct proof *proof, const struct testimony_record *record,
+find_structure(struct proof *proof, const struct probe_record *record,
                const char *variable)
 {
     const char *key = arena_format(proof->arena, "static:%s", record->fields[OFFSET]);
@@ -113,7 +113,7 @@ find_structure(struct proof *proof, const struct testimony_record *record,
 }
 
 static struct finding *
-find_object(struct proof *proof, const struct testimony_record *record,
+find_object(struct proof *proof, const struct probe_record *record,
             const char *variable, bool has_symbol)
 {
     struct finding *finding =
@@ -159,7 +159,7 @@ stages_text(struct proof *proof, long stages)
 
 /* All words that settled are one note: what they are is a matter of policy. */
 static struct finding *
-find_settled(struct proof *proof, const struct testimony_record *record,
+find_settled(struct proof *proof, const struct probe_record *record,
              const char *variable)
 {
     size_t n = proof->findings->n_items;
@@ -180,8 +180,7 @@ find_settled(struct proof *proof, const struct testimony_record *record,
 }
 
 static struct finding *
-find_data(struct proof *proof, const struct testimony_record *record,
-          const char *variable)
+find_data(struct proof *proof, const struct probe_record *record, const char *variable)
 {
     struct finding *finding = proof_find(
         proof, "state-static-data", variable, SCENARIO_GLOBALS,
@@ -201,11 +200,11 @@ find_data(struct proof *proof, const struct testimony_record *record,
 
 static void
 add_writers(struct proof *proof, struct finding *finding,
-            const struct testimony *writes, const char *offset)
+            const struct probe_log *writes, const char *offset)
 {
     size_t n = 0;
     for (size_t i = 0; writes != NULL && i < writes->n_records; i++) {
-        const struct testimony_record *write = &writes->records[i];
+        const struct probe_record *write = &writes->records[i];
         if (!record_is(write, RECORD_WRITE) || !is(write, WRITTEN, offset)
             || n++ >= WRITERS_SHOWN)
         {
@@ -225,10 +224,10 @@ add_writers(struct proof *proof, struct finding *finding,
 /* Single steps are known of one processor only: what a finding cannot say, it says. */
 static void
 add_no_writers(struct proof *proof, struct finding *finding,
-               const struct testimony *writes)
+               const struct probe_log *writes)
 {
-    const struct testimony_record *skip =
-        writes != NULL ? testimony_find(writes, RECORD_SKIP) : NULL;
+    const struct probe_record *skip =
+        writes != NULL ? probe_log_find(writes, RECORD_SKIP) : NULL;
     const char *last =
         finding->n_evidence > 0 ? finding->evidence[finding->n_evidence - 1] : "";
     if (skip != NULL && !string_starts(last, "who writes")) {
@@ -241,14 +240,14 @@ add_no_writers(struct proof *proof, struct finding *finding,
  * it may have filled before its tuple of names could show what the structure is.  Or a
  * name that its private functions have put into a _Py_Identifier, before 3.10. */
 static bool
-is_written_for_interpreter(const struct testimony *writes,
-                           const struct testimony_record *word)
+is_written_for_interpreter(const struct probe_log *writes,
+                           const struct probe_record *word)
 {
     size_t n = 0;
     const char *offset = word->fields[OFFSET];
     const char *wanted = is(word, TYPE, "str") ? "_Py" : "_PyArg_";
     for (size_t i = 0; writes != NULL && i < writes->n_records; i++) {
-        const struct testimony_record *write = &writes->records[i];
+        const struct probe_record *write = &writes->records[i];
         if (record_is(write, RECORD_WRITE) && is(write, WRITTEN, offset)) {
             n++;
             if (!is(write, WHO, "core") || !string_starts(write->fields[API], wanted)) {
@@ -262,7 +261,7 @@ is_written_for_interpreter(const struct testimony *writes,
 /* A module that refuses every second module object keeps its state for the process on
  * purpose: one note for all of it. */
 static void
-note_process_state(struct proof *proof, const struct testimony_record *record,
+note_process_state(struct proof *proof, const struct probe_record *record,
                    const char *variable)
 {
     struct finding *finding =
@@ -278,8 +277,8 @@ note_process_state(struct proof *proof, const struct testimony_record *record,
 }
 
 static void
-read_variable(struct proof *proof, const struct testimony_record *record,
-              const struct testimony *writes, unsigned byte,
+read_variable(struct proof *proof, const struct probe_record *record,
+              const struct probe_log *writes, unsigned byte,
               const struct neighbour *neighbour, const char *variable)
 {
     struct finding *finding;
@@ -315,8 +314,8 @@ read_variable(struct proof *proof, const struct testimony_record *record,
 
 /* A word may hold several small variables: those whose bytes changed are named. */
 static void
-read_word(struct proof *proof, const struct testimony_record *record,
-          const struct testimony *writes, struct neighbour *neighbour)
+read_word(struct proof *proof, const struct probe_record *record,
+          const struct probe_log *writes, struct neighbour *neighbour)
 {
     const char *last = NULL;
     bool is_whole = !is(record, CONTAINER, "-") || !is(record, MEANING, "value");
@@ -342,13 +341,13 @@ read_word(struct proof *proof, const struct testimony_record *record,
 }
 
 void
-read_globals(struct proof *proof, const struct testimony *writes)
+read_globals(struct proof *proof, const struct probe_log *writes)
 {
-    const struct testimony *testimony = &proof->testimonies[SCENARIO_GLOBALS];
+    const struct probe_log *log = &proof->logs[SCENARIO_GLOBALS];
     struct neighbour neighbour = {0};
-    for (size_t i = 0; i < testimony->n_records; i++) {
-        if (record_is(&testimony->records[i], RECORD_WORD)) {
-            read_word(proof, &testimony->records[i], writes, &neighbour);
+    for (size_t i = 0; i < log->n_records; i++) {
+        if (record_is(&log->records[i], RECORD_WORD)) {
+            read_word(proof, &log->records[i], writes, &neighbour);
         }
     }
 }

@@ -15,9 +15,8 @@ enum { PLACES_SHOWN = 12, TYPES_SHOWN = 5 };
 static int
 compare(const void *left, const void *right)
 {
-    const struct testimony_record *one = *(const struct testimony_record *const *)left;
-    const struct testimony_record *other =
-        *(const struct testimony_record *const *)right;
+    const struct probe_record *one = *(const struct probe_record *const *)left;
+    const struct probe_record *other = *(const struct probe_record *const *)right;
     uint64_t one_place = record_hex(one, PLACE);
     uint64_t other_place = record_hex(other, PLACE);
     if (one_place != other_place) {
@@ -31,21 +30,20 @@ compare(const void *left, const void *right)
 }
 
 static size_t
-gather(struct proof *proof, const char *where,
-       const struct testimony_record ***out_records)
+gather(struct proof *proof, const char *where, const struct probe_record ***out_records)
 {
-    const struct testimony *testimony = &proof->testimonies[SCENARIO_LEAKS];
-    const struct testimony_record **records = ARENA_ARRAY(
-        proof->arena, const struct testimony_record *, testimony->n_records + 1);
+    const struct probe_log *log = &proof->logs[SCENARIO_LEAKS];
+    const struct probe_record **records =
+        ARENA_ARRAY(proof->arena, const struct probe_record *, log->n_records + 1);
     size_t n = 0;
-    for (size_t i = 0; i < testimony->n_records; i++) {
-        const struct testimony_record *record = &testimony->records[i];
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
         if (record_is(record, RECORD_LEAK) && strcmp(record->fields[WHERE], where) == 0)
         {
             records[n++] = record;
         }
     }
-    qsort(records, n, sizeof(const struct testimony_record *), compare);
+    qsort(records, n, sizeof(const struct probe_record *), compare);
     *out_records = records;
     return n;
 }
@@ -54,7 +52,7 @@ gather(struct proof *proof, const char *where,
  * Returns how many of the N records it took. */
 static size_t
 add_place(struct proof *proof, struct finding *finding,
-          const struct testimony_record *const *records, size_t n)
+          const struct probe_record *const *records, size_t n)
 {
     CLEANUP(strbuf_done) struct strbuf types = STRBUF_INIT;
     long total = 0;
@@ -77,7 +75,7 @@ add_place(struct proof *proof, struct finding *finding,
 
 static void
 add_places(struct proof *proof, struct finding *finding,
-           const struct testimony_record *const *records, size_t n)
+           const struct probe_record *const *records, size_t n)
 {
     proof_set_place(proof, finding, records[0]->fields[FILE_NAME],
                     record_hex(records[0], PLACE));
@@ -90,19 +88,18 @@ add_places(struct proof *proof, struct finding *finding,
 /* Memory from one source that each interpreter leaves behind, where no object does:
  * those that stay keep the memory that they hold. */
 static void
-read_memory(struct proof *proof, const char *source, const char *from,
-            const char *part)
+read_memory(struct proof *proof, const char *source, const char *from, const char *part)
 {
-    const struct testimony_record **records;
+    const struct probe_record **records;
     size_t n = gather(proof, source, &records);
     if (n == 0) {
         return;
     }
-    struct finding *finding = proof_find(
-        proof, "lifetime-leak", source, SCENARIO_LEAKS,
-        "memory that the module takes from %s is never given back: "
-        "each interpreter that uses the module leaves more of it behind",
-        from);
+    struct finding *finding =
+        proof_find(proof, "lifetime-leak", source, SCENARIO_LEAKS,
+                   "memory that the module takes from %s is never given back: "
+                   "each interpreter that uses the module leaves more of it behind",
+                   from);
     finding->level = LEVEL_WARNING;
     proof_set_place(proof, finding, records[0]->fields[FILE_NAME],
                     record_hex(records[0], PLACE));
@@ -120,7 +117,7 @@ read_memory(struct proof *proof, const char *source, const char *from,
 /* Does none of these objects refer to anything?  An instance of a type that the module
  * made, whatever its name is, would keep that type alive, too. */
 static bool
-hold_nothing(const struct testimony_record *const *records, size_t n)
+hold_nothing(const struct probe_record *const *records, size_t n)
 {
     static const char *const names[] = {"bytes", "bytearray", "int",
                                         "float", "complex",   NULL};
@@ -137,8 +134,7 @@ hold_nothing(const struct testimony_record *const *records, size_t n)
 }
 
 static void
-read_objects(struct proof *proof, const struct testimony_record *const *records,
-             size_t n)
+read_objects(struct proof *proof, const struct probe_record *const *records, size_t n)
 {
     bool is_data = hold_nothing(records, n);
     struct finding *finding = proof_find(
@@ -161,7 +157,7 @@ read_objects(struct proof *proof, const struct testimony_record *const *records,
 void
 read_leaks(struct proof *proof)
 {
-    const struct testimony_record **records;
+    const struct probe_record **records;
     size_t n = gather(proof, "interpreter", &records);
     if (n > 0) {
         read_objects(proof, records, n);

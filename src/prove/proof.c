@@ -69,7 +69,7 @@ static void
 name_place(struct proof *proof, const char *path, uint64_t offset,
            struct binary_place *out_place)
 {
-    proof->namer->place(proof->namer->data, path, offset, out_place);
+    proof->symbolizer->place(proof->symbolizer->data, path, offset, out_place);
 }
 
 void
@@ -220,14 +220,14 @@ add_paths(struct strbuf *command, struct arena *arena, const char *paths)
 void
 proof_add_commands(struct proof *proof)
 {
-    const struct witness *witness = proof->witness;
+    const struct launcher *launcher = proof->launcher;
     for (size_t i = proof->first_finding; i < proof->findings->n_items; i++) {
         struct finding *finding = &proof->findings->items[i];
         CLEANUP(strbuf_done) struct strbuf command = STRBUF_INIT;
         strbuf_add_string(&command, "insulate prove");
-        add_option(&command, "--python", witness->subject.executable);
-        add_paths(&command, proof->arena, witness->python_path);
-        add_option(&command, "--exercise", witness->exercise);
+        add_option(&command, "--python", launcher->python.executable);
+        add_paths(&command, proof->arena, launcher->python_path);
+        add_option(&command, "--exercise", launcher->exercise);
         /* A claim is held against all scenarios. */
         add_option(&command, "--scenario",
                    string_starts(finding->rule, "claim-") ? NULL : finding->scenario);
@@ -241,9 +241,9 @@ proof_add_commands(struct proof *proof)
 static double
 more_seconds_for(const struct proof *proof, enum scenario scenario)
 {
-    return scenario == SCENARIO_FAILING_EXEC && proof->witness->time_limit <= 0
+    return scenario == SCENARIO_FAILING_EXEC && proof->launcher->time_limit <= 0
                ? PROBE_FAILURES * LIMIT_COPY_IMPORTS
-                     * proof->testimonies[SCENARIO_IMPORT].own_seconds
+                     * proof->logs[SCENARIO_IMPORT].own_seconds
                : 0;
 }
 
@@ -257,12 +257,12 @@ is_long(enum scenario scenario)
            || scenario == SCENARIO_HAMMER;
 }
 
-struct witness_request
+struct launch_request
 proof_request(const struct proof *proof, enum scenario scenario)
 {
     bool is_legacy = (scenario == SCENARIO_SHARED_GIL && strcmp(proof->gil, "own") == 0)
                      || proof->shares_gil[scenario];
-    return (struct witness_request){
+    return (struct launch_request){
         .scenario = scenario_name(scenario),
         .module = proof->module,
         .path = proof->path,
@@ -275,7 +275,7 @@ proof_request(const struct proof *proof, enum scenario scenario)
 }
 
 const char *
-proof_culprit(const struct proof *proof, const struct testimony_record *record)
+proof_culprit(const struct proof *proof, const struct probe_record *record)
 {
     const char *name = record->fields[3];
     const char *file = record->fields[4];

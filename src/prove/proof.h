@@ -8,11 +8,11 @@
 #include "model/finding.h"
 #include "model/verdict.h"
 #include "prove/scenario.h"
-#include "prove/testimony.h"
-#include "prove/witness.h"
+#include "prove/probe_log.h"
+#include "prove/launcher.h"
 
 /* Says what stands at an address of a file. */
-struct namer {
+struct symbolizer {
     void (*place)(void *data, const char *path, uint64_t offset,
                   struct binary_place *out_place);
     void *data;
@@ -26,8 +26,8 @@ struct proof_subject {
 
 struct proof {
     struct arena *arena;
-    const struct witness *witness;
-    const struct namer *namer;
+    const struct launcher *launcher;
+    const struct symbolizer *symbolizer;
     struct findings *findings;
     size_t first_finding; /* index of this module's first */
     struct module_report *report;
@@ -44,7 +44,7 @@ struct proof {
     bool is_single_process; /* refuses every second module object: what it keeps for
                                the process cannot be shared */
     bool is_blamed[N_SCENARIOS]; /* skipped: a dependency refused, failed or crashed */
-    struct testimony testimonies[N_SCENARIOS];
+    struct probe_log logs[N_SCENARIOS];
     struct scenario_result results[N_SCENARIOS];
     struct proof_subject *subjects;
     size_t n_subjects, subjects_capacity;
@@ -89,12 +89,11 @@ bool proof_outcome_is(const struct proof *proof, enum scenario scenario,
 void proof_set_outcome(struct proof *proof, enum scenario scenario,
                        enum outcome outcome, const char *format, ...) PRINTF_LIKE(4, 5);
 
-/* What to ask the witness for a scenario. */
-struct witness_request proof_request(const struct proof *proof, enum scenario scenario);
+/* What to ask the probe for a scenario. */
+struct launch_request proof_request(const struct proof *proof, enum scenario scenario);
 
 /* The dependency that an import refused or failed over; NULL: the module itself. */
-const char *proof_culprit(const struct proof *proof,
-                          const struct testimony_record *record);
+const char *proof_culprit(const struct proof *proof, const struct probe_record *record);
 
 /* A dependency keeps the scenario from showing anything of the module. */
 void proof_blame(struct proof *proof, enum scenario scenario, const char *format, ...)
@@ -106,32 +105,38 @@ const char *proof_one_line(struct proof *proof, const char *text);
 /* Add to each finding of the module the command that shows it again. */
 void proof_add_commands(struct proof *proof);
 
-/* Reading testimony: each turns the records of one kind into findings. */
+/* Reading log: each turns the records of one kind into findings. */
 void read_sharing(struct proof *proof, enum scenario scenario);
-void read_globals(struct proof *proof, const struct testimony *writes);
+void read_globals(struct proof *proof, const struct probe_log *writes);
 /* The offsets to watch, comma-separated; NULL if no word needs it. */
 const char *globals_to_watch(struct proof *proof);
 void read_leaks(struct proof *proof);
 void read_types(struct proof *proof);
-void read_trials(struct proof *proof, enum scenario scenario);
+void read_forked_checks(struct proof *proof, enum scenario scenario);
 void read_failing_exec(struct proof *proof);
 /* Changes of the process that the import and the first use made. */
-void read_surroundings(struct proof *proof);
+void read_process_state(struct proof *proof);
 /* Forks, signals to others and output of the module. */
 void read_effects(struct proof *proof, enum scenario scenario);
 
 /* Compare the package's tests in the main interpreter with those in another one. */
-void read_tests(struct proof *proof, const struct testimony *in_main,
-                const struct testimony *in_other);
+void read_tests(struct proof *proof, const struct probe_log *in_main,
+                const struct probe_log *in_other);
 
 /* How the process of a scenario ended. */
-enum ending { ENDING_FINE, ENDING_CRASH, ENDING_EXIT, ENDING_TIMEOUT, ENDING_TROUBLE };
-enum ending ending_of(const struct testimony *testimony);
+enum termination {
+    TERMINATION_NORMAL,
+    TERMINATION_CRASH,
+    TERMINATION_EXIT,
+    TERMINATION_TIMEOUT,
+    TERMINATION_TROUBLE
+};
+enum termination termination_of(const struct probe_log *log);
 /* Did the module's own code crash, or a function of the C library that it called? */
-bool ending_is_in_module(const struct testimony *testimony);
+bool termination_is_in_module(const struct probe_log *log);
 /* "crashes with SIGSEGV in the phase import, calling spam()" */
-const char *ending_text(struct arena *arena, const struct testimony *testimony);
+const char *termination_text(struct arena *arena, const struct probe_log *log);
 /* Make the finding for a crash, hang or exit that is the module's doing. */
-struct finding *read_ending(struct proof *proof, enum scenario scenario);
+struct finding *read_termination(struct proof *proof, enum scenario scenario);
 
 #endif

@@ -21,7 +21,7 @@ words_for(const char *between)
 
 static void
 add_evidence(struct proof *proof, struct finding *finding,
-             const struct testimony_record *record)
+             const struct probe_record *record)
 {
     finding_add_evidence(proof->findings, finding, "%s is one object in %s",
                          record->fields[PATH], words_for(record->fields[BETWEEN]));
@@ -29,7 +29,7 @@ add_evidence(struct proof *proof, struct finding *finding,
 
 static struct finding *
 find_static(struct proof *proof, enum scenario scenario,
-            const struct testimony_record *record)
+            const struct probe_record *record)
 {
     bool is_type = strcmp(record->fields[KIND], "static-type") == 0;
     const char *key = arena_format(proof->arena, "static:%s", record->fields[OFFSET]);
@@ -53,7 +53,7 @@ find_static(struct proof *proof, enum scenario scenario,
  * comparison of words has named already. */
 static struct finding *
 find_object(struct proof *proof, enum scenario scenario,
-            const struct testimony_record *record)
+            const struct probe_record *record)
 {
     bool is_type = strcmp(record->fields[KIND], "heap-type") == 0;
     const char *key = arena_format(proof->arena, "object:%s:%s",
@@ -76,9 +76,9 @@ find_object(struct proof *proof, enum scenario scenario,
 void
 read_sharing(struct proof *proof, enum scenario scenario)
 {
-    const struct testimony *testimony = &proof->testimonies[scenario];
-    for (size_t i = 0; i < testimony->n_records; i++) {
-        const struct testimony_record *record = &testimony->records[i];
+    const struct probe_log *log = &proof->logs[scenario];
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
         if (!record_is(record, RECORD_SHARED)) {
             continue;
         }

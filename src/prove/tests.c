@@ -1,4 +1,4 @@
-/* The package's own tests, judged by the difference between two interpreters. */
+/* The package's own tests, compared between two interpreters. */
 
 #include <string.h>
 
@@ -35,11 +35,11 @@ is_limit_of_python(const struct proof *proof, const char *message)
                   == NULL;
 }
 
-static const struct testimony_record *
-find_test(const struct testimony *testimony, const char *name)
+static const struct probe_record *
+find_test(const struct probe_log *log, const char *name)
 {
-    for (size_t i = 0; i < testimony->n_records; i++) {
-        const struct testimony_record *record = &testimony->records[i];
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
         if (record_is(record, RECORD_TESTS) && strcmp(record->fields[NAME], name) == 0)
         {
             return record;
@@ -49,7 +49,7 @@ find_test(const struct testimony *testimony, const char *name)
 }
 
 static bool
-has_result(const struct testimony_record *record, const char *result)
+has_result(const struct probe_record *record, const char *result)
 {
     return record != NULL && strcmp(record->fields[RESULT], result) == 0;
 }
@@ -60,10 +60,10 @@ struct comparison {
 };
 
 static void
-compare(struct proof *proof, const struct testimony_record *record,
-        const struct testimony *in_other, struct comparison *comparison)
+compare(struct proof *proof, const struct probe_record *record,
+        const struct probe_log *in_other, struct comparison *comparison)
 {
-    const struct testimony_record *other = find_test(in_other, record->fields[NAME]);
+    const struct probe_record *other = find_test(in_other, record->fields[NAME]);
     if (!has_result(record, "passed") || has_result(other, "passed")
         || has_result(other, "skipped"))
     {
@@ -88,11 +88,11 @@ compare(struct proof *proof, const struct testimony_record *record,
 
 /* Collecting a file may fail as a whole: then its tests are missing. */
 static void
-add_collection_errors(struct proof *proof, const struct testimony *in_main,
-                      const struct testimony *in_other, struct comparison *comparison)
+add_collection_errors(struct proof *proof, const struct probe_log *in_main,
+                      const struct probe_log *in_other, struct comparison *comparison)
 {
     for (size_t i = 0; i < in_other->n_records && comparison->finding != NULL; i++) {
-        const struct testimony_record *record = &in_other->records[i];
+        const struct probe_record *record = &in_other->records[i];
         if (record_is(record, RECORD_TESTS) && has_result(record, "failed")
             && find_test(in_main, record->fields[NAME]) == NULL)
         {
@@ -105,31 +105,31 @@ add_collection_errors(struct proof *proof, const struct testimony *in_main,
 
 /* Returns why there is nothing to compare with, or NULL. */
 static const char *
-why_no_baseline(struct proof *proof, const struct testimony *in_main)
+why_no_baseline(struct proof *proof, const struct probe_log *in_main)
 {
-    const struct testimony_record *failed = testimony_find(in_main, RECORD_FAILED);
+    const struct probe_record *failed = probe_log_find(in_main, RECORD_FAILED);
     if (failed != NULL) {
         return arena_format(proof->arena, "pytest does not run: %s: %s",
                             failed->fields[1], failed->fields[2]);
     }
-    if (ending_of(in_main) != ENDING_FINE) {
+    if (termination_of(in_main) != TERMINATION_NORMAL) {
         return arena_format(proof->arena, "in the main interpreter pytest %s",
-                            ending_text(proof->arena, in_main));
+                            termination_text(proof->arena, in_main));
     }
-    if (testimony_count(in_main, RECORD_TESTS) == 0) {
-        const struct testimony_record *code = testimony_find(in_main, RECORD_COUNT);
+    if (probe_log_count(in_main, RECORD_TESTS) == 0) {
+        const struct probe_record *code = probe_log_find(in_main, RECORD_COUNT);
         return arena_format(proof->arena, "pytest ran no tests (exit code %s): %.200s",
                             code != NULL ? code->fields[1] : "?", in_main->last_error);
     }
-    if (testimony_find(in_main, RECORD_LOADED) == NULL) {
+    if (probe_log_find(in_main, RECORD_LOADED) == NULL) {
         return "the tests do not import the module";
     }
     return NULL;
 }
 
 void
-read_tests(struct proof *proof, const struct testimony *in_main,
-           const struct testimony *in_other)
+read_tests(struct proof *proof, const struct probe_log *in_main,
+           const struct probe_log *in_other)
 {
     struct comparison comparison = {0};
     const char *reason = why_no_baseline(proof, in_main);
@@ -147,7 +147,7 @@ read_tests(struct proof *proof, const struct testimony *in_main,
     if (comparison.finding != NULL) {
         proof_fail(proof, SCENARIO_TESTS, comparison.finding);
     }
-    else if (testimony_find(in_other, RECORD_LOADED) == NULL) {
+    else if (probe_log_find(in_other, RECORD_LOADED) == NULL) {
         struct finding *finding = proof_find(
             proof, "state-tests-differ", "fallback", SCENARIO_TESTS,
             "the tests pass in a sub-interpreter, but without the extension: the "

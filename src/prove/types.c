@@ -3,11 +3,10 @@
 #include "probe/protocol.h"
 #include "prove/proof.h"
 
-enum type_field { NAME, VISITS, DRIFT, BIRTHS, FILE_NAME, PLACE };
+enum type_field { NAME, VISITS, DRIFT, INSTANCES, FILE_NAME, PLACE };
 
 static void
-place(struct proof *proof, struct finding *finding,
-      const struct testimony_record *record)
+place(struct proof *proof, struct finding *finding, const struct probe_record *record)
 {
     if (finding->symbol == NULL && finding->place == NULL) {
         proof_set_place(proof, finding, record->fields[FILE_NAME],
@@ -22,7 +21,7 @@ place(struct proof *proof, struct finding *finding,
 }
 
 static void
-read_visits(struct proof *proof, const struct testimony_record *record)
+read_visits(struct proof *proof, const struct probe_record *record)
 {
     const char *name = record->fields[NAME];
     long visits = record_number(record, VISITS);
@@ -53,19 +52,19 @@ read_visits(struct proof *proof, const struct testimony_record *record)
 }
 
 static void
-read_drift(struct proof *proof, const struct testimony_record *record)
+read_drift(struct proof *proof, const struct probe_record *record)
 {
     const char *name = record->fields[NAME];
     long drift = record_number(record, DRIFT);
-    long births = record_number(record, BIRTHS);
+    long instances = record_number(record, INSTANCES);
     struct finding *finding;
-    if (drift >= births) {
+    if (drift >= instances) {
         finding = proof_find(proof, "lifetime-type-not-dropped", name, SCENARIO_TYPES,
                              "a dead instance of `%s` keeps its reference to the type: "
                              "tp_dealloc must release it last",
                              name);
     }
-    else if (drift <= -births) {
+    else if (drift <= -instances) {
         finding = proof_find(proof, "lifetime-type-overdropped", name, SCENARIO_TYPES,
                              "a dead instance of `%s` releases a reference to the type "
                              "that it does not own: the type is freed while in use",
@@ -76,16 +75,16 @@ read_drift(struct proof *proof, const struct testimony_record *record)
     }
     finding_add_evidence(proof->findings, finding,
                          "%ld instances made and dropped: %+ld references to the type",
-                         births, drift);
+                         instances, drift);
     place(proof, finding, record);
 }
 
 void
 read_types(struct proof *proof)
 {
-    const struct testimony *testimony = &proof->testimonies[SCENARIO_TYPES];
-    for (size_t i = 0; i < testimony->n_records; i++) {
-        const struct testimony_record *record = &testimony->records[i];
+    const struct probe_log *log = &proof->logs[SCENARIO_TYPES];
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
         if (!record_is(record, RECORD_TYPE)) {
             continue;
         }

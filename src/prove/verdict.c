@@ -39,7 +39,7 @@ supported_by_evidence(const struct proof *proof)
 
 /* A declaration that the evidence contradicts is a finding of its own. */
 static void
-judge_claim(struct proof *proof)
+classify_claim(struct proof *proof)
 {
     enum support declares = proof->report->declares;
     enum scenario scenario =
@@ -89,12 +89,24 @@ static int
 weight_of(const struct finding *finding)
 {
     static const char *const order[] = {
-        "global-crash",        "lifetime-use-after-free", "global-exit",
-        "global-hang",         "global-kill",             "global-fork",
-        "init-failed",         "access-",                 "change-",
-        "init-single-phase",   "state-shared-object",     "type-static",
-        "state-static-object", "state-",                  "gc-",
-        "lifetime-",           "global-",                 "claim-",
+        "global-crash",
+        "lifetime-use-after-free",
+        "global-exit",
+        "global-hang",
+        "global-kill",
+        "global-fork",
+        "init-failed",
+        "access-",
+        "change-",
+        "init-single-phase",
+        "state-shared-object",
+        "type-static",
+        "state-static-object",
+        "state-",
+        "gc-",
+        "lifetime-",
+        "global-",
+        "claim-",
     };
     size_t i = 0;
     while (i < ARRAY_LENGTH(order) && !string_starts(finding->rule, order[i])) {
@@ -159,8 +171,7 @@ only_gives_same_module(const struct proof *proof, enum support claim)
             return false;
         }
     }
-    return testimony_find(&proof->testimonies[SCENARIO_TWO_MODULES], RECORD_SAME)
-           != NULL;
+    return probe_log_find(&proof->logs[SCENARIO_TWO_MODULES], RECORD_SAME) != NULL;
 }
 
 /* Whether the module would work in a second Python of the process was not seen, since a
@@ -169,12 +180,11 @@ static bool
 is_second_start_unknown(const struct proof *proof)
 {
     return proof->is_blamed[SCENARIO_CYCLES]
-           && testimony_find(&proof->testimonies[SCENARIO_CYCLES], RECORD_REFUSED)
-                  == NULL;
+           && probe_log_find(&proof->logs[SCENARIO_CYCLES], RECORD_REFUSED) == NULL;
 }
 
 static void
-judge_required(const struct prover *prover, struct proof *proof)
+classify_required(const struct prover *prover, struct proof *proof)
 {
     enum support claim = claim_of(prover, proof);
     const char *blamed = NULL;
@@ -231,23 +241,23 @@ any_scenario_failed(const struct proof *proof)
 
 void
 verdict_reach(const struct prover *prover, struct proof *proof,
-              enum introduction introduction)
+              enum initial_import initial_import)
 {
-    if (introduction == INTRODUCED_BROKEN) {
+    if (initial_import == INITIAL_IMPORT_BROKEN) {
         set_verdict(proof, VERDICT_BROKEN, proof->results[SCENARIO_IMPORT].reason);
         return;
     }
-    if (introduction == INTRODUCED_UNKNOWN && proof_errors(proof) == 0) {
+    if (initial_import == INITIAL_IMPORT_UNKNOWN && proof_errors(proof) == 0) {
         set_verdict(proof, VERDICT_UNPROVED, proof->results[SCENARIO_IMPORT].reason);
         return;
     }
-    if (introduction == INTRODUCED) {
+    if (initial_import == INITIAL_IMPORT_OK) {
         proof->report->supports = supported_by_evidence(proof);
-        judge_claim(proof);
+        classify_claim(proof);
     }
     if (proof_errors(proof) > 0 || any_scenario_failed(proof)) {
         set_verdict(proof, VERDICT_NOT_ISOLATED, heaviest_error(proof));
         return;
     }
-    judge_required(prover, proof);
+    classify_required(prover, proof);
 }

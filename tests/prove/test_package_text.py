@@ -37,7 +37,7 @@ def prove(insulate, python, folder, module, *words):
     return json.loads(done.stdout)
 
 
-def judge(insulate, python, folder, module):
+def verdict_of(insulate, python, folder, module):
     """Its verdict, the rules of its errors, and the scenario in which the text fails."""
     answer = prove(insulate, python, folder, module, "--scenario", "import",
                    "--scenario", "shared-gil")
@@ -53,11 +53,11 @@ def check_package(insulate, python, folder, name, text):
     (folder / name / "__init__.py").write_text(text)
     for module in ("names_once", "clean_undeclared"):
         build(module, python, folder / name / f"{module}.so")
-    verdict, errors, scenario = judge(insulate, python, folder, f"{name}.names_once")
+    verdict, errors, scenario = verdict_of(insulate, python, folder, f"{name}.names_once")
     check(verdict == "not-isolated" and errors == {"init-failed"}
           and scenario["outcome"] == "fail", f"{name}: it lacks what it had", verdict,
           errors, scenario)
-    verdict, errors, scenario = judge(insulate, python, folder,
+    verdict, errors, scenario = verdict_of(insulate, python, folder,
                                       f"{name}.clean_undeclared")
     check(verdict == "unproved" and not errors and scenario["outcome"] == "skip",
           f"{name}: that is not the other's fault", verdict, errors, scenario)

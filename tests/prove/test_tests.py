@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`prove --tests`: a package's own tests, judged by the difference.
+"""`prove --tests`: a package's own tests, compared.
 
 Status 77 (skipped) where no Python here has both pytest and its own headers.
 """

@@ -111,7 +111,7 @@ differences_find__what_changes_by_itself_is_left_out(void **state)
     build_add(&pair.after, "", "attribute PID", "3");
     struct comparison comparison = compare(&pair, 13);
     assert_int_equal(pair.findings.n_items, 0);
-    assert_int_equal(comparison.n_unsteady, 1);
+    assert_int_equal(comparison.n_unstable, 1);
 }
 
 static void
@@ -136,7 +136,7 @@ differences_find__a_step_that_ends_the_process_is_an_error(void **state)
     CLEANUP(pair_done) struct pair pair;
     pair_init(&pair);
     see(&pair, "", "eggs()", "None", NULL);
-    build_add_ending(&pair.after, "", "eggs()", "crashes with SIGSEGV");
+    build_add_termination(&pair.after, "", "eggs()", "crashes with SIGSEGV");
     compare(&pair, 13);
     assert_int_equal(pair.findings.n_items, 1);
     assert_int_equal(pair.findings.items[0].level, LEVEL_ERROR);

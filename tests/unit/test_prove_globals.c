@@ -4,18 +4,18 @@
 
 #include "prove/proof.h"
 
-static struct testimony
+static struct probe_log
 read_answer(struct arena *arena, const char *answer)
 {
     struct child_result result = {0};
-    struct testimony testimony;
+    struct probe_log log;
     strbuf_init(&result.output);
     strbuf_init(&result.errors);
     strbuf_init(&result.answer);
     strbuf_add_string(&result.answer, answer);
-    testimony_read(arena, &result, &testimony);
+    probe_log_read(arena, &result, &log);
     child_result_done(&result);
-    return testimony;
+    return log;
 }
 
 static void
@@ -36,18 +36,18 @@ evidence_with(struct arena *arena, const char *watched)
 {
     struct findings findings;
     struct module_report report = {0};
-    static const struct namer namer = {place, NULL};
+    static const struct symbolizer symbolizer = {place, NULL};
     findings_init(&findings, arena);
     struct proof *proof = ARENA_NEW(arena, struct proof);
     proof->arena = arena;
-    proof->namer = &namer;
+    proof->symbolizer = &symbolizer;
     proof->findings = &findings;
     proof->report = &report;
     proof->module = "spam";
     proof->path = "/spam.so";
-    proof->testimonies[SCENARIO_GLOBALS] =
+    proof->logs[SCENARIO_GLOBALS] =
         read_answer(arena, "word\t10\tvalue\tlong\t\t3\tmoved\t-\tff\ndone\n");
-    struct testimony writes = read_answer(arena, watched);
+    struct probe_log writes = read_answer(arena, watched);
     read_globals(proof, &writes);
     assert_int_equal(findings.n_items, 1);
     const char *text = "";

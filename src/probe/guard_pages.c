@@ -1,0 +1,201 @@
+#include "probe/guard_pages.h"
+
+#include "probe/object_tracker.h"
+#include "probe/protocol.h"
+#include "probe/python.h"
+#include "probe/record.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define DOMAINS 3
+#define DOMAIN_MEM 1                  /* CPython takes module states from here */
+#define AREA_SIZE ((size_t)256 << 20) /* bytes of addresses; no memory until used */
+#define ALIGNMENT 16
+
+static struct py_allocator original[DOMAINS];
+static unsigned char *area;
+static size_t area_used;
+static size_t page_size;
+static size_t state_size;
+static bool is_active;
+static bool in_hook; /* all happens in one thread */
+
+/* The size of a block stands at the beginning of its first page; the block ends where
+ * its last page ends. */
+static unsigned char *
+first_page(const void *block)
+{
+    size_t offset = (size_t)((const unsigned char *)block - area);
+    return area + offset / page_size * page_size;
+}
+
+static bool
+is_guarded(const void *block)
+{
+    return area != NULL && (const unsigned char *)block >= area
+           && (const unsigned char *)block < area + AREA_SIZE;
+}
+
+static size_t
+size_of(const void *block)
+{
+    size_t size;
+    memcpy(&size, first_page(block), sizeof size);
+    return size;
+}
+
+static bool
+should_guard(uintptr_t domain, size_t size)
+{
+    if (!is_active || in_hook || size == 0 || size > page_size - ALIGNMENT) {
+        return false;
+    }
+    if (domain == DOMAIN_MEM && size == state_size) {
+        return true;
+    }
+    in_hook = true; /* unwinding may allocate */
+    bool is_extension = object_tracker_place() != 0;
+    in_hook = false;
+    return is_extension;
+}
+
+/* One page for the block, one behind it that is never mapped.  NULL when the area is
+ * used up: then the block is an ordinary one. */
+static void *
+guard_block(size_t size)
+{
+    if (area_used + 2 * page_size > AREA_SIZE) {
+        return NULL;
+    }
+    unsigned char *page = area + area_used;
+    if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) {
+        return NULL;
+    }
+    area_used += 2 * page_size;
+    memcpy(page, &size, sizeof size);
+    return page + page_size - (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static void
+free_block(void *block)
+{
+    (void)mprotect(first_page(block), page_size, PROT_NONE);
+}
+
+static const struct py_allocator *
+original_of(const void *context)
+{
+    return &original[(uintptr_t)context];
+}
+
+/* Between these the allocator of one domain may use that of another, for the whole of
+ * what it keeps: on a debug build with marks around the block, which begins elsewhere. */
+static bool
+enter_original(void)
+{
+    bool was_in_hook = in_hook;
+    in_hook = true;
+    return was_in_hook;
+}
+
+static void
+leave_original(bool was_in_hook)
+{
+    in_hook = was_in_hook;
+}
+
+static void *
+hook_malloc(void *context, size_t size)
+{
+    const struct py_allocator *next = original_of(context);
+    void *block = should_guard((uintptr_t)context, size) ? guard_block(size) : NULL;
+    if (block == NULL) {
+        bool was_in_hook = enter_original();
+        block = next->malloc(next->context, size);
+        leave_original(was_in_hook);
+    }
+    return block;
+}
+
+static void *
+hook_calloc(void *context, size_t count, size_t size)
+{
+    const struct py_allocator *next = original_of(context);
+    bool fits = count == 0 || size <= page_size / count;
+    void *block = fits && should_guard((uintptr_t)context, count * size)
+                      ? guard_block(count * size)
+                      : NULL; /* fresh pages are zero */
+    if (block == NULL) {
+        bool was_in_hook = enter_original();
+        block = next->calloc(next->context, count, size);
+        leave_original(was_in_hook);
+    }
+    return block;
+}
+
+static void *
+hook_realloc(void *context, void *old, size_t size)
+{
+    const struct py_allocator *next = original_of(context);
+    bool was_in_hook = enter_original();
+    void *block;
+    if (!is_guarded(old)) {
+        block = next->realloc(next->context, old, size);
+    }
+    else if ((block = next->malloc(next->context, size)) != NULL) {
+        size_t old_size = size_of(old);
+        memcpy(block, old, old_size < size ? old_size : size);
+        free_block(old);
+    }
+    leave_original(was_in_hook);
+    return block;
+}
+
+static void
+hook_free(void *context, void *block)
+{
+    const struct py_allocator *next = original_of(context);
+    if (is_guarded(block)) {
+        free_block(block);
+        return;
+    }
+    next->free(next->context, block);
+}
+
+void
+guard_pages_prepare(void)
+{
+    object_tracker_prepare_places();
+    page_size = (size_t)sysconf(_SC_PAGESIZE);
+    area = mmap(NULL, AREA_SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                -1, 0);
+    if (area == MAP_FAILED) {
+        trouble("no addresses for guarded memory");
+    }
+    struct record record;
+    record_begin(&record, RECORD_GUARD_PAGES);
+    record_hex(&record, (uintptr_t)area);
+    record_hex(&record, (uintptr_t)area + AREA_SIZE);
+    record_end(&record);
+    for (uintptr_t domain = 0; domain < DOMAINS; domain++) {
+        struct py_allocator hooks = {(void *)domain, hook_malloc, hook_calloc,
+                                     hook_realloc, hook_free};
+        py.PyMem_GetAllocator((int)domain, &original[domain]);
+        py.PyMem_SetAllocator((int)domain, &hooks);
+    }
+}
+
+void
+guard_pages_begin(size_t size)
+{
+    state_size = size;
+    is_active = true;
+}
+
+void
+guard_pages_end(void)
+{
+    is_active = false;
+}

@@ -1,0 +1,371 @@
+#include "probe/object_tracker.h"
+
+#include "probe/allocator_hooks.h"
+#include "probe/image.h"
+#include "probe/allocation_table.h"
+#include "probe/object.h"
+#include "probe/protocol.h"
+#include "probe/record.h"
+#include "probe/stack_walk.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define GROUP_LIMIT 64
+
+enum tracer_event { TRACER_CREATE, TRACER_DESTROY };
+enum birth_kind { BIRTH_OBJECT, FROM_ALLOCATOR };
+
+static struct allocation_table objects;
+static uint32_t epoch_now;
+static int64_t interpreter_meant = -1; /* -1: any */
+static _Thread_local bool in_hook;
+static volatile bool is_noting;
+
+/* Where the interpreter's ways to import begin and end: a frame in them, further in than
+ * the extension's, means that another module is being made.  All of them, since what the
+ * compiler moved out of one, as seldom run, lies elsewhere and has no symbol. */
+static const char *const importers[] = {
+    "PyImport_ImportModuleLevelObject",
+    "PyImport_ImportModuleLevel",
+    "PyImport_Import",
+    "PyImport_ImportModule",
+    "PyImport_ImportModuleNoBlock",
+    "PyImport_ReloadModule",
+};
+static struct range import_code[sizeof importers / sizeof importers[0]];
+
+static void
+find_import_code(void)
+{
+    for (size_t i = 0; i < sizeof importers / sizeof importers[0]; i++) {
+        Dl_info info;
+        void *entry = NULL;
+        void *address = dlsym(RTLD_DEFAULT, importers[i]);
+        if (address != NULL && dladdr1(address, &info, &entry, RTLD_DL_SYMENT) != 0
+            && entry != NULL)
+        {
+            const ElfW(Sym) *symbol = entry;
+            import_code[i].begin = (uintptr_t)info.dli_saddr;
+            import_code[i].end = import_code[i].begin + symbol->st_size;
+        }
+    }
+}
+
+static bool
+is_import_code(uintptr_t address)
+{
+    for (size_t i = 0; i < sizeof importers / sizeof importers[0]; i++) {
+        if (address >= import_code[i].begin && address < import_code[i].end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The extension made it if the innermost frame that is neither the interpreter nor
+ * the C library is the extension's: what another extension makes on its behalf is
+ * the other's, and what an import makes is the imported module's: a frame of ours,
+ * behind those of the hook, runs the init function of another extension. */
+static enum stack_walk_step
+visit_frame(void *data, uintptr_t address)
+{
+    bool *is_behind_hook = data;
+    const struct image *image = image_at(address);
+    if (image == NULL || image->role == IMAGE_OTHER) {
+        return STACK_WALK_STOP;
+    }
+    if (image->role == IMAGE_TARGET) {
+        return STACK_WALK_FOUND;
+    }
+    bool is_ours = image->role == IMAGE_PROBE;
+    bool is_import = is_import_code(address) || (is_ours && *is_behind_hook);
+    *is_behind_hook = *is_behind_hook || !is_ours;
+    return is_import ? STACK_WALK_STOP : STACK_WALK_CONTINUE;
+}
+
+uintptr_t
+object_tracker_place(void)
+{
+    bool is_behind_hook = false;
+    return stack_walk_find(visit_frame, &is_behind_hook);
+}
+
+/* A module that makes interpreters of its own makes them with all that they hold. */
+static bool
+is_interpreter_meant(void)
+{
+    int64_t id = interpreter_meant >= 0 ? py_interpreter_id() : -1;
+    return id < 0 || id == interpreter_meant;
+}
+
+static void
+note_object(uintptr_t address, size_t size, enum birth_kind kind)
+{
+    if (in_hook || !is_noting) {
+        return;
+    }
+    in_hook = true; /* unwinding may allocate */
+    uintptr_t place = object_tracker_place();
+    in_hook = false;
+    if (place == 0 || !is_interpreter_meant()) {
+        /* an old object at this address whose deallocation was not seen */
+        allocation_table_forget(&objects, address);
+        return;
+    }
+    struct allocation_table_entry entry = {address, place, size, epoch_now, kind};
+    allocation_table_note(&objects, &entry);
+}
+
+static int
+trace(struct py_object *object, int event, void *data)
+{
+    (void)data;
+    if (event == TRACER_CREATE) {
+        note_object((uintptr_t)object, 0, BIRTH_OBJECT);
+    }
+    else if (event == TRACER_DESTROY) {
+        allocation_table_forget(&objects, (uintptr_t)object);
+    }
+    return 0;
+}
+
+static void
+block_allocated(void *block, size_t size, uintptr_t caller)
+{
+    (void)caller;
+    note_object((uintptr_t)block, size, FROM_ALLOCATOR);
+}
+
+static void
+block_freed(void *block)
+{
+    allocation_table_forget(&objects, (uintptr_t)block);
+}
+
+void
+object_tracker_prepare_places(void)
+{
+    stack_walk_prepare();
+    find_import_code();
+}
+
+void
+object_tracker_prepare(void)
+{
+    static const struct allocator_hook hook = {.on_allocate = block_allocated,
+                                               .on_free = block_freed};
+    object_tracker_prepare_places();
+    if (!allocation_table_init(&objects)) {
+        trouble("no memory for the table of objects");
+    }
+    if (py.PyRefTracer_SetTracer == NULL) {
+        allocator_hooks_add(&hook);
+    }
+}
+
+void
+object_tracker_begin(void)
+{
+    if (py.PyRefTracer_SetTracer != NULL) {
+        (void)py.PyRefTracer_SetTracer(trace, NULL);
+    }
+    is_noting = true;
+}
+
+void
+object_tracker_pause(bool on)
+{
+    is_noting = !on;
+}
+
+void
+object_tracker_set_epoch(uint32_t epoch)
+{
+    epoch_now = epoch;
+    interpreter_meant = py_interpreter_id();
+}
+
+/* A full collection does; an exception under way stays. */
+static void
+clear_free_lists(void)
+{
+    struct py_object *type;
+    struct py_object *value;
+    struct py_object *traceback;
+    py.PyErr_Fetch(&type, &value, &traceback);
+    py.PyGC_Collect();
+    py.PyErr_Restore(type, value, traceback);
+}
+
+/* Free lists of dictionaries and of lists hold up to 80 of each in 3.9 to 3.12. */
+#define SPARE 100
+
+struct spare {
+    struct py_object *objects[2 * SPARE];
+};
+
+struct py_object *
+object_tracker_call(struct py_object *function, struct py_object *argument)
+{
+    struct spare spare;
+    bool hides = is_noting && py.PyRefTracer_SetTracer == NULL;
+    for (size_t i = 0; hides && i < SPARE; i++) {
+        spare.objects[2 * i] = py.PyDict_New();
+        spare.objects[2 * i + 1] = py.PyList_New(0);
+    }
+    struct py_object *result =
+        py.PyObject_CallFunctionObjArgs(function, argument, NULL);
+    if (hides) {
+        clear_free_lists(); /* what was freed meanwhile is not the extension's any more */
+    }
+    for (size_t i = 0; hides && i < 2 * SPARE; i++) {
+        py.Py_DecRef(spare.objects[i]);
+    }
+    return result;
+}
+
+static const uintptr_t heads[] = {0, 16, 32}; /* bytes in front of an object */
+
+/* Does the block of an entry reach as far as an object so far in it?  Small blocks lie as
+ * close together as a head is long. */
+static bool
+has_room(const struct allocation_table_entry *entry, uintptr_t head)
+{
+    return head == 0
+           || (entry->kind == FROM_ALLOCATOR && entry->size > head + py.head_size);
+}
+
+/* The object of an entry: the block itself, or behind a collector's head in it. */
+static const struct py_object *
+object_of(const struct allocation_table_entry *entry)
+{
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        uintptr_t at = entry->address + heads[i];
+        if (has_room(entry, heads[i]) && object_is_live(at)) {
+            return (const struct py_object *)at;
+        }
+    }
+    return NULL;
+}
+
+bool
+object_tracker_has(const struct py_object *object)
+{
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        struct allocation_table_entry entry;
+        if (allocation_table_find(&objects, (uintptr_t)object - heads[i], &entry)
+            && has_room(&entry, heads[i]))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Blocks that hold no object are left to memory_tracker.c.  3.12 and 3.13 leave
+ * interned strings behind when an interpreter ends: not the extension's doing. */
+static bool
+counts(const struct allocation_table_entry *entry, uint32_t epoch,
+       const struct py_object **out_object)
+{
+    if (entry->epoch != epoch) {
+        return false;
+    }
+    *out_object = object_of(entry);
+    return *out_object != NULL && !object_is_exact(*out_object, py.PyUnicode_Type)
+           && !object_is_inner(*out_object);
+}
+
+/* Without the tracer an object that goes into a free list does not seem to die, and what
+ * others make of it is taken for the extension's: alone it is no evidence. */
+static bool
+may_be_recycled(const struct py_object *object)
+{
+    struct py_object *const kinds[] = {py.PyTuple_Type, py.PyList_Type, py.PyDict_Type,
+                                       py.PyFloat_Type};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (object_is_exact(object, kinds[i])) {
+            return py.PyRefTracer_SetTracer == NULL;
+        }
+    }
+    return false;
+}
+
+bool
+object_tracker_any_alive(uint32_t epoch)
+{
+    const struct py_object *object;
+    memory_refresh();
+    for (const struct allocation_table_entry *entry = NULL;
+         (entry = allocation_table_next(&objects, entry)) != NULL;)
+    {
+        if (counts(entry, epoch, &object) && !may_be_recycled(object)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+unsigned long
+object_tracker_lost(void)
+{
+    return objects.n_lost;
+}
+
+struct group {
+    const char *type;
+    uintptr_t place;
+    long count;
+};
+
+static void
+report_group(const char *where, const struct group *group)
+{
+    struct record record;
+    record_begin(&record, RECORD_LEAK);
+    record_text(&record, where);
+    record_number(&record, group->count);
+    record_text(&record, group->type);
+    record_place(&record, group->place);
+    record_end(&record);
+}
+
+/* The group of a type and a place; NULL if there are too many. */
+static struct group *
+find_group(struct group *groups, int *n, const char *type, uintptr_t place)
+{
+    int i = 0;
+    while (i < *n && (groups[i].place != place || strcmp(groups[i].type, type) != 0)) {
+        i++;
+    }
+    if (i == *n && *n < GROUP_LIMIT) {
+        groups[(*n)++] = (struct group){type, place, 0};
+    }
+    return i < *n ? &groups[i] : NULL;
+}
+
+void
+object_tracker_report(const char *where, uint32_t epoch)
+{
+    struct group groups[GROUP_LIMIT];
+    int n = 0;
+    memory_refresh();
+    for (const struct allocation_table_entry *entry = NULL;
+         (entry = allocation_table_next(&objects, entry)) != NULL;)
+    {
+        const struct py_object *object;
+        if (counts(entry, epoch, &object)) {
+            struct group *group = find_group(
+                groups, &n, type_name_safe(object_type(object)), entry->place);
+            if (group != NULL) {
+                group->count++;
+            }
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        report_group(where, &groups[i]);
+    }
+}

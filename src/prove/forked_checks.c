@@ -1,0 +1,223 @@
+/* What use in forked copies of the process showed: crashes by phase, and what the
+ * copies told. */
+
+#include <string.h>
+
+#include "base/macros.h"
+#include "base/strbuf.h"
+#include "probe/protocol.h"
+#include "prove/proof.h"
+
+enum check_field { KIND, SUBJECT, TEXT };
+enum { EVIDENCE_LIMIT = 8 };
+
+static const struct {
+    const char *phase, *rule, *message;
+} checks[] = {
+    {FORKED_REPLACING, "access-dict-unchecked",
+     "the module crashes when entries of its dictionary are replaced: C code must not "
+     "trust what it finds there, or keep its objects in the module state"},
+    {FORKED_DELETING, "access-dict-unchecked",
+     "the module crashes when entries of its dictionary are deleted: C code must not "
+     "trust what it finds there, or keep its objects in the module state"},
+    {FORKED_SUBCLASS, "access-subclass-type",
+     "a method crashes on an instance of a subclass from another module: its state is "
+     "that of the defining class, not of Py_TYPE(self)"},
+    {FORKED_OPERANDS, "access-operand",
+     "an operator crashes when one operand is of another type: either side may be "
+     "foreign, and the answer to it is NotImplemented"},
+    {FORKED_DEALLOCATION, "gc-not-untracked",
+     "an instance crashes when it dies: its dealloc function must call "
+     "PyObject_GC_UnTrack first"},
+    {FORKED_INSTANCES, "change-instantiable",
+     "an instance that nothing has initialised crashes when it is used: forbid to make "
+     "instances (Py_TPFLAGS_DISALLOW_INSTANTIATION), or initialise them"},
+};
+
+/* The first frame of the module behind the record of a crash. */
+static const struct probe_record *
+find_frame(const struct probe_log *log, size_t crash)
+{
+    for (size_t i = crash + 1; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
+        if (!record_is(record, RECORD_FRAME)) {
+            return NULL;
+        }
+        if (strcmp(record->fields[2], "target") == 0) {
+            return record;
+        }
+    }
+    return NULL;
+}
+
+static bool
+touches_freed(const struct probe_log *log, size_t crash)
+{
+    const struct probe_record *guarded = probe_log_find(log, RECORD_GUARD_PAGES);
+    uint64_t address = record_hex(&log->records[crash], 1);
+    return guarded != NULL && address >= record_hex(guarded, 0)
+           && address < record_hex(guarded, 1);
+}
+
+/* No function of the module was on the stack: one finding for all forked checks. */
+static void
+read_crash_of_python(struct proof *proof, enum scenario scenario, size_t check,
+                     const char *step)
+{
+    struct finding *finding =
+        proof_find(proof, "global-crash", "forked-checks", scenario,
+                   "Python crashes over what the module has left when it is used with "
+                   "subclasses, foreign operands, or without its attributes");
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(proof->findings, finding, "in the phase `%s`%s%s",
+                             checks[check].phase, step[0] != '\0' ? ": " : "", step);
+    }
+    proof_fail(proof, scenario, finding);
+}
+
+static void
+read_crash(struct proof *proof, enum scenario scenario, size_t crash, size_t check,
+           const char *step)
+{
+    const struct probe_log *log = &proof->logs[scenario];
+    const struct probe_record *frame = find_frame(log, crash);
+    if (frame == NULL) {
+        read_crash_of_python(proof, scenario, check, step);
+        return;
+    }
+    const char *where = proof_place_text(proof, frame->fields[0], record_hex(frame, 1));
+    size_t n = proof->findings->n_items;
+    struct finding *finding = proof_find(proof, checks[check].rule, where, scenario,
+                                         "%s", checks[check].message);
+    if (proof->findings->n_items > n) {
+        proof_set_place(proof, finding, frame->fields[0], record_hex(frame, 1));
+        finding_add_evidence(
+            proof->findings, finding, "at %s%s", where,
+            touches_freed(log, crash) ? ", which touches memory that was freed" : "");
+    }
+    if (finding->n_evidence < EVIDENCE_LIMIT && step[0] != '\0') {
+        finding_add_evidence(proof->findings, finding, "in %s", step);
+    }
+    finding->level = LEVEL_ERROR;
+    proof_fail(proof, scenario, finding);
+}
+
+static void
+read_wrong_type(struct proof *proof, enum scenario scenario,
+                const struct probe_record *record)
+{
+    bool is_operand = strcmp(record->fields[KIND], "operand") == 0;
+    const char *name = record->fields[SUBJECT];
+    struct finding *finding =
+        is_operand
+            ? proof_find(proof, "access-operand", name, scenario,
+                         "operators of `%s` fail when one operand is of another type: "
+                         "the answer to it is NotImplemented",
+                         name)
+            : proof_find(proof, "access-subclass-type", name, scenario,
+                         "methods of `%s` fail on instances of a subclass from another "
+                         "module: the state is that of the defining class",
+                         name);
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(proof->findings, finding, "%s", record->fields[TEXT]);
+    }
+    proof_fail(proof, scenario, finding);
+}
+
+static void
+read_tracked(struct proof *proof, enum scenario scenario, const char *name)
+{
+    const struct probe_log *log = &proof->logs[scenario];
+    struct finding *finding =
+        proof_find(proof, "gc-not-untracked", name, scenario,
+                   "the garbage collector still knows an instance of `%s` while it is "
+                   "taken apart: its dealloc function must call PyObject_GC_UnTrack "
+                   "first",
+                   name);
+    if (finding->n_evidence == 0) {
+        finding_add_evidence(proof->findings, finding,
+                             "an object that the instance held saw it tracked when it "
+                             "died with it");
+    }
+    /* Where its dealloc function is, another record about the type says. */
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
+        if (record_is(record, RECORD_TYPE) && record_number(record, 1) < 0
+            && string_ends(record->fields[0], name) && finding->symbol == NULL)
+        {
+            proof_set_place(proof, finding, record->fields[4], record_hex(record, 5));
+        }
+    }
+    proof_fail(proof, scenario, finding);
+}
+
+/* What types allow that a static one would not: notes, one for all. */
+static void
+read_permission(struct proof *proof, enum scenario scenario,
+                const struct probe_record *record)
+{
+    bool is_mutable = strcmp(record->fields[KIND], "mutable") == 0;
+    struct finding *finding =
+        is_mutable
+            ? proof_find(proof, "change-mutable", "types", scenario,
+                         "heap types can be changed by anyone, as no static type "
+                         "can: set Py_TPFLAGS_IMMUTABLETYPE (3.10)")
+            : proof_find(proof, "change-instantiable", "types", scenario,
+                         "instances can be made of types that have fields and "
+                         "nothing to initialise them");
+    finding->level = LEVEL_NOTE;
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(proof->findings, finding, "the type `%s`",
+                             record->fields[SUBJECT]);
+    }
+}
+
+static void
+read_told(struct proof *proof, enum scenario scenario,
+          const struct probe_record *record)
+{
+    const char *kind = record->fields[KIND];
+    if (strcmp(kind, "tracked") == 0) {
+        read_tracked(proof, scenario, record->fields[SUBJECT]);
+    }
+    else if (strcmp(kind, "operand") == 0 || strcmp(kind, "subclass") == 0) {
+        read_wrong_type(proof, scenario, record);
+    }
+    else {
+        read_permission(proof, scenario, record);
+    }
+}
+
+static size_t
+check_of(const char *phase)
+{
+    size_t i = 0;
+    while (i < ARRAY_LENGTH(checks) && strcmp(checks[i].phase, phase) != 0) {
+        i++;
+    }
+    return i;
+}
+
+void
+read_forked_checks(struct proof *proof, enum scenario scenario)
+{
+    const struct probe_log *log = &proof->logs[scenario];
+    size_t check = ARRAY_LENGTH(checks); /* none under way */
+    const char *step = "";
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
+        if (record_is(record, RECORD_PHASE)) {
+            check = check_of(record->fields[0]);
+            step = "";
+        }
+        else if (record_is(record, RECORD_STEP)) {
+            step = record->fields[0];
+        }
+        else if (record_is(record, RECORD_CRASH) && check < ARRAY_LENGTH(checks)) {
+            read_crash(proof, scenario, i, check, step);
+        }
+        else if (record_is(record, RECORD_FORKED_CHECK)) {
+            read_told(proof, scenario, record);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+#include "prove/probe_log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "probe/protocol.h"
+
+/* Undo \xHH in place: a field is never longer than its escaped form. */
+static void
+unescape(char *field)
+{
+    char *to = field;
+    for (const char *from = field; *from != '\0';) {
+        char digits[3] = {0};
+        if (from[0] == '\\' && from[1] == 'x' && from[2] != '\0' && from[3] != '\0') {
+            memcpy(digits, from + 2, 2);
+            char byte = (char)strtoul(digits, NULL, 16);
+            *to++ = byte != '\0' ? byte : '?';
+            from += 4;
+        }
+        else {
+            *to++ = *from++;
+        }
+    }
+    *to = '\0';
+}
+
+static void
+read_record(char *line, struct probe_record *record)
+{
+    static const char empty[] = "";
+    record->kind = line;
+    for (size_t i = 0; i < RECORD_FIELDS; i++) {
+        record->fields[i] = empty;
+    }
+    for (size_t i = 0; i <= RECORD_FIELDS && line != NULL; i++) {
+        char *tab = strchr(line, '\t');
+        if (tab != NULL) {
+            *tab = '\0';
+        }
+        unescape(line);
+        if (i > 0) {
+            record->fields[i - 1] = line;
+        }
+        line = tab != NULL ? tab + 1 : NULL;
+    }
+}
+
+static void
+note_progress(struct probe_log *log, const struct probe_record *record)
+{
+    if (record_is(record, RECORD_PHASE)) {
+        log->phase = record->fields[0];
+        log->step = "";
+        log->root = "";
+    }
+    else if (record_is(record, RECORD_STEP)) {
+        log->step = record->fields[0];
+        log->root = record->fields[1];
+    }
+    else if (record_is(record, RECORD_DONE)) {
+        log->done = true;
+    }
+}
+
+static const char *
+last_line(struct arena *arena, const struct strbuf *text)
+{
+    const char *end = text->text + text->size;
+    while (end > text->text && (end[-1] == '\n' || end[-1] == ' ')) {
+        end--;
+    }
+    const char *begin = end;
+    while (begin > text->text && begin[-1] != '\n') {
+        begin--;
+    }
+    return arena_copy(arena, begin, (size_t)(end - begin));
+}
+
+void
+probe_log_read(struct arena *arena, const struct child_result *result,
+               struct probe_log *out_log)
+{
+    struct probe_record *records = NULL;
+    size_t n = 0;
+    size_t capacity = 0;
+    *out_log = (struct probe_log){
+        .phase = "",
+        .step = "",
+        .root = "",
+        .exit_code = result->exit_code,
+        .signal_number = result->signal_number,
+        .stop_signal = result->stop_signal,
+        .timed_out = result->timed_out,
+        .starved = result->starved,
+        .seconds = result->seconds,
+        .own_seconds = result->own_seconds,
+        .output = arena_copy(arena, result->output.text, result->output.size),
+        .last_error = last_line(arena, &result->errors),
+    };
+    char *line = arena_copy(arena, result->answer.text, result->answer.size);
+    const char *stop = line + result->answer.size;
+    for (char *end; (end = memchr(line, '\n', (size_t)(stop - line))) != NULL;
+         line = end + 1)
+    {
+        *end = '\0'; /* an unfinished last line is left out */
+        ARENA_GROW(arena, records, n, capacity);
+        read_record(line, &records[n]);
+        note_progress(out_log, &records[n]);
+        n++;
+    }
+    out_log->records = records;
+    out_log->n_records = n;
+}
+
+bool
+record_is(const struct probe_record *record, const char *kind)
+{
+    return strcmp(record->kind, kind) == 0;
+}
+
+const struct probe_record *
+probe_log_find(const struct probe_log *log, const char *kind)
+{
+    for (size_t i = 0; i < log->n_records; i++) {
+        if (record_is(&log->records[i], kind)) {
+            return &log->records[i];
+        }
+    }
+    return NULL;
+}
+
+size_t
+probe_log_count(const struct probe_log *log, const char *kind)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < log->n_records; i++) {
+        n += record_is(&log->records[i], kind);
+    }
+    return n;
+}
+
+uint64_t
+record_hex(const struct probe_record *record, size_t field)
+{
+    return strtoull(record->fields[field], NULL, 16);
+}
+
+long
+record_number(const struct probe_record *record, size_t field)
+{
+    return strtol(record->fields[field], NULL, 10);
+}

@@ -1,0 +1,219 @@
+#include "prove/skipped_calls.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+#include "probe/protocol.h"
+#include "prove/limits.h"
+
+/* Of one name in the module, before all its calls are left out.  One that hangs takes
+ * seconds each time. */
+enum { CRASHES_OF_ONE_NAME = 6 };
+
+/* Did it end in a call of an exercise? */
+static bool
+ends_in_call(const struct probe_log *log)
+{
+    return log->step[0] != '\0' && strcmp(log->phase, "exercise") == 0;
+}
+
+bool
+skipped_calls_may_add(const struct proof *proof, const struct probe_log *log)
+{
+    return ends_in_call(log) && proof->launcher->exercise == NULL;
+}
+
+void
+skipped_calls_add(struct proof *proof, const char *what)
+{
+    proof->skip = proof->skip != NULL
+                      ? arena_format(proof->arena, "%s\n%s", proof->skip, what)
+                      : what;
+}
+
+void
+skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
+                       enum scenario scenario)
+{
+    static const char *const rules[] = {
+        [TERMINATION_CRASH] = "global-crash",
+        [TERMINATION_EXIT] = "global-exit",
+        [TERMINATION_TIMEOUT] = "global-hang",
+    };
+    enum termination termination = termination_of(log);
+    const char *root = log->root[0] != '\0' ? log->root : log->step;
+    const char *key = arena_format(proof->arena, "%s/%s", rules[termination], root);
+    const struct finding *known = proof_known(proof, key);
+    size_t limit = termination == TERMINATION_CRASH ? CRASHES_OF_ONE_NAME : 1;
+    bool is_last = known != NULL && known->n_evidence >= limit;
+    skipped_calls_add(proof, is_last ? root : log->step);
+    struct finding *finding = proof_find(
+        proof, rules[termination], root, SCENARIO_IMPORT,
+        "a call %s, alone in the main interpreter; all scenarios leave it out",
+        termination_text(proof->arena, log));
+    finding->level = LEVEL_NOTE;
+    finding_add_evidence(proof->findings, finding, "left out: %s",
+                         is_last ? arena_format(proof->arena, "all use of %s", root)
+                                 : log->step);
+    if (scenario != SCENARIO_IMPORT) {
+        finding_add_evidence(
+            proof->findings, finding,
+            "seen in the scenario `%s`, then when it was the only call "
+            "of a fresh process",
+            scenario_name(scenario));
+    }
+}
+
+/* --- calls that crashed in another scenario --- */
+
+/* One call under suspicion. */
+struct suspect {
+    const char *step;
+    bool is_faulty;
+};
+
+struct suspects {
+    struct suspect items[LIMIT_SKIPPED_STEPS];
+    size_t n_items;
+};
+
+static struct suspect *
+find_suspect(struct suspects *suspects, const char *step)
+{
+    for (size_t i = 0; i < suspects->n_items; i++) {
+        if (strcmp(suspects->items[i].step, step) == 0) {
+            return &suspects->items[i];
+        }
+    }
+    return NULL;
+}
+
+/* Run the call alone, if it is a new suspect.  It is one of the built-in exercise, which
+ * the forked checks use beside --exercise, too. */
+static int
+examine(struct prover *prover, struct proof *proof, struct suspects *suspects,
+        enum scenario scenario, const char *step, struct error *err)
+{
+    struct probe_log log;
+    struct launcher launcher = prover->launcher;
+    launcher.exercise = NULL;
+    struct launch_request request = {
+        .scenario = "alone",
+        .module = proof->module,
+        .path = proof->path,
+        .skip = proof->skip,
+        .only = step,
+    };
+    if (find_suspect(suspects, step) != NULL
+        || suspects->n_items == ARRAY_LENGTH(suspects->items))
+    {
+        return 0;
+    }
+    struct suspect *suspect = &suspects->items[suspects->n_items++];
+    *suspect = (struct suspect){.step = step};
+    if (launcher_run(&launcher, &request, 1, &log, err) != 0) {
+        return -1;
+    }
+    if (termination_of(&log) == TERMINATION_CRASH && ends_in_call(&log)) {
+        suspect->is_faulty = true;
+        skipped_calls_add_last(proof, &log, scenario);
+    }
+    return 0;
+}
+
+/* The calls in which the scenario, or a forked copy of it, crashed.  Sets *out_is_faulty
+ * if one of them crashes alone, too; the first N_LEFT_OUT suspects were left out when
+ * the scenario ran. */
+static int
+examine_scenario(struct prover *prover, struct proof *proof, struct suspects *suspects,
+                 enum scenario scenario, size_t n_left_out, bool *out_is_faulty,
+                 struct error *err)
+{
+    const struct probe_log *log = &proof->logs[scenario];
+    const char *step = "";
+    *out_is_faulty = false;
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
+        if (record_is(record, RECORD_PHASE)) {
+            step = "";
+        }
+        else if (record_is(record, RECORD_STEP)) {
+            step = record->fields[0];
+        }
+        else if (record_is(record, RECORD_CRASH) && step[0] != '\0') {
+            if (examine(prover, proof, suspects, scenario, step, err) != 0) {
+                return -1;
+            }
+            const struct suspect *suspect = find_suspect(suspects, step);
+            bool is_news = suspect != NULL && suspect >= suspects->items + n_left_out;
+            *out_is_faulty = *out_is_faulty || (is_news && suspect->is_faulty);
+        }
+    }
+    return 0;
+}
+
+static int
+run_again(struct prover *prover, struct proof *proof, enum scenario scenario,
+          struct error *err)
+{
+    struct launch_request request = proof_request(proof, scenario);
+    struct probe_log *log = &proof->logs[scenario];
+    if (launcher_run(&prover->launcher, &request, 1, log, err) != 0) {
+        return -1;
+    }
+    proof->results[scenario].seconds += log->seconds;
+    return 0;
+}
+
+static size_t
+count_faulty(const struct suspects *suspects)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < suspects->n_items; i++) {
+        n += suspects->items[i].is_faulty;
+    }
+    return n;
+}
+
+/* Did it break off in the exercise?  With threads it is not always known in which call. */
+static bool
+breaks_off(const struct probe_log *log)
+{
+    return termination_of(log) == TERMINATION_CRASH
+           && strcmp(log->phase, "exercise") == 0;
+}
+
+int
+skipped_calls_recheck(struct prover *prover, struct proof *proof,
+                      const enum scenario *scenarios, size_t n, struct error *err)
+{
+    struct suspects suspects = {.n_items = 0};
+    size_t n_left_out[N_SCENARIOS] = {0}; /* suspects when the scenario ran last, */
+    size_t n_faulty[N_SCENARIOS] = {0};   /* and calls that were left out */
+    bool again = true;
+
+    while (again) { /* without one call another may show; suspects run out */
+        again = false;
+        for (size_t i = 0; i < n; i++) {
+            bool is_faulty;
+            if (examine_scenario(prover, proof, &suspects, scenarios[i], n_left_out[i],
+                                 &is_faulty, err)
+                != 0)
+            {
+                return -1;
+            }
+            bool is_old = breaks_off(&proof->logs[scenarios[i]])
+                          && count_faulty(&suspects) > n_faulty[i];
+            if (!is_faulty && !is_old) {
+                continue;
+            }
+            n_left_out[i] = suspects.n_items;
+            n_faulty[i] = count_faulty(&suspects);
+            again = true;
+            if (run_again(prover, proof, scenarios[i], err) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
