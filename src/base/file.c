@@ -104,8 +104,8 @@ file_is_unchanged(const char *path, const struct file_stamp *stamp)
            && now.size == stamp->size && now.modified_ns == stamp->modified_ns;
 }
 
-static int
-write_all(int fd, const char *text, size_t size)
+int
+file_write_all(int fd, const char *text, size_t size)
 {
     size_t done = 0;
     while (done < size) {
@@ -129,7 +129,7 @@ write_in_place(const char *path, const char *text, size_t size, struct error *er
     if (fd < 0) {
         return error_set_errno(err, "cannot write %s", path);
     }
-    int failed = write_all(fd, text, size) != 0;
+    int failed = file_write_all(fd, text, size) != 0;
     int number = errno;
     if (close(fd) == 0 && !failed) {
         return 0;
@@ -150,7 +150,7 @@ write_whole(const char *path, mode_t mode, const char *text, size_t size,
         return error_set_errno(err, "cannot write beside %s", path);
     }
     int failed =
-        write_all(fd, text, size) != 0 || fchmod(fd, mode) != 0 || fsync(fd) != 0;
+        file_write_all(fd, text, size) != 0 || fchmod(fd, mode) != 0 || fsync(fd) != 0;
     int number = errno;
     failed = close(fd) != 0 || failed;
     if (!failed && rename(beside.text, path) == 0) {

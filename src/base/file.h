@@ -34,6 +34,9 @@ bool file_is_unchanged(const char *path, const struct file_stamp *stamp);
 MUST_CHECK int file_write(const char *path, const char *text, size_t size,
                           struct error *err);
 
+/* Write SIZE bytes to FD.  Returns -1 with errno set on failure. */
+MUST_CHECK int file_write_all(int fd, const char *text, size_t size);
+
 /* Are A and B names of one regular file? */
 bool file_is_same(const char *a, const char *b);
 

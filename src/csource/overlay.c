@@ -1,8 +1,8 @@
 #include "csource/overlay.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -24,6 +24,10 @@ static void
 add_quoted(struct strbuf *out, const char *text)
 {
     for (; *text != '\0'; text++) {
+        if (*text > 0 && *text < ' ') { /* a newline would become a blank */
+            strbuf_format(out, "\\x%02x", (unsigned)*text);
+            continue;
+        }
         if (*text == '"' || *text == '\\') {
             strbuf_add_char(out, '\\');
         }
@@ -31,30 +35,66 @@ add_quoted(struct strbuf *out, const char *text)
     }
 }
 
-static char *
-name_of(struct arena *arena, const struct overlay *overlay, size_t i)
+/* Room for N more open files: the soft limit of 1024 is for programs that use select(). */
+static void
+allow_files(size_t n)
 {
-    return arena_format(arena, "%s/%zu", overlay->folder, i);
+    enum { OTHERS = 512 };
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < n + OTHERS) {
+        limit.rlim_cur = limit.rlim_max < n + OTHERS ? limit.rlim_max : n + OTHERS;
+        (void)setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+/* Put TEXT into a file of OVERLAY that has no name on any disk: there is nothing to
+ * remove, whichever way this process ends.  Returns the path by which this process, and
+ * what it forks, opens it. */
+static const char *
+put(struct arena *arena, struct overlay *overlay, const char *text, size_t size,
+    struct error *err)
+{
+    int fd = memfd_create("insulate", MFD_CLOEXEC);
+    if (fd < 0) {
+        error_set_errno(err, "cannot keep a text in memory");
+        return NULL;
+    }
+    overlay->files[overlay->n_files++] = fd;
+    const char *path = arena_format(arena, "/proc/self/fd/%d", fd);
+    if (file_write_all(fd, text, size) != 0) {
+        error_set_errno(err, "cannot keep a text in memory");
+        return NULL;
+    }
+    if (access(path, R_OK) != 0) {
+        error_set_errno(err, "%s (is /proc mounted?)", path);
+        return NULL;
+    }
+    return path;
 }
 
 /* https://clang.llvm.org/docs/: the file format of -ivfsoverlay. */
-static int
-write_map(struct arena *arena, const struct source_request *request,
-          const struct overlay *overlay, const char *path, struct error *err)
+static const char *
+put_map(struct arena *arena, const struct source_request *request,
+        struct overlay *overlay, struct error *err)
 {
     CLEANUP(strbuf_done) struct strbuf map = STRBUF_INIT;
     strbuf_add_string(&map,
                       "{\"version\": 0, \"use-external-names\": false, \"roots\": [");
     for (size_t i = 0; i < request->n_texts; i++) {
+        const struct source_text *text = &request->texts[i];
+        const char *contents = put(arena, overlay, text->text, text->size, err);
+        if (contents == NULL) {
+            return NULL;
+        }
         strbuf_add_string(&map, i == 0 ? "" : ",");
         strbuf_add_string(&map, "\n{\"type\": \"file\", \"name\": \"");
-        add_quoted(&map, request->texts[i].real_path);
+        add_quoted(&map, text->real_path);
         strbuf_add_string(&map, "\", \"external-contents\": \"");
-        add_quoted(&map, name_of(arena, overlay, i));
+        add_quoted(&map, contents);
         strbuf_add_string(&map, "\"}");
     }
     strbuf_add_string(&map, "\n]}\n");
-    return file_write(path, map.text, map.size, err);
+    return put(arena, overlay, map.text, map.size, err);
 }
 
 int
@@ -65,24 +105,10 @@ overlay_init(struct arena *arena, const struct source_request *request,
     if (request->n_texts == 0) {
         return 0;
     }
-    const char *parent = getenv("TMPDIR");
-    char *folder = arena_format(arena, "%s/insulate-XXXXXX",
-                                parent != NULL && *parent != '\0' ? parent : "/tmp");
-    if (mkdtemp(folder) == NULL) {
-        return error_set_errno(err, "making a folder like %s", folder);
-    }
-    out_overlay->folder = folder;
-    for (size_t i = 0; i < request->n_texts; i++) {
-        const struct source_text *text = &request->texts[i];
-        out_overlay->n_files = i + 1;
-        if (file_write(name_of(arena, out_overlay, i), text->text, text->size, err)
-            != 0)
-        {
-            return -1;
-        }
-    }
-    char *map = arena_format(arena, "%s/map", folder);
-    if (write_map(arena, request, out_overlay, map, err) != 0) {
+    out_overlay->files = ARENA_ARRAY(arena, int, request->n_texts + 1);
+    allow_files(request->n_texts + 1);
+    const char *map = put_map(arena, request, out_overlay, err);
+    if (map == NULL) {
         return -1;
     }
     for (size_t i = 0; i < plan->n_units; i++) {
@@ -99,14 +125,8 @@ overlay_init(struct arena *arena, const struct source_request *request,
 void
 overlay_done(struct overlay *overlay)
 {
-    if (overlay->folder == NULL) {
-        return;
-    }
-    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
     for (size_t i = 0; i < overlay->n_files; i++) {
-        unlink(name_of(arena, overlay, i));
+        close(overlay->files[i]);
     }
-    unlink(arena_format(arena, "%s/map", overlay->folder));
-    rmdir(overlay->folder);
-    overlay->folder = NULL;
+    overlay->n_files = 0;
 }

@@ -8,7 +8,7 @@
 #include "csource/reader.h"
 
 struct overlay {
-    char *folder; /* temporary; NULL: no overlay */
+    int *files; /* descriptors of memory, owned */
     size_t n_files;
 };
 
