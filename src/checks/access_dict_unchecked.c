@@ -3,8 +3,8 @@
 
 #include "base/strbuf.h"
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/flow.h"
+#include "extension/expression.h"
+#include "extension/flow.h"
 
 /* --- where the value comes from ------------------------------------------ */
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
+#include "extension/expression.h"
 
 /* Is USE asked which interpreter it belongs to? */
 static bool

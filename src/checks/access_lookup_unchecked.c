@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
-#include "checks/module_state.h"
-#include "checks/operand.h"
+#include "extension/calls.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/index.h"
+#include "extension/module_state.h"
+#include "extension/operand.h"
 
 enum { CALLER_DEPTH = 3 };
 

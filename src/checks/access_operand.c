@@ -1,9 +1,10 @@
 /* access-operand: CPython calls a binary slot for either operand, so the first one may
  * be of any type. */
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
-#include "checks/operand.h"
+#include "extension/calls.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/operand.h"
 
 static bool
 clears_error(const struct node *call, void *data)

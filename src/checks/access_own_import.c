@@ -3,7 +3,7 @@
 
 #include "base/strbuf.h"
 #include "checks/check.h"
-#include "checks/expression.h"
+#include "extension/expression.h"
 
 /* The name that MODULE is given in the sources, or NULL. */
 static const char *

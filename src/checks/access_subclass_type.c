@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
-#include "checks/index.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/index.h"
 
 /* Does the table VARIABLE (methods, getters, slots) name FUNCTION? */
 static bool

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
+#include "checks/fix.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
 
 /* Does any function take tp_new away from a type that was made, as before 3.10? */
 static bool
@@ -55,6 +56,12 @@ has_pointers(const struct record *record)
     return false;
 }
 
+static bool
+fix_instantiable(struct draft *draft)
+{
+    return draft_add_flag(draft, "Py_TPFLAGS_DISALLOW_INSTANTIATION");
+}
+
 void
 check_change_instantiable(struct check *check)
 {
@@ -71,11 +78,12 @@ check_change_instantiable(struct check *check)
         {
             continue;
         }
-        check_add_variable(
+        struct finding *finding = check_add_variable(
             check, "change-instantiable", type->variable,
             "'%s' has no Py_tp_new, so as a heap type it inherits object's, and Python "
             "code can make, copy and unpickle instances whose members are NULL; add "
             "Py_TPFLAGS_DISALLOW_INSTANTIATION (since 3.10)",
             type->variable->name);
+        check_fix(check, finding, fix_instantiable);
     }
 }

@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
+#include "checks/fix.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
 
 /* What PyType_Freeze does, written by hand for older versions: a tp_flags that gets the
  * flag. */
@@ -44,6 +45,12 @@ freezes_types(const struct source *source)
     return false;
 }
 
+static bool
+fix_mutable(struct draft *draft)
+{
+    return draft_add_flag(draft, "Py_TPFLAGS_IMMUTABLETYPE");
+}
+
 void
 check_change_mutable(struct check *check)
 {
@@ -58,11 +65,12 @@ check_change_mutable(struct check *check)
         {
             continue;
         }
-        check_add_variable(
+        struct finding *finding = check_add_variable(
             check, "change-mutable", type->variable,
             "Python code can set attributes of '%s', which it cannot with "
             "a static type; add Py_TPFLAGS_IMMUTABLETYPE (since 3.10) if "
             "that is not wanted",
             type->variable->name);
+        check_fix(check, finding, fix_mutable);
     }
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/heap_type.h"
+#include "extension/heap_type.h"
 
 /* Has TYPE a method that says how it is pickled? */
 static bool

@@ -3,8 +3,9 @@
 #define INSULATE_CHECKS_CHECK_H
 
 #include "base/macros.h"
-#include "checks/configurations.h"
-#include "checks/extension.h"
+#include "extension/configurations.h"
+#include "extension/extension.h"
+#include "extension/writes.h"
 #include "model/finding.h"
 #include "model/source.h"
 
@@ -18,7 +19,7 @@ struct check_versions {
 struct check {
     struct arena *arena;
     const struct source *source;
-    struct extension *extension;
+    const struct extension *extension;
     struct findings *findings;
     struct check_versions versions;
     struct tour *tour; /* what else was read of the same sources; NULL: nothing */
@@ -68,6 +69,26 @@ struct finding *check_add_node(struct check *check, const char *rule,
  * second load, it is no fault but the price of the guard. */
 void check_weigh_guard(struct check *check, struct finding *finding,
                        const struct source_file *file);
+
+/* Add a line of evidence for each function in WRITES. */
+void check_add_writers(struct check *check, struct finding *finding,
+                       const struct writes *writes);
+/* Add a finding of RULE for each slot of SLOTS whose function takes another number of
+ * arguments, or gives another kind of result, than CPython's call.  OWNER is what the
+ * slots belong to. */
+void check_signatures(struct check *check, const char *rule, const struct slots *slots,
+                      const char *owner);
+/* The same for one function and what it is used as. */
+void check_signature(struct check *check, const char *rule,
+                     const struct function *function, const struct node *place,
+                     const struct slot_kind *kind, const char *owner);
+/* Add a finding of RULE for each module that declares CLAIM, said in words by PROMISE,
+ * where a finding of LEVEL or worse tells of process-wide state. */
+void check_claims(struct check *check, enum interpreters_claim claim, const char *rule,
+                  const char *promise, enum level level);
+/* Have each traverse function judged, of heap types (once) and of modules. */
+void check_each_traverse(struct check *check,
+                         void (*judge)(struct check *, const struct function *));
 
 /* Rules about single calls get each one in a FUNCTION that may run. */
 typedef void check_call_function(struct check *check, const struct function *function,
@@ -153,9 +174,6 @@ check_function check_type_static;
 check_function check_type_without_module;
 check_function check_version_abi3;
 check_function check_version_floor;
-
-/* Give the findings so far the fixes that are known for their rules. */
-void fixes_find(struct check *check);
 
 /* One `insulate: ignore[rule, …] reason` comment. */
 struct suppression {

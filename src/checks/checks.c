@@ -1,10 +1,10 @@
 #include "checks/check.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/strbuf.h"
+#include "extension/reader.h"
 
 static check_function *const checks[] = {
     check_change_pickle,
@@ -119,7 +119,6 @@ run_rules(struct check *check, struct suppressions *suppressions)
     }
     check_calls(check);
     suppressions_apply(check, suppressions);
-    fixes_find(check);
     for (size_t i = 0; i < ARRAY_LENGTH(late_checks); i++) {
         late_checks[i](check);
     }
@@ -249,90 +248,4 @@ checks_run_for(struct arena *arena, const struct source *source,
                const struct check_versions *versions, struct findings *findings)
 {
     checks_end(checks_begin(arena, source, versions, findings), NULL);
-}
-
-/* --- findings at places -------------------------------------------------- */
-
-static struct finding *add(struct check *check, const char *rule,
-                           const struct source_file *file, uint32_t offset,
-                           const char *symbol, const char *format, va_list args)
-    PRINTF_LIKE(6, 0);
-
-static struct finding *
-add(struct check *check, const char *rule, const struct source_file *file,
-    uint32_t offset, const char *symbol, const char *format, va_list args)
-{
-    const char *message = arena_vformat(check->arena, format, args);
-    struct finding *finding = findings_add(check->findings, rule, "%s", message);
-    finding->symbol = symbol;
-    finding->offset = offset;
-    if (file != NULL) {
-        finding->path = file->path;
-        finding->line = source_line(file, offset);
-        finding->column = source_column(file, offset);
-        finding->point = source_point(file, offset);
-    }
-    return finding;
-}
-
-struct finding *
-check_add(struct check *check, const char *rule, const struct source_file *file,
-          uint32_t offset, const char *symbol, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    struct finding *finding = add(check, rule, file, offset, symbol, format, args);
-    va_end(args);
-    return finding;
-}
-
-struct finding *
-check_add_variable(struct check *check, const char *rule,
-                   const struct variable *variable, const char *format, ...)
-{
-    const struct declaration *declaration = variable_declaration(variable);
-    va_list args;
-    va_start(args, format);
-    struct finding *finding =
-        add(check, rule, declaration ? declaration->file : NULL,
-            declaration ? declaration->name : 0, variable->name, format, args);
-    va_end(args);
-    return finding;
-}
-
-struct finding *
-check_add_function(struct check *check, const char *rule,
-                   const struct function *function, const char *format, ...)
-{
-    const struct declaration *declaration = function_definition(function);
-    va_list args;
-    va_start(args, format);
-    struct finding *finding =
-        add(check, rule, declaration ? declaration->file : NULL,
-            declaration ? declaration->name : 0, function->name, format, args);
-    va_end(args);
-    return finding;
-}
-
-struct finding *
-check_add_node(struct check *check, const char *rule, const struct node *node,
-               const char *symbol, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    struct finding *finding =
-        add(check, rule, node->file, node->begin, symbol, format, args);
-    va_end(args);
-    return finding;
-}
-
-void
-check_weigh_guard(struct check *check, struct finding *finding,
-                  const struct source_file *file)
-{
-    if (file_is_guarded(check->extension, file)) {
-        finding->level = LEVEL_NOTE;
-        finding_add_evidence(check->findings, finding,
-                             "the module refuses to be loaded twice in a process");
-    }
 }

@@ -1,10 +1,10 @@
 /* claim-gil-not-used: without the GIL nothing but a lock keeps two threads apart. */
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/guard.h"
-#include "checks/lock.h"
-#include "checks/once.h"
-#include "checks/state.h"
+#include "extension/expression.h"
+#include "extension/opt_out.h"
+#include "extension/lock.h"
+#include "extension/once.h"
+#include "extension/static_data.h"
 #include "model/lock.h"
 
 /* What Py_MOD_GIL_NOT_USED is: Include/moduleobject.h. */

@@ -1,9 +1,9 @@
 /* claim-own-gil-false */
-#include "checks/claim.h"
+#include "checks/check.h"
 
 void
 check_claim_own_gil_false(struct check *check)
 {
-    claims_compare(check, CLAIM_OWN_GIL, "claim-own-gil-false",
+    check_claims(check, CLAIM_OWN_GIL, "claim-own-gil-false",
                    "it runs under an interpreter's own GIL", LEVEL_WARNING);
 }

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/heap_type.h"
+#include "extension/calls.h"
+#include "extension/heap_type.h"
 
 struct dict_use {
     const char *what; /* a part of the function's name */

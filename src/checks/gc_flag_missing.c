@@ -1,7 +1,7 @@
 /* gc-flag-missing: without the flag nobody calls the traverse function. */
 #include "checks/check.h"
-#include "checks/heap_type.h"
-#include "checks/leaf.h"
+#include "extension/heap_type.h"
+#include "extension/cycle_members.h"
 
 /* A member that instances of TYPE own, by what its dealloc drops, and that may be part of
  * a cycle; NULL: none is seen. */

@@ -2,10 +2,11 @@
  * against what its traverse visits. */
 #include "base/strbuf.h"
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
-#include "checks/leaf.h"
-#include "checks/module_state.h"
+#include "extension/calls.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/cycle_members.h"
+#include "extension/module_state.h"
 
 static bool
 visits_open_member(const struct node *call, void *data)

@@ -1,7 +1,7 @@
 /* gc-no-traverse: PyType_Ready refuses such a type since 3.11; before, the collector
  * calls NULL. */
 #include "checks/check.h"
-#include "checks/heap_type.h"
+#include "extension/heap_type.h"
 
 void
 check_gc_no_traverse(struct check *check)

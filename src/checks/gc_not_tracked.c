@@ -1,6 +1,6 @@
 /* gc-not-tracked: PyObject_GC_New leaves the tracking to its caller. */
 #include "checks/check.h"
-#include "checks/expression.h"
+#include "extension/expression.h"
 
 static bool
 tracks(const struct function *function)

@@ -1,10 +1,13 @@
 /* gc-not-untracked */
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/flow.h"
-#include "checks/heap_type.h"
+#include "checks/fix.h"
+#include "extension/calls.h"
+#include "extension/expression.h"
+#include "extension/flow.h"
+#include "extension/heap_type.h"
 
 static bool
 is_untrack(const struct node *call, void *data)
@@ -88,6 +91,23 @@ check_order(struct check *check, const struct heap_type *type,
     }
 }
 
+static bool
+fix_not_untracked(struct draft *draft)
+{
+    const struct function *dealloc = draft_function(draft);
+    uint32_t place = dealloc ? function_first_statement(dealloc) : 0;
+    if (place == 0 || dealloc->n_parameters == 0
+        || dealloc->parameters[0]->name[0] == '\0')
+    {
+        return false;
+    }
+    draft_insert(draft, place,
+                  arena_format(draft->check->arena, "PyObject_GC_UnTrack(%s);",
+                               dealloc->parameters[0]->name));
+    draft->description = "untrack the object before it is taken apart";
+    return true;
+}
+
 void
 check_gc_not_untracked(struct check *check)
 {
@@ -108,10 +128,11 @@ check_gc_not_untracked(struct check *check)
         {
             continue;
         }
-        check_add_function(check, "gc-not-untracked", dealloc,
+        struct finding *finding = check_add_function(check, "gc-not-untracked", dealloc,
                            "%s takes objects of '%s' apart while the garbage collector "
                            "still tracks them, and may run over them; call "
                            "PyObject_GC_UnTrack(self) first",
                            dealloc->name, type->variable->name);
+        check_fix(check, finding, fix_not_untracked);
     }
 }

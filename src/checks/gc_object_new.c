@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/heap_type.h"
-#include "checks/type_origin.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/type_origin.h"
 
 /* Have all heap types of the sources the collector's flag? */
 static bool

@@ -1,6 +1,6 @@
 /* gc-state-not-visited */
 #include "checks/check.h"
-#include "checks/module_state.h"
+#include "extension/module_state.h"
 
 static void
 check_fields(struct check *check, const struct module *module,

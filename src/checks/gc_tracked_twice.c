@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
+#include "checks/fix.h"
+#include "extension/expression.h"
 
 static bool
 is_allocation(const struct node *node)
@@ -15,6 +16,20 @@ is_allocation(const struct node *node)
     return CALL_IS(node, "PyType_GenericAlloc", "PyType_GenericNew")
            || (callee != NULL && callee->kind == NODE_MEMBER
                && strcmp(callee->text, "tp_alloc") == 0);
+}
+
+static bool
+fix_tracked_twice(struct draft *draft)
+{
+    const struct node *call = draft_call(draft);
+    if (call == NULL || !node_is_statement(call) || call->origin != ORIGIN_FILE
+        || !range_is_plain(draft->file, call->begin, statement_end(call)))
+    {
+        return false;
+    }
+    draft_remove(draft, call->begin, statement_end(call));
+    draft->description = "remove the call; tp_alloc has tracked the object";
+    return true;
 }
 
 void
@@ -33,11 +48,12 @@ check_gc_tracked_twice(struct check *check)
                     ? node_resolved_variable(call_argument(node, 0))
                     : NULL;
             if (variable != NULL && is_allocation(variable_only_value(variable))) {
-                check_add_node(check, "gc-tracked-twice", node, function->name,
+                struct finding *finding = check_add_node(check, "gc-tracked-twice", node, function->name,
                                "'%s' comes from tp_alloc, which has given it to the "
                                "garbage collector already; a second time is a fatal "
                                "error: remove the call",
                                variable->name);
+                check_fix(check, finding, fix_tracked_twice);
             }
         }
     }

@@ -4,8 +4,10 @@
 
 #include "base/strbuf.h"
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
+#include "extension/calls.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/index.h"
 
 /* Does CALL change a reference count, raise, allocate or run Python code? */
 static bool

@@ -1,8 +1,10 @@
 /* gc-traverse-ignored: a visit that is not zero ends the traversal; the collector and
  * gc.get_referrers() rely on that. */
+#include "base/strbuf.h"
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
+#include "checks/fix.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
 
 /* Is CALL's value used by nothing? */
 static bool
@@ -37,6 +39,83 @@ visits(const struct function *traverse, const struct node *call)
     return false;
 }
 
+/* --- its fix ---------------------------------------------------------------------- */
+
+/* Does evaluating NODE twice do the same as once? */
+static bool
+is_without_effect(const struct node *root)
+{
+    for (const struct node *node = root; node; node = node_after(node, root)) {
+        bool is_step = node->kind == NODE_UNARY
+                       && (node->op == OP_INCREMENT || node->op == OP_DECREMENT);
+        if (node->kind == NODE_CALL || node->kind == NODE_ASSIGN || is_step) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* `visit(object, arg)`, the statement of a block or of an if. */
+static bool
+fix_ignored_visit(struct draft *draft, const struct node *call)
+{
+    const struct function *within = call->within;
+    const struct node *object = call_argument(call, 0), *parent = call->parent;
+    if (object == NULL || parent == NULL
+        || !(parent->kind == NODE_BLOCK
+             || (parent->kind == NODE_IF && parent->first != call))
+        || node_variable(call_argument(call, 1)) != within->parameters[2]
+        || object->origin == ORIGIN_ARGUMENT || !is_without_effect(object))
+    {
+        return false;
+    }
+    draft_replace(draft, call->begin, call->end,
+            arena_format(draft->check->arena, "Py_VISIT(%s)",
+                         draft_text(draft, object->begin, object->end)));
+    draft->description = "return what the visit answers, by Py_VISIT";
+    return true;
+}
+
+static bool
+fix_traverse_ignored(struct draft *draft)
+{
+    const struct node *call = draft_call(draft);
+    const struct function *within = call ? call->within : NULL;
+    if (within == NULL || call->origin != ORIGIN_FILE || statement_end(call) == 0
+        || !range_is_plain(draft->file, call->begin, call->end)
+        || !parameter_is_called(within, 1, "visit") || !parameter_is_called(within, 2, "arg"))
+    {
+        return false;
+    }
+    if (node_variable(call->first) == within->parameters[1]) {
+        return fix_ignored_visit(draft, call);
+    }
+    const struct node *statement = call;
+    while (statement->parent != NULL
+           && (statement->parent->kind == NODE_CAST
+               || statement->parent->kind == NODE_PAREN))
+    {
+        statement = statement->parent;
+    }
+    if (!node_is_statement(statement) || statement->origin != ORIGIN_FILE
+        || draft_uses_name(draft, within, "result"))
+    {
+        return false;
+    }
+    const char *indent = draft_indent(draft, statement->begin);
+    const char *line = draft_newline(draft);
+    draft_replace(draft, statement->begin, statement_end(statement),
+            arena_format(draft->check->arena,
+                         "{%s%s    int result = %s;%s%s    if (result != 0) {%s%s"
+                         "        return result;%s%s    }%s%s}",
+                         line, indent, draft_text(draft, call->begin, call->end), line,
+                         indent, line, indent, line, indent, line, indent));
+    draft->description = "return what the call answers";
+    return true;
+}
+
+/* --- the check -------------------------------------------------------------------- */
+
 static void
 check_one(struct check *check, const struct function *traverse)
 {
@@ -52,11 +131,12 @@ check_one(struct check *check, const struct function *traverse)
         {
             continue;
         }
-        check_add_node(check, "gc-traverse-ignored", node, traverse->name,
+        struct finding *finding = check_add_node(check, "gc-traverse-ignored", node, traverse->name,
                        "%s goes on after a visit that asked it to stop, because it "
                        "ignores this result; return it if it is not 0 (as Py_VISIT "
                        "does)",
                        traverse->name);
+        check_fix(check, finding, fix_traverse_ignored);
     }
 }
 

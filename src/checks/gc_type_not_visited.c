@@ -1,6 +1,25 @@
 /* gc-type-not-visited */
+#include "base/strbuf.h"
 #include "checks/check.h"
-#include "checks/heap_type.h"
+#include "checks/fix.h"
+#include "extension/heap_type.h"
+
+static bool
+fix_type_not_visited(struct draft *draft)
+{
+    const struct function *traverse = draft_function(draft);
+    uint32_t place = traverse ? function_first_statement(traverse) : 0;
+    if (place == 0 || !parameter_is_called(traverse, 1, "visit")
+        || !parameter_is_called(traverse, 2, "arg") || traverse->parameters[0]->name[0] == '\0')
+    {
+        return false;
+    }
+    draft_insert(draft, place,
+                  arena_format(draft->check->arena, "Py_VISIT(Py_TYPE(%s));",
+                               traverse->parameters[0]->name));
+    draft->description = "visit the type of the object";
+    return true;
+}
 
 void
 check_gc_type_not_visited(struct check *check)
@@ -24,5 +43,6 @@ check_gc_type_not_visited(struct check *check)
             "Py_VISIT(Py_TYPE(self)) (since Python 3.9)",
             traverse->name, type->variable->name);
         finding->automatic = false;
+        check_fix(check, finding, fix_type_not_visited);
     }
 }

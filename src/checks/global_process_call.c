@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
+#include "extension/expression.h"
 #include "model/process_wide.h"
 
 static const struct process_wide *

@@ -3,8 +3,8 @@
 
 #include "base/strbuf.h"
 #include "checks/check.h"
-#include "checks/lock.h"
-#include "checks/state.h"
+#include "extension/lock.h"
+#include "extension/static_data.h"
 #include "model/lock.h"
 
 /* Is TYPE a handle of some library: a pointer to a struct that is neither the

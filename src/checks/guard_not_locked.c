@@ -1,9 +1,9 @@
 /* guard-not-locked */
 #include "checks/check.h"
-#include "checks/flow.h"
-#include "checks/guard.h"
-#include "checks/lock.h"
-#include "checks/state.h"
+#include "extension/flow.h"
+#include "extension/opt_out.h"
+#include "extension/lock.h"
+#include "extension/static_data.h"
 #include "model/lock.h"
 
 /* Is the test of the flag one step with its setting? */

@@ -1,10 +1,10 @@
 /* guard-not-reset: the flag has to be down again whenever no module object of the
  * process uses the state: after an import that failed, and when the object is freed. */
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/flow.h"
-#include "checks/guard.h"
-#include "checks/module_state.h"
+#include "extension/expression.h"
+#include "extension/flow.h"
+#include "extension/opt_out.h"
+#include "extension/module_state.h"
 
 static const struct node *
 find_giving(const struct function *function, const struct variable *flag, bool set)

@@ -1,6 +1,6 @@
 /* init-signature: the slots of a module are void pointers; the hooks of PyModuleDef
  * have types, which casts defeat. */
-#include "checks/signature.h"
+#include "checks/check.h"
 
 static void
 compare_hook(struct check *check, const struct module *module, const char *field,
@@ -8,7 +8,7 @@ compare_hook(struct check *check, const struct module *module, const char *field
 {
     const struct initializer *hook = variable_initializer(module->variable, field);
     if (hook != NULL && function != NULL) {
-        signature_compare(check, "init-signature", function, hook->value,
+        check_signature(check, "init-signature", function, hook->value,
                           slot_kind_find(kind), module->variable->name);
     }
 }
@@ -18,7 +18,7 @@ check_init_signature(struct check *check)
 {
     for (size_t i = 0; i < check->extension->n_modules; i++) {
         const struct module *module = &check->extension->modules[i];
-        signatures_compare(check, "init-signature", &module->slots,
+        check_signatures(check, "init-signature", &module->slots,
                            module->variable->name);
         compare_hook(check, module, "m_traverse", module->traverse,
                      "Py_mod_state_traverse");

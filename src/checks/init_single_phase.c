@@ -3,6 +3,7 @@
 
 #include "base/strbuf.h"
 #include "checks/check.h"
+#include "extension/expression.h"
 
 /* The function that CPython calls for CALL's module: the one it stands in, or
  * the one that alone leads there. */

@@ -1,6 +1,6 @@
 /* init-size-wrong: m_size against the struct that the code takes the state for. */
 #include "checks/check.h"
-#include "checks/module_state.h"
+#include "extension/module_state.h"
 
 void
 check_init_size_wrong(struct check *check)

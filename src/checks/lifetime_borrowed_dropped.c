@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
+#include "extension/expression.h"
 
 static bool
 is_exec_function(const struct extension *extension, const struct function *function)

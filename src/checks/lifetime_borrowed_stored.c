@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
+#include "extension/expression.h"
 
 /* The call that gives NODE, directly or through a local. */
 static const struct node *

@@ -4,8 +4,8 @@
 
 #include "base/strbuf.h"
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/module_state.h"
+#include "extension/expression.h"
+#include "extension/module_state.h"
 #include "model/callback.h"
 
 enum { KEEPING_DEPTH = 3 };

@@ -1,8 +1,8 @@
 /* lifetime-free-wrong: the function that frees has to belong to the one that allocated,
  * which for instances of a Python subclass is the collector's. */
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
 #include "model/freeing.h"
 
 void

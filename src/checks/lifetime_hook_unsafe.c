@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
-#include "checks/module_state.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/module_state.h"
 
 /* Does CONDITION ask for nothing but whether there is a state at all: `state != NULL`,
  * where STATE is what the member is of?  There is one from the beginning of exec. */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/module_state.h"
+#include "extension/expression.h"
+#include "extension/module_state.h"
 #include "model/resource.h"
 
 /* The field of a state that ASSIGN puts a resource into; NULL: it does not. */

@@ -1,9 +1,9 @@
 /* lifetime-self-after-free: what a dealloc function still reads of its object when that
  * is freed. */
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/flow.h"
-#include "checks/heap_type.h"
+#include "extension/expression.h"
+#include "extension/flow.h"
+#include "extension/heap_type.h"
 
 /* Does NODE read through FUNCTION's first parameter: self->x, Py_TYPE(self)? */
 static bool

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/heap_type.h"
+#include "extension/calls.h"
+#include "extension/heap_type.h"
+#include "extension/index.h"
 
 struct lookup {
     const struct extension *extension;

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
-#include "checks/module_state.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/index.h"
+#include "extension/module_state.h"
 
 /* The member of RECORD that points to a state; NULL if there is none. */
 static const char *

@@ -1,6 +1,6 @@
 /* lifetime-stolen-reference: PyModule_AddObject takes the reference it is given. */
 #include "checks/check.h"
-#include "checks/expression.h"
+#include "extension/expression.h"
 
 /* Is OBJECT a member of a struct, or a static: kept beyond the call? */
 static bool

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
-#include "checks/trashcan.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/trashcan.h"
 
 /* A type with a dealloc function of the project. */
 struct subject {

@@ -1,8 +1,8 @@
 /* lifetime-type-dropped-early: the reference may be the type's last. */
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/flow.h"
-#include "checks/heap_type.h"
+#include "extension/expression.h"
+#include "extension/flow.h"
+#include "extension/heap_type.h"
 
 void
 check_lifetime_type_dropped_early(struct check *check)

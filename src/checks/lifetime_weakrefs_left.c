@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/heap_type.h"
-#include "checks/members.h"
+#include "extension/calls.h"
+#include "extension/heap_type.h"
+#include "extension/members.h"
 
 /* Is CALL one that clears weak references, or hands the object to another dealloc that
  * may? */

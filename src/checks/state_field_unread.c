@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/index.h"
-#include "checks/module_state.h"
+#include "extension/expression.h"
+#include "extension/index.h"
+#include "extension/module_state.h"
 
 static bool
 is_member_of_state(const struct node *node, const struct record *state)

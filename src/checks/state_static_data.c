@@ -1,9 +1,9 @@
 /* state-static-data */
 #include "checks/check.h"
-#include "checks/lock.h"
-#include "checks/once.h"
-#include "checks/state.h"
-#include "checks/writes.h"
+#include "extension/lock.h"
+#include "extension/once.h"
+#include "extension/static_data.h"
+#include "extension/writes.h"
 #include "model/lock.h"
 
 /* Is WRITE a plain assignment at import: a table or a setting that every import
@@ -163,7 +163,7 @@ report(struct check *check, const struct variable *variable,
     }
     finding->automatic =
         variable->type->kind == TYPE_INTEGER && finding->level != LEVEL_NOTE;
-    state_add_writers(check, finding, writes);
+    check_add_writers(check, finding, writes);
     check_weigh_guard(check, finding, variable_declaration(variable)->file);
 }
 

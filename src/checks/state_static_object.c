@@ -1,10 +1,10 @@
 /* state-static-object */
 #include "base/strbuf.h"
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/lock.h"
-#include "checks/state.h"
-#include "checks/writes.h"
+#include "extension/expression.h"
+#include "extension/lock.h"
+#include "extension/static_data.h"
+#include "extension/writes.h"
 #include "model/api.h"
 
 static bool
@@ -139,7 +139,7 @@ report(struct check *check, const struct variable *variable,
                              variable->owner->name);
     }
     finding->automatic = type_is_object_pointer(element) && !variable->is_thread_local;
-    state_add_writers(check, finding, writes);
+    check_add_writers(check, finding, writes);
     check_weigh_guard(check, finding, variable_declaration(variable)->file);
 }
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/type_origin.h"
+#include "extension/expression.h"
+#include "extension/type_origin.h"
 
 /* Is VALUE a text that no allocator gave: a literal, or a static array? */
 static bool

@@ -1,8 +1,8 @@
 /* type-immutable-base: since 3.12 a DeprecationWarning, since 3.14 a TypeError. */
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
-#include "checks/type_origin.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/type_origin.h"
 
 enum { MOST_BASES = 8 };
 

@@ -1,10 +1,10 @@
 /* type-immutable-written: type_setattro (Objects/typeobject.c) refuses to set an
  * attribute of a type that is immutable, for C code as for Python code. */
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
-#include "checks/metatype.h"
-#include "checks/type_origin.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/metatype.h"
+#include "extension/type_origin.h"
 
 /* PyTypeObject.tp_flags: Include/object.h. */
 #define TYPE_FLAG_HEAPTYPE (1L << 9)

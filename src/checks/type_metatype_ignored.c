@@ -3,11 +3,11 @@
  * none takes a metatype with a tp_new of its own (TypeError, with bases since 3.14:
  * gh-103968). */
 #include "checks/check.h"
-#include "checks/conditional.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
-#include "checks/metatype.h"
-#include "checks/type_origin.h"
+#include "extension/conditional.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/metatype.h"
+#include "extension/type_origin.h"
 
 static const char rule[] = "type-metatype-ignored";
 

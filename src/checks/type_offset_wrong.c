@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "checks/check.h"
-#include "checks/heap_type.h"
-#include "checks/members.h"
+#include "extension/calls.h"
+#include "extension/heap_type.h"
+#include "extension/members.h"
 
 static const struct offset {
     const char *member; /* its name */

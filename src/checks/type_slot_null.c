@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "extension/expression.h"
 
 /* Does code fill in TABLE before it is used? */
 static bool

@@ -1,7 +1,8 @@
 /* type-without-module: PyType_FromSpec knows no module, and the others are given one. */
 #include "checks/check.h"
-#include "checks/expression.h"
-#include "checks/heap_type.h"
+#include "extension/calls.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
 
 /* Does a slot or a method of TYPE look up the module? */
 static bool

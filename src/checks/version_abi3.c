@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "checks/api_use.h"
-#include "checks/conditional.h"
+#include "checks/check.h"
+#include "extension/api_use.h"
+#include "extension/conditional.h"
 
 static bool
 is_compiled(const struct check *check, const struct source_file *file, uint32_t offset)
@@ -17,9 +18,9 @@ is_compiled(const struct check *check, const struct source_file *file, uint32_t 
 }
 
 static void
-check_use(struct check *check, const struct api_use *use, void *data)
+check_use(const struct api_use *use, void *data)
 {
-    (void)data;
+    struct check *check = data;
     int minor = (int)(check->versions.abi3 >> 16 & 0xff);
     bool is_private = use->api == NULL && string_starts(use->name, "_Py");
     if (use->api == NULL ? !is_private
@@ -80,7 +81,7 @@ check_version_abi3(struct check *check)
     if (check->versions.abi3 == 0) {
         return;
     }
-    api_uses_visit(check, check_use, NULL);
+    api_uses_visit(check->arena, check->source, check_use, check);
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct node *root = check->source->functions[i]->body;
         for (const struct node *node = root; node; node = node_after(node, root)) {

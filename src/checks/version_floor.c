@@ -1,11 +1,12 @@
 /* version-floor: names that the oldest Python does not have. */
-#include "checks/api_use.h"
-#include "checks/conditional.h"
+#include "checks/check.h"
+#include "extension/api_use.h"
+#include "extension/conditional.h"
 
 static void
-check_use(struct check *check, const struct api_use *use, void *data)
+check_use(const struct api_use *use, void *data)
 {
-    (void)data;
+    struct check *check = data;
     unsigned floor = check->versions.floor;
     struct build build = {.version = floor, .limited = check->versions.abi3};
     if (use->api == NULL || (unsigned)use->api->added <= (floor >> 16 & 0xff)
@@ -25,6 +26,6 @@ void
 check_version_floor(struct check *check)
 {
     if (check->versions.floor != 0) {
-        api_uses_visit(check, check_use, NULL);
+        api_uses_visit(check->arena, check->source, check_use, check);
     }
 }

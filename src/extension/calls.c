@@ -1,0 +1,45 @@
+#include "extension/calls.h"
+
+const struct function *
+call_target(const struct node *call)
+{
+    const struct node *callee = node_bare(call->first);
+    return call->function != NULL                          ? call->function
+           : callee != NULL && callee->kind == NODE_MEMBER ? callee->function
+                                                           : NULL;
+}
+
+bool
+function_visit_calls(const struct function *function, int depth, call_visit *visit,
+                     void *data)
+{
+    for (size_t i = 0; function != NULL && i < function->n_calls; i++) {
+        if (visit(function->calls[i], data)) {
+            return true;
+        }
+        const struct function *target = call_target(function->calls[i]);
+        if (depth > 0 && target != NULL && target != function
+            && function_visit_calls(target, depth - 1, visit, data))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct node *
+call_around(const struct node *use, const struct node **out_child)
+{
+    const struct node *child = use, *parent = use->parent;
+    while (parent != NULL
+           && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST
+               || (parent->kind == NODE_UNARY && parent->op == OP_ADDRESS)))
+    {
+        child = parent;
+        parent = parent->parent;
+    }
+    if (out_child != NULL) {
+        *out_child = child;
+    }
+    return parent != NULL && parent->kind == NODE_CALL ? parent : NULL;
+}

@@ -1,0 +1,18 @@
+/* Calls: what they call, and what they are given. */
+#ifndef INSULATE_EXTENSION_CALLS_H
+#define INSULATE_EXTENSION_CALLS_H
+
+#include "model/source.h"
+
+/* The function of the project, also a C++ method, that CALL calls; NULL if unknown. */
+const struct function *call_target(const struct node *call);
+/* Call VISIT for each call in FUNCTION and in the project's functions it calls
+ * directly, DEPTH levels down; stops and returns true when VISIT does. */
+typedef bool call_visit(const struct node *call, void *data);
+bool function_visit_calls(const struct function *function, int depth, call_visit *visit,
+                          void *data);
+/* The call that USE, below casts and &, is the callee or an argument of; NULL if none.
+ * OUT_CHILD, if not NULL, becomes its child that USE stands in. */
+const struct node *call_around(const struct node *use, const struct node **out_child);
+
+#endif

@@ -1,0 +1,405 @@
+#include "extension/condition.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "model/api.h"
+
+enum {
+    EXPRESSION_DEPTH = 64, /* brackets in a condition */
+};
+
+static const struct value unknown = {false, 0};
+
+static struct value
+known(long long number)
+{
+    return (struct value){true, number};
+}
+
+bool
+reader_is_at(const struct reader *reader, const char *text)
+{
+    return reader->at < reader->file->n_tokens
+           && reader->file->tokens[reader->at].directive == reader->directive
+           && token_is(reader->file, reader->at, text);
+}
+
+void
+reader_advance(struct reader *reader)
+{
+    reader->at = token_after(reader->file, reader->at);
+}
+
+bool
+reader_take(struct reader *reader, const char *text)
+{
+    if (!reader_is_at(reader, text)) {
+        return false;
+    }
+    reader_advance(reader);
+    return true;
+}
+
+/* The token's text, cut to fit. */
+void
+reader_copy_token(const struct reader *reader, char name[NAME_SIZE])
+{
+    const struct token *token = &reader->file->tokens[reader->at];
+    size_t size = token->end - token->begin;
+    size = size < NAME_SIZE ? size : NAME_SIZE - 1;
+    memcpy(name, reader->file->text + token->begin, size);
+    name[size] = '\0';
+}
+
+bool
+reader_has_token(const struct reader *reader)
+{
+    return reader->at < reader->file->n_tokens
+           && reader->file->tokens[reader->at].directive == reader->directive;
+}
+
+static const struct macro_setting *
+setting_of(const struct build *build, const char *name)
+{
+    for (size_t i = 0; i < build->n_settings; i++) {
+        if (strcmp(build->settings[i].name, name) == 0) {
+            return &build->settings[i];
+        }
+    }
+    return NULL;
+}
+
+const struct defined_name *
+reader_definition(const struct reader *reader, const char *name)
+{
+    const struct definitions *definitions = reader->definitions;
+    if (definitions == NULL) {
+        return NULL;
+    }
+    const struct defined_name *known = map_find_string(&definitions->own, name);
+    if (known == NULL && definitions->headers != NULL) {
+        known = map_find_string(definitions->headers, name);
+    }
+    return known;
+}
+
+/* Other implementations: their headers define these, no CPython's do. */
+static bool
+is_of_other_python(const char *name)
+{
+    return strcmp(name, "PYPY_VERSION") == 0 || strcmp(name, "PYPY_VERSION_NUM") == 0
+           || strcmp(name, "GRAALVM_PYTHON") == 0;
+}
+
+static struct value
+truth_value(enum truth truth)
+{
+    return truth == TRUTH_UNKNOWN ? unknown : known(truth == TRUTH_YES);
+}
+
+static struct value
+is_defined(const struct reader *reader, const char *name)
+{
+    const struct build *build = reader->build;
+    const struct macro_setting *setting = setting_of(build, name);
+    const struct defined_name *definition = reader_definition(reader, name);
+    const struct api *api = api_find(name);
+    if (setting != NULL) {
+        return known(setting->value != NULL);
+    }
+    if (definition != NULL && definition->is_defined != TRUTH_UNKNOWN) {
+        return truth_value(definition->is_defined);
+    }
+    if (strcmp(name, "PY_VERSION_HEX") == 0) {
+        return known(1);
+    }
+    if (strcmp(name, "Py_LIMITED_API") == 0) {
+        return known(build->limited != 0);
+    }
+    if (strcmp(name, "Py_GIL_DISABLED") == 0 && build->knows_gil) {
+        return known(build->is_free_threaded);
+    }
+    if (is_of_other_python(name)) {
+        return known(0);
+    }
+    if (api != NULL) {
+        return known(api->added <= (int)(build->version >> 16 & 0xff));
+    }
+    return unknown;
+}
+
+/* NAME, at token AT, is one that nothing here knows. */
+static void
+ask(const struct reader *reader, size_t at)
+{
+    struct asked_names *asked = reader->asked;
+    if (asked != NULL && asked->n < ASKED_MOST) {
+        asked->tokens[asked->n++] = at;
+    }
+}
+
+static struct value
+read_defined(struct reader *reader)
+{
+    bool has_bracket = reader_take(reader, "(");
+    char name[NAME_SIZE] = "";
+    size_t at = reader->at;
+    if (reader_has_token(reader)) {
+        reader_copy_token(reader, name);
+        reader_advance(reader);
+    }
+    if (has_bracket) {
+        reader_take(reader, ")");
+    }
+    struct value value = is_defined(reader, name);
+    if (!value.is_known && name[0] != '\0') {
+        ask(reader, at);
+    }
+    return value;
+}
+
+static struct value
+value_of_name(const struct reader *reader, const char *name)
+{
+    const struct build *build = reader->build;
+    const struct macro_setting *setting = setting_of(build, name);
+    const struct defined_name *definition = reader_definition(reader, name);
+    if (setting != NULL) {
+        return known(setting->value ? strtoll(setting->value, NULL, 0) : 0);
+    }
+    if (definition != NULL) {
+        return definition->is_defined == TRUTH_NO ? known(0) : definition->value;
+    }
+    if (strcmp(name, "PY_VERSION_HEX") == 0) {
+        return known(build->version);
+    }
+    if (strcmp(name, "PY_MAJOR_VERSION") == 0) {
+        return known(build->version >> 24);
+    }
+    if (strcmp(name, "PY_MINOR_VERSION") == 0) {
+        return known(build->version >> 16 & 0xff);
+    }
+    if (strcmp(name, "Py_LIMITED_API") == 0) {
+        return known(build->limited);
+    }
+    if (strcmp(name, "Py_GIL_DISABLED") == 0 && build->knows_gil) {
+        return known(build->is_free_threaded);
+    }
+    if (is_of_other_python(name)) {
+        return known(0);
+    }
+    return unknown;
+}
+
+struct value
+reader_primary(struct reader *reader)
+{
+    char name[NAME_SIZE];
+    if (!reader_has_token(reader) || reader->depth >= EXPRESSION_DEPTH) {
+        return unknown;
+    }
+    if (reader_take(reader, "(")) {
+        reader->depth++;
+        struct value value = reader_expression(reader, 0);
+        reader->depth--;
+        reader_take(reader, ")");
+        return value;
+    }
+    reader_copy_token(reader, name);
+    size_t at = reader->at;
+    reader_advance(reader);
+    if (strcmp(name, "defined") == 0) {
+        return read_defined(reader);
+    }
+    if (isdigit((unsigned char)name[0])) {
+        return known(strtoll(name, NULL, 0));
+    }
+    if (reader_is_at(reader, "(")) {
+        size_t close = token_closing(reader->file, reader->at);
+        reader->at = close < reader->file->n_tokens ? close : reader->at;
+        reader_advance(reader);
+        return unknown;
+    }
+    struct value value = value_of_name(reader, name);
+    if (!value.is_known && (isalpha((unsigned char)name[0]) || name[0] == '_')) {
+        ask(reader, at);
+    }
+    return value;
+}
+
+static struct value
+read_unary(struct reader *reader)
+{
+    if (reader->depth >= EXPRESSION_DEPTH) {
+        return unknown;
+    }
+    if (reader_take(reader, "!")) {
+        reader->depth++;
+        struct value value = read_unary(reader);
+        reader->depth--;
+        return value.is_known ? known(!value.number) : unknown;
+    }
+    if (reader_take(reader, "-")) {
+        struct value value = reader_primary(reader);
+        return value.is_known ? known(-value.number) : unknown;
+    }
+    reader_take(reader, "+");
+    return reader_primary(reader);
+}
+
+/* Operators, and how tightly they bind. */
+static const struct {
+    char text[3];
+    int level;
+} operators[] = {
+    {"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<=", 4},
+    {">=", 4}, {"<", 4},  {">", 4},  {"+", 5},  {"-", 5},
+};
+
+/* The text of the operator that READER is at, if it binds tighter than LEVEL (then
+ * *OUT_LEVEL is how tight), or NULL. */
+static const char *
+operator_at(const struct reader *reader, int level, int *out_level)
+{
+    if (!reader_has_token(reader)
+        || reader->file->tokens[reader->at].kind != TOKEN_PUNCTUATOR)
+    {
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
+        if (operators[i].level > level
+            && token_is(reader->file, reader->at, operators[i].text))
+        {
+            *out_level = operators[i].level;
+            return operators[i].text;
+        }
+    }
+    return NULL;
+}
+
+static struct value
+combine(const char *op, struct value a, struct value b)
+{
+    if (strcmp(op, "&&") == 0 || strcmp(op, "||") == 0) {
+        bool deciding = op[0] == '|';
+        if ((a.is_known && (a.number != 0) == deciding)
+            || (b.is_known && (b.number != 0) == deciding))
+        {
+            return known(deciding);
+        }
+        return a.is_known && b.is_known ? known(!deciding) : unknown;
+    }
+    if (!a.is_known || !b.is_known) {
+        return unknown;
+    }
+    switch (op[0]) {
+    case '=':
+        return known(a.number == b.number);
+    case '!':
+        return known(a.number != b.number);
+    case '<':
+        return known(op[1] ? a.number <= b.number : a.number < b.number);
+    case '>':
+        return known(op[1] ? a.number >= b.number : a.number > b.number);
+    case '+':
+        return known(a.number + b.number);
+    default:
+        return known(a.number - b.number);
+    }
+}
+
+/* What operators that bind tighter than LEVEL join. */
+struct value
+reader_expression(struct reader *reader, int level)
+{
+    struct value value = read_unary(reader);
+    const char *text;
+    int own_level = 0;
+    while ((text = operator_at(reader, level, &own_level)) != NULL) {
+        reader_advance(reader);
+        value = combine(text, value, reader_expression(reader, own_level));
+    }
+    return value;
+}
+
+static enum truth
+truth_of(struct value value)
+{
+    return !value.is_known ? TRUTH_UNKNOWN : value.number != 0 ? TRUTH_YES : TRUTH_NO;
+}
+
+enum truth
+truth_negated(enum truth truth)
+{
+    return truth == TRUTH_UNKNOWN ? truth : truth == TRUTH_YES ? TRUTH_NO : TRUTH_YES;
+}
+
+enum truth
+truth_both(enum truth a, enum truth b)
+{
+    if (a == TRUTH_NO || b == TRUTH_NO) {
+        return TRUTH_NO;
+    }
+    return a == TRUTH_UNKNOWN || b == TRUTH_UNKNOWN ? TRUTH_UNKNOWN : TRUTH_YES;
+}
+
+/* `#ifndef NAME` with `#define NAME` behind it: a header's guard is no condition. */
+static bool
+is_include_guard(const struct reader *reader)
+{
+    const struct source_file *file = reader->file;
+    size_t i = reader->at;
+    if (i >= file->n_tokens) {
+        return false;
+    }
+    size_t hash = i;
+    while (hash < file->n_tokens && file->tokens[hash].directive == reader->directive) {
+        hash++;
+    }
+    if (hash + 2 >= file->n_tokens || !token_is(file, hash, "#")
+        || !token_is(file, hash + 1, "define"))
+    {
+        return false;
+    }
+    const struct token *a = &file->tokens[i], *b = &file->tokens[hash + 2];
+    return a->end - a->begin == b->end - b->begin
+           && memcmp(file->text + a->begin, file->text + b->begin, a->end - a->begin)
+                  == 0;
+}
+
+/* The condition of an #if, #ifdef, #ifndef or #elif, behind whose '#' READER stands;
+ * false if the directive is none of these. */
+bool
+reader_condition(struct reader *reader, enum truth *out_truth)
+{
+    if (reader_take(reader, "if") || reader_take(reader, "elif")) {
+        *out_truth = truth_of(reader_expression(reader, 0));
+    }
+    else if (reader_take(reader, "ifdef") || reader_take(reader, "elifdef")) {
+        *out_truth = truth_of(read_defined(reader));
+    }
+    else if (reader_take(reader, "ifndef")) {
+        *out_truth = is_include_guard(reader)
+                         ? TRUTH_YES
+                         : truth_negated(truth_of(read_defined(reader)));
+    }
+    else if (reader_take(reader, "elifndef")) {
+        *out_truth = truth_negated(truth_of(read_defined(reader)));
+    }
+    else {
+        return false;
+    }
+    return true;
+}
+
+struct reader
+reader_at(const struct source_file *file, size_t hash, const struct build *build)
+{
+    return (struct reader){.file = file,
+                           .at = token_after(file, hash),
+                           .directive = file->tokens[hash].directive,
+                           .build = build};
+}

@@ -1,0 +1,294 @@
+#include "extension/conditional.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/strbuf.h"
+#include "extension/condition.h"
+#include "extension/condition_solver.h"
+
+enum {
+    NESTED_MOST = 64, /* conditionals in conditionals that are told apart */
+    TESTS_MOST = 16,  /* #elif of one #if that are kept */
+};
+
+/* --- nesting ------------------------------------------------------------- */
+
+/* One #if with its #elif and #else, up to where the reader is. */
+struct level {
+    enum truth current;       /* is this branch taken? */
+    enum truth before;        /* was one before it? */
+    size_t tests[TESTS_MOST]; /* tokens of the '#' of its directives so far */
+    size_t n_tests;           /* may be more than are kept */
+    bool is_else;             /* this branch has no condition of its own */
+};
+
+struct nesting {
+    struct level levels[NESTED_MOST];
+    size_t depth; /* may be more than is told apart */
+};
+
+static void
+push(struct nesting *nesting, enum truth truth, size_t hash)
+{
+    if (nesting->depth < NESTED_MOST) {
+        nesting->levels[nesting->depth] = (struct level){
+            .current = truth, .before = truth, .tests = {hash}, .n_tests = 1};
+    }
+    nesting->depth++;
+}
+
+static void
+turn(struct nesting *nesting, enum truth truth, size_t hash, bool is_else)
+{
+    if (nesting->depth == 0 || nesting->depth > NESTED_MOST) {
+        return;
+    }
+    struct level *level = &nesting->levels[nesting->depth - 1];
+    level->current = truth_both(truth_negated(level->before), truth);
+    level->before =
+        truth_negated(truth_both(truth_negated(level->before), truth_negated(truth)));
+    level->is_else = is_else;
+    if (!is_else) {
+        if (level->n_tests < TESTS_MOST) {
+            level->tests[level->n_tests] = hash;
+        }
+        level->n_tests++;
+    }
+}
+
+/* Is the branch taken that NESTING stands in? */
+static enum truth
+nesting_truth(const struct nesting *nesting)
+{
+    enum truth truth = nesting->depth > NESTED_MOST ? TRUTH_UNKNOWN : TRUTH_YES;
+    for (size_t i = 0; i < nesting->depth && i < NESTED_MOST; i++) {
+        truth = truth_both(truth, nesting->levels[i].current);
+    }
+    return truth;
+}
+
+/* One directive, behind whose '#', token HASH, READER stands. */
+static void
+read_directive(struct nesting *nesting, struct reader *reader, size_t hash)
+{
+    enum truth truth;
+    bool is_elif =
+        reader->at < reader->file->n_tokens
+        && string_starts(reader->file->text + reader->file->tokens[reader->at].begin,
+                         "elif");
+    if (reader_condition(reader, &truth)) {
+        if (is_elif) {
+            turn(nesting, truth, hash, false);
+        }
+        else {
+            push(nesting, truth, hash);
+        }
+    }
+    else if (reader_take(reader, "else")) {
+        turn(nesting, TRUTH_YES, hash, true);
+    }
+    else if (reader_take(reader, "endif") && nesting->depth > 0) {
+        nesting->depth--;
+    }
+}
+
+enum truth
+offset_is_compiled(const struct source_file *file, uint32_t offset,
+                   const struct build *build)
+{
+    struct nesting nesting = {.depth = 0};
+    uint32_t last = 0;
+    for (size_t i = 0; i < file->n_tokens && file->tokens[i].begin < offset; i++) {
+        const struct token *token = &file->tokens[i];
+        if (token->directive != 0 && token->directive != last) {
+            last = token->directive;
+            struct reader reader = reader_at(file, i, build);
+            read_directive(&nesting, &reader, i);
+        }
+    }
+    return nesting_truth(&nesting);
+}
+
+/* --- a whole project ------------------------------------------------------ */
+
+struct conditions {
+    struct arena *arena;
+    const struct build *build;
+    struct map headers; /* what the project's headers define */
+};
+
+static struct defined_name *
+own_entry(struct definitions *definitions, const char *name)
+{
+    struct defined_name *entry = map_find_string(&definitions->own, name);
+    if (entry == NULL) {
+        entry = ARENA_NEW(definitions->arena, struct defined_name);
+        map_set_string(&definitions->own, name, entry);
+    }
+    return entry;
+}
+
+/* #define and #undef, in a branch that is taken if TRUTH. */
+static void
+read_definition(struct definitions *definitions, struct reader *reader,
+                enum truth truth)
+{
+    bool is_undefined = reader_take(reader, "undef");
+    char name[NAME_SIZE];
+    if ((!is_undefined && !reader_take(reader, "define")) || !reader_has_token(reader))
+    {
+        return;
+    }
+    reader_copy_token(reader, name);
+    if (truth == TRUTH_NO) {
+        /* The project defines it for other builds: so nobody else does for this one. */
+        if (!is_undefined && reader_definition(reader, name) == NULL) {
+            *own_entry(definitions, name) =
+                (struct defined_name){TRUTH_NO, {.is_known = true}};
+        }
+        return;
+    }
+    uint32_t end = reader->file->tokens[reader->at].end;
+    reader_advance(reader);
+    bool is_function = reader_has_token(reader)
+                       && reader->file->tokens[reader->at].begin == end
+                       && token_is(reader->file, reader->at, "(");
+    struct defined_name said = {.is_defined = is_undefined ? TRUTH_NO : TRUTH_YES};
+    if (!is_undefined && !is_function && reader_has_token(reader)) {
+        said.value = reader_expression(reader, 0);
+        said.value.is_known = said.value.is_known && !reader_has_token(reader);
+    }
+    if (truth == TRUTH_UNKNOWN) {
+        said = (struct defined_name){.is_defined = TRUTH_UNKNOWN};
+    }
+    *own_entry(definitions, name) = said;
+}
+
+/* What reading one file needs. */
+struct file_walk {
+    struct conditions *conditions;
+    const struct source_file *file;
+    struct definitions definitions;
+    struct nesting nesting;
+};
+
+/* What has to hold where WALK stands; false if that is too much to keep. */
+static bool
+read_demand(const struct file_walk *walk, struct demand *demand)
+{
+    const struct nesting *nesting = &walk->nesting;
+    *demand = (struct demand){.arena = walk->conditions->arena,
+                              .file = walk->file,
+                              .definitions = &walk->definitions};
+    if (nesting->depth > NESTED_MOST) {
+        return false;
+    }
+    for (size_t i = 0; i < nesting->depth; i++) {
+        const struct level *level = &nesting->levels[i];
+        if (level->n_tests > TESTS_MOST
+            || demand->n_tests + level->n_tests > DEMANDED_MOST)
+        {
+            return false;
+        }
+        for (size_t k = 0; k < level->n_tests; k++) {
+            demand->tests[demand->n_tests++] = (struct demanded){
+                .hash = level->tests[k],
+                .truth =
+                    k + 1 == level->n_tests && !level->is_else ? TRUTH_YES : TRUTH_NO,
+            };
+        }
+    }
+    return true;
+}
+
+/* Read FILE up to token END. */
+static void
+read_on(struct file_walk *walk, size_t *at, size_t end)
+{
+    const struct source_file *file = walk->file;
+    const struct token *tokens = file->tokens;
+    for (;;) {
+        size_t i = *at;
+        while (i < end && tokens[i].directive == 0) {
+            i++;
+        }
+        *at = i;
+        if (i >= end) {
+            break;
+        }
+        uint32_t directive = tokens[i].directive;
+        while (*at < end && tokens[*at].directive == directive) {
+            ++*at;
+        }
+        struct reader reader = reader_at(file, i, walk->conditions->build);
+        reader.definitions = &walk->definitions;
+        if (reader_is_at(&reader, "define") || reader_is_at(&reader, "undef")) {
+            read_definition(&walk->definitions, &reader, nesting_truth(&walk->nesting));
+        }
+        else {
+            read_directive(&walk->nesting, &reader, i);
+        }
+    }
+}
+
+static void
+walk_init(struct file_walk *walk, struct conditions *conditions,
+          const struct source_file *file)
+{
+    walk->conditions = conditions;
+    walk->file = file;
+    walk->definitions.arena = conditions->arena;
+    walk->definitions.headers = &conditions->headers;
+    walk->nesting.depth = 0;
+    map_init(&walk->definitions.own, conditions->arena);
+}
+
+struct conditions *
+conditions_new(struct arena *arena, const struct source *source,
+               const struct build *build)
+{
+    struct conditions *conditions = ARENA_NEW(arena, struct conditions);
+    conditions->arena = arena;
+    conditions->build = build;
+    map_init(&conditions->headers, arena);
+    struct file_walk *walk = ARENA_NEW(arena, struct file_walk);
+    for (size_t i = 0; i < source->n_files; i++) {
+        const struct source_file *file = source->files[i];
+        if (!file->is_project || file->is_main) {
+            continue;
+        }
+        walk_init(walk, conditions, file);
+        size_t at = 0;
+        read_on(walk, &at, file->n_tokens);
+        for (size_t k = 0; k < walk->definitions.own.capacity; k++) {
+            const struct map_entry *entry = &walk->definitions.own.entries[k];
+            if (entry->value != NULL) {
+                map_set(&conditions->headers, entry->key, entry->size, entry->value);
+            }
+        }
+    }
+    return conditions;
+}
+
+void
+conditions_judge(struct conditions *conditions, const struct source_file *file,
+                 const uint32_t *tokens, size_t n, enum truth *out_truths,
+                 struct macro_settings *wishes)
+{
+    struct file_walk *walk = ARENA_NEW(conditions->arena, struct file_walk);
+    walk_init(walk, conditions, file);
+    size_t at = 0;
+    for (size_t i = 0; i < n; i++) {
+        read_on(walk, &at, tokens[i]);
+        out_truths[i] = nesting_truth(&walk->nesting);
+        if (wishes != NULL) {
+            wishes[i] = (struct macro_settings){NULL, 0};
+            struct demand demand;
+            if (out_truths[i] == TRUTH_UNKNOWN && read_demand(walk, &demand)) {
+                wishes[i] = demand_solve(&demand, conditions->build);
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+#include "extension/cycle_members.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/index.h"
+#include "extension/members.h"
+
+enum { VALUE_DEPTH = 3 }; /* locals behind locals */
+
+/* Functions by whose documentation the result is a string, bytes or a number. */
+static bool
+makes_leaf(const char *name)
+{
+    static const char *const begins[] = {
+        "PyBytes_From",   "PyUnicode_From",   "PyUnicode_Decode", "PyLong_From",
+        "PyFloat_From",   "PyBool_From",      "PyComplex_From",   "Py_GetConstant",
+        "PyUnicode_As",   "PyUnicode_Substr", "PyUnicode_Concat", "PyUnicode_Join",
+        "PyUnicode_New",
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(begins); i++) {
+        if (string_starts(name, begins[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool value_is_leaf(const struct node *value, int depth);
+
+/* Does the local VARIABLE only get such values? */
+static bool
+local_is_leaf(const struct variable *variable, int depth)
+{
+    size_t n_values = 0;
+    if (variable == NULL || variable->storage != STORAGE_AUTOMATIC
+        || variable->is_parameter)
+    {
+        return false;
+    }
+    if (variable->initial != NULL) {
+        n_values++;
+        if (!value_is_leaf(variable->initial, depth - 1)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        const struct node *parent = use->parent;
+        if (use->is_address_taken) {
+            return false;
+        }
+        if (!use->is_written || parent == NULL || parent->kind != NODE_ASSIGN
+            || parent->first != use)
+        {
+            continue;
+        }
+        n_values++;
+        if (!value_is_leaf(parent->first->next, depth - 1)) {
+            return false;
+        }
+    }
+    return n_values != 0;
+}
+
+static bool
+value_is_leaf(const struct node *value, int depth)
+{
+    value = node_bare(value);
+    if (value == NULL || depth <= 0) {
+        return false;
+    }
+    switch (value->kind) {
+    case NODE_CALL:
+        /* Py_NewRef(x) is x. */
+        return makes_leaf(call_name(value))
+               || (taken_reference(value) != NULL
+                   && value_is_leaf(taken_reference(value), depth - 1));
+    case NODE_CONDITIONAL:
+        return value_is_leaf(node_child(value, 1), depth - 1)
+               && value_is_leaf(node_child(value, 2), depth - 1);
+    case NODE_ASSIGN:
+        return value_is_leaf(value->first->next, depth - 1);
+    case NODE_NAME:
+        return node_is_null(value) || local_is_leaf(value->variable, depth);
+    case NODE_UNARY: /* Py_None and its like are static objects */
+        return value->op == OP_ADDRESS && node_variable(value) != NULL
+               && !node_variable(value)->in_project;
+    default:
+        return node_is_null(value);
+    }
+}
+
+/* Py_CLEAR and Py_SETREF since 3.12 take the address of what they write, into a local
+ * POINTER.  Is what is written through that a leaf? */
+static bool
+pointer_writes_leaves(const struct variable *pointer, bool *out_given)
+{
+    for (size_t i = 0; i < pointer->n_uses; i++) {
+        const struct node *star = pointer->uses[i]->parent;
+        while (star != NULL && star->kind == NODE_PAREN) {
+            star = star->parent;
+        }
+        if (star == NULL || star->kind != NODE_UNARY || star->op != OP_DEREFERENCE) {
+            return false;
+        }
+        const struct node *assign = star->parent;
+        if (assign == NULL || assign->kind != NODE_ASSIGN || assign->first != star) {
+            continue;
+        }
+        *out_given = *out_given || !node_is_null(star->next);
+        if (!value_is_leaf(star->next, VALUE_DEPTH)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Is what USE, a NODE_MEMBER, does to the member harmless?  OUT_GIVEN becomes true where
+ * it gives the member an object. */
+static bool
+use_keeps_leaf(const struct node *use, bool *out_given)
+{
+    const struct node *parent = use->parent;
+    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST)) {
+        use = parent;
+        parent = parent->parent;
+    }
+    if (parent == NULL) {
+        return true;
+    }
+    if (parent->kind == NODE_ASSIGN && parent->first == use) {
+        *out_given = *out_given || !node_is_null(use->next);
+        return value_is_leaf(use->next, VALUE_DEPTH);
+    }
+    if (parent->kind != NODE_UNARY || parent->op != OP_ADDRESS) {
+        return true;
+    }
+    const struct node *holder = parent->parent;
+    while (holder != NULL && (holder->kind == NODE_PAREN || holder->kind == NODE_CAST)) {
+        holder = holder->parent;
+    }
+    return holder != NULL && holder->kind == NODE_VARIABLE && holder->variable != NULL
+           && pointer_writes_leaves(holder->variable, out_given);
+}
+
+/* May Python code set the member by a PyMemberDef whose offset is that of FIELD? */
+static bool
+is_set_by_table(const struct extension *extension, const char *field)
+{
+    for (size_t i = 0; i < extension->source->n_variables; i++) {
+        const struct variable *table = extension->source->variables[i];
+        if (table->type == NULL || !type_is_record(table->type, "PyMemberDef")) {
+            continue;
+        }
+        for (size_t k = 0; k < table->n_initializers; k++) {
+            const struct initializer *at = &table->initializers[k];
+            const struct source_file *file = at->file;
+            if (strcmp(at->field, "offset") != 0 || file == NULL) {
+                continue;
+            }
+            for (size_t t = source_token(file, at->begin);
+                 t < file->n_tokens && file->tokens[t].begin < at->end; t++)
+            {
+                if (token_is(file, t, field)
+                    && !members_are_readonly(table, at->element))
+                {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+bool
+member_holds_leaves(const struct extension *extension, const struct record *record,
+                    const char *field)
+{
+    const struct member_uses *uses = members_called(extension, field);
+    bool is_given = false;
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct node *node = uses->items[i];
+        const struct type *type = member_object_type(node);
+        type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
+        if (type != NULL && type->record == record && !use_keeps_leaf(node, &is_given)) {
+            return false;
+        }
+    }
+    return is_given && !is_set_by_table(extension, field);
+}
+
+bool
+member_may_be_in_cycle(const struct extension *extension, const struct record *record,
+                       const char *field)
+{
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        if (strcmp(record->fields[i].name, field) == 0) {
+            return type_is_object_pointer(record->fields[i].type)
+                   && !member_holds_leaves(extension, record, field);
+        }
+    }
+    return false;
+}
+
+const struct node *
+dropped_member(const struct function *function, const struct node *call)
+{
+    const struct node *object = released_reference(call);
+    return object != NULL && object->kind == NODE_MEMBER
+                   && node_is_parameter(function, object->first, 0)
+               ? object
+               : NULL;
+}

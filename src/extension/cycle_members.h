@@ -1,0 +1,20 @@
+/* Which members of an instance own what may be part of a cycle. */
+#ifndef INSULATE_EXTENSION_CYCLE_MEMBERS_H
+#define INSULATE_EXTENSION_CYCLE_MEMBERS_H
+
+#include "extension/extension.h"
+
+/* The member of FUNCTION's own object that CALL drops a reference to, or NULL. */
+const struct node *dropped_member(const struct function *function,
+                                  const struct node *call);
+/* Is FIELD a member of RECORD (NULL: unknown) that holds objects, and not only such as
+ * refer to no others? */
+bool member_may_be_in_cycle(const struct extension *extension,
+                            const struct record *record, const char *field);
+/* Is every value that code gives the member FIELD of RECORD a string, bytes, a number or
+ * NULL, so that no cycle goes through it?  False where a value cannot be followed, or
+ * where Python code may set the member. */
+bool member_holds_leaves(const struct extension *extension, const struct record *record,
+                         const char *field);
+
+#endif

@@ -1,0 +1,362 @@
+#include "extension/heap_type.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+#include "extension/calls.h"
+#include "extension/expression.h"
+#include "extension/index.h"
+#include "model/freeing.h"
+
+static bool
+is_free(const struct node *call, void *data)
+{
+    (void)data;
+    const struct node *callee = node_bare(call->first);
+    if (callee != NULL && callee->kind == NODE_MEMBER
+        && strcmp(callee->text, "tp_free") == 0)
+    {
+        return true;
+    }
+    /* `freefunc f = PyType_GetSlot(tp, Py_tp_free); f(self);` */
+    if (callee != NULL && callee->kind == NODE_NAME && callee->variable != NULL
+        && callee->type != NULL && strcmp(callee->type->spelling, "freefunc") == 0)
+    {
+        return true;
+    }
+    /* PyMem_Free and the like free much else: only objects count. */
+    enum freeing freeing = freeing_of(call_name(call));
+    const struct variable *freed = freeing != FREES_NOTHING
+                                       ? node_variable(call_argument(call, 0))
+                                       : NULL;
+    return freed != NULL
+           && ((freed->is_parameter && freeing <= FREES_OBJECT)
+               || type_is_object_pointer(freed->type));
+}
+
+bool
+call_finds_module(const struct node *call, void *data)
+{
+    (void)data;
+    return CALL_IS(call, "PyType_GetModuleByDef", "PyType_GetModuleState",
+                   "PyType_GetModule", "PyType_GetModuleByToken");
+}
+
+bool
+function_frees_object(const struct function *function)
+{
+    return function_visit_calls(function, SLOT_DEPTH - 1, is_free, NULL);
+}
+
+const struct node *
+function_free_call(const struct function *function)
+{
+    const struct node *found = NULL;
+    for (const struct node *node = function->body; node;
+         node = node_after(node, function->body))
+    {
+        if (node->kind != NODE_CALL) {
+            continue;
+        }
+        const struct node *callee = node_bare(node->first);
+        bool is_method = callee != NULL && callee->kind == NODE_MEMBER;
+        if (!node_is_parameter(function, call_argument(node, 0), 0)
+            || !(is_free(node, NULL)
+                 || (!is_method && node->function != NULL && node->function != function
+                     && function_frees_object(node->function))))
+        {
+            continue;
+        }
+        if (found != NULL) {
+            return NULL;
+        }
+        found = node;
+    }
+    return found;
+}
+
+bool
+type_is_first_with(const struct extension *extension, const struct heap_type *type,
+                   const char *name, const struct function *function)
+{
+    const struct heap_type *first = first_type_with(extension, name, function);
+    return first == NULL || first == type;
+}
+
+/* Is NODE a name of FUNCTION's parameter number I? */
+static bool
+is_parameter(const struct function *function, const struct node *node, size_t i)
+{
+    return node != NULL && i < function->n_parameters
+           && node_variable(node) == function->parameters[i];
+}
+
+/* Is FUNCTION's visit procedure an argument of CALL? */
+static bool
+passes_visit(const struct function *function, const struct node *call)
+{
+    for (const struct node *argument = call->first ? call->first->next : NULL;
+         argument != NULL; argument = argument->next)
+    {
+        if (is_parameter(function, argument, 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum visit_answer
+function_visits_type(const struct function *function, int depth)
+{
+    enum visit_answer answer = VISITS_NOT;
+    if (function->body == NULL || function->n_parameters < 3) {
+        return UNKNOWN;
+    }
+    for (const struct node *node = function->body; node;
+         node = node_after(node, function->body))
+    {
+        if (node->kind != NODE_CALL) {
+            continue;
+        }
+        if (is_parameter(function, node->first, 1)) {
+            if (node_is_object_type(call_argument(node, 0))) {
+                return VISITS;
+            }
+            continue;
+        }
+        if (!passes_visit(function, node)) {
+            continue;
+        }
+        if (node->function == NULL) {
+            answer = UNKNOWN; /* a base's tp_traverse */
+        }
+        else if (node->function->body != NULL && node->function != function
+                 && depth > 0)
+        {
+            enum visit_answer inner = function_visits_type(node->function, depth - 1);
+            if (inner == VISITS) {
+                return VISITS;
+            }
+            answer = inner == UNKNOWN ? UNKNOWN : answer;
+        }
+    }
+    return answer;
+}
+
+int
+function_count_type_visits(const struct function *function, int depth)
+{
+    int n = 0;
+    if (function->n_parameters < 3) {
+        return 0;
+    }
+    for (const struct node *node = function->body; node;
+         node = node_after(node, function->body))
+    {
+        if (node->kind != NODE_CALL) {
+            continue;
+        }
+        if (is_parameter(function, node->first, 1)) {
+            n += node_is_object_type(call_argument(node, 0));
+        }
+        else if (depth > 0 && node->function != NULL && node->function != function
+                 && passes_visit(function, node)
+                 && is_parameter(function, call_argument(node, 0), 0))
+        {
+            n += function_count_type_visits(node->function, depth - 1);
+        }
+    }
+    return n;
+}
+
+/* --- what the spec says -------------------------------------------------- */
+
+bool
+heap_type_has_flag(const struct heap_type *type, int64_t flag)
+{
+    return type->has_flags && (type->flags & flag) != 0;
+}
+
+bool
+heap_type_is_collected(const struct heap_type *type)
+{
+    return heap_type_has_flag(type, TYPE_FLAG_HAVE_GC);
+}
+
+int64_t
+heap_type_size(const struct heap_type *type)
+{
+    const struct initializer *size = variable_initializer(type->variable, "basicsize");
+    const struct slot *slot = slots_find(&type->slots, "Py_tp_basicsize");
+    const struct node *value = size != NULL   ? size->value
+                               : slot != NULL ? slot->value
+                                              : NULL;
+    return value != NULL && value->has_value && value->value > 0 ? value->value : 0;
+}
+
+/* The object struct that TYPE points to, if it has SIZE bytes. */
+static const struct record *
+record_of_size(const struct type *type, int64_t size)
+{
+    const struct type *target =
+        type != NULL && type->kind == TYPE_POINTER ? type->target : NULL;
+    const struct record *record =
+        target != NULL && target->kind == TYPE_RECORD ? target->record : NULL;
+    return record != NULL && record->size == size && record->n_fields > 1
+                   && strcmp(record->tag, "_object") != 0 && record_is_object(record)
+               ? record
+               : NULL;
+}
+
+/* The struct of SIZE bytes that FUNCTION takes its first parameter for. */
+static const struct record *
+record_of_self(const struct function *function, int64_t size)
+{
+    if (function == NULL || function->n_parameters == 0) {
+        return NULL;
+    }
+    const struct variable *self = function->parameters[0];
+    const struct record *record = record_of_size(self->type, size);
+    for (size_t i = 0; i < self->n_uses && record == NULL; i++) {
+        for (const struct node *node = self->uses[i]->parent;
+             node != NULL && record == NULL
+             && (node->kind == NODE_CAST || node->kind == NODE_PAREN
+                 || (node->kind == NODE_CALL && node_is_parameter(function, node, 0)));
+             node = node->parent)
+        {
+            record = record_of_size(node->type, size);
+        }
+    }
+    return record;
+}
+
+const struct record *
+heap_type_record(const struct heap_type *type)
+{
+    int64_t size = heap_type_size(type);
+    for (size_t i = 0; i < type->slots.n_items && size != 0; i++) {
+        const struct slot *slot = &type->slots.items[i];
+        const struct record *record = record_of_self(slot->function, size);
+        const struct variable *table = record == NULL && slot->function == NULL
+                                           ? node_variable(slot->value)
+                                           : NULL;
+        for (size_t k = 0; table != NULL && record == NULL && k < table->n_initializers;
+             k++)
+        {
+            record = record_of_self(node_function(table->initializers[k].value), size);
+        }
+        if (record != NULL) {
+            return record;
+        }
+    }
+    return NULL;
+}
+
+/* --- how it is made ------------------------------------------------------ */
+
+/* The argument that gives the bases in a call of the API; -1: it has none; -2: it is
+ * no such call. */
+static int
+bases_argument(const struct node *call)
+{
+    static const struct {
+        const char *name;
+        int argument;
+    } known[] = {{"PyType_FromSpec", -1},
+                 {"PyType_FromSpecWithBases", 1},
+                 {"PyType_FromModuleAndSpec", 2},
+                 {"PyType_FromMetaclass", 3},
+                 {"PyType_FromSlots", -1}};
+    for (size_t i = 0; i < ARRAY_LENGTH(known); i++) {
+        if (strcmp(call_name(call), known[i].name) == 0) {
+            return known[i].argument;
+        }
+    }
+    return -2;
+}
+
+static enum bases
+bases_of_argument(const struct node *argument)
+{
+    return argument == NULL    ? BASES_UNKNOWN
+           : node_is_null(argument) ? BASES_NONE
+                               : BASES_SOME;
+}
+
+/* The bases that CALL gives: of the API itself, or of a function of the project that
+ * hands its parameters on. */
+static enum bases
+bases_of_call(const struct node *call)
+{
+    int argument = bases_argument(call);
+    if (argument >= -1) {
+        return argument < 0 ? BASES_NONE
+                            : bases_of_argument(call_argument(call, (size_t)argument));
+    }
+    const struct function *helper = call->function;
+    const struct node *root = helper ? helper->body : NULL;
+    for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
+        argument = node->kind == NODE_CALL ? bases_argument(node) : -2;
+        if (argument == -1) {
+            return BASES_NONE;
+        }
+        if (argument < 0) {
+            continue;
+        }
+        const struct node *bases = call_argument(node, (size_t)argument);
+        for (size_t i = 0; i < helper->n_parameters; i++) {
+            if (node_is_parameter(helper, bases, i)) {
+                return bases_of_argument(call_argument(call, i));
+            }
+        }
+        return node_is_null(bases) ? BASES_NONE : BASES_UNKNOWN;
+    }
+    return BASES_UNKNOWN;
+}
+
+const struct node *
+heap_type_creation(const struct heap_type *type)
+{
+    for (size_t i = 0; i < type->variable->n_uses; i++) {
+        const struct node *call = call_around(type->variable->uses[i], NULL);
+        if (call != NULL) {
+            return call;
+        }
+    }
+    return NULL;
+}
+
+const struct node *
+heap_type_bases_argument(const struct heap_type *type)
+{
+    const struct node *call = heap_type_creation(type);
+    int argument = call != NULL ? bases_argument(call) : -1;
+    const struct node *bases =
+        argument >= 0 ? call_argument(call, (size_t)argument) : NULL;
+    return bases != NULL && !node_is_null(bases) ? bases : NULL;
+}
+
+enum bases
+heap_type_bases(const struct heap_type *type)
+{
+    if (slots_have(&type->slots, "Py_tp_base")
+        || slots_have(&type->slots, "Py_tp_bases"))
+    {
+        return BASES_SOME;
+    }
+    /* A size of 0 is the base's. */
+    enum bases answer = heap_type_size(type) != 0 ? BASES_NONE : BASES_UNKNOWN;
+    for (size_t i = 0; i < type->variable->n_uses; i++) {
+        const struct node *use = type->variable->uses[i];
+        const struct node *call = call_around(use, NULL);
+        bool is_read = use->parent != NULL && use->parent->kind == NODE_MEMBER;
+        enum bases bases = call != NULL ? bases_of_call(call)
+                           : is_read    ? BASES_NONE
+                                        : BASES_UNKNOWN;
+        if (bases == BASES_SOME) {
+            return BASES_SOME;
+        }
+        answer = bases == BASES_UNKNOWN ? BASES_UNKNOWN : answer;
+    }
+    return answer;
+}

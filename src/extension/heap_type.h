@@ -1,0 +1,50 @@
+/* Heap types: what their specs and their slots' functions say. */
+#ifndef INSULATE_EXTENSION_HEAP_TYPE_H
+#define INSULATE_EXTENSION_HEAP_TYPE_H
+
+#include <stdint.h>
+
+#include "extension/extension.h"
+
+/* How many calls deep a slot's function is followed. */
+enum { SLOT_DEPTH = 3 };
+
+/* Does the function free the object it is given: tp_free, PyObject_GC_Del …? */
+bool function_frees_object(const struct function *function);
+/* Does CALL look the module, or its state, up through a type?  (For
+ * function_visit_calls: DATA is not used.) */
+bool call_finds_module(const struct node *call, void *data);
+/* The call in FUNCTION itself that frees its first parameter, or hands it to a
+ * function of the project that does; NULL if there is none, or more than one. */
+const struct node *function_free_call(const struct function *function);
+/* Is TYPE the first in EXTENSION whose slot NAME is FUNCTION?  (Types may share
+ * a function: it is told once.) */
+bool type_is_first_with(const struct extension *extension, const struct heap_type *type,
+                        const char *name, const struct function *function);
+
+/* Are its instances the garbage collector's? */
+bool heap_type_is_collected(const struct heap_type *type);
+/* Has it the flag, as far as its flags are known? */
+bool heap_type_has_flag(const struct heap_type *type, int64_t flag);
+
+/* What the type derives from: `object`, or a type that is given when it is made. */
+enum bases { BASES_NONE, BASES_SOME, BASES_UNKNOWN };
+enum bases heap_type_bases(const struct heap_type *type);
+/* The call that makes the type, or the project's function that does so; NULL if none
+ * is seen. */
+const struct node *heap_type_creation(const struct heap_type *type);
+/* The argument of that call that gives the bases, NULL if it has none; seen only where
+ * the call is one of the API's. */
+const struct node *heap_type_bases_argument(const struct heap_type *type);
+/* Bytes of an instance; 0 if that is not known. */
+int64_t heap_type_size(const struct heap_type *type);
+/* The struct of its instances, as its own functions take them; NULL if unknown. */
+const struct record *heap_type_record(const struct heap_type *type);
+
+/* Does the traverse function, (self, visit, arg), visit its object's type? */
+enum visit_answer { VISITS_NOT, VISITS, UNKNOWN };
+enum visit_answer function_visits_type(const struct function *function, int depth);
+/* How often FUNCTION, with what it calls for the same object, does so. */
+int function_count_type_visits(const struct function *function, int depth);
+
+#endif

@@ -1,0 +1,129 @@
+#include "extension/import_code.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "extension/calls.h"
+#include "model/locking.h"
+
+enum { ONCE_WRAPPERS = 2 }; /* functions around pthread_once */
+
+static bool
+is_import_root(const struct extension *extension, const struct function *function)
+{
+    if (string_starts(function->name, "PyInit_")
+        || string_starts(function->name, "PyInitU_")
+        || string_starts(function->name, "PyModExport_"))
+    {
+        return true;
+    }
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        const struct slots *slots = &extension->modules[i].slots;
+        for (size_t k = 0; k < slots->n_items; k++) {
+            if (slots->items[k].function == function
+                && (strcmp(slots->items[k].name, "Py_mod_exec") == 0
+                    || strcmp(slots->items[k].name, "Py_mod_create") == 0))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Does CALL have its argument CHILD run once, itself or by a function of the project that
+ * hands it on: `static void once(void (*f)(void)) { pthread_once(&flag, f); }`? */
+static bool
+runs_once(const struct node *call, const struct node *child, int depth)
+{
+    if (locking_of(call_name(call)) == LOCKING_RUNS) {
+        return true;
+    }
+    const struct function *function = call->function;
+    size_t i = 0;
+    for (const struct node *at = call->first->next; at != NULL && at != child;
+         at = at->next)
+    {
+        i++;
+    }
+    if (function == NULL || function->body == NULL || i >= function->n_parameters
+        || call->first == child || depth <= 0)
+    {
+        return false;
+    }
+    const struct variable *parameter = function->parameters[i];
+    for (size_t k = 0; k < parameter->n_uses; k++) {
+        const struct node *inner;
+        const struct node *around = call_around(parameter->uses[k], &inner);
+        if (around == NULL || !runs_once(around, inner, depth - 1)) {
+            return false;
+        }
+    }
+    return parameter->n_uses != 0;
+}
+
+/* Is USE the callee of a call, or handed to what calls it once? */
+static bool
+is_call_or_once(const struct node *use, bool *out_once)
+{
+    const struct node *child;
+    const struct node *call = call_around(use, &child);
+    if (call == NULL) {
+        return false;
+    }
+    *out_once = runs_once(call, child, ONCE_WRAPPERS);
+    return *out_once || call->first == child;
+}
+
+/* Is every use of FUNCTION a call out of a function that runs at import? */
+static bool
+is_used_at_import_only(const struct extension *extension,
+                       const struct function *function)
+{
+    if (function->n_uses == 0 || function->body == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *use = function->uses[i];
+        bool once = false;
+        if (!is_call_or_once(use, &once)) {
+            return false;
+        }
+        if (!once
+            && (use->within == NULL || !use->within->in_project
+                || !extension->runs_only_at_import[use->within->id]))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The greatest set closed under "called only from within": begin with all,
+ * take away until nothing changes. */
+void
+import_code_read(struct extension *extension)
+{
+    const struct source *source = extension->source;
+    extension->runs_only_at_import =
+        ARENA_ARRAY(extension->arena, bool, source->n_functions);
+    bool *is_root = ARENA_ARRAY(extension->arena, bool, source->n_functions);
+    bool *set = extension->runs_only_at_import;
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        is_root[function->id] = is_import_root(extension, function);
+        set[function->id] = is_root[function->id] || function->body != NULL;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < source->n_functions; i++) {
+            const struct function *function = source->functions[i];
+            if (set[function->id] && !is_root[function->id]
+                && !is_used_at_import_only(extension, function))
+            {
+                set[function->id] = false;
+                changed = true;
+            }
+        }
+    }
+}

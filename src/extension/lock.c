@@ -1,0 +1,213 @@
+#include "extension/lock.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+#include "base/strbuf.h"
+#include "extension/calls.h"
+#include "extension/expression.h"
+#include "extension/flow.h"
+#include "model/lock.h"
+#include "model/locking.h"
+
+enum { CALLER_DEPTH = 3, CALLEE_DEPTH = 2 };
+
+/* --- calls --------------------------------------------------------------- */
+
+static enum locking effect_of(const struct node *node, int depth);
+
+/* What FUNCTION of the project leaves behind: a lock that it took, and gives back on
+ * some of its ways at most; or one that it gave back for its caller. */
+static enum locking
+effect_of_function(const struct function *function, int depth)
+{
+    const struct node *root = function != NULL ? function->body : NULL;
+    const struct node *taken = NULL;
+    bool is_pending = false;
+    for (const struct node *node = root; node; node = node_after(node, root)) {
+        enum locking effect = depth > 0 ? effect_of(node, depth - 1) : LOCKING_NONE;
+        if (effect == LOCKING_TAKES) {
+            taken = node;
+            is_pending = true;
+        }
+        else if (effect == LOCKING_GIVES) {
+            if (taken == NULL || !node_flows_to(taken, node)) {
+                return LOCKING_GIVES;
+            }
+            is_pending = is_pending && !node_is_unconditional(node);
+        }
+    }
+    return is_pending ? LOCKING_TAKES : LOCKING_NONE;
+}
+
+/* Clang names the builtins by their size: __sync_lock_release_4. */
+static enum locking
+effect_of_builtin(const char *name)
+{
+    return string_starts(name, "__sync_lock_test_and_set") ? LOCKING_TAKES
+           : string_starts(name, "__sync_lock_release")    ? LOCKING_GIVES
+                                                           : LOCKING_NONE;
+}
+
+/* The same of a method of the standard library's locks: mutex.lock(), and of what wraps
+ * them. */
+static enum locking
+effect_of_method(const struct node *callee)
+{
+    static const char *const takes[] = {"lock", "try_lock", "try_lock_for",
+                                        "lock_shared", "try_lock_shared"};
+    const struct type *type = callee->first != NULL ? callee->first->type : NULL;
+    type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
+    if (type == NULL || !(type_is_lock(type) || type_is_lock_holder(type))) {
+        return LOCKING_NONE;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(takes); i++) {
+        if (strcmp(callee->text, takes[i]) == 0) {
+            return LOCKING_TAKES;
+        }
+    }
+    return string_starts(callee->text, "unlock") ? LOCKING_GIVES : LOCKING_NONE;
+}
+
+static enum locking
+effect_of_call(const struct node *call, int depth)
+{
+    const struct node *callee = node_bare(call->first);
+    enum locking effect = locking_of(call_name(call));
+    if (effect == LOCKING_RUNS) {
+        return LOCKING_TAKES; /* what is behind it runs when the function has */
+    }
+    if (effect == LOCKING_NONE) {
+        effect = effect_of_builtin(call_name(call));
+    }
+    if (effect == LOCKING_NONE && callee != NULL && callee->kind == NODE_MEMBER) {
+        effect = effect_of_method(callee);
+    }
+    return effect != LOCKING_NONE ? effect
+                                  : effect_of_function(call_target(call), depth);
+}
+
+/* The constructor that makes the local VARIABLE of C++; NULL: none is seen. */
+static const struct function *
+constructor_of(const struct node *variable)
+{
+    for (const struct node *node = variable->first; node; node = node->next) {
+        if (node->function != NULL && node->function->is_member) {
+            return node->function;
+        }
+    }
+    return NULL;
+}
+
+/* C++ locks for as long as a local lives. */
+static enum locking
+effect_of_local(const struct node *variable, int depth)
+{
+    return variable->type != NULL && type_is_lock_holder(variable->type)
+               ? LOCKING_TAKES
+               : effect_of_function(constructor_of(variable), depth);
+}
+
+static enum locking
+effect_of(const struct node *node, int depth)
+{
+    return node->kind == NODE_CALL       ? effect_of_call(node, depth)
+           : node->kind == NODE_VARIABLE ? effect_of_local(node, depth)
+                                         : LOCKING_NONE;
+}
+
+/* --- places -------------------------------------------------------------- */
+
+static bool
+is_locked_here(const struct node *node)
+{
+    const struct node *root = node->within ? node->within->body : NULL;
+    bool is_held = false;
+    for (const struct node *at = root; at != NULL && at != node;
+         at = node_after(at, root))
+    {
+        enum locking effect = effect_of(at, CALLEE_DEPTH);
+        if (effect == LOCKING_NONE
+            || (at->kind == NODE_CALL && !node_flows_to(at, node)))
+        {
+            continue;
+        }
+        is_held = effect == LOCKING_TAKES;
+    }
+    return is_held;
+}
+
+static bool
+is_locked(const struct node *node, int depth)
+{
+    if (is_locked_here(node)) {
+        return true;
+    }
+    const struct function *function = node->within;
+    if (function == NULL || !function->is_static || function->n_uses == 0 || depth <= 0)
+    {
+        return false;
+    }
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *use = function->uses[i];
+        if (use->within == NULL || use->within == function || use->parent == NULL
+            || use->parent->kind != NODE_CALL || use->parent->first != use
+            || !is_locked(use->parent, depth - 1))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+node_is_locked(const struct node *node)
+{
+    return is_locked(node, CALLER_DEPTH);
+}
+
+bool
+variable_is_locked(const struct extension *extension, const struct variable *variable,
+                   const struct node **out_unlocked)
+{
+    const struct node *unlocked = NULL;
+    size_t n_locked = 0;
+    for (size_t i = 0; i < variable->n_uses && unlocked == NULL; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->within == NULL || function_is_dead(extension, use->within)
+            || function_runs_only_at_import(extension, use->within))
+        {
+            continue;
+        }
+        if (node_is_locked(use)) {
+            n_locked++;
+        }
+        else {
+            unlocked = use;
+        }
+    }
+    if (out_unlocked != NULL) {
+        *out_unlocked = unlocked;
+    }
+    return unlocked == NULL && n_locked != 0;
+}
+
+bool
+variable_serves_as_lock(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *node = variable->uses[i]->parent;
+        while (node != NULL
+               && (node->kind == NODE_PAREN || node->kind == NODE_CAST
+                   || (node->kind == NODE_UNARY && node->op == OP_ADDRESS)))
+        {
+            node = node->parent;
+        }
+        if (node == NULL || node->kind != NODE_CALL
+            || locking_of(call_name(node)) == LOCKING_NONE)
+        {
+            return false;
+        }
+    }
+    return variable->n_uses != 0;
+}

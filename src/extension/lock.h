@@ -1,0 +1,20 @@
+/* Is a lock held here? */
+#ifndef INSULATE_EXTENSION_LOCK_H
+#define INSULATE_EXTENSION_LOCK_H
+
+#include <stdbool.h>
+
+#include "extension/extension.h"
+
+/* Is some lock taken before NODE in its function, and not given back by then; or is
+ * every call of the function made so?  Which lock is not told apart. */
+bool node_is_locked(const struct node *node);
+/* Does each use of VARIABLE outside of the import hold a lock, and is there one?
+ * *OUT_UNLOCKED, where not NULL, is the first that holds none, or NULL. */
+bool variable_is_locked(const struct extension *extension,
+                        const struct variable *variable,
+                        const struct node **out_unlocked);
+/* Is VARIABLE, whatever its type, only ever what a lock is taken on? */
+bool variable_serves_as_lock(const struct variable *variable);
+
+#endif

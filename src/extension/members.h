@@ -1,0 +1,26 @@
+/* The PyMemberDef tables of heap types. */
+#ifndef INSULATE_EXTENSION_MEMBERS_H
+#define INSULATE_EXTENSION_MEMBERS_H
+
+#include "extension/extension.h"
+
+/* PyMemberDef.type and .flags: Include/descrobject.h, Include/structmember.h. */
+#define MEMBER_TYPE_SIZE 19 /* Py_T_PYSSIZET */
+#define MEMBER_FLAG_READONLY 1
+#define MEMBER_FLAG_RELATIVE 8
+
+/* One entry; a number that is not known is -1. */
+struct member {
+    const char *name;
+    int64_t type, offset, flags;
+    const struct initializer *place; /* of its name */
+};
+
+/* The entry NAME of TYPE's Py_tp_members; false if there is none. */
+bool member_find(const struct heap_type *type, const char *name, struct member *out);
+/* Is entry ELEMENT of the table of PyMemberDef TABLE known to be read-only? */
+bool members_are_readonly(const struct variable *table, uint32_t element);
+/* Is TYPE's table of members there, and not readable? */
+bool members_are_hidden(const struct heap_type *type);
+
+#endif

@@ -1,0 +1,100 @@
+#include "extension/methods.h"
+
+#include <string.h>
+
+#include "extension/expression.h"
+
+/* The type whose slots name TABLE, or NULL. */
+static const struct heap_type *
+type_of_table(const struct extension *extension, const struct variable *table)
+{
+    for (size_t i = 0; i < extension->n_types; i++) {
+        const struct slot *slot =
+            slots_find(&extension->types[i].slots, "Py_tp_methods");
+        if (slot != NULL && node_variable(slot->value) == table) {
+            return &extension->types[i];
+        }
+    }
+    return NULL;
+}
+
+static const struct module *
+module_of_table(const struct extension *extension, const struct variable *table)
+{
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        const struct module *module = &extension->modules[i];
+        const struct initializer *methods =
+            variable_initializer(module->variable, "m_methods");
+        const struct slot *slot = slots_find(&module->slots, "Py_mod_methods");
+        if ((methods != NULL && node_variable(methods->value) == table)
+            || (slot != NULL && node_variable(slot->value) == table))
+        {
+            return module;
+        }
+    }
+    return NULL;
+}
+
+/* Put one scalar of the entry into METHOD. */
+static void
+read_field(struct method *method, const struct initializer *given)
+{
+    const struct node *value = node_bare(given->value);
+    if (strcmp(given->field, "ml_name") == 0) {
+        method->name = value != NULL && value->kind == NODE_STRING ? value->text : "";
+        method->place = method->place ? method->place : given;
+    }
+    else if (strcmp(given->field, "ml_meth") == 0) {
+        method->function = node_function(given->value);
+        method->place = given;
+    }
+    else if (strcmp(given->field, "ml_flags") == 0) {
+        method->has_flags = given->value->has_value;
+        method->flags = given->value->value;
+    }
+}
+
+static bool
+is_method_table(const struct variable *variable)
+{
+    return variable_is_static(variable) && variable->in_project
+           && variable->type != NULL && type_is_record(variable->type, "PyMethodDef");
+}
+
+struct methods {
+    struct method *items;
+    size_t n_items, capacity;
+};
+
+static void
+read_table(const struct extension *extension, const struct variable *table,
+           struct methods *methods)
+{
+    const struct heap_type *type = type_of_table(extension, table);
+    const struct module *module = module_of_table(extension, table);
+    struct method *method = NULL;
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct initializer *given = &table->initializers[i];
+        if (i == 0 || given->element != given[-1].element) {
+            ARENA_GROW(extension->arena, methods->items, methods->n_items,
+                       methods->capacity);
+            method = &methods->items[methods->n_items++];
+            *method = (struct method){.name = "", .type = type, .module = module};
+        }
+        read_field(method, given);
+    }
+}
+
+const struct method *
+methods_read(const struct extension *extension, size_t *out_n_methods)
+{
+    struct methods methods = {NULL, 0, 0};
+    for (size_t i = 0; i < extension->source->n_variables; i++) {
+        const struct variable *variable = extension->source->variables[i];
+        if (is_method_table(variable)) {
+            read_table(extension, variable, &methods);
+        }
+    }
+    *out_n_methods = methods.n_items;
+    return methods.items;
+}

@@ -1,0 +1,30 @@
+/* The struct of a module's state, and what the module's hooks do with it. */
+#ifndef INSULATE_EXTENSION_MODULE_STATE_H
+#define INSULATE_EXTENSION_MODULE_STATE_H
+
+#include "extension/extension.h"
+
+/* How many calls deep a hook is followed. */
+enum { HOOK_DEPTH = 3 };
+
+/* What stands in module->state: found by the look-ups in MODULE's files. */
+const struct record *module_state_read(const struct extension *extension,
+                                       const struct module *module);
+/* Is VARIABLE a module: is it asked for its state? */
+bool variable_is_module(const struct extension *extension,
+                        const struct variable *variable);
+/* Is TYPE a pointer to the state of one of the modules? */
+bool type_points_to_state(const struct extension *extension, const struct type *type);
+bool record_holds_objects(const struct record *record);
+/* Does FUNCTION (NULL: no), or what it calls, name a member called FIELD? */
+bool function_names_field(const struct extension *extension,
+                          const struct function *function, const char *field, int depth);
+/* Does FUNCTION (NULL: no), or what it calls, free elements of the array FIELD as memory?
+ * They are no live objects then: a free list. */
+bool function_frees_elements(const struct function *function, const char *field,
+                             int depth);
+/* Is FIELD only ever given a bare parameter: the module itself, for instance?
+ * Such a reference is borrowed. */
+bool field_is_borrowed(const struct extension *extension, const char *field);
+
+#endif

@@ -1,0 +1,12 @@
+/* Data that is set once, to what is the same for the whole process. */
+#ifndef INSULATE_EXTENSION_ONCE_H
+#define INSULATE_EXTENSION_ONCE_H
+
+#include "extension/writes.h"
+
+/* Is every write of WRITES of this kind: it stands behind a condition over
+ * static data alone ("not set yet"), and gives a value that depends on no
+ * argument and asks no Python?  Whoever comes first writes what all would. */
+bool writes_are_once(const struct extension *extension, const struct writes *writes);
+
+#endif

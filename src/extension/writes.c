@@ -1,0 +1,354 @@
+#include "extension/writes.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "model/freeing.h"
+
+enum { FOLLOW_DEPTH = 5 }; /* pointers to pointers, functions in functions */
+
+static bool pointer_is_written_through(const struct node *node, int depth);
+static bool object_is_written(const struct node *lvalue, int depth);
+
+static bool
+points_to_const(const struct type *type)
+{
+    return type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+           && type_element(type->target)->is_const;
+}
+
+/* Functions that take a pointer they could write through, and do not. */
+static bool
+only_keeps_pointer(const char *name)
+{
+    static const char *const names[] = {"PyCapsule_New", "PyCapsule_SetPointer",
+                                        "PyCapsule_SetContext"};
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(names[i], name) == 0) {
+            return true;
+        }
+    }
+    return freeing_of(name) != FREES_NOTHING;
+}
+
+static bool
+is_argument_parser(const char *name)
+{
+    return string_starts(name, "PyArg_") || string_starts(name, "_PyArg_");
+}
+
+/* Is the local pointer VARIABLE written through? */
+static bool
+local_is_written_through(const struct variable *variable, int depth)
+{
+    if (depth <= 0 || points_to_const(variable->type)) {
+        return false;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (pointer_is_written_through(variable->uses[i], depth - 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does CALL write through its argument number I, a pointer? */
+static bool
+argument_is_written(const struct node *call, size_t i, bool is_array, int depth)
+{
+    const struct function *function = call->function;
+    const char *name = call_name(call);
+    if (function == NULL) {
+        const struct type *type = call->first ? call->first->type : NULL;
+        type = type && type->kind == TYPE_POINTER ? type->target : type;
+        /* What a C++ template calls is open until it is used: no evidence. */
+        return type != NULL && type->kind == TYPE_FUNCTION
+               && (i >= type->n_parameters || !points_to_const(type->parameters[i]));
+    }
+    if (i >= function->n_parameters) {
+        /* A variable argument: scanf and PyArg_… fill, all else prints. */
+        if (is_argument_parser(name)) {
+            return !is_array;
+        }
+        return strstr(name, "scanf") != NULL || !is_array;
+    }
+    /* The list of keywords is `char **` for history's sake. */
+    if (only_keeps_pointer(name) || is_argument_parser(name)
+        || points_to_const(function->parameters[i]->type))
+    {
+        return false;
+    }
+    if (function->body != NULL) {
+        return local_is_written_through(function->parameters[i], depth);
+    }
+    return true;
+}
+
+/* Is the C++ reference PARAMETER written? */
+static bool
+reference_is_written(const struct variable *parameter, int depth)
+{
+    for (size_t i = 0; i < parameter->n_uses && depth > 0; i++) {
+        if (object_is_written(parameter->uses[i], depth - 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does CALL bind its argument number I to a reference that is written? */
+static bool
+bound_is_written(const struct node *call, size_t i, int depth)
+{
+    const struct function *function = call->function;
+    const struct type *type = call->first ? call->first->type : NULL;
+    type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
+    if (type == NULL || type->kind != TYPE_FUNCTION || i >= type->n_parameters
+        || type->parameters[i] == NULL || !type->parameters[i]->is_reference
+        || points_to_const(type->parameters[i]))
+    {
+        return false;
+    }
+    return function == NULL || function->body == NULL || i >= function->n_parameters
+           || reference_is_written(function->parameters[i], depth);
+}
+
+/* Is NODE a method of C++ that is an operator, on the object that OPERAND denotes? */
+static bool
+is_operator_on(const struct node *node, const struct node *operand)
+{
+    const struct function *function = node->function;
+    if (function == NULL || !string_starts(function->name, "operator")) {
+        return false;
+    }
+    size_t n_operands = 0;
+    const struct node *first = NULL;
+    for (const struct node *at = node->first; at != NULL; at = at->next) {
+        if (at->kind == NODE_NAME && at->function == function) {
+            continue;
+        }
+        first = first ? first : at;
+        n_operands++;
+    }
+    return first == operand && n_operands == function->n_parameters + 1;
+}
+
+/* Does the operator that NODE calls write its object: an assignment, a step, or one that
+ * gives a reference which is written? */
+static bool
+operator_writes(const struct node *node, int depth)
+{
+    static const char *const writing[] = {"=",  "+=", "-=", "*=",  "/=",  "%=", "&=",
+                                          "|=", "^=", "<<=", ">>=", "++", "--"};
+    const struct function *function = node->function;
+    if (function->is_const) {
+        return false;
+    }
+    const char *sign = function->name + strlen("operator");
+    for (size_t i = 0; i < ARRAY_LENGTH(writing); i++) {
+        if (strcmp(sign, writing[i]) == 0) {
+            return true;
+        }
+    }
+    return object_is_written(node, depth);
+}
+
+static size_t
+argument_number(const struct node *call, const struct node *child)
+{
+    size_t i = 0;
+    for (const struct node *at = call->first->next; at != NULL; at = at->next) {
+        if (at == child) {
+            return i;
+        }
+        i++;
+    }
+    return i;
+}
+
+static bool
+is_reference_result(const struct function *function)
+{
+    const struct type *result =
+        function != NULL && function->type != NULL ? function->type->target : NULL;
+    return result != NULL && result->is_reference && !points_to_const(result);
+}
+
+/* Is what FUNCTION returns, at any of its calls, written in the way of IS_WRITTEN? */
+static bool
+result_is_written(const struct function *function,
+                  bool (*is_written)(const struct node *, int), int depth)
+{
+    for (size_t i = 0; function != NULL && depth > 0 && i < function->n_uses; i++) {
+        const struct node *use = function->uses[i];
+        const struct node *call = use->parent;
+        while (call != NULL && call->kind == NODE_PAREN) {
+            use = call;
+            call = call->parent;
+        }
+        if (call != NULL && call->kind == NODE_CALL && call->first == use
+            && is_written(call, depth))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the object that LVALUE denotes written, or a part of it? */
+static bool
+object_is_written(const struct node *lvalue, int depth)
+{
+    if (lvalue->is_written) {
+        return true;
+    }
+    const struct node *parent = lvalue->parent;
+    const struct node *child = lvalue;
+    while (parent != NULL && parent->kind == NODE_PAREN) {
+        child = parent;
+        parent = parent->parent;
+    }
+    if (parent == NULL || depth <= 0) {
+        return false;
+    }
+    if (lvalue->kind == NODE_MEMBER && lvalue->function != NULL) {
+        return !lvalue->function->is_const; /* a C++ method is called */
+    }
+    if (parent->kind == NODE_ASSIGN) {
+        return parent->first == child;
+    }
+    if (parent->kind == NODE_RETURN && is_reference_result(parent->within)) {
+        return result_is_written(parent->within, object_is_written, depth - 1);
+    }
+    if (parent->kind == NODE_OTHER && is_operator_on(parent, child)) {
+        return operator_writes(parent, depth - 1);
+    }
+    if (parent->kind == NODE_CALL && parent->first != child
+        && bound_is_written(parent, argument_number(parent, child), depth))
+    {
+        return true;
+    }
+    if (parent->kind == NODE_UNARY) {
+        return parent->op == OP_INCREMENT || parent->op == OP_DECREMENT
+               || (parent->op == OP_ADDRESS
+                   && pointer_is_written_through(parent, depth - 1));
+    }
+    if ((parent->kind == NODE_MEMBER && parent->op == '.')
+        || (parent->kind == NODE_SUBSCRIPT && parent->first == child
+            && lvalue->type != NULL && lvalue->type->kind == TYPE_ARRAY))
+    {
+        return object_is_written(parent, depth);
+    }
+    return lvalue->type != NULL && lvalue->type->kind == TYPE_ARRAY
+           && lvalue->is_address_taken && pointer_is_written_through(lvalue, depth - 1);
+}
+
+/* Is OTHER spelled as an atomic operation that writes: `__atomic_fetch_add`, or a macro
+ * of <stdatomic.h>? */
+static bool
+is_spelled_atomic(const struct node *other)
+{
+    bool is_macro = other->origin == ORIGIN_MACRO;
+    const struct source_file *file = is_macro ? other->macro_file : other->file;
+    if (file == NULL) {
+        return is_macro; /* of the system's headers */
+    }
+    size_t i = source_token(file, is_macro ? other->macro_offset : other->begin);
+    const char *text = i < file->n_tokens ? file->text + file->tokens[i].begin : "";
+    return (string_starts(text, "__atomic_") || string_starts(text, "__c11_atomic_"))
+           && !token_is(file, i, "__atomic_load");
+}
+
+/* Is OTHER an atomic operation of the compiler that writes through POINTER?  Clang has no
+ * name for them; their parts are the pointer, the memory order, and what is written. */
+static bool
+is_atomic_write(const struct node *other, const struct node *pointer)
+{
+    const struct node *order = pointer->next;
+    return other->first == pointer && other->function == NULL && order != NULL
+           && order->next != NULL && order->type != NULL
+           && order->type->kind == TYPE_INTEGER && !points_to_const(pointer->type)
+           && is_spelled_atomic(other);
+}
+
+/* Is memory written through the pointer that NODE is the value of? */
+static bool
+pointer_is_written_through(const struct node *node, int depth)
+{
+    bool is_array = node->type != NULL && node->type->kind == TYPE_ARRAY;
+    for (const struct node *parent = node->parent; parent != NULL && depth > 0;
+         node = parent, parent = parent->parent)
+    {
+        switch (parent->kind) {
+        case NODE_PAREN:
+        case NODE_CAST:
+            continue;
+        case NODE_CONDITIONAL:
+            if (parent->first == node) {
+                return false;
+            }
+            continue;
+        case NODE_BINARY:
+            if (parent->op != '+' && parent->op != '-') {
+                return false;
+            }
+            continue;
+        case NODE_UNARY:
+            return parent->op == OP_DEREFERENCE && object_is_written(parent, depth);
+        case NODE_MEMBER:
+            return parent->op == '>' && object_is_written(parent, depth);
+        case NODE_SUBSCRIPT:
+            return parent->first == node && object_is_written(parent, depth);
+        case NODE_RETURN:
+            return result_is_written(parent->within, pointer_is_written_through,
+                                     depth - 1);
+        case NODE_OTHER:
+            return is_atomic_write(parent, node);
+        case NODE_CALL:
+            return parent->first != node
+                   && argument_is_written(parent, argument_number(parent, node),
+                                          is_array, depth - 1);
+        case NODE_VARIABLE:
+            return parent->variable != NULL
+                   && parent->variable->storage == STORAGE_AUTOMATIC
+                   && local_is_written_through(parent->variable, depth - 1);
+        case NODE_ASSIGN: {
+            const struct node *target = node_bare(parent->first);
+            return parent->first != node && target->kind == NODE_NAME
+                   && target->variable != NULL
+                   && target->variable->storage == STORAGE_AUTOMATIC
+                   && local_is_written_through(target->variable, depth - 1);
+        }
+        default:
+            return false;
+        }
+    }
+    return false;
+}
+
+/* The widest lvalue that is NODE or a part of what NODE names. */
+static bool
+use_writes(const struct node *use)
+{
+    const struct node *parent = use->parent;
+    bool is_operand = parent != NULL && parent->kind == NODE_OTHER
+                      && is_operator_on(parent, use);
+    bool is_result = parent != NULL && parent->kind == NODE_RETURN;
+    return use->is_written
+           || ((use->is_address_taken || is_operand || is_result)
+               && object_is_written(use, FOLLOW_DEPTH));
+}
+
+struct writes
+variable_writes(const struct extension *extension, const struct variable *variable)
+{
+    struct writes writes = {NULL, 0, 0};
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (!function_is_dead(extension, use->within) && use_writes(use)) {
+            ARENA_GROW(extension->arena, writes.items, writes.n_items, writes.capacity);
+            writes.items[writes.n_items++] = use;
+        }
+    }
+    return writes;
+}

@@ -1,0 +1,19 @@
+/* Who writes a variable: directly, through its address, through a pointer that
+ * was made of it. */
+#ifndef INSULATE_EXTENSION_WRITES_H
+#define INSULATE_EXTENSION_WRITES_H
+
+#include "extension/extension.h"
+
+struct writes {
+    const struct node **items; /* uses of the variable that write it */
+    size_t n_items, capacity;
+};
+
+/* The uses of VARIABLE that write it or something in it (not what it points
+ * to), also through what a function returns.  A pointer that leaves the reader's sight
+ * (is stored in a struct) is no write: there is no evidence. */
+struct writes variable_writes(const struct extension *extension,
+                              const struct variable *variable);
+
+#endif
