@@ -44,12 +44,17 @@ int
 file_read(struct arena *arena, const char *path, int64_t limit, char **out_text,
           size_t *out_size, struct file_stamp *out_stamp, struct error *err)
 {
+    struct stat status;
+    /* Some devices act when they are opened, before anybody can ask what they are. */
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        return error_set(err, ERROR_IO, "%s is %s", path,
+                         S_ISDIR(status.st_mode) ? "a folder" : "not a regular file");
+    }
     /* O_NONBLOCK: a pipe without a writer must not hang us. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
         return error_set_errno(err, "cannot open %s", path);
     }
-    struct stat status;
     int result = -1;
     if (fstat(fd, &status) != 0) {
         error_set_errno(err, "cannot read %s", path);
@@ -346,6 +351,24 @@ path_real(struct arena *arena, const char *path)
     char *copy = arena_string(arena, real ? real : path);
     free(real);
     return copy;
+}
+
+char *
+path_full(struct arena *arena, const char *path)
+{
+    char *real = realpath(path, NULL);
+    if (real != NULL || strcmp(path, ".") == 0 || strcmp(path, "/") == 0) {
+        char *copy = arena_string(arena, real ? real : path);
+        free(real);
+        return copy;
+    }
+    const char *name = path_base(path);
+    char *folder = path_full(arena, path_folder(arena, path));
+    if (name[0] == '\0' || strcmp(name, ".") == 0) {
+        return folder;
+    }
+    return strcmp(name, "..") == 0 ? path_folder(arena, folder)
+                                   : path_join(arena, folder, name);
 }
 
 const char *

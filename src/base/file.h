@@ -65,6 +65,8 @@ char *path_folder(struct arena *arena, const char *path);
 const char *path_base(const char *path);
 /* PATH without symbolic links, absolute; a copy of PATH where that fails. */
 char *path_real(struct arena *arena, const char *path);
+/* The same, also for a path whose last parts are not there. */
+char *path_full(struct arena *arena, const char *path);
 /* PATH as seen from FOLDER if it lies below it, else PATH (both real). */
 const char *path_below(const char *path, const char *folder);
 /* The folder of the running program (borrowed, static); "" if unknown. */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/budget.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "model/rule.h"
@@ -148,8 +149,12 @@ apply_settings(struct run *run, const struct option *const *tables,
         .given = given,
     };
     const char *file;
-    if (settings_apply(run->arena, &settings, common, &file, err) != 0) {
+    struct words notices = {0};
+    if (settings_apply(run->arena, &settings, common, &file, &notices, err) != 0) {
         return -1;
+    }
+    for (size_t i = 0; i < notices.n_items; i++) {
+        run_warn(run, "%s", notices.items[i]);
     }
     if (file != NULL) {
         run_say_more(run, "settings of %s", file);
@@ -367,9 +372,38 @@ run_report(struct run *run, bool failed)
     return failed && !run->common->exit_zero ? EXIT_FOUND : EXIT_CLEAN;
 }
 
+/* In the middle of anything: other threads go on until the process is gone. */
+static void
+stop(void *data, const char *message)
+{
+    const struct run *run = data;
+    fprintf(stderr, "insulate %s: %s\n", run->command->name, message);
+    _exit(EXIT_UNABLE);
+}
+
+void
+run_limit(struct run *run, const struct limits *limits)
+{
+    enum { FILES_WORTH = 60 }; /* of time, for the whole run */
+    struct budget budget = BUDGET_DEFAULT;
+    if (limits->max_time != 0) {
+        budget.seconds_each = limits->max_time;
+        budget.seconds_all = limits->max_time * FILES_WORTH;
+    }
+    budget.memory = (int64_t)limits->max_memory << 20;
+    budget_begin(&budget, stop, run);
+}
+
+void
+run_unlimit(void)
+{
+    budget_end();
+}
+
 int
 run_end(struct run *run, int code)
 {
+    run_unlimit();
     arena_free(run->arena);
     run->arena = NULL;
     return code;
@@ -384,6 +418,15 @@ say(const struct run *run, const char *format, va_list args)
     fprintf(stderr, "insulate %s: ", run->command->name);
     vfprintf(stderr, format, args);
     fputc('\n', stderr);
+}
+
+void
+run_warn(const struct run *run, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    say(run, format, args);
+    va_end(args);
 }
 
 void

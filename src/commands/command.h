@@ -39,6 +39,13 @@ struct common_options {
 
 #define COMMON_OPTIONS_INIT {.format = "text", .color = "auto"}
 
+/* What a run that reads sources may use; on the command line only: a project does not
+ * set its own. */
+struct limits {
+    double max_time; /* seconds of processor time for one file; 0: the default */
+    int max_memory;  /* MiB for the run; 0: the default */
+};
+
 /* Everything between argv and the answer.  A command's frame:
  *
  *     struct run run;
@@ -75,8 +82,13 @@ int run_fail(const struct run *run, const struct error *err);
  * and a summary on stderr.  FAILED: something else than a finding keeps the
  * run from being clean (a verdict).  Returns the exit code. */
 int run_report(struct run *run, bool failed);
+/* End the run with EXIT_UNABLE when it uses more than LIMITS, until run_unlimit. */
+void run_limit(struct run *run, const struct limits *limits);
+void run_unlimit(void);
 /* Free the run.  Returns CODE. */
 int run_end(struct run *run, int code);
+/* A line on stderr, also with -q: something that was asked for is not done. */
+void run_warn(const struct run *run, const char *format, ...) PRINTF_LIKE(2, 3);
 /* A line on stderr, "insulate: …"; not with -q. */
 void run_say(const struct run *run, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The same, only with -v. */

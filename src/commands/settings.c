@@ -1,5 +1,6 @@
 #include "commands/settings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -31,6 +32,15 @@ read_table(struct arena *arena, const char *path, const struct toml **out_table,
     return 0;
 }
 
+/* A link that leads out of its folder is no file of the project: what it leads to
+ * could be anything of the user's. */
+static bool
+leads_out(struct arena *arena, const char *folder, const char *path)
+{
+    const char *real = path_real(arena, path);
+    return strcmp(folder, "/") != 0 && path_below(real, folder) == real;
+}
+
 /* The nearest pyproject.toml that has our table, from START upwards. */
 static int
 find_table(struct arena *arena, const char *start, const struct toml **out_table,
@@ -42,7 +52,7 @@ find_table(struct arena *arena, const char *start, const struct toml **out_table
     }
     for (int depth = 0; depth < LIMIT_PATH_DEPTH; depth++) {
         const char *path = path_join(arena, folder, "pyproject.toml");
-        if (file_exists(path)) {
+        if (file_exists(path) && !leads_out(arena, folder, path)) {
             if (read_table(arena, path, out_table, err) != 0) {
                 return -1;
             }
@@ -60,14 +70,38 @@ find_table(struct arena *arena, const char *start, const struct toml **out_table
     return 0;
 }
 
+/* The user's own settings, in the folder that the XDG Base Directory Specification
+ * names; NULL: there are none. */
+static const char *
+own_file(struct arena *arena)
+{
+    const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (folder == NULL || folder[0] != '/') {
+        if (home == NULL || home[0] != '/') {
+            return NULL;
+        }
+        folder = path_join(arena, home, ".config");
+    }
+    const char *path = path_join(arena, folder, "insulate.toml");
+    return file_exists(path) ? path : NULL;
+}
+
 /* --- applying ------------------------------------------------------------ */
 
 struct target {
     struct arena *arena;
     const struct settings *settings;
     const char *path, *folder;
+    const char *shown; /* PATH as messages name it */
+    bool is_trusted; /* the user's own, or named by the user; else the project's */
+    const struct words *given; /* options that have a value already */
+    struct words applied;      /* those that the file gave one */
+    struct words *notices;
     void *values;
 };
+
+/* The key, in the user's own file, of the folders whose settings count like those. */
+#define TRUSTED_KEY "trusted"
 
 static const struct option *
 find_in(const struct option *table, const char *name)
@@ -132,13 +166,21 @@ static bool
 is_for_command_line(const char *name)
 {
     static const char *const names[] = {"config", "help",   "version",
-                                        "write",  "output", "update-baseline"};
+                                        "write",  "output", "update-baseline",
+                                        "max-time", "max-memory"};
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
         if (strcmp(names[i], name) == 0) {
             return true;
         }
     }
     return false;
+}
+
+/* Is NAME what COMMAND works on?  That is said on its command line. */
+static bool
+is_target(const char *command, const char *name)
+{
+    return strcmp(command, "scan") == 0 && strcmp(name, "python") == 0;
 }
 
 static int
@@ -148,20 +190,102 @@ refuse(const struct toml *value, const char *wanted, struct error *err)
                      value->key, wanted, toml_kind_name(value->kind));
 }
 
+/* Is the value of OPTION a path: WORD? */
+static bool
+is_path_of(const struct option *option, const char *word)
+{
+    static const char *const paths[] = {"FILE", "DIR", "PATH", "FILE.py"};
+    if (option->argument == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(paths); i++) {
+        if (strcmp(option->argument, paths[i]) == 0) {
+            return true;
+        }
+    }
+    return strcmp(option->argument, "EXE") == 0 && strchr(word, '/') != NULL;
+}
+
 /* A word of the file, as the command line would have it: paths are relative to the
  * file's folder. */
 static const char *
 word_of(const struct target *target, const struct option *option,
         const struct toml *value)
 {
-    static const char *const paths[] = {"FILE", "DIR", "PATH", "FILE.py"};
-    const char *word = value->text;
-    bool is_path = option->argument != NULL && strcmp(option->argument, "EXE") == 0
-                   && strchr(word, '/') != NULL;
-    for (size_t i = 0; i < ARRAY_LENGTH(paths) && option->argument != NULL; i++) {
-        is_path = is_path || strcmp(option->argument, paths[i]) == 0;
+    return is_path_of(option, value->text)
+               ? path_join(target->arena, target->folder, value->text)
+               : value->text;
+}
+
+static void
+ignore(const struct target *target, const struct toml *value, const char *why,
+       const char *remedy)
+{
+    words_add(target->arena, target->notices,
+              arena_format(target->arena,
+                           "%s: line %u: '%s' is ignored: %s; to allow it, %s",
+                           target->shown, value->line, value->key, why, remedy));
+}
+
+/* Does VALUE, of OPTION, name code that would be loaded or run?  A project that is only
+ * read does not choose that. */
+static bool
+leads_to_code(const struct option *option)
+{
+    static const char *const names[] = {"libclang", "python"};
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(option->name, names[i]) == 0) {
+            return true;
+        }
     }
-    return is_path ? path_join(target->arena, target->folder, word) : word;
+    return false;
+}
+
+/* Does one of the paths of VALUE lie elsewhere than in the project's folder? */
+static bool
+names_foreign_path(const struct target *target, const struct option *option,
+                   const struct toml *value)
+{
+    const struct toml *item = value->kind == TOML_ARRAY ? value->first : value;
+    const char *folder = path_real(target->arena, target->folder);
+    for (; item != NULL; item = value->kind == TOML_ARRAY ? item->next : NULL) {
+        if (item->kind != TOML_STRING || !is_path_of(option, item->text)) {
+            continue;
+        }
+        const char *path =
+            path_full(target->arena, path_join(target->arena, folder, item->text));
+        if (strcmp(path, folder) != 0 && path_below(path, folder) == path) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* May the file set OPTION to VALUE?  If not, that is noticed. */
+static bool
+is_allowed(const struct target *target, const struct option *option,
+           const struct toml *value)
+{
+    if (target->is_trusted) {
+        return true;
+    }
+    if (leads_to_code(option)) {
+        ignore(target, value, "a project does not choose the code that is run to read it",
+               arena_format(target->arena,
+                            "use --%s, or set it in your own settings "
+                            "(~/.config/insulate.toml)",
+                            option->name));
+        return false;
+    }
+    if (names_foreign_path(target, option, value)) {
+        ignore(target, value, "it leads out of the project",
+               arena_format(target->arena,
+                            "use --%s, or add the project to 'trusted' in your own "
+                            "settings (~/.config/insulate.toml)",
+                            option->name));
+        return false;
+    }
+    return true;
 }
 
 static int
@@ -184,12 +308,9 @@ apply_words(const struct target *target, const struct option *option,
 }
 
 static int
-apply_option(const struct target *target, const struct option *option,
-             const struct toml *value, struct error *err)
+apply_value(const struct target *target, const struct option *option,
+            const struct toml *value, struct error *err)
 {
-    if (words_have(target->settings->given, option->name)) {
-        return 0;
-    }
     switch (option->kind) {
     case OPTION_FLAG:
     case OPTION_COUNT:
@@ -216,9 +337,20 @@ apply_option(const struct target *target, const struct option *option,
 }
 
 static int
+apply_option(struct target *target, const struct option *option,
+             const struct toml *value, struct error *err)
+{
+    if (words_have(target->given, option->name) || !is_allowed(target, option, value)) {
+        return 0;
+    }
+    words_add(target->arena, &target->applied, option->name);
+    return apply_value(target, option, value, err);
+}
+
+static int
 refuse_key(const struct target *target, const struct toml *value, struct error *err)
 {
-    return error_set(err, ERROR_USAGE, "%s: line %u: '%s' is no option", target->path,
+    return error_set(err, ERROR_USAGE, "%s: line %u: '%s' is no option", target->shown,
                      value->line, value->key);
 }
 
@@ -238,7 +370,7 @@ check_table(const struct target *target, const struct owner *owner,
 }
 
 static int
-apply_table(const struct target *target, const struct toml *table, bool is_own,
+apply_table(struct target *target, const struct toml *table, bool is_own,
             struct error *err)
 {
     for (const struct toml *value = table->first; value; value = value->next) {
@@ -252,10 +384,14 @@ apply_table(const struct target *target, const struct toml *table, bool is_own,
             continue;
         }
         const struct option *option = find_option(target->settings, value->key);
-        if (is_for_command_line(value->key)) {
+        bool is_of_run = is_target(target->settings->command, value->key);
+        if (is_of_run && !is_own) {
+            continue; /* said for the other commands */
+        }
+        if (is_of_run || is_for_command_line(value->key)) {
             return error_set(err, ERROR_USAGE,
                              "%s: line %u: '%s' is for the command line only",
-                             target->path, value->line, value->key);
+                             target->shown, value->line, value->key);
         }
         if (option == NULL && (is_own || !is_known_elsewhere(value->key))) {
             return refuse_key(target, value, err);
@@ -267,45 +403,158 @@ apply_table(const struct target *target, const struct toml *table, bool is_own,
                        == NULL)
             && apply_option(target, option, value, err) != 0)
         {
-            return error_wrap(err, "%s", target->path);
+            return error_wrap(err, "%s", target->shown);
         }
     }
     return 0;
 }
 
+static int
+apply_file(struct target *target, const struct toml *table, struct error *err)
+{
+    if (table->kind != TOML_TABLE) {
+        return error_set(err, ERROR_FORMAT, "%s: line %u: tool.insulate is no table",
+                         target->shown, table->line);
+    }
+    const struct toml *own = toml_find(table, target->settings->command);
+    if (apply_table(target, table, false, err) != 0
+        || (own != NULL && own->kind == TOML_TABLE
+            && apply_table(target, own, true, err) != 0))
+    {
+        return -1;
+    }
+    return 0;
+}
+
+/* --- the user's own file -------------------------------------------------- */
+
+struct own_settings {
+    const char *path; /* NULL: none */
+    struct toml *table;
+    struct words trusted; /* folders, real */
+};
+
+static int
+add_trusted(struct arena *arena, const struct toml *value, struct words *trusted)
+{
+    const char *home = getenv("HOME");
+    for (const struct toml *item = value->first; item != NULL; item = item->next) {
+        if (item->kind != TOML_STRING) {
+            return -1;
+        }
+        const char *folder = item->text;
+        if (strncmp(folder, "~/", 2) == 0 && home != NULL) {
+            folder = path_join(arena, home, folder + 2);
+        }
+        if (folder[0] != '/') {
+            return -1;
+        }
+        words_add(arena, trusted, path_real(arena, folder));
+    }
+    return 0;
+}
+
+/* Take KEY out of TABLE; NULL: it has none. */
+static struct toml *
+take_out(struct toml *table, const char *key)
+{
+    for (struct toml **at = &table->first; *at != NULL; at = &(*at)->next) {
+        if (strcmp((*at)->key, key) == 0) {
+            struct toml *found = *at;
+            *at = found->next;
+            return found;
+        }
+    }
+    return NULL;
+}
+
+static int
+read_own(struct arena *arena, struct own_settings *own, struct error *err)
+{
+    *own = (struct own_settings){.path = own_file(arena)};
+    if (own->path == NULL) {
+        return 0;
+    }
+    char *text;
+    size_t size;
+    if (file_read(arena, own->path, LIMIT_SETTINGS_SIZE, &text, &size, NULL, err) != 0) {
+        return -1;
+    }
+    if (toml_read(arena, text, size, &own->table, err) != 0) {
+        return error_wrap(err, "%s", own->path);
+    }
+    const struct toml *value = take_out(own->table, TRUSTED_KEY);
+    if (value != NULL
+        && (value->kind != TOML_ARRAY
+            || add_trusted(arena, value, &own->trusted) != 0))
+    {
+        return error_set(err, ERROR_USAGE,
+                         "%s: line %u: '%s' takes an array of folders, each from / or "
+                         "~/ on",
+                         own->path, value->line, value->key);
+    }
+    return 0;
+}
+
+static bool
+is_below_trusted(struct arena *arena, const struct own_settings *own, const char *path)
+{
+    const char *folder = path_real(arena, path_folder(arena, path));
+    for (size_t i = 0; i < own->trusted.n_items; i++) {
+        const char *trusted = own->trusted.items[i];
+        if (strcmp(folder, trusted) == 0 || path_below(folder, trusted) != folder) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- both ----------------------------------------------------------------- */
+
 int
 settings_apply(struct arena *arena, const struct settings *settings, void *values,
-               const char **out_file, struct error *err)
+               const char **out_file, struct words *notices, struct error *err)
 {
     const struct toml *table = NULL;
     const char *path = settings->file;
+    struct own_settings own;
     *out_file = NULL;
-    int failed = path != NULL ? read_table(arena, path, &table, err)
-                              : find_table(arena, settings->start, &table, &path, err);
-    if (failed != 0) {
+    if (read_own(arena, &own, err) != 0
+        || (path != NULL ? read_table(arena, path, &table, err)
+                         : find_table(arena, settings->start, &table, &path, err))
+               != 0)
+    {
         return -1;
     }
-    if (table == NULL) {
-        return 0;
-    }
-    if (table->kind != TOML_TABLE) {
-        return error_set(err, ERROR_FORMAT, "%s: line %u: tool.insulate is no table",
-                         path, table->line);
+    struct words given = {0};
+    for (size_t i = 0; i < settings->given->n_items; i++) {
+        words_add(arena, &given, settings->given->items[i]);
     }
     struct target target = {
         .arena = arena,
         .settings = settings,
-        .path = path,
-        .folder = path_folder(arena, path),
+        .given = &given,
+        .notices = notices,
         .values = values,
     };
-    const struct toml *own = toml_find(table, settings->command);
-    if (apply_table(&target, table, false, err) != 0
-        || (own != NULL && own->kind == TOML_TABLE
-            && apply_table(&target, own, true, err) != 0))
-    {
-        return -1;
+    if (table != NULL) {
+        target.path = path;
+        target.shown = path_below(path, path_real(arena, "."));
+        target.folder = path_folder(arena, path);
+        target.is_trusted = settings->file != NULL || is_below_trusted(arena, &own, path);
+        if (apply_file(&target, table, err) != 0) {
+            return -1;
+        }
+        for (size_t i = 0; i < target.applied.n_items; i++) {
+            words_add(arena, &given, target.applied.items[i]);
+        }
+        *out_file = target.shown;
     }
-    *out_file = path;
+    if (own.table != NULL) {
+        target.path = target.shown = own.path;
+        target.folder = path_folder(arena, own.path);
+        target.is_trusted = true;
+        return apply_file(&target, own.table, err);
+    }
     return 0;
 }

@@ -1,5 +1,9 @@
-/* [tool.insulate] of pyproject.toml, or the file of --config: options that hold
- * unless the command line says otherwise. */
+/* [tool.insulate] of pyproject.toml, or the file of --config, and the user's own
+ * insulate.toml: options that hold unless the command line says otherwise.
+ *
+ * A project's file is read before anybody looked at the project.  So it sets neither
+ * what leads to code (the libclang, the Python) nor paths out of the project; the
+ * user's own file and that of --config do. */
 #ifndef INSULATE_COMMANDS_SETTINGS_H
 #define INSULATE_COMMANDS_SETTINGS_H
 
@@ -14,10 +18,12 @@ struct settings {
     const struct words *given; /* options of the command line: they win */
 };
 
-/* Put what the file says into VALUES, the command's options.  *OUT_FILE becomes the
- * file that was read, or NULL.  Errors: no TOML, a key that is no option of any
- * command, a value that does not fit. */
+/* Put what the files say into VALUES, the command's options.  *OUT_FILE becomes the
+ * project's file or that of --config, if one was read, or NULL; NOTICES gets a line for
+ * each setting that a project may not make.  Errors: no TOML, a key that is no option of
+ * any command, a value that does not fit. */
 MUST_CHECK int settings_apply(struct arena *arena, const struct settings *settings,
-                              void *values, const char **out_file, struct error *err);
+                              void *values, const char **out_file,
+                              struct words *notices, struct error *err);
 
 #endif

@@ -18,7 +18,12 @@ def main():
         run = subprocess.run(
             ["sh", script],
             cwd=folder,
-            env={**os.environ, "INSULATE": program, "CASES": str(pathlib.Path(script).parent)},
+            env={
+                **os.environ,
+                "INSULATE": program,
+                "CASES": str(pathlib.Path(script).parent),
+                "XDG_CONFIG_HOME": folder,  # not the settings of who runs the tests
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -46,6 +46,53 @@ done
 check --config gone.toml project/src/counted.c
 rm project/pyproject.toml
 
+echo "# a project's file sets neither code nor paths out of the project"
+export XDG_CONFIG_HOME="$PWD/own"
+mkdir own
+printf '#!/bin/sh\ntouch "%s/RAN"\n' "$PWD" > project/evil.sh
+chmod +x project/evil.sh
+printf 'token\n' > secret.json
+cat > project/pyproject.toml <<'T'
+[tool.insulate]
+libclang = "evil.so"
+python = "./evil.sh"
+baseline = "src/../../secret.json"
+[tool.insulate.check]
+database = "/"
+[tool.insulate.scan]
+debug-dir = ".."
+T
+check -q project/src/counted.c
+(cd project && "$INSULATE" scan -q src; echo "exit $?")
+sed -i 's/^debug-dir.*/python = "x"/' project/pyproject.toml
+(cd project && "$INSULATE" scan -q src; echo "exit $?")
+echo "# the user's own file does, for what nobody else says; and it trusts projects"
+echo 'libclang = "mine.so"' > own/insulate.toml
+check project/src/counted.c
+printf 'trusted = ["%s/project"]\n' "$PWD" > own/insulate.toml
+check project/src/counted.c
+printf '[tool.insulate]\nignore = ["state-static-data"]\n' > project/pyproject.toml
+echo 'ignore = ["type-static"]' > own/insulate.toml
+check -v project/src/counted.c
+echo 'trusted = ["relative"]' > own/insulate.toml
+check project/src/counted.c
+echo 'nonsense = 1' > own/insulate.toml
+check project/src/counted.c
+echo "# the file of --config is named by the user"
+rm own/insulate.toml
+echo 'libclang = "named.so"' > named.toml
+check --config named.toml project/src/counted.c
+echo "# a pyproject.toml that leads elsewhere is not read, nor shown"
+printf 'hunter2 secret\n' > secret.toml
+ln -sf ../secret.toml project/pyproject.toml
+check -q project/src/counted.c
+echo "# nor does what is no baseline show what it holds"
+check --baseline secret.toml project/src/counted.c
+echo 'max-time = 1e9' > bad.toml
+check --config bad.toml project/src/counted.c
+ls RAN 2>&1
+rm project/pyproject.toml
+
 echo "# a baseline"
 check --update-baseline project
 check --baseline known.json project
