@@ -19,6 +19,7 @@ struct check_options {
     struct common_options common;
     const char *database, *python, *libclang, *floor, *abi3, *configurations;
     int jobs;
+    struct limits limits;
 };
 
 const struct option check_options[] = {
@@ -30,6 +31,10 @@ const struct option check_options[] = {
      "the libclang to load"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct check_options, jobs), "N",
      "files parsed at the same time (one a core)"},
+    {"max-time", 0, OPTION_SECONDS, OPTION(struct check_options, limits.max_time), "S",
+     "processor time for one file; the run has 60 times that (60)"},
+    {"max-memory", 0, OPTION_NUMBER, OPTION(struct check_options, limits.max_memory), "MIB",
+     "memory for the run (2048, and 512 a job, and 64 a file)"},
     {"python-floor", 0, OPTION_WORD, OPTION(struct check_options, floor), "X.Y",
      "oldest CPython that the sources are for: report what it has not"},
     {"abi3", 0, OPTION_WORD, OPTION(struct check_options, abi3), "X.Y",
@@ -198,6 +203,7 @@ run_check(struct run *run, const struct check_options *options)
     if (parse_versions(options, &versions, &err) != 0) {
         return run_fail(run, &err);
     }
+    run_limit(run, &options->limits);
     if (source_read(run->arena, &request, &source, &err) != 0) {
         return run_fail(run, &err);
     }

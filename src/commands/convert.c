@@ -18,6 +18,10 @@ const struct option convert_options[] = {
      "the libclang to load"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct convert_command, jobs), "N",
      "files parsed at the same time (one a core)"},
+    {"max-time", 0, OPTION_SECONDS, OPTION(struct convert_command, limits.max_time), "S",
+     "processor time for one file; the run has 60 times that (60)"},
+    {"max-memory", 0, OPTION_NUMBER, OPTION(struct convert_command, limits.max_memory), "MIB",
+     "memory for the run (2048, and 512 a job, and 64 a file)"},
     {"stage", 0, OPTION_WORD, OPTION(struct convert_command, stage),
      "init|state|types|all", "how far to go (all)"},
     {"python-floor", 0, OPTION_WORD, OPTION(struct convert_command, floor), "X.Y",
@@ -101,6 +105,7 @@ write_if_all_parsed(const struct work *work, struct error *err)
         run_say(work->run, "nothing was written, because not every file parses");
         return 0;
     }
+    run_unlimit(); /* nothing ends the program while it writes */
     return write_files(work, err);
 }
 
@@ -259,6 +264,7 @@ run_convert(struct run *run, const struct convert_command *words)
             },
     };
 
+    run_limit(run, &words->limits);
     if (words->use_header) {
         add_insulate_header(&work);
     }

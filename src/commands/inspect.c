@@ -333,6 +333,7 @@ inspect_csource(struct run *run, const struct inspect_options *options,
         .arguments = run->after.items,
         .n_arguments = run->after.n_items,
     };
+    run_limit(run, &(struct limits){0});
     if (source_read(run->arena, &request, &source, err) != 0) {
         return -1;
     }

@@ -10,10 +10,8 @@
 
 /* --- the table of files -------------------------------------------------- */
 
-/* How the user would name the file at REAL_PATH: below a named folder as that
- * is named, below the current folder relative to it, else in full. */
-static const char *
-shown_path(struct reader *reader, const char *real_path)
+const char *
+reader_shown_path(struct reader *reader, const char *real_path)
 {
     const char *known = map_find_string(&reader->names, real_path);
     if (known != NULL) {
@@ -94,7 +92,7 @@ file_of_path(struct reader *reader, const char *real_path, const char *path,
     }
     entry = ARENA_NEW(reader->arena, struct file_entry);
     entry->file.real_path = arena_string(reader->arena, real_path);
-    entry->file.path = path ? path : shown_path(reader, entry->file.real_path);
+    entry->file.path = path ? path : reader_shown_path(reader, entry->file.real_path);
     entry->file.is_project = is_project;
     entry->file.text = "";
     if (is_project) {

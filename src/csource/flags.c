@@ -11,7 +11,6 @@
 #include "csource/arguments.h"
 #include "csource/database.h"
 #include "csource/expansion.h"
-#include "csource/inclusion.h"
 #include "csource/lexer.h"
 
 /* --- names --------------------------------------------------------------- */
@@ -192,12 +191,6 @@ mark_included(struct arena *arena, struct candidates *candidates,
     lex(arena, &file, text, (uint32_t)size);
     if (expansion_is_endless(arena, &file)) {
         including->refusal = "its macros expand to more than a compiler can hold";
-    }
-    const char *device =
-        device_included(arena, path_folder(arena, including->real_path), &file);
-    if (device != NULL) {
-        including->refusal =
-            arena_format(arena, "it includes %s, which is a device", device);
     }
     for (size_t i = 0; i < file.n_tokens; i++) {
         if (file.tokens[i].directive == 0 || !token_is(&file, i, "include")) {

@@ -5,9 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/budget.h"
 #include "base/file.h"
 #include "csource/arguments.h"
 #include "csource/crash.h"
+#include "csource/gate.h"
 #include "csource/heap.h"
 #include "csource/overlay.h"
 #include "csource/unit.h"
@@ -25,17 +27,20 @@ struct parsed {
     CXIndex index;
     CXTranslationUnit tu; /* NULL: libclang gave up */
     bool is_done;
+    char *refused; /* owned: a file that it may not open; NULL: none */
+    const char *why; /* it may not: "which is a pipe" */
 };
 
 struct parser {
     const struct libclang *clang;
-    const struct plan *plan;
+    struct plan *plan;
     struct parsed *units;
     size_t n_jobs;
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     size_t next;   /* unit to parse */
     size_t n_read; /* units that the reader is through with */
+    bool is_unguarded; /* files were opened, but not through the gate */
 };
 
 /* One call of the parser, for crash_guarded. */
@@ -167,9 +172,6 @@ static CXTranslationUnit
 parse(const struct parser *parser, CXIndex index, const struct unit_plan *unit)
 {
     enum { MOST_TRIES = 8 };
-    if (unit->refusal != NULL) {
-        return NULL;
-    }
     CLEANUP(attempt_done) struct attempt attempt = {NULL, 0};
     for (size_t i = 0; i < unit->n_arguments; i++) {
         attempt_add(&attempt, unit->arguments[i]);
@@ -195,6 +197,29 @@ parse(const struct parser *parser, CXIndex index, const struct unit_plan *unit)
     return tu;
 }
 
+/* Parse unit number I, within what it may open and use.  Returns false if libclang went
+ * around the gate. */
+static bool
+parse_guarded(struct parser *parser, size_t i)
+{
+    const struct unit_plan *plan = &parser->plan->units[i];
+    struct parsed *unit = &parser->units[i];
+    struct gate gate = {.why = NULL};
+    if (plan->refusal != NULL) {
+        return true;
+    }
+    budget_enter(plan->path);
+    gate_enter(&gate);
+    unit->tu = parse(parser, unit->index, plan);
+    gate_leave();
+    budget_leave();
+    if (gate.why != NULL) {
+        unit->refused = strdup(gate.path);
+        unit->why = gate.why;
+    }
+    return unit->tu == NULL || gate.n_opened != 0;
+}
+
 static void *
 parse_units(void *data)
 {
@@ -211,8 +236,9 @@ parse_units(void *data)
         pthread_mutex_unlock(&parser->mutex);
         struct parsed *unit = &parser->units[i];
         unit->index = parser->clang->createIndex(0, 0);
-        unit->tu = parse(parser, unit->index, &parser->plan->units[i]);
+        bool is_guarded = parse_guarded(parser, i);
         pthread_mutex_lock(&parser->mutex);
+        parser->is_unguarded |= !is_guarded;
         unit->is_done = true;
         pthread_cond_broadcast(&parser->changed);
     }
@@ -234,8 +260,31 @@ read_unit(void *data)
 {
     struct reading *reading = data;
     const struct parser *parser = reading->parser;
-    unit_read(reading->reader, parser->units[reading->unit].tu,
-              &parser->plan->units[reading->unit]);
+    const struct parsed *unit = &parser->units[reading->unit];
+    struct unit_plan *plan = &parser->plan->units[reading->unit];
+    if (unit->why != NULL) {
+        struct arena *arena = reading->reader->arena;
+        /* As it is named: what a link to a pipe leads to has no name. */
+        const char *folder = path_real(arena, path_folder(arena, unit->refused));
+        const char *path = path_join(arena, folder, path_base(unit->refused));
+        plan->refusal =
+            arena_format(arena, "it includes %s, %s",
+                         reader_shown_path(reading->reader, path), unit->why);
+    }
+    unit_read(reading->reader, plan->refusal != NULL ? NULL : unit->tu, plan);
+}
+
+/* libclang reads what it has not read yet when it is asked about it. */
+static bool
+read_guarded(struct reading *reading)
+{
+    struct gate gate = {.why = NULL};
+    budget_enter(reading->parser->plan->units[reading->unit].path);
+    gate_enter(&gate);
+    bool is_well = crash_guarded(read_unit, reading);
+    gate_leave();
+    budget_leave();
+    return is_well;
 }
 
 static void *
@@ -254,7 +303,7 @@ read_units(void *data)
         pthread_mutex_unlock(&parser->mutex);
         reading->unit = i;
         /* What was read of a unit when it crashed is no sound model: the run ends. */
-        if (reading->crashed_on == NULL && !crash_guarded(read_unit, reading)) {
+        if (reading->crashed_on == NULL && !read_guarded(reading)) {
             reading->crashed_on = parser->plan->units[i].path;
             unit->tu = NULL;
         }
@@ -262,6 +311,7 @@ read_units(void *data)
             clang->disposeTranslationUnit(unit->tu);
         }
         clang->disposeIndex(unit->index);
+        free(unit->refused);
         pthread_mutex_lock(&parser->mutex);
         parser->n_read = i + 1;
         pthread_cond_broadcast(&parser->changed);
@@ -307,6 +357,12 @@ run(struct reader *reader, struct parser *parser, struct error *err)
     }
     for (size_t i = 0; i < n_workers; i++) {
         pthread_join(workers[i], NULL);
+    }
+    if (parser->is_unguarded) {
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "%s opens files past this program's guard; name another "
+                         "libclang with --libclang or INSULATE_LIBCLANG",
+                         parser->clang->path);
     }
     if (reading.crashed_on != NULL) {
         return error_set(err, ERROR_LIMIT, "%s: libclang crashes on this file",
@@ -468,6 +524,7 @@ source_read(struct arena *arena, const struct source_request *request,
         .mutex = PTHREAD_MUTEX_INITIALIZER,
         .changed = PTHREAD_COND_INITIALIZER,
     };
+    budget_expect(plan->n_units, parser.n_jobs);
     struct crash_guard *guard = crash_guard_new();
     int code = run(&reader, &parser, err);
     crash_guard_free(guard);

@@ -143,6 +143,9 @@ struct place {
 };
 
 /* --- files.c --- */
+/* How the user would name the file at REAL_PATH: below a named folder as that is named,
+ * below the current folder relative to it, else in full. */
+const char *reader_shown_path(struct reader *reader, const char *real_path);
 struct file_entry *file_of_path(struct reader *reader, const char *real_path,
                                 const char *path, bool is_project);
 /* The entry of HANDLE; LOCATION lies in that file and tells whose it is. */
