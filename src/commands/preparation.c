@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "convert/preparation.h"
+
 static bool
 touches(const struct edits *edits, const struct source_file *file)
 {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "convert/wrapping.h"
 #include "edit/diff.h"
 
 /* --- applying ------------------------------------------------------------- */

@@ -1,9 +1,13 @@
 /* The limited API ("Limited C API"): types are opaque in it, and slots that are newer than
  * it are declared for the Python that the module runs on. */
-#include "convert/conversion.h"
+#include "convert/abi3.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "convert/api_slots.h"
+#include "convert/changes.h"
+#include "convert/function_head.h"
 
 enum {
     LIMITED_TYPES = 0x030A0000,        /* PyType_FromModuleAndSpec */

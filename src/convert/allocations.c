@@ -1,8 +1,13 @@
 /* PyObject_New does not know the garbage collector: instances of the new heap types
  * come from their tp_alloc ("Avoiding PyObject_New"). */
-#include "convert/conversion.h"
+#include "convert/allocations.h"
 
 #include <string.h>
+
+#include "convert/abi3.h"
+#include "convert/changes.h"
+#include "convert/free_lists.h"
+#include "convert/insulate_header.h"
 
 /* The moved type that NODE names, below casts and &. */
 static const struct variable *

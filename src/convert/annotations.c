@@ -1,9 +1,15 @@
 /* CPython before 3.14 makes `__annotations__` for any heap type that is asked for them,
  * and keeps them in the type's dictionary; there they hide an attribute of that name that
  * a base defines for its instances.  So each type below such a base defines it again. */
-#include "convert/conversion.h"
+#include "convert/annotations.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/index.h"
+#include "convert/reducing.h"
+#include "convert/style.h"
+#include "convert/type_creation.h"
 
 static const char name[] = "__annotations__";
 

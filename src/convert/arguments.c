@@ -1,9 +1,17 @@
 /* Functions that a macro is given by name, to call them: GET(dec, declination, make_angle).
  * One of them may need the state where another does not, so the macro stays as it is, and
  * is given the name of a macro that hands the state over. */
-#include "convert/conversion.h"
+#include "convert/arguments.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/index.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/state_expressions.h"
+#include "convert/state_receivers.h"
+#include "convert/style.h"
 
 /* The innermost use of a project's macro around OFFSET that has arguments, or NULL. */
 static const struct expansion *

@@ -5,10 +5,15 @@
  * Only a number on which nobody relies having set it: each function that writes it does
  * nothing afterwards that could read it, and is called by Python code, or while the
  * module is initialised. */
-#include "convert/conversion.h"
+#include "convert/atomics.h"
 
 #include <ctype.h>
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/plus.h"
 
 enum { MAX_CALLERS_DEPTH = 8 };
 

@@ -1,9 +1,15 @@
 /* Functions that the module makes of a method table by itself, PyCFunction_New(table,
  * NULL): bound to nothing, they would know no module.  They are bound to the module, as
  * those in m_methods are. */
-#include "convert/conversion.h"
+#include "convert/bindings.h"
 
 #include <string.h>
+
+#include "convert/allocations.h"
+#include "convert/changes.h"
+#include "convert/nodes.h"
+#include "convert/objects.h"
+#include "convert/state_receivers.h"
 
 static bool
 is_binding(const struct node *call)

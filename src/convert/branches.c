@@ -1,9 +1,12 @@
 /* Preprocessor branches that no supported Python takes: PY_VERSION_HEX is at least the
  * floor, PY_MAJOR_VERSION is 3.  What stands in them is of no concern. */
-#include "convert/conversion.h"
+#include "convert/branches.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/places.h"
 
 /* A number that lies in [low, high]. */
 struct bounds {
@@ -505,4 +508,26 @@ prune_across(struct conversion *c, const struct source_file *file, uint32_t begi
         }
     }
     return false;
+}
+
+bool
+is_balanced(const struct source_file *file, uint32_t begin, uint32_t end)
+{
+    int depth = 0;
+    for (size_t i = token_at(file, begin);
+         i + 1 < file->n_tokens && file->tokens[i].begin < end; i++)
+    {
+        if (file->tokens[i].directive == 0 || !token_is(file, i, "#")) {
+            continue;
+        }
+        if (string_starts(file->text + file->tokens[i + 1].begin, "if")) {
+            depth++;
+        }
+        else if (token_is(file, i + 1, "endif")
+                 || (depth == 0 && token_is(file, i + 1, "else")))
+        {
+            depth--;
+        }
+    }
+    return depth == 0;
 }

@@ -1,8 +1,11 @@
 /* The state goes with calls through the module's own pointers: declarations of such
  * pointers, functions that are handed one, and the calls. */
-#include "convert/callbacks.h"
+#include "convert/callback_edits.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/function_head.h"
 
 /* The parenthesis of the parameters in `(*NAME)(…)`, NAME at token I. */
 static bool

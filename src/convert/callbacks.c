@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#include "convert/callback_edits.h"
+#include "convert/nodes.h"
+#include "convert/objects.h"
+
 uint32_t
 root_of(const struct callbacks *g, uint32_t group)
 {

@@ -1,4 +1,3 @@
-/* What the files about the module's own function pointers share. */
 #ifndef INSULATE_CONVERT_CALLBACKS_H
 #define INSULATE_CONVERT_CALLBACKS_H
 
@@ -29,12 +28,13 @@ struct callbacks {
     uint32_t *of_function; /* by function id; 0: none */
 };
 
-/* callbacks.c: the group that stands for all that GROUP was joined with. */
+/* The group that stands for all that GROUP was joined with. */
 uint32_t root_of(const struct callbacks *g, uint32_t group);
-/* callback_edits.c: where the parameters of the function that POINTER points to are
- * written; false for a typedef in a header of the system, or a declaration that cannot be
- * edited. */
-bool find_declarator(const struct conversion *c, const struct pointer *pointer,
-                     const struct source_file **out_file, size_t *out_open);
+
+/* Which functions are called through pointers of the module's own; one step
+ * of the growing set of those that need the state; the edits. */
+void plan_callbacks(struct conversion *c);
+bool grow_callbacks(struct conversion *c);
+bool calls_callback(const struct conversion *c, const struct function *function);
 
 #endif

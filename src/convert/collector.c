@@ -6,9 +6,11 @@
  * module itself keeps one.  (Classes that Python code derives bring the collector with
  * their __dict__, whatever their base.)  CPython does the same with such types, because
  * the collector's head costs time and memory for each instance (gh-138337). */
-#include "convert/conversion.h"
+#include "convert/collector.h"
 
 #include <string.h>
+
+#include "convert/nodes.h"
 
 enum { TPFLAGS_HAVE_GC = 1 << 14, TPFLAGS_BASETYPE = 1 << 10 };
 

@@ -3,7 +3,60 @@
 
 #include <string.h>
 
+#include "convert/abi3.h"
+#include "convert/allocations.h"
+#include "convert/arguments.h"
+#include "convert/atomics.h"
+#include "convert/bindings.h"
+#include "convert/callback_edits.h"
+#include "convert/callbacks.h"
+#include "convert/changes.h"
+#include "convert/collector.h"
+#include "convert/converters.h"
+#include "convert/definition.h"
+#include "convert/export.h"
+#include "convert/free_lists.h"
+#include "convert/frees.h"
+#include "convert/function_head.h"
+#include "convert/functions.h"
+#include "convert/generated.h"
+#include "convert/guard.h"
+#include "convert/idle_functions.h"
 #include "convert/index.h"
+#include "convert/init.h"
+#include "convert/init_module.h"
+#include "convert/initial_values.h"
+#include "convert/instances.h"
+#include "convert/leavings.h"
+#include "convert/look_ups.h"
+#include "convert/lost_attributes.h"
+#include "convert/macros.h"
+#include "convert/mentions.h"
+#include "convert/modules.h"
+#include "convert/names.h"
+#include "convert/needs.h"
+#include "convert/objects.h"
+#include "convert/ownership.h"
+#include "convert/plan.h"
+#include "convert/plus.h"
+#include "convert/policy.h"
+#include "convert/public_headers.h"
+#include "convert/references.h"
+#include "convert/resume.h"
+#include "convert/roles.h"
+#include "convert/run_time_slots.h"
+#include "convert/sequences.h"
+#include "convert/sinking.h"
+#include "convert/stages.h"
+#include "convert/state.h"
+#include "convert/static_methods.h"
+#include "convert/stays.h"
+#include "convert/style.h"
+#include "convert/tables.h"
+#include "convert/teardown.h"
+#include "convert/tidying.h"
+#include "convert/types.h"
+#include "convert/vectors.h"
 
 static size_t
 limit_of_variables(const struct source *source)
@@ -46,6 +99,8 @@ begin_module(struct conversion *c, const struct source *source,
         .source = source, .options = options, .arena = arena, .findings = findings};
     edits_init(&c->edits, arena);
     index_begin(c);
+    instances_begin(c);
+    style_begin(c);
     c->fields = (const struct variable *const *)source->variables;
     c->variables = ARENA_ARRAY(arena, struct variable_plan, limit_of_variables(source));
     c->functions = ARENA_ARRAY(arena, struct function_plan, limit_of_functions(source));
@@ -179,8 +234,13 @@ plan_one(struct conversion *c)
 {
     size_t n_findings = c->findings->n_items;
     plan_guard(c);
+    plan_module_name(c);
+    plan_old_state(c);
+    plan_resume(c);
     plan_names(c);
     plan_state(c);
+    plan_tables(c);
+    plan_has_state(c);
     if (c->options->stage == STAGE_INIT) {
         keep_statics(c, n_findings);
     }
@@ -217,6 +277,8 @@ plan_one(struct conversion *c)
     plan_module_variable(c);
     plan_receivers(c);
     plan_needs(c);
+    plan_teardown(c);
+    check_reach(c);
     check_plus(c);
     plan_collector(c);
     if (c->whole != NULL) {
@@ -241,6 +303,9 @@ convert_one(struct conversion *c)
     edit_atomics(c);
     edit_macros(c);
     edit_functions(c);
+    edit_idle_functions(c);
+    edit_arguments(c);
+    edit_calls(c);
     edit_static_methods(c);
     edit_bindings(c);
     edit_callbacks(c);
@@ -354,8 +419,13 @@ keep_generated(struct conversion *c)
 {
     size_t n_findings = c->findings->n_items;
     plan_guard(c);
+    plan_module_name(c);
+    plan_old_state(c);
+    plan_resume(c);
     plan_names(c);
     plan_state(c);
+    plan_tables(c);
+    plan_has_state(c);
     bool is_done = !c->is_refused && c->not_isolated == NULL && is_done_already(c);
     c->findings->n_items = n_findings;
     c->is_refused = false;

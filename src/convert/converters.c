@@ -1,8 +1,14 @@
 /* Converters that PyArg_Parse… calls for "O&" are handed no module.  Where one needs the
  * state, the argument is taken as an object, "O", and converted behind the call. */
-#include "convert/conversion.h"
+#include "convert/converters.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/function_head.h"
+#include "convert/nodes.h"
+#include "convert/state_receivers.h"
+#include "convert/style.h"
 
 /* The PyArg_Parse… call that USE, a function, is an argument of; NULL if it is none. */
 static const struct node *

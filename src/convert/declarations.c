@@ -1,6 +1,9 @@
 /* Declarations of statics: where one begins, what stands beside it, and how it goes when
  * its variable belongs to each module. */
-#include "convert/state.h"
+#include "convert/declarations.h"
+
+#include "convert/changes.h"
+#include "convert/places.h"
 
 uint32_t
 declaration_begin(const struct declaration *declaration)

@@ -4,6 +4,16 @@
 
 #include <string.h>
 
+#include "convert/changes.h"
+#include "convert/definition_fields.h"
+#include "convert/export.h"
+#include "convert/guard.h"
+#include "convert/hooks.h"
+#include "convert/module_slots.h"
+#include "convert/places.h"
+#include "convert/resources.h"
+#include "convert/style.h"
+
 /* Where the hooks go: above the definition, its slot table and the declaration of the
  * exec function. */
 static uint32_t

@@ -1,7 +1,11 @@
 /* The fields of the PyModuleDef: changed in their places, or appended. */
-#include "convert/definition.h"
+#include "convert/definition_fields.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/places.h"
+#include "convert/style.h"
 
 /* Does a comment at PLACE, one blank behind its field, stand in the column of the comment
  * that ends the line before? */

@@ -1,9 +1,15 @@
 /* What PyInit does in multi-phase initialisation, before it hands over the definition. It
  * runs as often as the exec function, once for each module object, but there is no
  * module yet: what needs the state moves to the beginning of that function. */
-#include "convert/init.h"
+#include "convert/entry_work.h"
 
 #include <string.h>
+
+#include "convert/branches.h"
+#include "convert/changes.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/state_receivers.h"
 
 static const char rule[] = "init-not-converted";
 

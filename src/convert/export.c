@@ -1,8 +1,14 @@
 /* The hook that Python 3.15 looks for first, PyModExport_x, with its array of slots (PEP
  * 793, PEP 820): beside the definition and PyInit_x, or instead of them. */
-#include "convert/conversion.h"
+#include "convert/export.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/function_head.h"
+#include "convert/index.h"
+#include "convert/places.h"
+#include "convert/style.h"
 
 enum { FIRST_WITH_EXPORT = 0x030F0000 };
 

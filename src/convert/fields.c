@@ -1,7 +1,11 @@
 /* The fields of the state struct: what the declarations of statics say of them. */
-#include "convert/state.h"
+#include "convert/fields.h"
 
 #include <string.h>
+
+#include "convert/declarations.h"
+#include "convert/places.h"
+#include "convert/vectors.h"
 
 /* "name" or "name[SIZE]" as the declaration of VARIABLE has it, for FIELD. */
 static const char *

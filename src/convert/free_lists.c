@@ -6,9 +6,15 @@
  * on this way, too, and leaves NULL behind, the collector being shown the instance again
  * as soon as it is taken from the list; taking it makes it own its type again; and m_clear
  * frees what is on it. */
-#include "convert/conversion.h"
+#include "convert/free_lists.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/style.h"
+#include "convert/type_values.h"
 
 static const char rule[] = "type-not-converted";
 

@@ -1,9 +1,14 @@
 /* An instance that is given up half-made, outside of its dealloc function: as an
  * instance of a heap type it is tracked and owns a reference to its type. */
-#include "convert/conversion.h"
+#include "convert/frees.h"
 
 #include <string.h>
 
+#include "convert/abi3.h"
+#include "convert/changes.h"
+#include "convert/collector.h"
+#include "convert/places.h"
+#include "convert/style.h"
 #include "model/freeing.h"
 
 static bool

@@ -1,221 +1,20 @@
 /* Functions get the state: as a parameter from their callers, or as a local that
  * comes from what the interpreter hands them. */
-#include "convert/index.h"
+#include "convert/functions.h"
 
 #include <string.h>
 
-bool
-names_state(const struct conversion *c, const struct function *function)
-{
-    if (function == NULL) {
-        return false;
-    }
-    for (const struct mention *mention = NULL;
-         (mention = next_mention_in(c, function, mention)) != NULL;)
-    {
-        if (mention->in_macro != NULL) {
-            continue;
-        }
-        if (mention->function != NULL ? takes_state(c, mention->function)
-                                            && mention_is_needy(c, mention)
-                                      : mention_is_needy(c, mention))
-        {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < c->source->n_macros; i++) {
-        const struct macro_plan *plan = plan_of_macro(c, c->source->macros[i]);
-        if (plan->is_needy && plan->home == function) {
-            return true;
-        }
-    }
-    return plan_of_function(c, function)->looks_up || calls_callback(c, function);
-}
-
-const char *
-module_name_in(const struct conversion *c, const struct function *function)
-{
-    const struct function_plan *plan = plan_of_function(c, function);
-    if (function == c->setup) {
-        return c->module;
-    }
-    return plan->module_parameter >= 0
-               ? function->parameters[plan->module_parameter]->name
-               : c->new_module;
-}
-
-const char *
-body_text(const struct conversion *c, const struct source_file *file, size_t i,
-          const char *text, uint32_t *out_place)
-{
-    uint32_t place = file->tokens[i].end;
-    size_t next = i + 1;
-
-    while (next < file->n_tokens && file->tokens[next].directive != 0) {
-        next++;
-    }
-    *out_place = place;
-    bool is_behind_comment =
-        next < file->n_tokens && file->tokens[next].begin < line_end(file, place);
-    if (is_behind_comment && file->tokens[next].kind != TOKEN_COMMENT) {
-        return TEXT(c, " %s", text);
-    }
-    while (next < file->n_tokens && file->tokens[next].begin < line_end(file, place)) {
-        next++;
-    }
-    const char *indent =
-        next < file->n_tokens ? indent_at(c, file, file->tokens[next].begin) : "";
-    if (*indent == '\0') {
-        indent = style_of(c, file)->indent;
-    }
-    if (is_behind_comment) {
-        *out_place = line_end(file, place) - 1;
-    }
-    return TEXT(c, "\n%s%s", indent, text);
-}
-
-void
-begin_body(struct conversion *c, const struct source_file *file, size_t i,
-           const char *text, const char *reason)
-{
-    uint32_t place;
-    text = body_text(c, file, i, text, &place);
-    change(c, file, place, place, text, reason);
-}
-
-/* --- what a function can begin with -------------------------------------------- */
-
-static bool
-is_plain_object(const struct variable *parameter)
-{
-    return parameter->type != NULL
-           && strcmp(parameter->type->canonical, "struct _object *") == 0;
-}
-
-static const char *
-as_object(const struct conversion *c, const struct function *function, size_t i,
-          const char *name)
-{
-    return is_plain_object(function->parameters[i]) ? name
-                                                    : TEXT(c, "(PyObject *)%s", name);
-}
-
-/* The state of FUNCTION, whose parameter FIRST is a type of the module or an instance of
- * one, where no subclass can be meant: it is found without a search. */
-static const char *
-state_of_exact_type(const struct conversion *c, const struct function *function,
-                    const char *first)
-{
-    bool is_object = is_plain_object(function->parameters[0]);
-    if (plan_of_function(c, function)->access == ACCESS_CLASS) {
-        return TEXT(c, "(%s *)PyType_GetModuleState(%s%s)", c->state_type,
-                    is_object ? "(PyTypeObject *)" : "", first);
-    }
-    return TEXT(c, "(%s *)PyType_GetModuleState(Py_TYPE(%s%s))", c->state_type,
-                is_object ? "" : object_cast(c), first);
-}
-
-const char *
-state_expression(struct conversion *c, const struct function *function)
-{
-    const struct function_plan *plan = plan_of_function(c, function);
-    const char *first = NULL, *second = NULL;
-
-    if (plan->is_init && !plan->has_role) {
-        c->uses_get = true;
-        return TEXT(c, "%s(%s)", c->get, module_name_in(c, function));
-    }
-    if (function->n_parameters > 0) {
-        first = parameter_name(c, function, 0,
-                               plan->access == ACCESS_MODULE ? "module" : "self");
-    }
-    if (first == NULL) {
-        const struct declaration *place = function_definition(function);
-        refuse(c, "access-not-converted", place->file, place->name, function->name,
-               "'%s' needs the module state, but has no parameter to get it from",
-               function->name);
-        return NULL;
-    }
-    if ((plan->access == ACCESS_SELF || plan->access == ACCESS_CLASS)
-        && is_called_for_final_types(c, function))
-    {
-        return state_of_exact_type(c, function, first);
-    }
-    c->uses_get = true;
-    switch (plan->access) {
-    case ACCESS_MODULE:
-    case ACCESS_HOOK:
-    case ACCESS_INIT:
-        return TEXT(c, "%s(%s)", c->get, as_object(c, function, 0, first));
-    case ACCESS_EITHER:
-        c->uses_by_type = true;
-        return TEXT(c, "PyModule_Check(%s) ? %s(%s) : %s(Py_TYPE(%s%s))", first, c->get,
-                    as_object(c, function, 0, first), c->get_by_type,
-                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
-                    first);
-    case ACCESS_CLASS:
-        c->uses_by_type = true;
-        return TEXT(c,
-                    is_plain_object(function->parameters[0]) ? "%s((PyTypeObject *)%s)"
-                                                             : "%s(%s)",
-                    c->get_by_type, first);
-    case ACCESS_OPERANDS:
-        c->uses_by_type = true;
-        second =
-            function->n_parameters > 1 ? parameter_name(c, function, 1, "other") : NULL;
-        if (second != NULL && function->parameters[1]->type->kind == TYPE_POINTER) {
-            c->uses_by_operands = true;
-            return TEXT(c, "%s(%s, %s)", c->get_by_operands,
-                        as_object(c, function, 0, first),
-                        as_object(c, function, 1, second));
-        }
-        return TEXT(c, "%s(Py_TYPE(%s%s))", c->get_by_type,
-                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
-                    first);
-    case ACCESS_OBJECT: {
-        size_t i = (size_t)plan->object_parameter;
-        c->uses_by_type = true;
-        const char *object = parameter_name(c, function, i, "self");
-        return TEXT(c,
-                    function->parameters[i]->type->target->kind == TYPE_VOID
-                        ? "%s(Py_TYPE((PyObject *)%s))"
-                        : "%s(Py_TYPE(%s))",
-                    c->get_by_type, object);
-    }
-    default:
-        c->uses_by_type |= !plan->may_lack_state;
-        return TEXT(c, "%s(Py_TYPE(%s%s))",
-                    plan->may_lack_state ? c->get_at_end : c->get_by_type,
-                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
-                    first);
-    }
-}
-
-const char *
-look_up_text(struct conversion *c, const struct function *function)
-{
-    const char *state = state_expression(c, function);
-    return state != NULL ? TEXT(c, "%s *%s = %s;", c->state_type, c->state, state) : NULL;
-}
+#include "convert/arguments.h"
+#include "convert/changes.h"
+#include "convert/function_head.h"
+#include "convert/idle_functions.h"
+#include "convert/nodes.h"
+#include "convert/sinking.h"
+#include "convert/state_expressions.h"
+#include "convert/state_receivers.h"
+#include "convert/style.h"
 
 /* --- signatures ------------------------------------------------------------------ */
-
-void
-add_parameter(struct conversion *c, const struct source_file *file, size_t open,
-              const char *parameter)
-{
-    size_t first = token_after(file, open);
-    if (token_is(file, first, "void") && token_is(file, token_after(file, first), ")"))
-    {
-        change(c, file, file->tokens[first].begin, file->tokens[first].end, parameter,
-               "the caller hands over the state");
-        return;
-    }
-    uint32_t place = argument_place(file, open);
-    change(c, file, place, place,
-           token_is(file, first, ")") ? parameter : TEXT(c, "%s, ", parameter),
-           "the caller hands over the state");
-}
 
 static const char *
 new_parameter(const struct conversion *c, const struct function *function)
@@ -499,8 +298,11 @@ edit_functions(struct conversion *c)
             }
         }
     }
-    edit_idle_functions(c);
-    edit_arguments(c);
+}
+
+void
+edit_calls(struct conversion *c)
+{
     for (size_t i = 0; i < c->n_mentions; i++) {
         const struct mention *mention = &c->mentions[i];
         if (mention->function != NULL && mention_is_needy(c, mention)) {

@@ -1,7 +1,9 @@
 /* Modules that a program wrote: not converted, and told once, whatever is in them. */
-#include "convert/conversion.h"
+#include "convert/generated.h"
 
 #include <string.h>
+
+#include "convert/modules.h"
 
 /* The line of the file's first comments in which its generator names itself, or NULL. */
 static const char *

@@ -1,7 +1,10 @@
 /* PyUnstable_Module_SetGIL becomes the slot Py_mod_gil. */
+#include "convert/gil_slot.h"
+
 #include <string.h>
 
-#include "convert/init.h"
+#include "convert/changes.h"
+#include "convert/places.h"
 
 /* The line of the directive with which the branch around OFFSET begins, and behind the
  * #endif that ends it; false if the branch has an #else, or holds more than ONE

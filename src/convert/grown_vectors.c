@@ -5,9 +5,11 @@
  *
  * Other allocated memory that leads to objects is reported: what is in it would be
  * alive for ever. */
-#include "convert/conversion.h"
+#include "convert/grown_vectors.h"
 
 #include <string.h>
+
+#include "convert/nodes.h"
 
 /* A family of functions that allocate. */
 static const struct family {

@@ -1,10 +1,16 @@
 /* The opt-out ("Opt-Out: Limiting to One Module Object per Process"): while statics are
  * shared, one module object at a time has them.  It is put around the exec function and
  * m_free, so that neither changes, and taken away in one piece when nothing stays. */
-#include "convert/conversion.h"
+#include "convert/guard.h"
 
 #include <ctype.h>
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/function_head.h"
+#include "convert/index.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
 
 /* --- reading one ------------------------------------------------------------------- */
 

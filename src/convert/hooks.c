@@ -1,8 +1,19 @@
 /* Traverse, clear and free of the module state: written, or extended where the module has
  * them. */
-#include "convert/definition.h"
+#include "convert/hooks.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/definition_fields.h"
+#include "convert/free_lists.h"
+#include "convert/function_head.h"
+#include "convert/guard.h"
+#include "convert/places.h"
+#include "convert/resources.h"
+#include "convert/resume.h"
+#include "convert/style.h"
+#include "convert/vectors.h"
 
 /* --- what they visit ----------------------------------------------------------------- */
 

@@ -3,9 +3,14 @@
  * their callers, like others: one that the same file also defines otherwise has the
  * parameters of that definition, and any other must be static, so that no file that is
  * not here calls it. */
-#include "convert/conversion.h"
+#include "convert/idle_functions.h"
 
 #include <string.h>
+
+#include "convert/branches.h"
+#include "convert/changes.h"
+#include "convert/function_head.h"
+#include "convert/state_receivers.h"
 
 struct idle_function {
     const struct source_file *file;

@@ -1,9 +1,12 @@
 /* What this configuration does not compile of the function that made the module: it, too,
  * answers 0 or -1 now, and does not own the module.  There is no syntax tree of it, so the
  * few forms that count are known by their tokens. */
-#include "convert/init.h"
+#include "convert/idle_init.h"
 
 #include <string.h>
+
+#include "convert/branches.h"
+#include "convert/changes.h"
 
 static const char rule[] = "init-not-converted";
 

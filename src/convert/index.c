@@ -1,24 +1,13 @@
 /* What the passes ask for so often that it is looked up instead of searched for: the
- * project's words, the fields of the state by name, the types by the struct of their
- * instances, the mentions by the function they stand in, the style of a file. */
+ * project's words, the fields of the state by name, the mentions by the function they
+ * stand in. */
 #include "convert/index.h"
 
-#include <string.h>
-
 #include "base/map.h"
-
-/* A type of the list of those whose instances are one struct. */
-struct instance_type {
-    const struct variable *variable;
-    const struct instance_type *next;
-};
 
 struct index {
     struct map words; /* identifiers; empty: not read yet */
     struct map fields;
-    struct map instances; /* of struct instance_type, by the struct's name */
-    bool has_instances;
-    const struct style **styles; /* by file id */
     /* Numbers of mentions + 1, 0 for none: the first of a function by id, and the next of
      * the same function by mention. */
     size_t *first_mentions, *next_mentions;
@@ -28,23 +17,10 @@ struct index {
 void
 index_begin(struct conversion *c)
 {
-    size_t limit = 1;
     struct index *index = ARENA_NEW(c->arena, struct index);
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        const struct source_file *file = c->source->files[i];
-        limit = file->id >= limit ? file->id + 1u : limit;
-    }
     map_init(&index->words, c->arena);
     map_init(&index->fields, c->arena);
-    map_init(&index->instances, c->arena);
-    index->styles = ARENA_ARRAY(c->arena, const struct style *, limit);
     c->index = index;
-}
-
-const struct style **
-index_style(const struct conversion *c, const struct source_file *file)
-{
-    return &c->index->styles[file->id];
 }
 
 /* --- words ---------------------------------------------------------------- */
@@ -87,42 +63,6 @@ const struct variable_plan *
 index_field_called(const struct conversion *c, const char *name)
 {
     return map_find_string(&c->index->fields, name);
-}
-
-/* --- types ---------------------------------------------------------------- */
-
-static void
-read_instances(const struct conversion *c, struct map *instances)
-{
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        const char *name =
-            variable_is_static(variable) ? instance_name(c, variable) : NULL;
-        if (name != NULL) {
-            struct instance_type *type = ARENA_NEW(c->arena, struct instance_type);
-            *type = (struct instance_type){variable, map_find_string(instances, name)};
-            map_set_string(instances, name, type);
-        }
-    }
-}
-
-bool
-is_instance_struct(const struct conversion *c, const char *name)
-{
-    struct index *index = c->index;
-    if (!index->has_instances) {
-        index->has_instances = true;
-        read_instances(c, &index->instances);
-    }
-    for (const struct instance_type *type = map_find_string(&index->instances, name);
-         type != NULL; type = type->next)
-    {
-        const struct variable_plan *plan = moving(c, type->variable);
-        if (plan != NULL && plan->kind == FIELD_TYPE) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* --- mentions ------------------------------------------------------------- */

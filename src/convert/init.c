@@ -4,6 +4,23 @@
 
 #include <string.h>
 
+#include "convert/abi3.h"
+#include "convert/branches.h"
+#include "convert/changes.h"
+#include "convert/entry_work.h"
+#include "convert/export.h"
+#include "convert/gil_slot.h"
+#include "convert/idle_init.h"
+#include "convert/init_body.h"
+#include "convert/init_module.h"
+#include "convert/initial_values.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/ready_calls.h"
+#include "convert/resume.h"
+#include "convert/state_receivers.h"
+#include "convert/style.h"
+
 static const char rule[] = "init-not-converted";
 
 /* --- the head of exec ------------------------------------------------------ */
@@ -110,28 +127,6 @@ begin_exec(struct conversion *c)
 }
 
 /* --- signatures ------------------------------------------------------------ */
-
-bool
-is_balanced(const struct source_file *file, uint32_t begin, uint32_t end)
-{
-    int depth = 0;
-    for (size_t i = token_at(file, begin);
-         i + 1 < file->n_tokens && file->tokens[i].begin < end; i++)
-    {
-        if (file->tokens[i].directive == 0 || !token_is(file, i, "#")) {
-            continue;
-        }
-        if (string_starts(file->text + file->tokens[i + 1].begin, "if")) {
-            depth++;
-        }
-        else if (token_is(file, i + 1, "endif")
-                 || (depth == 0 && token_is(file, i + 1, "else")))
-        {
-            depth--;
-        }
-    }
-    return depth == 0;
-}
 
 /* Behind the parenthesis that closes the parameters. */
 static uint32_t

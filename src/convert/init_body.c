@@ -1,8 +1,15 @@
 /* The body of the function that made the module: it goes on with the module that exec is
  * handed, and answers 0 or -1. */
-#include "convert/init.h"
+#include "convert/init_body.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/init_macros.h"
+#include "convert/init_module.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/style.h"
 
 static const char rule[] = "init-not-converted";
 

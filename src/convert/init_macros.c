@@ -1,9 +1,12 @@
 /* Macros that return out of the function that made the module: INITERROR;
  * ADD_TYPE(m, …).  What is nothing but a return gives way to one; in others the return
  * itself is changed, where it is defined. */
-#include "convert/conversion.h"
+#include "convert/init_macros.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/modules.h"
 
 /* The whole of the macro use that NODE comes from. */
 static const struct node *

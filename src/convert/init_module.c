@@ -1,19 +1,15 @@
 /* The module object in the function that made it: what tests for it, owns it or gives it
  * up goes, since exec is handed the module. */
-#include "convert/init.h"
+#include "convert/init_module.h"
 
 #include <string.h>
 
-static const char rule[] = "init-not-converted";
+#include "convert/changes.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/state_receivers.h"
 
-bool
-is_inside(const struct node *node, const struct node *outer)
-{
-    while (node != NULL && node != outer) {
-        node = node->parent;
-    }
-    return node != NULL;
-}
+static const char rule[] = "init-not-converted";
 
 bool
 names_module(const struct conversion *c, const struct node *node)
@@ -21,28 +17,6 @@ names_module(const struct conversion *c, const struct node *node)
     node = node_bare(node);
     return node != NULL && node->kind == NODE_NAME && node->variable != NULL
            && node->variable == c->module_variable;
-}
-
-bool
-leaves(const struct node *statement)
-{
-    if (statement == NULL) {
-        return false;
-    }
-    if (statement->kind == NODE_RETURN || statement->kind == NODE_GOTO) {
-        return true;
-    }
-    if (statement->kind == NODE_DO) {
-        return leaves(statement->first);
-    }
-    if (statement->kind != NODE_BLOCK || statement->first == NULL) {
-        return false;
-    }
-    const struct node *last = statement->first;
-    while (last->next != NULL) {
-        last = last->next;
-    }
-    return leaves(last);
 }
 
 /* Is CONDITION a test that the module object is there: !m, m == NULL, and the like? */
@@ -78,17 +52,6 @@ finds_module(const struct conversion *c, const struct node *condition)
     const struct node *left = bare->first, *right = bare->first->next;
     return (names_module(c, left) && is_null(right))
            || (is_null(left) && names_module(c, right));
-}
-
-bool
-calls(const struct node *root, const char *name)
-{
-    for (const struct node *n = root; n != NULL; n = node_after(n, root)) {
-        if (n->kind == NODE_CALL && strcmp(call_name(n), name) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* Can NODE go without a statement in its place: in a block, or behind a label that is

@@ -1,5 +1,11 @@
 /* What the statics that move began with: exec gives it to the fields of the state. */
-#include "convert/init.h"
+#include "convert/initial_values.h"
+
+#include "convert/abi3.h"
+#include "convert/changes.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/style.h"
 
 /* The static type whose address ITEM is, or NULL. */
 static const struct variable_plan *

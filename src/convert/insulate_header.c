@@ -1,7 +1,11 @@
 /* What the result takes from insulate.h instead of writing it out: with --use-header. */
-#include "convert/state.h"
+#include "convert/insulate_header.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/includes.h"
+#include "convert/places.h"
 
 enum { FIRST_WITH_FLAGS = 0x030A0000 };
 

@@ -1,6 +1,11 @@
 /* What nothing uses any more once types are specs and statics are fields: tables whose
  * fields are slots, empty branches, macros of static types. */
-#include "convert/state.h"
+#include "convert/leavings.h"
+
+#include "convert/branches.h"
+#include "convert/changes.h"
+#include "convert/declarations.h"
+#include "convert/places.h"
 
 static bool
 use_is_edited(const struct conversion *c, const struct node *use)

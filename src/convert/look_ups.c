@@ -1,9 +1,11 @@
 /* PyState_FindModule does not know modules in multi-phase initialisation.  Where a
  * function asked it, the state is handed over, and has the module in a field of its own:
  * borrowed, as the state never outlives its module. */
-#include "convert/conversion.h"
+#include "convert/look_ups.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
 
 static bool
 finds_own_module(const struct conversion *c, const struct node *node)

@@ -2,9 +2,11 @@
  * heap type itself: `T.__module__` is what the type's dictionary has there, so the
  * descriptor, where a static type went by its tp_name.  A metatype would be needed to
  * keep that; so it is told. */
-#include "convert/conversion.h"
+#include "convert/lost_attributes.h"
 
 #include <string.h>
+
+#include "convert/reducing.h"
 
 struct lost {
     const char *attribute;

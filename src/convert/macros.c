@@ -1,9 +1,14 @@
 /* Macros whose bodies need the state: those with arguments get it as their first, the
  * others, and those that are defined in a function, use the name that the function gives
  * it. */
-#include "convert/conversion.h"
+#include "convert/macros.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/function_head.h"
+#include "convert/idle_functions.h"
+#include "convert/places.h"
 
 /* Put ARGUMENT in front of what stands in the parentheses that open at token I. */
 static void

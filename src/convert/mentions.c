@@ -4,10 +4,14 @@
  *
  * The list is what references are rewritten from, and what the cross-check at the
  * end goes through: no mention of a variable that moved may be left. */
-#include "convert/conversion.h"
+#include "convert/mentions.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "convert/branches.h"
+#include "convert/idle_functions.h"
+#include "convert/pastes.h"
 
 /* --- what the tree says about an offset --------------------------------------- */
 

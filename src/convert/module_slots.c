@@ -1,7 +1,15 @@
 /* The module's slots: what is executed, and what the module says it supports. */
-#include "convert/definition.h"
+#include "convert/module_slots.h"
 
 #include <string.h>
+
+#include "convert/abi3.h"
+#include "convert/changes.h"
+#include "convert/export.h"
+#include "convert/guard.h"
+#include "convert/places.h"
+#include "convert/plus.h"
+#include "convert/style.h"
 
 const char *
 exec_name(const struct conversion *c)

@@ -1,7 +1,9 @@
 /* Which modules there are, and what each of them can reach. */
-#include "convert/conversion.h"
+#include "convert/modules.h"
 
 #include <string.h>
+
+#include "convert/nodes.h"
 
 /* The call that NAME is an argument of, through casts and a leading &. */
 static const struct node *

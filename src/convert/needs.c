@@ -1,35 +1,15 @@
 /* Which functions and macros need the module state, grown to a fix-point. */
-#include "convert/conversion.h"
+#include "convert/needs.h"
 
 #include <string.h>
 
-bool
-takes_state(const struct conversion *c, const struct function *function)
-{
-    const struct function_plan *plan = plan_of_function(c, function);
-    return plan->is_needy && !plan->has_role && !plan->has_own_state
-           && !(plan->is_init && plan->module_parameter >= 0) && !plan->gets_module
-           && plan->access == ACCESS_PARAMETER;
-}
-
-bool
-mention_is_needy(const struct conversion *c, const struct mention *mention)
-{
-    if (mention->variable != NULL) {
-        return moving(c, mention->variable) != NULL && !is_own_type(c, mention);
-    }
-    if (mention->macro != NULL) {
-        const struct macro_plan *plan = plan_of_macro(c, mention->macro);
-        return plan->is_needy && !plan->is_generator;
-    }
-    const struct function_plan *plan = plan_of_function(c, mention->function);
-    if (plan->is_grouped
-        && !token_is(mention->file, token_after(mention->file, mention->token), "("))
-    {
-        return false; /* its address: who calls it hands over the state */
-    }
-    return takes_state(c, mention->function) || (plan->is_needy && plan->gets_module);
-}
+#include "convert/callbacks.h"
+#include "convert/changes.h"
+#include "convert/idle_functions.h"
+#include "convert/initial_values.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/state_receivers.h"
 
 /* --- macros --------------------------------------------------------------------- */
 
@@ -475,7 +455,11 @@ plan_needs(struct conversion *c)
             drop_asserts(c, function);
         }
     }
-    plan_teardown(c);
+}
+
+void
+check_reach(struct conversion *c)
+{
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);

@@ -1,33 +1,10 @@
 /* Functions that are called by nobody we see, or through a pointer, but are handed an
  * instance of the module's own types: its type leads to the module. */
-#include "convert/index.h"
+#include "convert/objects.h"
 
 #include <string.h>
 
-const char *
-instance_name(const struct conversion *c, const struct variable *type)
-{
-    const struct initializer *size = variable_initializer(type, "tp_basicsize");
-    const struct node *value = type_field(type, "tp_basicsize");
-    if (value == NULL || value->origin == ORIGIN_MACRO
-        || (size != NULL && size->from_macro))
-    {
-        return NULL;
-    }
-    const struct source_file *file = value->file;
-    size_t word = token_at(file, value->begin);
-    size_t open = token_after(file, word);
-    if (!token_is(file, word, "sizeof") || !token_is(file, open, "(")) {
-        return NULL;
-    }
-    size_t close = token_closing(file, open), first = token_after(file, open);
-    if (token_is(file, first, "struct")) {
-        first = token_after(file, first);
-    }
-    return close < file->n_tokens && token_after(file, first) == close
-               ? token_text(c, file, first)
-               : NULL;
-}
+#include "convert/instances.h"
 
 bool
 is_own_instance(const struct conversion *c, const struct type *type)

@@ -1,9 +1,15 @@
 /* A field of the state owns what it points to, because m_clear gives it up.  A static
  * often did not: it lived as long as the process.  So a borrowed value gets a
  * reference when it is stored, and so does a value that is given away afterwards. */
-#include "convert/conversion.h"
+#include "convert/ownership.h"
 
 #include <string.h>
+
+#include "convert/branches.h"
+#include "convert/changes.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/style.h"
 
 static bool
 returns_borrowed(const char *name)

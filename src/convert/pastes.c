@@ -1,6 +1,6 @@
 /* Names that a macro puts together: with `py_ ## S`, each use of the macro means another
  * variable.  If all of them move, `state->py_ ## S` means the field of each. */
-#include "convert/conversion.h"
+#include "convert/pastes.h"
 
 #include <string.h>
 

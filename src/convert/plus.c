@@ -1,6 +1,6 @@
 /* What C++ asks for: no second definition of a static, no implicit pointer to void, no
  * designated initialisers, and objects that are constructed. */
-#include "convert/conversion.h"
+#include "convert/plus.h"
 
 #include <string.h>
 

@@ -1,8 +1,17 @@
 /* Which variables move into the module state, and under what name. */
-#include "convert/index.h"
+#include "convert/policy.h"
 
 #include <string.h>
 
+#include "convert/api_slots.h"
+#include "convert/atomics.h"
+#include "convert/grown_vectors.h"
+#include "convert/index.h"
+#include "convert/nodes.h"
+#include "convert/plus.h"
+#include "convert/sequences.h"
+#include "convert/stays.h"
+#include "convert/vectors.h"
 #include "model/lock.h"
 
 static bool
@@ -477,7 +486,11 @@ plan_state(struct conversion *c)
         consider(c, c->source->variables[i]);
     }
     tell_stays(c);
-    plan_tables(c);
+}
+
+void
+plan_has_state(struct conversion *c)
+{
     for (size_t i = 0; i < c->source->n_variables; i++) {
         if (plan_of_variable(c, c->source->variables[i])->kind != FIELD_NONE) {
             c->has_state = true;

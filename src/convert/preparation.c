@@ -2,9 +2,14 @@
  * module's definition that a macro makes, a struct that has no name, an object in static
  * memory.  The text means
  * the same afterwards, and is read again before it is converted. */
-#include "convert/conversion.h"
+#include "convert/preparation.h"
 
 #include <string.h>
+
+#include "convert/branches.h"
+#include "convert/modules.h"
+#include "convert/places.h"
+#include "convert/static_instances.h"
 
 struct preparation {
     const struct source *source;

@@ -1,9 +1,17 @@
 /* What the garbage-collection protocol asks of a heap type's functions: traverse
  * visits the type, dealloc untracks first and drops the type last. */
-#include "convert/conversion.h"
+#include "convert/protocol.h"
 
 #include <string.h>
 
+#include "convert/abi3.h"
+#include "convert/changes.h"
+#include "convert/free_lists.h"
+#include "convert/function_head.h"
+#include "convert/insulate_header.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/style.h"
 #include "model/freeing.h"
 
 static bool
@@ -182,27 +190,6 @@ release_of(const struct node *node)
     enum freeing freeing = freeing_of(call_name(node));
     return freeing != FREES_NOTHING && freeing != FREES_RAW ? RELEASE_FUNCTION
                                                             : RELEASE_NONE;
-}
-
-bool
-is_made_of_self(const struct function *function, const struct variable *local)
-{
-    const struct node *initial = node_bare(local->initial);
-    bool is_self = initial != NULL && initial->variable == function->parameters[0];
-    for (size_t i = 0; i < local->n_uses; i++) {
-        const struct node *assign = local->uses[i]->parent;
-        if (assign == NULL || assign->kind != NODE_ASSIGN
-            || assign->first != local->uses[i])
-        {
-            continue;
-        }
-        const struct node *value = node_bare(assign->first->next);
-        if (value == NULL || value->variable != function->parameters[0]) {
-            return false;
-        }
-        is_self = true;
-    }
-    return is_self;
 }
 
 /* Is the argument of CALL the first parameter of FUNCTION (or a local made of it)? */

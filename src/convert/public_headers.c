@@ -1,6 +1,6 @@
 /* Headers that other modules include, too: they import the module's C API by its capsule.
  * What changes in them changes for those modules, which are not in the run. */
-#include "convert/conversion.h"
+#include "convert/public_headers.h"
 
 static bool
 imports_capsule(const struct source_file *file)

@@ -1,8 +1,10 @@
 /* The functions that give the state by a module, a type or two operands, and the one that
  * makes a type for a module. */
-#include "convert/state.h"
+#include "convert/readers.h"
 
-#include <string.h>
+#include "convert/abi3.h"
+#include "convert/export.h"
+#include "convert/function_head.h"
 
 static void
 add_get(struct conversion *c, struct strbuf *out, const struct source_file *file)

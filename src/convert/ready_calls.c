@@ -1,7 +1,13 @@
 /* Where a static type was made ready the heap type is made (PEP 384). */
-#include "convert/init.h"
+#include "convert/ready_calls.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/places.h"
+#include "convert/state_receivers.h"
+#include "convert/style.h"
+#include "convert/type_creation.h"
 
 static bool
 is_block_statement(const struct node *node)

@@ -1,9 +1,17 @@
 /* The pickling protocols 0 and 1 ask whether a type is a heap type, and take those for
  * classes that Python code made: instances of a static type without a tp_new of its own
  * were refused, those of the heap type would not be.  A method refuses them as before. */
-#include "convert/conversion.h"
+#include "convert/reducing.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/function_head.h"
+#include "convert/index.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/style.h"
+#include "convert/type_creation.h"
 
 static const char method[] = "__reduce_ex__";
 

@@ -1,7 +1,12 @@
 /* Names of moved variables become fields of the state. */
-#include "convert/conversion.h"
+#include "convert/references.h"
 
 #include <string.h>
+
+#include "convert/abi3.h"
+#include "convert/changes.h"
+#include "convert/collector.h"
+#include "convert/idle_functions.h"
 
 /* Do the tokens OPEN and CLOSE stand around the argument of Py_INCREF or the like? */
 static bool

@@ -1,9 +1,10 @@
 /* Memory and locks that the process kept to its end: in the state they are given out
  * once a module, so that m_free gives them back. */
-#include "convert/conversion.h"
+#include "convert/resources.h"
 
 #include <string.h>
 
+#include "convert/vectors.h"
 #include "model/freeing.h"
 #include "model/resource.h"
 

@@ -1,6 +1,6 @@
 /* What a module in multi-phase initialisation has of its own already: a function that
  * gives its state, and functions that hold the state in a local or a parameter. */
-#include "convert/conversion.h"
+#include "convert/resume.h"
 
 #include <string.h>
 

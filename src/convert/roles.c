@@ -1,8 +1,12 @@
 /* Who calls a function, and so where it can get the module from. */
-#include "convert/conversion.h"
+#include "convert/roles.h"
 
 #include <string.h>
 
+#include "convert/api_slots.h"
+#include "convert/bindings.h"
+#include "convert/nodes.h"
+#include "convert/static_methods.h"
 #include "model/api_table.h"
 
 enum { FLAG_CLASS = 0x0010, FLAG_STATIC = 0x0020 }; /* METH_CLASS, METH_STATIC */
@@ -86,19 +90,6 @@ is_slot_name(const char *field)
         }
     }
     return false;
-}
-
-const struct initializer *
-initializer_beside(const struct variable *variable, const struct initializer *item,
-                   const char *field)
-{
-    for (size_t i = 0; i < variable->n_initializers; i++) {
-        const struct initializer *other = &variable->initializers[i];
-        if (other->element == item->element && strcmp(other->field, field) == 0) {
-            return other;
-        }
-    }
-    return NULL;
 }
 
 static int64_t

@@ -1,7 +1,14 @@
 /* Slots that a static type gets at run time, by assignments: they go into the spec. */
-#include "convert/types.h"
+#include "convert/run_time_slots.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/type_creation.h"
+#include "convert/type_slots.h"
+#include "convert/type_values.h"
 
 static const char rule[] = "type-not-converted";
 

@@ -1,8 +1,12 @@
 /* Struct sequences: PyStructSequence_InitType fills a static type, _NewType makes a heap
  * type for each module. */
-#include "convert/conversion.h"
+#include "convert/sequences.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/places.h"
+#include "convert/style.h"
 
 static bool
 is_filling(const char *name)

@@ -5,10 +5,17 @@
  * cases), would look it up in each turn of a loop, is torn by `#if`, or comes from a macro;
  * where the look-up clears exceptions, because one may be pending in the block; and where
  * what it is made of may have changed, or be gone, until then. */
-#include "convert/conversion.h"
+#include "convert/sinking.h"
 
 #include <string.h>
 
+#include "convert/abi3.h"
+#include "convert/changes.h"
+#include "convert/function_head.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/state_expressions.h"
+#include "convert/state_receivers.h"
 #include "model/freeing.h"
 
 const char look_up_reason[] = "where the function gets the state from";

@@ -1,8 +1,11 @@
 /* The length of an array that goes into the state's header can be a macro of the file
  * that the array leaves: then its definition goes along, with the #if around it. */
-#include "convert/conversion.h"
+#include "convert/sizes.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/places.h"
 
 enum { MAX_NAMES = 16 };
 

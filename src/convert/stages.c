@@ -1,9 +1,13 @@
 /* What a stage leaves to the next: init leaves every static; state leaves the static
  * types, and what only their instances' functions could reach, as a static type does not
  * know its module. */
-#include "convert/conversion.h"
+#include "convert/stages.h"
 
-#include <string.h>
+#include "convert/initial_values.h"
+#include "convert/pastes.h"
+#include "convert/ready_calls.h"
+#include "convert/state_receivers.h"
+#include "convert/tables.h"
 
 /* --- who cannot reach the state while the types are static --------------------------- */
 

@@ -1,8 +1,20 @@
 /* The state in a header of its own, or around the function that gives it already, for
  * modules of several files. */
-#include "convert/state.h"
+#include "convert/state_header.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/export.h"
+#include "convert/includes.h"
+#include "convert/insulate_header.h"
+#include "convert/places.h"
+#include "convert/readers.h"
+#include "convert/reducing.h"
+#include "convert/sizes.h"
+#include "convert/state_struct.h"
+#include "convert/state_types.h"
+#include "convert/style.h"
 
 static char *
 folder_of(const struct conversion *c, const char *path)
@@ -64,24 +76,6 @@ define_by_type(struct conversion *c)
     const char *text = indented(c, file, reader.text, "");
     change(c, file, place, place, TEXT(c, "\n\n%.*s", (int)strlen(text) - 2, text),
            "what finds the state by a type");
-}
-
-bool
-includes_header(const struct conversion *c, const struct source_file *file,
-                const char *path)
-{
-    const char *name = path_base(path);
-    for (size_t i = 0; i < file->n_tokens; i++) {
-        if (file->tokens[i].directive != 0 && token_is(file, i, "include")
-            && strstr(text_of(c, file, file->tokens[i].begin,
-                              line_end(file, file->tokens[i].begin)),
-                      name)
-                   != NULL)
-        {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* Does HEADER, or a header of the project that it includes, include OTHER?  TRIED is by

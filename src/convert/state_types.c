@@ -1,8 +1,11 @@
 /* Types that the module state needs, and that stand behind the place where it is
  * written, or in another file: they go in front of it. */
-#include "convert/state.h"
+#include "convert/state_types.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/places.h"
 
 enum { MAX_RECORD_DEPTH = 16 };
 

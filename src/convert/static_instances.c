@@ -1,9 +1,13 @@
 /* Objects in static memory, `static PyObject missing = {PyObject_HEAD_INIT(&T)};`: written
  * as pointers to objects that are made when their type is ready.  The text means the same
  * afterwards, and a pointer can move into the module state. */
-#include "convert/conversion.h"
+#include "convert/static_instances.h"
 
 #include <string.h>
+
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/plus.h"
 
 struct instance {
     const struct source *source;

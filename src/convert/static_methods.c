@@ -1,8 +1,11 @@
 /* Static methods that need the state: one is given neither a module nor a type.  As a
  * method of the class it is given the class, and is called in the same ways. */
-#include "convert/conversion.h"
+#include "convert/static_methods.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/nodes.h"
 
 enum { FLAG_STATIC = 0x0020 }; /* METH_STATIC */
 

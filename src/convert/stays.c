@@ -1,9 +1,7 @@
 /* What stays process-wide, why, and what guards it. */
-#include "convert/conversion.h"
+#include "convert/stays.h"
 
 #include <string.h>
-
-#include "model/lock.h"
 
 /* --- deciding -------------------------------------------------------------------- */
 
@@ -25,7 +23,7 @@ kept_reason(struct conversion *c)
 /* --- findings ---------------------------------------------------------------------- */
 
 /* The next variable from number I on that stays for REASON, or for any if NULL. */
-static const struct variable *
+const struct variable *
 next_staying(const struct conversion *c, size_t *i, const char *reason)
 {
     for (; *i < c->source->n_variables; (*i)++) {
@@ -122,150 +120,3 @@ explain_stays(struct conversion *c, const char *obstacle)
     }
 }
 
-/* --- the plan ------------------------------------------------------------------------ */
-
-struct stay {
-    const char *what, *why, *guard;
-};
-
-static const char *
-why_later(const struct conversion *c, const struct variable *variable)
-{
-    const struct variable_plan *whole =
-        c->whole != NULL ? moving(c->whole, variable) : NULL;
-    if (whole == NULL) {
-        return "this stage moves no static";
-    }
-    return whole->group == GROUP_TYPES
-               ? "stage `types` moves it"
-               : "functions of static types need it; stage `types` moves it";
-}
-
-/* Fill OUT for what can change, or serves what does; false: nothing writes it. */
-static bool
-describe(const struct conversion *c, const struct variable *variable, struct stay *out)
-{
-    const struct variable_plan *plan = plan_of_variable(c, variable);
-    if (plan->awaits != FIELD_NONE) {
-        *out = (struct stay){kind_words(plan, plan->awaits), why_later(c, variable),
-                             "the opt-out: one module object at a time"};
-    }
-    else if (plan->is_atomic) {
-        *out = (struct stay){
-            "a setting of the whole process, which an interpreter can change for all",
-            c->obstacle != NULL ? c->obstacle : "the module cannot reach it otherwise",
-            "read and written in one piece"};
-    }
-    else if (plan->stays != NULL) {
-        size_t i = 0;
-        const struct variable *first = next_staying(c, &i, plan->stays);
-        const char *why =
-            first == variable ? plan->stays : TEXT(c, "as `%s`", first->name);
-        *out =
-            (struct stay){"C data that changes while the program runs", why,
-                          "the GIL, so none of its own is promised to an interpreter"};
-    }
-    else if (variable == c->guard.owner) {
-        *out =
-            (struct stay){"says whether a module object has the statics",
-                          "the opt-out is for the whole process", "the opt-out's lock"};
-    }
-    else if (variable->is_thread_local) {
-        *out = (struct stay){"data of each thread",
-                             "it belongs to a thread, whatever module runs there",
-                             "each thread has its own"};
-    }
-    else if (variable->type != NULL && variable->type->kind != TYPE_POINTER
-             && type_is_lock(variable->type))
-    {
-        *out = (struct stay){"a lock, or a key to data of threads",
-                             "it serves what the whole process shares", "itself"};
-    }
-    else {
-        return false;
-    }
-    return true;
-}
-
-/* A static of the module that is where it was, also at the end of this stage. */
-static bool
-is_left(const struct conversion *c, const struct variable *variable)
-{
-    const struct variable_plan *plan = plan_of_variable(c, variable);
-    return plan->belongs && variable->in_project && variable_is_static(variable)
-           && variable->storage != STORAGE_EXTERN && variable->type != NULL
-           && variable_declaration(variable) != NULL && moving(c, variable) == NULL
-           && !plan->is_sub_table && !plan->is_automatic;
-}
-
-/* WORDS in a cell of a table. */
-static const char *
-cell(const struct conversion *c, const char *words)
-{
-    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    for (; *words != '\0'; words++) {
-        strbuf_add_string(&out, *words == '|' ? "\\" : "");
-        strbuf_add_char(&out, *words == '\n' ? ' ' : *words);
-    }
-    return arena_copy(c->arena, out.size > 0 ? out.text : "", out.size);
-}
-
-static void
-write_unwritten(const struct conversion *c, struct strbuf *plan)
-{
-    enum { NAMES_SHOWN = 6 };
-    struct stay ignored;
-    size_t n = 0;
-    CLEANUP(strbuf_done) struct strbuf names = STRBUF_INIT;
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        if (is_left(c, variable) && !describe(c, variable, &ignored)
-            && n++ < NAMES_SHOWN)
-        {
-            strbuf_format(&names, "%s`%s`", n == 1 ? "" : ", ", variable->name);
-        }
-    }
-    if (n == 0) {
-        return;
-    }
-    strbuf_format(plan, "Tables and constants, which nothing changes: %s", names.text);
-    if (n > NAMES_SHOWN) {
-        strbuf_format(plan, " and %zu more", n - NAMES_SHOWN);
-    }
-    strbuf_add_string(plan, "\n\n");
-}
-
-void
-write_stays(const struct conversion *c, struct strbuf *plan)
-{
-    CLEANUP(strbuf_done) struct strbuf rows = STRBUF_INIT;
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        struct stay stay;
-        if (!is_left(c, variable) || !describe(c, variable, &stay)) {
-            continue;
-        }
-        strbuf_format(&rows, "| `%s` (%s) | %s | %s | %s |\n", variable->name,
-                      place_words(c, variable_declaration(variable)),
-                      cell(c, stay.what), cell(c, stay.why), stay.guard);
-    }
-    size_t size = plan->size;
-    strbuf_add_string(plan, "### What stays\n\n");
-    size_t head = plan->size;
-    if (rows.size > 0) {
-        strbuf_format(plan,
-                      "| static | what it is | why it stays | what guards it |\n"
-                      "|---|---|---|---|\n%s\n",
-                      rows.text);
-    }
-    write_unwritten(c, plan);
-    if (c->not_isolated != NULL) {
-        strbuf_format(plan,
-                      "%s; so an interpreter with a GIL of its own is not promised\n\n",
-                      c->not_isolated);
-    }
-    if (plan->size == head) {
-        plan->size = size;
-        plan->text[size] = '\0';
-    }
-}

@@ -1,8 +1,8 @@
 /* What each stage does for a module, and what it costs: the plan says it, so that nobody
  * reviews a stage that is not worth a patch of its own. */
-#include "convert/conversion.h"
+#include "convert/steps.h"
 
-#include <string.h>
+#include "convert/module_slots.h"
 
 /* How many variables move in GROUP. */
 static size_t

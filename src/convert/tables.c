@@ -1,9 +1,11 @@
 /* Tables that hold addresses of what moves: of types to be made ready, of exceptions to
  * be filled.  Inside a function such a table becomes an automatic one; others become a
  * part of the state, too, and are filled when the module is executed. */
-#include "convert/conversion.h"
+#include "convert/tables.h"
 
-#include <string.h>
+#include "convert/changes.h"
+#include "convert/policy.h"
+#include "convert/ready_calls.h"
 
 /* Does the initialiser of VARIABLE hold an address of something that moves? */
 static bool

@@ -7,9 +7,15 @@
  * it owns a reference to it: so the module is found along tp_base, or it is not there.
  * What is done with the state is done only if it is there; what it holds is dead anyhow
  * when it is not.  m_clear may have run: then objects of the state are NULL. */
-#include "convert/conversion.h"
+#include "convert/teardown.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/state_receivers.h"
+#include "convert/style.h"
 
 /* A statement, and how it is kept from running without the state. */
 enum shape {

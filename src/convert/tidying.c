@@ -1,8 +1,11 @@
 /* The body of the exec function without what removals left behind: blank lines, and the
  * name of a parameter that is not used. */
-#include "convert/conversion.h"
+#include "convert/tidying.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/style.h"
 
 /* Append TEXT without blank lines at its beginning and behind its first N_HEAD lines, at
  * its end, and without two that meet. */

@@ -1,7 +1,10 @@
 /* The expression that makes a heap type at run time, and the base in it. */
-#include "convert/types.h"
+#include "convert/type_creation.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
+#include "convert/type_values.h"
 
 static const char rule[] = "type-not-converted";
 

@@ -1,7 +1,18 @@
 /* Functions that a heap type needs and the static one could do without. */
-#include "convert/types.h"
+#include "convert/type_functions.h"
 
 #include <string.h>
+
+#include "convert/abi3.h"
+#include "convert/collector.h"
+#include "convert/function_head.h"
+#include "convert/index.h"
+#include "convert/insulate_header.h"
+#include "convert/plus.h"
+#include "convert/protocol.h"
+#include "convert/style.h"
+#include "convert/type_creation.h"
+#include "convert/type_values.h"
 
 static const char rule[] = "type-not-converted";
 

@@ -1,7 +1,15 @@
 /* The fields of a static type become lines of the slot table. */
-#include "convert/types.h"
+#include "convert/type_slots.h"
 
 #include <string.h>
+
+#include "convert/abi3.h"
+#include "convert/changes.h"
+#include "convert/lost_attributes.h"
+#include "convert/plus.h"
+#include "convert/protocol.h"
+#include "convert/style.h"
+#include "convert/type_values.h"
 
 static const char rule[] = "type-not-converted";
 

@@ -1,8 +1,10 @@
 /* What the fields of a static type are given, in its initialiser or at run time, as text
  * for the slots of a heap type. */
-#include "convert/types.h"
+#include "convert/type_values.h"
 
 #include <string.h>
+
+#include "convert/changes.h"
 
 bool
 is_slot(const char *field)

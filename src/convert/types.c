@@ -4,6 +4,20 @@
 
 #include <string.h>
 
+#include "convert/annotations.h"
+#include "convert/changes.h"
+#include "convert/includes.h"
+#include "convert/insulate_header.h"
+#include "convert/nodes.h"
+#include "convert/places.h"
+#include "convert/protocol.h"
+#include "convert/reducing.h"
+#include "convert/style.h"
+#include "convert/type_creation.h"
+#include "convert/type_functions.h"
+#include "convert/type_slots.h"
+#include "convert/type_values.h"
+
 static const char rule[] = "type-not-converted";
 
 enum { TPFLAGS_HAVE_GC = 1 << 14 };

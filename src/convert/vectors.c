@@ -1,10 +1,14 @@
 /* Arrays of objects that are allocated at run time: `static PyObject **errors;`.  The
  * state keeps their length beside them, so that the module can visit what is in them,
  * give it up, and free them. */
-#include "convert/conversion.h"
+#include "convert/vectors.h"
 
 #include <string.h>
 
+#include "convert/changes.h"
+#include "convert/grown_vectors.h"
+#include "convert/nodes.h"
+#include "convert/style.h"
 #include "model/resource.h"
 
 /* What CALL allocates if it can be had with zeros in it, too; or NULL. */

@@ -2,10 +2,9 @@
  * would: inside of parentheses, behind a comma or at && and ||.  A statement that needs
  * it is written anew as a whole, so that its lines do not depend on how often it was
  * changed.  Lines that were there before, directives, comments and tables stay. */
-#include "convert/convert.h"
+#include "convert/wrapping.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <string.h>
 
 enum {

@@ -1,0 +1,14 @@
+#ifndef INSULATE_CONVERT_BINDINGS_H
+#define INSULATE_CONVERT_BINDINGS_H
+
+#include "convert/conversion.h"
+
+/* Does the table of functions that USE hands to a call become functions of
+ * the module?  Notes which function makes them. */
+bool is_bound_to_module(struct conversion *c, const struct node *use);
+
+/* Is it bound to an instance of a type of the module? */
+bool is_bound_to_instance(const struct conversion *c, const struct node *use);
+void edit_bindings(struct conversion *c);
+
+#endif

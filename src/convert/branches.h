@@ -1,0 +1,31 @@
+#ifndef INSULATE_CONVERT_BRANCHES_H
+#define INSULATE_CONVERT_BRANCHES_H
+
+#include "convert/conversion.h"
+
+/* Is OFFSET in a branch that no Python from the floor on takes? */
+bool is_dead(const struct conversion *c, const struct source_file *file,
+             uint32_t offset);
+
+/* Take such branches, and the directives around what is always taken, out of
+ * [begin, end). */
+void prune_branches(struct conversion *c, const struct source_file *file,
+                    uint32_t begin, uint32_t end);
+
+/* The same of the first conditional that stands partly inside of [begin, end); false: there
+ * is none, or it is not known which of its branches counts. */
+bool prune_across(struct conversion *c, const struct source_file *file, uint32_t begin,
+                  uint32_t end);
+
+/* Where a line that goes begins: the one at BEGIN, or the blank one before it, if another
+ * follows. */
+uint32_t lone_begin(const struct source_file *file, uint32_t begin);
+
+/* Where a conditional begins that is taken away whole, from the line at BEGIN to END: with
+ * the comment directly above, unless code follows directly, which it may mean, too. */
+uint32_t conditional_begin(const struct source_file *file, uint32_t begin, uint32_t end);
+
+/* Do all branches that begin in [begin, end) end there, and the other way round? */
+bool is_balanced(const struct source_file *file, uint32_t begin, uint32_t end);
+
+#endif

@@ -1,0 +1,17 @@
+#ifndef INSULATE_CONVERT_GROWN_VECTORS_H
+#define INSULATE_CONVERT_GROWN_VECTORS_H
+
+#include "convert/conversion.h"
+
+/* The static that is the length of the array of objects that VARIABLE
+ * points to and that grows, and the name of what frees it; NULL: it is no such array.
+ * Append the lines that apply MACRO to what is in it. */
+const struct variable *length_of_grown(const struct variable *variable,
+                                       const char **out_freeing);
+void add_grown_lines(const struct conversion *c, struct strbuf *out, const char *macro,
+                     const char *state, const struct variable_plan *plan);
+
+/* Tell of allocated memory that leads to objects, and moves as it is. */
+void report_unvisited(struct conversion *c, const struct variable *variable);
+
+#endif

@@ -1,0 +1,25 @@
+/* What the user asks of a conversion. */
+#ifndef INSULATE_CONVERT_OPTIONS_H
+#define INSULATE_CONVERT_OPTIONS_H
+
+#include "model/source.h"
+
+enum convert_stage {
+    STAGE_ALL,   /* and types: the last stage */
+    STAGE_INIT,  /* multi-phase init only; the statics stay */
+    STAGE_STATE, /* and module state; the static types stay */
+};
+
+struct convert_options {
+    /* Modules, by their definitions, whose C data is to stay where it is, and why. */
+    const struct variable *const *keep_data;
+    const char *const *keep_reasons;
+    size_t n_keep_data;
+    enum convert_stage stage;
+    unsigned abi3;  /* the limited API to keep to, as Py_LIMITED_API; 0: none */
+    bool exports;    /* PyModExport_x, too, or only that from floor 3.15 on */
+    bool use_header; /* the result may include insulate.h */
+    unsigned floor; /* PY_VERSION_HEX of the oldest Python to keep, patch 0 */
+};
+
+#endif
