@@ -1,90 +1,39 @@
-#include "checks/check.h"
+#include "checks/checks.h"
 
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/macros.h"
 #include "base/strbuf.h"
+#include "checks/check.h"
+#include "checks/suppression.h"
 #include "extension/reader.h"
 
-static check_function *const checks[] = {
-    check_change_pickle,
-    check_claim_gil_not_used,
-    check_gc_dict_not_visited,
-    check_lifetime_resource_kept,
-    check_lifetime_state_unheld,
-    check_lifetime_weakrefs_left,
-    check_parse_error,
-    check_state_field_unread,
-    check_access_lookup_unchecked,
-    check_access_method_flags,
-    check_access_method_signature,
-    check_access_operand,
-    check_access_subclass_type,
-    check_change_instantiable,
-    check_change_mutable,
-    check_change_name,
-    check_gc_flag_missing,
-    check_gc_free_overridden,
-    check_gc_member_not_visited,
-    check_gc_no_traverse,
-    check_gc_not_untracked,
-    check_gc_object_new,
-    check_gc_state_not_visited,
-    check_gc_tracked_twice,
-    check_gc_traverse_effect,
-    check_gc_traverse_ignored,
-    check_gc_type_not_visited,
-    check_gc_type_visited_twice,
-    check_global_process_call,
-    check_global_unlocked,
-    check_guard_not_locked,
-    check_guard_not_reset,
-    check_init_abi_missing,
-    check_init_export_alpha,
-    check_init_signature,
-    check_init_size_negative,
-    check_init_size_wrong,
-    check_init_slot_repeated,
-    check_lifetime_borrowed_stored,
-    check_lifetime_callback_unheld,
-    check_lifetime_free_wrong,
-    check_lifetime_hook_unsafe,
-    check_lifetime_self_after_free,
-    check_lifetime_state_in_teardown,
-    check_lifetime_state_not_cleared,
-    check_lifetime_trashcan_wrong,
-    check_lifetime_type_dropped_early,
-    check_lifetime_type_not_dropped,
-    check_state_static_data,
-    check_state_static_object,
-    check_type_doc_assigned,
-    check_type_immutable_base,
-    check_type_immutable_written,
-    check_type_metatype_ignored,
-    check_type_offset_wrong,
-    check_type_signature,
-    check_type_slot_null,
-    check_type_slot_repeated,
-    check_type_static,
-    check_type_without_module,
-    check_version_abi3,
-    check_version_floor,
+enum judged { SOURCE, CALL, FINDINGS, FILTER, END };
+
+/* The rules of src/model/rules.inc; one function each. */
+static const struct {
+    enum judged judged;
+    check_function *check;
+    check_call_function *check_call;
+} rules[] = {
+#define RULE_SOURCE(rule) {SOURCE, check_##rule, NULL},
+#define RULE_CALL(rule) {CALL, NULL, check_##rule},
+#define RULE_FINDINGS(rule) {FINDINGS, check_##rule, NULL},
+#define RULE_FILTER(rule) {FILTER, check_##rule, NULL},
+#define RULE_END(rule) {END, check_##rule, NULL},
+#include "checks/rules.inc"
 };
 
-/* One walk serves them all. */
-static check_call_function *const call_checks[] = {
-    check_access_dict_unchecked,     check_access_find_module,
-    check_access_gil_state,          check_access_main_interpreter,
-    check_access_own_import,         check_gc_not_tracked,
-    check_init_single_phase,         check_lifetime_borrowed_dropped,
-    check_lifetime_stolen_reference,
-};
-
-/* These judge by what the others found and no comment explains. */
-static check_function *const late_checks[] = {
-    check_claim_missing,    check_claim_own_gil_false, check_claim_shared_gil_false,
-    check_claim_size_false, check_guard_missing,       check_generated_code,
-};
+static void
+run(struct check *check, enum judged judged)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
+        if (rules[i].judged == judged) {
+            rules[i].check(check);
+        }
+    }
+}
 
 /* --- one configuration, or several --------------------------------------- */
 
@@ -93,17 +42,25 @@ struct checks {
     struct suppressions suppressions;
 };
 
+/* One walk serves all rules about calls. */
 static void
-check_calls(struct check *check)
+run_on_calls(struct check *check)
 {
+    check_call_function *call_rules[ARRAY_LENGTH(rules)];
+    size_t n_rules = 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
+        if (rules[i].judged == CALL) {
+            call_rules[n_rules++] = rules[i].check_call;
+        }
+    }
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         if (function->n_calls == 0 || function_is_dead(check->extension, function)) {
             continue;
         }
         for (size_t k = 0; k < function->n_calls; k++) {
-            for (size_t rule = 0; rule < ARRAY_LENGTH(call_checks); rule++) {
-                call_checks[rule](check, function, function->calls[k]);
+            for (size_t rule = 0; rule < n_rules; rule++) {
+                call_rules[rule](check, function, function->calls[k]);
             }
         }
     }
@@ -114,14 +71,11 @@ static void
 run_rules(struct check *check, struct suppressions *suppressions)
 {
     suppressions_read(check, suppressions);
-    for (size_t i = 0; i < ARRAY_LENGTH(checks); i++) {
-        checks[i](check);
-    }
-    check_calls(check);
+    run(check, SOURCE);
+    run_on_calls(check);
     suppressions_apply(check, suppressions);
-    for (size_t i = 0; i < ARRAY_LENGTH(late_checks); i++) {
-        late_checks[i](check);
-    }
+    run(check, FINDINGS); /* no comment explains what these go by */
+    run(check, FILTER);
     suppressions_apply(check, suppressions);
 }
 
@@ -232,7 +186,7 @@ checks_end(struct checks *begun, struct tour *tour)
 {
     struct check *check = &begun->first;
     check->tour = tour;
-    check_state_not_visible(check);
+    run(check, END);
     suppressions_apply(check, &begun->suppressions);
     suppressions_report(check, &begun->suppressions);
 }

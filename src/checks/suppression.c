@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "checks/check.h"
+#include "checks/suppression.h"
 #include "model/rule.h"
 
 /* --- reading ------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checks/check.h"
+#include "checks/checks.h"
 #include "base/file.h"
 #include "commands/command.h"
 #include "commands/requirement.h"

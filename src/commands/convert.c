@@ -2,7 +2,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "checks/check.h"
+#include "checks/checks.h"
 #include "commands/convert_options.h"
 #include "commands/insulate_header.h"
 #include "commands/result.h"

@@ -1,7 +1,7 @@
 /* The result of `insulate convert`, read again. */
 #include <string.h>
 
-#include "checks/check.h"
+#include "checks/checks.h"
 #include "commands/result.h"
 
 static const struct source_file *
