@@ -117,10 +117,7 @@ static void
 weigh_use(const struct node *use, struct trust *trust)
 {
     trust->is_asked = trust->is_asked || node_is_asked(use);
-    const struct node *node = use->parent;
-    while (node != NULL && (node->kind == NODE_PAREN || node->kind == NODE_CAST)) {
-        node = node->parent;
-    }
+    const struct node *node = node_outer(use)->parent;
     if (node != NULL && node->kind == NODE_CALL) {
         if (is_type_check(node)) {
             trust->is_type_checked = true;

@@ -8,12 +8,8 @@
 static bool
 asks_interpreter(const struct node *use)
 {
+    use = node_outer(use);
     const struct node *parent = use->parent;
-    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST))
-    {
-        use = parent;
-        parent = parent->parent;
-    }
     return parent != NULL
            && (CALL_IS(parent, "PyThreadState_GetInterpreter")
                || (parent->kind == NODE_MEMBER && parent->op == '>'
@@ -25,13 +21,8 @@ asks_interpreter(const struct node *use)
 static bool
 is_told_apart(const struct node *call)
 {
-    const struct node *child = call;
-    const struct node *parent = call->parent;
-    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST))
-    {
-        child = parent;
-        parent = parent->parent;
-    }
+    const struct node *child = node_outer(call);
+    const struct node *parent = child->parent;
     if (parent == NULL) {
         return false;
     }

@@ -18,12 +18,8 @@ enum { CALLER_DEPTH = 3 };
 static bool
 needs_value(const struct node *use)
 {
+    use = node_outer(use);
     const struct node *parent = use->parent;
-    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST))
-    {
-        use = parent;
-        parent = parent->parent;
-    }
     return parent != NULL
            && ((parent->kind == NODE_MEMBER && parent->op == '>')
                || CALL_IS(parent, "PyModule_GetState"));
@@ -51,11 +47,7 @@ field_at(const struct type *type, const struct node *list, const struct node *va
 static struct keeper
 keeper_in_struct(const struct node *call)
 {
-    const struct node *child = call, *parent = call->parent;
-    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST)) {
-        child = parent;
-        parent = parent->parent;
-    }
+    const struct node *child = node_outer(call), *parent = child->parent;
     const char *field = NULL;
     if (parent != NULL && parent->kind == NODE_ASSIGN && parent->first != child) {
         const struct node *target = node_bare(parent->first);

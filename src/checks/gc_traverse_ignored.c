@@ -10,12 +10,7 @@
 static bool
 is_ignored(const struct node *call)
 {
-    const struct node *node = call;
-    while (node->parent != NULL
-           && (node->parent->kind == NODE_PAREN || node->parent->kind == NODE_CAST))
-    {
-        node = node->parent;
-    }
+    const struct node *node = node_outer(call);
     const struct node *parent = node->parent;
     return parent != NULL
            && (parent->kind == NODE_BLOCK || parent->kind == NODE_LABEL
@@ -90,13 +85,7 @@ fix_traverse_ignored(struct draft *draft)
     if (node_variable(call->first) == within->parameters[1]) {
         return fix_ignored_visit(draft, call);
     }
-    const struct node *statement = call;
-    while (statement->parent != NULL
-           && (statement->parent->kind == NODE_CAST
-               || statement->parent->kind == NODE_PAREN))
-    {
-        statement = statement->parent;
-    }
+    const struct node *statement = node_outer(call);
     if (!node_is_statement(statement) || statement->origin != ORIGIN_FILE
         || draft_uses_name(draft, within, "result"))
     {

@@ -19,13 +19,8 @@ static enum callback keeping_of(const struct node *call, size_t i, int depth);
 static bool
 is_stored(const struct node *node)
 {
-    const struct node *value = node;
-    const struct node *parent = node->parent;
-    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST))
-    {
-        value = parent;
-        parent = parent->parent;
-    }
+    const struct node *value = node_outer(node);
+    const struct node *parent = value->parent;
     if (parent == NULL || parent->kind != NODE_ASSIGN || parent->first == value) {
         return false;
     }

@@ -97,11 +97,7 @@ is_filled_through_table(const struct variable *variable)
         if (node == NULL || node->kind != NODE_UNARY || node->op != OP_ADDRESS) {
             continue;
         }
-        while (node->parent != NULL
-               && (node->parent->kind == NODE_PAREN || node->parent->kind == NODE_CAST))
-        {
-            node = node->parent;
-        }
+        node = node_outer(node);
         const struct node *target =
             node->parent != NULL && node->parent->kind == NODE_ASSIGN
                 ? node_bare(node->parent->first)

@@ -98,6 +98,7 @@ static const char *const kind_names[] = {
     [NODE_NUMBER] = "number",
     [NODE_STRING] = "string",
     [NODE_SIZEOF] = "sizeof",
+    [NODE_TYPE] = "type",
     [NODE_INIT_LIST] = "list",
     [NODE_DESIGNATED] = "designated",
     [NODE_COMPOUND_LITERAL] = "compound-literal",
@@ -289,12 +290,21 @@ print_source(struct strbuf *out, const struct source *source)
         strbuf_format(out, "%s %s, tag '%s' ", record->is_union ? "union" : "struct",
                       record->name, record->tag);
         print_place(out, record->file, record->begin, record->end);
-        strbuf_add_char(out, '\n');
+        strbuf_add_string(out, record->is_plain ? "\n" : " not plain\n");
         for (size_t k = 0; k < record->n_fields; k++) {
             const struct type *type = record->fields[k].type;
             strbuf_format(out, "    %s: %s\n", record->fields[k].name,
                           type ? type->spelling : "?");
         }
+    }
+    for (size_t i = 0; i < source->n_aliases; i++) {
+        const struct type_alias *alias = &source->aliases[i];
+        strbuf_format(out, "typedef %s: %s%s ", alias->name,
+                      alias->type ? alias->type->spelling : "?",
+                      alias->from_macro ? ", from a macro" : "");
+        print_place(out, alias->file, alias->begin, alias->end);
+        print_text(out, alias->file, alias->begin, alias->end);
+        strbuf_add_char(out, '\n');
     }
     for (size_t i = 0; i < source->n_macros; i++) {
         const struct macro *macro = source->macros[i];

@@ -24,14 +24,7 @@ is_binding(const struct node *call)
 static const struct node *
 whole_value(const struct node *use)
 {
-    const struct node *node = use;
-    while (node->parent != NULL
-           && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN
-               || (node->parent->kind == NODE_UNARY && node->parent->op == OP_ADDRESS)))
-    {
-        node = node->parent;
-    }
-    return node;
+    return node_outer_reference(use);
 }
 
 /* Is CALL bound to the module, or to nothing so that it can be?  A parameter may be the

@@ -468,13 +468,7 @@ is_handed_instance(const struct conversion *c, const struct function *function)
 static bool
 is_exported(const struct node *use)
 {
-    const struct node *node = use;
-    while (node->parent != NULL
-           && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN
-               || (node->parent->kind == NODE_UNARY && node->parent->op == OP_ADDRESS)))
-    {
-        node = node->parent;
-    }
+    const struct node *node = node_outer_reference(use);
     const struct node *call = node->parent;
     return call != NULL && call->kind == NODE_CALL
            && strcmp(call_name(call), "PyCapsule_New") == 0
@@ -523,13 +517,8 @@ void
 plan_callbacks(struct conversion *c)
 {
     struct callbacks *g = ARENA_NEW(c->arena, struct callbacks);
-    uint32_t limit = 1;
 
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        uint32_t id = c->source->functions[i]->id;
-        limit = id >= limit ? id + 1 : limit;
-    }
-    g->of_function = ARENA_ARRAY(c->arena, uint32_t, limit);
+    g->of_function = ARENA_ARRAY(c->arena, uint32_t, c->source->n_functions + 1);
     c->callbacks = g;
     new_group(c, g); /* number 0 says none */
     add_initial_values(c, g);

@@ -58,38 +58,6 @@
 #include "convert/types.h"
 #include "convert/vectors.h"
 
-static size_t
-limit_of_variables(const struct source *source)
-{
-    size_t limit = 1;
-    for (size_t i = 0; i < source->n_variables; i++) {
-        limit =
-            source->variables[i]->id >= limit ? source->variables[i]->id + 1u : limit;
-    }
-    return limit;
-}
-
-static size_t
-limit_of_functions(const struct source *source)
-{
-    size_t limit = 1;
-    for (size_t i = 0; i < source->n_functions; i++) {
-        limit =
-            source->functions[i]->id >= limit ? source->functions[i]->id + 1u : limit;
-    }
-    return limit;
-}
-
-static size_t
-limit_of_macros(const struct source *source)
-{
-    size_t limit = 1;
-    for (size_t i = 0; i < source->n_macros; i++) {
-        limit = source->macros[i]->id >= limit ? source->macros[i]->id + 1u : limit;
-    }
-    return limit;
-}
-
 static void
 begin_module(struct conversion *c, const struct source *source,
              const struct convert_options *options, struct arena *arena,
@@ -102,9 +70,10 @@ begin_module(struct conversion *c, const struct source *source,
     instances_begin(c);
     style_begin(c);
     c->fields = (const struct variable *const *)source->variables;
-    c->variables = ARENA_ARRAY(arena, struct variable_plan, limit_of_variables(source));
-    c->functions = ARENA_ARRAY(arena, struct function_plan, limit_of_functions(source));
-    c->macros = ARENA_ARRAY(arena, struct macro_plan, limit_of_macros(source));
+    /* By id; one at least, as what stands in no file of the project has the id 0. */
+    c->variables = ARENA_ARRAY(arena, struct variable_plan, source->n_variables + 1);
+    c->functions = ARENA_ARRAY(arena, struct function_plan, source->n_functions + 1);
+    c->macros = ARENA_ARRAY(arena, struct macro_plan, source->n_macros + 1);
     for (size_t i = 0; i < source->n_variables; i++) {
         plan_of_variable(c, source->variables[i])->variable = source->variables[i];
     }
@@ -122,12 +91,7 @@ begin_module(struct conversion *c, const struct source *source,
 static const struct variable *
 variable_of_create(const struct node *create)
 {
-    const struct node *node = create;
-    while (node->parent != NULL
-           && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN))
-    {
-        node = node->parent;
-    }
+    const struct node *node = node_outer(create);
     const struct node *parent = node->parent;
     if (parent == NULL) {
         return NULL;

@@ -14,14 +14,7 @@
 static const struct node *
 parsing_call(const struct node *use, const struct node **out_argument)
 {
-    const struct node *argument = use;
-    while (argument->parent != NULL
-           && (argument->parent->kind == NODE_CAST || argument->parent->kind == NODE_PAREN
-               || (argument->parent->kind == NODE_UNARY
-                   && argument->parent->op == OP_ADDRESS)))
-    {
-        argument = argument->parent;
-    }
+    const struct node *argument = node_outer_reference(use);
     const struct node *call = argument->parent;
     if (call == NULL || call->kind != NODE_CALL || call->origin != ORIGIN_FILE
         || argument->origin != ORIGIN_FILE || call->first == argument

@@ -264,10 +264,7 @@ taker(const struct node *use, const struct variable *count)
     {
         return NULL;
     }
-    const struct node *outer = item->parent;
-    while (outer != NULL && (outer->kind == NODE_CAST || outer->kind == NODE_PAREN)) {
-        outer = outer->parent;
-    }
+    const struct node *outer = node_outer(item)->parent;
     if (outer != NULL && outer->kind == NODE_ASSIGN
         && outer->first->kind == NODE_NAME)
     {

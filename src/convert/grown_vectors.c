@@ -25,10 +25,7 @@ static const struct family {
 static const struct node *
 call_around(const struct node *node)
 {
-    const struct node *parent = node->parent;
-    while (parent != NULL && (parent->kind == NODE_CAST || parent->kind == NODE_PAREN)) {
-        parent = parent->parent;
-    }
+    const struct node *parent = node_outer(node)->parent;
     return parent != NULL && parent->kind == NODE_CALL ? parent : NULL;
 }
 

@@ -70,13 +70,8 @@ index_field_called(const struct conversion *c, const char *name)
 static void
 read_mentions(const struct conversion *c, struct index *index)
 {
-    size_t limit = 1;
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        limit = function->id >= limit ? function->id + 1u : limit;
-    }
     index->n_mentions = c->n_mentions;
-    index->first_mentions = ARENA_ARRAY(c->arena, size_t, limit);
+    index->first_mentions = ARENA_ARRAY(c->arena, size_t, c->source->n_functions + 1);
     index->next_mentions = ARENA_ARRAY(c->arena, size_t, c->n_mentions + 1);
     for (size_t i = c->n_mentions; i-- > 0;) {
         const struct function *within = c->mentions[i].within;

@@ -9,13 +9,7 @@
 static const struct node *
 call_around(const struct node *name)
 {
-    const struct node *node = name->parent;
-    while (node != NULL
-           && (node->kind == NODE_PAREN || node->kind == NODE_CAST
-               || (node->kind == NODE_UNARY && node->op == OP_ADDRESS)))
-    {
-        node = node->parent;
-    }
+    const struct node *node = node_outer_reference(name)->parent;
     return node != NULL && node->kind == NODE_CALL ? node : NULL;
 }
 
@@ -166,25 +160,11 @@ add_edges(struct arena *arena, struct graph *graph, const struct node *const *us
     }
 }
 
-static size_t
-id_limit(const struct source *source, bool of_functions)
-{
-    size_t limit = 0;
-    size_t n = of_functions ? source->n_functions : source->n_variables;
-    for (size_t i = 0; i < n; i++) {
-        size_t id = of_functions ? source->functions[i]->id : source->variables[i]->id;
-        if (id >= limit) {
-            limit = id + 1;
-        }
-    }
-    return limit;
-}
-
 static struct graph
 graph_of(struct arena *arena, const struct source *source)
 {
-    struct graph graph = {.n_variables = id_limit(source, false)};
-    graph.n_things = graph.n_variables + id_limit(source, true);
+    struct graph graph = {.n_variables = source->n_variables};
+    graph.n_things = graph.n_variables + source->n_functions;
     for (size_t i = 0; i < source->n_variables; i++) {
         const struct variable *variable = source->variables[i];
         add_edges(arena, &graph, variable->uses, variable->n_uses, variable->id);

@@ -28,12 +28,7 @@ is_null(const struct node *node)
 const struct node *
 direct_call(const struct node *name)
 {
-    const struct node *outer = name;
-    while (outer->parent != NULL
-           && (outer->parent->kind == NODE_PAREN || outer->parent->kind == NODE_CAST))
-    {
-        outer = outer->parent;
-    }
+    const struct node *outer = node_outer(name);
     const struct node *call = outer->parent;
     return call != NULL && call->kind == NODE_CALL && call->first == outer ? call
                                                                            : NULL;

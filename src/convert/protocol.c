@@ -256,13 +256,9 @@ edit_free(struct conversion *c, const struct function *function,
 {
     static const char reason[] = "an instance of a heap type owns a reference to it";
     const struct source_file *file = call->file;
-    const struct node *parent = call->parent;
+    const struct node *parent = node_outer(call)->parent;
     uint32_t end = after_semicolon(file, call->end);
 
-    while (parent != NULL && (parent->kind == NODE_CAST || parent->kind == NODE_PAREN))
-    {
-        parent = parent->parent;
-    }
     if (call->origin == ORIGIN_ARGUMENT || parent == NULL
         || (parent->kind != NODE_BLOCK && parent->kind != NODE_LABEL
             && parent->kind != NODE_IF))

@@ -12,11 +12,7 @@
 static const struct node *
 around(const struct node *use)
 {
-    const struct node *node = use->parent;
-    while (node != NULL && (node->kind == NODE_CAST || node->kind == NODE_PAREN)) {
-        node = node->parent;
-    }
-    return node;
+    return node_outer(use)->parent;
 }
 
 /* Does what USE is handed to leave it in the module's hands? */

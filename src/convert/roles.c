@@ -271,13 +271,7 @@ static void
 add_code_role(struct conversion *c, const struct function *function,
               const struct node *use)
 {
-    const struct node *node = use;
-    while (node->parent != NULL
-           && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN
-               || (node->parent->kind == NODE_UNARY && node->parent->op == OP_ADDRESS)))
-    {
-        node = node->parent;
-    }
+    const struct node *node = node_outer_reference(use);
     const struct node *parent = node->parent;
     if (parent == NULL) {
         return;

@@ -19,13 +19,7 @@ is_filling(const char *name)
 static const struct node *
 filling_call(const struct node *use)
 {
-    const struct node *node = use->parent;
-    while (node != NULL
-           && (node->kind == NODE_PAREN || node->kind == NODE_CAST
-               || (node->kind == NODE_UNARY && node->op == OP_ADDRESS)))
-    {
-        node = node->parent;
-    }
+    const struct node *node = node_outer_reference(use)->parent;
     return node != NULL && node->kind == NODE_CALL && is_filling(call_name(node))
                    && node_referent(call_argument(node, 0)) == use
                ? node

@@ -325,10 +325,7 @@ is_lost_before(const struct variable *parameter, uint32_t offset)
         if (use->is_written || use->is_address_taken) {
             return true;
         }
-        const struct node *outer = use->parent;
-        while (outer != NULL && (outer->kind == NODE_CAST || outer->kind == NODE_PAREN)) {
-            outer = outer->parent;
-        }
+        const struct node *outer = node_outer(use)->parent;
         if (use->begin < offset && outer != NULL && outer->kind == NODE_CALL
             && gives_up(outer))
         {

@@ -71,32 +71,12 @@ close_uses(const struct conversion *c, struct closed *closed)
     }
 }
 
-static size_t
-id_limit(const struct conversion *c)
-{
-    size_t limit = 1;
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        limit = c->source->variables[i]->id >= limit ? c->source->variables[i]->id + 1u
-                                                     : limit;
-    }
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        limit = c->source->functions[i]->id >= limit ? c->source->functions[i]->id + 1u
-                                                     : limit;
-    }
-    for (size_t i = 0; i < c->source->n_macros; i++) {
-        limit =
-            c->source->macros[i]->id >= limit ? c->source->macros[i]->id + 1u : limit;
-    }
-    return limit;
-}
-
 static bool *
 closed_variables(const struct conversion *c)
 {
-    size_t limit = id_limit(c);
-    struct closed closed = {ARENA_ARRAY(c->arena, bool, limit),
-                            ARENA_ARRAY(c->arena, bool, limit),
-                            ARENA_ARRAY(c->arena, bool, limit)};
+    struct closed closed = {ARENA_ARRAY(c->arena, bool, c->source->n_variables + 1),
+                            ARENA_ARRAY(c->arena, bool, c->source->n_functions + 1),
+                            ARENA_ARRAY(c->arena, bool, c->source->n_macros + 1)};
 
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];

@@ -70,12 +70,7 @@ read_style(const struct conversion *c, const struct source_file *file)
 void
 style_begin(struct conversion *c)
 {
-    size_t limit = 1;
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        const struct source_file *file = c->source->files[i];
-        limit = file->id >= limit ? file->id + 1u : limit;
-    }
-    c->styles = ARENA_ARRAY(c->arena, const struct style *, limit);
+    c->styles = ARENA_ARRAY(c->arena, const struct style *, c->source->n_files);
 }
 
 const struct style *

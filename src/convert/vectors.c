@@ -101,10 +101,7 @@ static bool
 is_freed(const struct variable *variable, const struct resource *allocator)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *node = variable->uses[i]->parent;
-        while (node != NULL && (node->kind == NODE_CAST || node->kind == NODE_PAREN)) {
-            node = node->parent;
-        }
+        const struct node *node = node_outer(variable->uses[i])->parent;
         if (node != NULL && node->kind == NODE_CALL
             && (strcmp(call_name(node), allocator->releaser) == 0
                 || strstr(call_name(node), "ealloc") != NULL))

@@ -76,6 +76,7 @@
     F(getTypedefDeclUnderlyingType)                                                    \
     F(getTypeSpelling)                                                                 \
     F(getCanonicalType)                                                                \
+    F(isPODType)                                                                       \
     F(isConstQualifiedType)                                                            \
     F(isVolatileQualifiedType)                                                         \
     F(getPointeeType)                                                                  \

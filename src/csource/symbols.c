@@ -537,6 +537,33 @@ unit_declare_function(struct unit *unit, CXCursor cursor)
     }
 }
 
+/* --- typedefs ------------------------------------------------------------ */
+
+void
+unit_declare_alias(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    struct place place = name_place(unit, cursor);
+    if (place.entry == NULL || !place.entry->file.is_project) {
+        return;
+    }
+    const char *name = unit_spelling_of(unit, cursor);
+    if (!unit_is_new(unit, 't', place, name)) {
+        return;
+    }
+    struct declaration declaration = declaration_of(unit, cursor, name);
+    struct type_alias alias = {
+        .name = name,
+        .type = unit_type(unit, clang->getTypedefDeclUnderlyingType(cursor)),
+        .file = declaration.file,
+        .begin = declaration.begin,
+        .end = declaration.end,
+        .place = declaration.name,
+        .from_macro = declaration.from_macro,
+    };
+    LIST_ADD(unit->reader->arena, unit->reader->aliases, alias);
+}
+
 /* --- the end ------------------------------------------------------------- */
 
 /* Count, for each declaration, those that begin where it begins. */
@@ -612,4 +639,6 @@ symbols_finish(struct reader *reader, struct source *source)
     source->n_macros = reader->macros.n_items;
     source->records = (const struct record *const *)reader->record_list.items;
     source->n_records = reader->record_list.n_items;
+    source->aliases = reader->aliases.items;
+    source->n_aliases = reader->aliases.n_items;
 }

@@ -328,6 +328,76 @@ build_sizes(struct unit *unit, struct node *node, CXCursor cursor, CXCursor valu
     }
 }
 
+/* --- types as operands ---------------------------------------------------- */
+
+static enum CXChildVisitResult
+find_type(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct unit *unit = ((void **)data)[0];
+    CXType *type = ((void **)data)[1];
+    if (unit->clang->getCursorKind(cursor) == CXCursor_TypeRef) {
+        *type = unit->clang->getCursorType(cursor);
+    }
+    return CXChildVisit_Continue;
+}
+
+/* The name of a type, of words only, in the brackets behind the word that SIZEOF begins
+ * with. */
+static bool
+type_operand_range(const struct node *size_of, struct range *out)
+{
+    const struct source_file *file = size_of->file;
+    if (size_of->origin == ORIGIN_MACRO || file == NULL || !file->is_project) {
+        return false;
+    }
+    size_t open = token_after(file, source_token(file, size_of->begin));
+    if (!token_is(file, open, "(")) {
+        return false;
+    }
+    size_t first = token_after(file, open), last = first;
+    for (size_t i = first; i < file->n_tokens && !token_is(file, i, ")");
+         i = token_after(file, i))
+    {
+        if (file->tokens[i].kind != TOKEN_IDENTIFIER && !token_is(file, i, "::")) {
+            return false;
+        }
+        last = i;
+    }
+    if (first >= file->n_tokens || token_is(file, first, ")")) {
+        return false;
+    }
+    *out = (struct range){file->tokens[first].begin, file->tokens[last].end};
+    return true;
+}
+
+/* Give SIZEOF, which has no expression, the type that it names.  libclang tells which one
+ * is named, not whether a pointer to it is meant: that is seen in the text. */
+static void
+build_type_operand(struct unit *unit, struct node *size_of, CXCursor cursor)
+{
+    CXType type = {.kind = CXType_Invalid};
+    void *data[] = {unit, &type};
+    struct range range;
+    unit->clang->visitChildren(cursor, find_type, data);
+    if (type.kind == CXType_Invalid || !type_operand_range(size_of, &range)) {
+        return;
+    }
+    struct node *operand = ARENA_NEW(unit->reader->arena, struct node);
+    operand->kind = NODE_TYPE;
+    operand->origin = size_of->origin;
+    operand->file = size_of->file;
+    operand->begin = range.begin;
+    operand->end = range.end;
+    operand->within = size_of->within;
+    operand->holder = size_of->holder;
+    operand->parent = size_of;
+    operand->type = unit_type(unit, type);
+    size_of->first = operand;
+}
+
+/* --- variables ------------------------------------------------------------ */
+
 static void
 build_variable(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
 {
@@ -564,6 +634,9 @@ finish_node(struct unit *unit, CXCursor cursor, struct node *node)
         break;
     case NODE_SIZEOF:
         node_evaluate(unit, cursor, node);
+        if (node->first == NULL) {
+            build_type_operand(unit, node, cursor);
+        }
         break;
     case NODE_FOR:
         node->text = node_for_parts(unit, node);

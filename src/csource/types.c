@@ -135,6 +135,7 @@ fill_record(struct unit *unit, struct record_entry *entry, CXType canonical,
     record->is_complete = true;
     long long size = unit->clang->Type_getSizeOf(canonical);
     record->size = size > 0 ? size : 0;
+    record->is_plain = !unit->is_cxx || unit->clang->isPODType(canonical) != 0;
     struct extent extent =
         unit_extent(unit, unit->clang->getCursorExtent(definition), NULL);
     if (extent.entry != NULL) {

@@ -150,6 +150,7 @@ visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
     case CXCursor_TypedefDecl:
     case CXCursor_TypeAliasDecl:
         unit_note_typedef(unit, cursor);
+        LIST_ADD(unit->arena, unit->aliases, cursor);
         return CXChildVisit_Continue;
     case CXCursor_LinkageSpec:
     case CXCursor_UnexposedDecl: /* a linkage specification before clang 16 */
@@ -427,6 +428,10 @@ unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *p
     note_tentative(&unit);
     for (size_t i = 0; i < unit.tops.n_items; i++) {
         read_top(&unit, unit.tops.items[i]);
+    }
+    /* Behind them, so that records are met in their own order. */
+    for (size_t i = 0; i < unit.aliases.n_items; i++) {
+        unit_declare_alias(&unit, unit.aliases.items[i]);
     }
     if (includes_generated(&unit)) {
         unit.clang->getInclusions(tu, mark_generated, &unit);

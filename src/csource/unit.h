@@ -82,6 +82,7 @@ struct reader {
     LIST(struct function *) functions;
     LIST(struct macro *) macros;
     LIST(struct record *) record_list;
+    LIST(struct type_alias) aliases;
     LIST(struct source_problem) problems;
     LIST(const struct node *) roots; /* function bodies and initialisers */
     const char *folder;              /* where we run, real */
@@ -129,6 +130,7 @@ struct unit {
     struct known_cursor *known;
     size_t n_known, known_capacity;
     LIST(CXCursor) tops; /* declarations to read */
+    LIST(CXCursor) aliases;
     struct function_entry *within;
     struct variable_entry *holder;
     int depth;
@@ -211,6 +213,7 @@ struct variable_entry *unit_variable(struct unit *unit, CXCursor cursor);
 struct function_entry *unit_function(struct unit *unit, CXCursor cursor);
 void unit_declare_variable(struct unit *unit, CXCursor cursor);
 void unit_declare_function(struct unit *unit, CXCursor cursor);
+void unit_declare_alias(struct unit *unit, CXCursor cursor);
 /* PLACE as what a map can take: words without gaps. */
 struct place_key {
     uintptr_t entry, offset;

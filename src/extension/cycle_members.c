@@ -123,11 +123,8 @@ pointer_writes_leaves(const struct variable *pointer, bool *out_given)
 static bool
 use_keeps_leaf(const struct node *use, bool *out_given)
 {
+    use = node_outer(use);
     const struct node *parent = use->parent;
-    while (parent != NULL && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST)) {
-        use = parent;
-        parent = parent->parent;
-    }
     if (parent == NULL) {
         return true;
     }
@@ -138,10 +135,7 @@ use_keeps_leaf(const struct node *use, bool *out_given)
     if (parent->kind != NODE_UNARY || parent->op != OP_ADDRESS) {
         return true;
     }
-    const struct node *holder = parent->parent;
-    while (holder != NULL && (holder->kind == NODE_PAREN || holder->kind == NODE_CAST)) {
-        holder = holder->parent;
-    }
+    const struct node *holder = node_outer(parent)->parent;
     return holder != NULL && holder->kind == NODE_VARIABLE && holder->variable != NULL
            && pointer_writes_leaves(holder->variable, out_given);
 }

@@ -395,10 +395,7 @@ node_is_asked(const struct node *node)
 const struct variable *
 call_local(const struct node *call)
 {
-    const struct node *node = call->parent;
-    while (node != NULL && (node->kind == NODE_PAREN || node->kind == NODE_CAST)) {
-        node = node->parent;
-    }
+    const struct node *node = node_outer(call)->parent;
     if (node != NULL && node->kind == NODE_VARIABLE) {
         return node->variable;
     }

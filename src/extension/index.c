@@ -135,13 +135,8 @@ read_types(const struct extension *extension)
 {
     struct index *index = extension->index;
     const struct source *source = extension->source;
-    size_t limit = 1;
-    for (size_t i = 0; i < source->n_functions; i++) {
-        uint32_t id = source->functions[i]->id;
-        limit = id >= limit ? id + 1u : limit;
-    }
     index->slot_uses =
-        ARENA_ARRAY(extension->arena, const struct slot_use *, limit);
+        ARENA_ARRAY(extension->arena, const struct slot_use *, source->n_functions + 1);
     for (size_t i = extension->n_types; i-- > 0;) {
         const struct heap_type *type = &extension->types[i];
         for (size_t k = 0; k < type->slots.n_items; k++) {

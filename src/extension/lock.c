@@ -196,13 +196,7 @@ bool
 variable_serves_as_lock(const struct variable *variable)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *node = variable->uses[i]->parent;
-        while (node != NULL
-               && (node->kind == NODE_PAREN || node->kind == NODE_CAST
-                   || (node->kind == NODE_UNARY && node->op == OP_ADDRESS)))
-        {
-            node = node->parent;
-        }
+        const struct node *node = node_outer_reference(variable->uses[i])->parent;
         if (node == NULL || node->kind != NODE_CALL
             || locking_of(call_name(node)) == LOCKING_NONE)
         {

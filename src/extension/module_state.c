@@ -48,10 +48,7 @@ record_of_lookup(const struct node *call)
 static bool
 node_is_returned(const struct node *call)
 {
-    const struct node *node = call->parent;
-    while (node != NULL && (node->kind == NODE_CAST || node->kind == NODE_PAREN)) {
-        node = node->parent;
-    }
+    const struct node *node = node_outer(call)->parent;
     return node != NULL && node->kind == NODE_RETURN;
 }
 
@@ -117,10 +114,7 @@ bool
 variable_is_module(const struct extension *extension, const struct variable *variable)
 {
     for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *node = variable->uses[i]->parent;
-        while (node != NULL && (node->kind == NODE_PAREN || node->kind == NODE_CAST)) {
-            node = node->parent;
-        }
+        const struct node *node = node_outer(variable->uses[i])->parent;
         if (node != NULL && node->kind == NODE_CALL
             && (CALL_IS(node, "PyModule_GetState")
                 || type_points_to_state(extension, node->type)))

@@ -170,6 +170,29 @@ node_bare(const struct node *node)
 }
 
 const struct node *
+node_outer(const struct node *node)
+{
+    while (node->parent != NULL
+           && (node->parent->kind == NODE_PAREN || node->parent->kind == NODE_CAST))
+    {
+        node = node->parent;
+    }
+    return node;
+}
+
+const struct node *
+node_outer_reference(const struct node *node)
+{
+    while (node->parent != NULL
+           && (node->parent->kind == NODE_PAREN || node->parent->kind == NODE_CAST
+               || (node->parent->kind == NODE_UNARY && node->parent->op == OP_ADDRESS)))
+    {
+        node = node->parent;
+    }
+    return node;
+}
+
+const struct node *
 node_referent(const struct node *node)
 {
     node = node_bare(node);

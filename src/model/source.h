@@ -47,7 +47,7 @@ struct range {
 };
 
 struct source_file {
-    uint32_t id;
+    uint32_t id; /* its index in source->files */
     const char *path;      /* as the user named it: to print and to write */
     const char *real_path; /* absolute, without links: identity */
     const char *text;      /* NUL-terminated */
@@ -100,6 +100,17 @@ struct type {
     const struct record *record;
 };
 
+/* A typedef, or `using` of C++, outside of functions. */
+struct type_alias {
+    const char *name;
+    const struct type *type; /* what it stands for */
+    const struct source_file *file;
+    uint32_t begin, end; /* without the semicolon; two aliases of one declaration share
+                            `begin` */
+    uint32_t place;      /* offset of the name */
+    bool from_macro;     /* its name is not spelled at `place` */
+};
+
 struct field {
     const char *name; /* "" for an anonymous member, and for a C++ base */
     const struct type *type;
@@ -116,6 +127,8 @@ struct record {
     const struct source_file *file; /* NULL: not in a file of the model */
     uint32_t begin, end;            /* of the definition; 0, 0: only declared */
     bool is_union, is_complete;
+    bool is_plain; /* complete, and neither constructed nor destroyed by code: all that C
+                      knows, and what C++ calls POD */
 };
 
 /* --- symbols ------------------------------------------------------------- */
@@ -160,7 +173,7 @@ struct initializer {
 };
 
 struct variable {
-    uint32_t id;
+    uint32_t id; /* its index in source->variables; 0: it is not there */
     const char *name;
     const struct type *type;
     uint8_t storage; /* enum storage */
@@ -179,7 +192,7 @@ struct variable {
 };
 
 struct function {
-    uint32_t id;
+    uint32_t id; /* its index in source->functions; 0: it is not there */
     const char *name;
     const struct type *type;   /* TYPE_FUNCTION; target is the result */
     bool is_static, is_variadic, is_inline;
@@ -207,7 +220,7 @@ struct function {
 };
 
 struct macro {
-    uint32_t id;
+    uint32_t id; /* its index in source->macros */
     const char *name;
     const struct source_file *file;
     uint32_t begin, end;  /* from the name to the end of the body */
@@ -263,7 +276,8 @@ enum node_kind {
     NODE_PAREN,
     NODE_NUMBER,
     NODE_STRING,       /* text: the contents */
-    NODE_SIZEOF,
+    NODE_SIZEOF,       /* the operand: an expression, or NODE_TYPE */
+    NODE_TYPE,         /* the name of a type, no more than that; type: what it names */
     NODE_INIT_LIST,   /* children: the values; of a long table of constant numbers
                          none, and its variable has no initializers */
     NODE_DESIGNATED,   /* text: field, or "" for an index (value); child: the
@@ -352,6 +366,8 @@ struct source {
     size_t n_expansions;
     const struct record *const *records; /* defined in project files */
     size_t n_records;
+    const struct type_alias *aliases; /* in project files */
+    size_t n_aliases;
     const struct source_problem *problems; /* what did not parse */
     size_t n_problems;
     const char *const *unlisted; /* sources below the named folders that the
@@ -386,6 +402,11 @@ bool function_is_program(const struct function *function);
 
 /* The expression below parentheses and casts. */
 const struct node *node_bare(const struct node *node);
+/* The opposite: the outermost of the parentheses and casts around NODE; NODE itself if
+ * there are none.  Its parent is what uses the value. */
+const struct node *node_outer(const struct node *node);
+/* The same, and of each & among them: the opposite of node_referent. */
+const struct node *node_outer_reference(const struct node *node);
 /* Like node_bare, and below a leading & too, or the + that makes a pointer of a lambda. */
 const struct node *node_referent(const struct node *node);
 /* Child number I (0-based), or NULL. */

@@ -56,3 +56,19 @@ use(bool flag)
     void *nothing = nullptr;
     return lambda(twice(1)) + holder + (nothing == nullptr);
 }
+
+// Plain: what C would have, also with functions of its own.
+struct Plain {
+    int value;
+    int doubled() const { return 2 * value; }
+};
+struct Initialised {
+    int value = 3;
+};
+using PlainAlias = Plain;
+
+int
+use_plain(const PlainAlias *plain, const Initialised *initialised)
+{
+    return plain->doubled() + initialised->value;
+}

@@ -48,3 +48,15 @@ use(int n, char *text)
 done:
     return ({ int inner = n; inner; }) + (int)(text - text), "tail\n\x01\\"[0];
 }
+
+typedef struct point *point_pointer, points[2];
+typedef int (*callback)(point_pointer where);
+
+/* The operand of sizeof: a type by its name, or an expression; a pointer to a type is
+ * not that type. */
+unsigned long
+sizes(point_pointer where, callback call)
+{
+    return sizeof(points) + sizeof(point_pointer) + sizeof(struct point *)
+           + sizeof(*where) + sizeof(int) + sizeof(callback) + (unsigned long)call(where);
+}
