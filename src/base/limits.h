@@ -13,8 +13,10 @@ enum {
     LIMIT_TOML_DEPTH = 64,        /* brackets in brackets */
     LIMIT_TOML_MEMBERS = 10000,   /* keys of one table */
 };
-/* Bytes of one source file or one compile_commands.json. */
+/* Bytes of one source file. */
 #define LIMIT_SOURCE_SIZE (64LL << 20)
+/* Bytes of one compile_commands.json. */
+#define LIMIT_DATABASE_SIZE (256LL << 20)
 /* Bytes of one file of settings. */
 #define LIMIT_SETTINGS_SIZE (4LL << 20)
 /* Bytes of one baseline. */

@@ -1,6 +1,8 @@
 #include "base/response.h"
 
 #include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "base/file.h"
 #include "base/strbuf.h"
@@ -13,6 +15,7 @@ enum {
 struct expansion {
     struct arena *arena;
     const char *folder;
+    const char *const *roots;
     response_word *take;
     void *data;
     int n_files;
@@ -55,16 +58,33 @@ expand_text(struct expansion *expansion, const char *text, size_t size)
     }
 }
 
+/* May the file at PATH be read? */
+static bool
+is_within(const struct expansion *expansion, const char *path)
+{
+    const char *const *root = expansion->roots;
+    if (root == NULL) {
+        return true;
+    }
+    const char *real = path_real(expansion->arena, path);
+    while (*root != NULL && path_below(real, *root) == real) {
+        root++;
+    }
+    return *root != NULL;
+}
+
 static void
 expand(struct expansion *expansion, const char *word)
 {
     char *text;
     size_t size;
     struct error ignored = ERROR_INIT;
-    if (word[0] == '@' && expansion->n_files < FILES_MOST
-        && file_read(expansion->arena,
-                     path_join(expansion->arena, expansion->folder, word + 1),
-                     LIMIT_RESPONSE_SIZE, &text, &size, NULL, &ignored)
+    const char *path = word[0] == '@' && expansion->n_files < FILES_MOST
+                           ? path_join(expansion->arena, expansion->folder, word + 1)
+                           : NULL;
+    if (path != NULL && is_within(expansion, path)
+        && file_read(expansion->arena, path, LIMIT_RESPONSE_SIZE, &text, &size, NULL,
+                     &ignored)
                == 0)
     {
         expansion->n_files++;
@@ -75,10 +95,10 @@ expand(struct expansion *expansion, const char *word)
 }
 
 void
-response_expand(struct arena *arena, const char *folder, const char *word,
-                response_word *take, void *data)
+response_expand(struct arena *arena, const char *folder, const char *const *roots,
+                const char *word, response_word *take, void *data)
 {
     struct expansion expansion = {
-        .arena = arena, .folder = folder, .take = take, .data = data};
+        .arena = arena, .folder = folder, .roots = roots, .take = take, .data = data};
     expand(&expansion, word);
 }

@@ -1,33 +1,29 @@
 /* insulate record -- COMMAND...: compile_commands.json of what a build compiled.
  *
  * The command runs with a folder of links in front on PATH, named like the
- * compilers that are there; each is this program in another guise (see
- * record_is_compiler), which notes its words in a log and becomes the real
- * compiler.  CC and CXX are bent to the links where they are set. */
+ * compilers that are there; each is this program in another guise
+ * (record_compiler.c), which runs the real compiler and notes its words in a log.  CC and
+ * CXX are bent to links where they name a compiler by its path. */
 #include "commands/record.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/response.h"
 #include "base/strbuf.h"
 #include "commands/command.h"
 #include "csource/database.h"
-#include "csource/reader.h"
-
-/* How the two guises speak: environment variables. */
-#define FOLDER_VARIABLE "INSULATE_RECORD_FOLDER"
-#define LOG_NAME "commands.log"
 
 struct record_options {
     struct common_options common;
@@ -35,212 +31,7 @@ struct record_options {
 
 const struct option record_options[] = {{0}};
 
-/* --- as a compiler ------------------------------------------------------- */
-
-static const char *
-recording_folder(void)
-{
-    const char *folder = getenv(FOLDER_VARIABLE);
-    return folder != NULL && folder[0] == '/' ? folder : NULL;
-}
-
-bool
-record_is_compiler(const char *argv0)
-{
-    return strcmp(path_base(argv0), "insulate") != 0 && recording_folder() != NULL;
-}
-
-/* Options whose value is the next word, which is then no source. */
-static bool
-takes_next_word(const char *word)
-{
-    static const char *const options[] = {
-        "-o",
-        "-I",
-        "-D",
-        "-U",
-        "-L",
-        "-l",
-        "-x",
-        "-include",
-        "-imacros",
-        "-isystem",
-        "-iquote",
-        "-idirafter",
-        "-MF",
-        "-MT",
-        "-MQ",
-        "-Xlinker",
-        "-Xpreprocessor",
-        "-Xassembler",
-        "-T",
-        "-u",
-        "-z",
-        "-arch",
-        "--param",
-    };
-    for (size_t i = 0; i < ARRAY_LENGTH(options); i++) {
-        if (strcmp(word, options[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool
-only_preprocesses(size_t argc, const char *const *argv)
-{
-    for (size_t i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "-E") == 0 || strcmp(argv[i], "-M") == 0
-            || strcmp(argv[i], "-MM") == 0)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* One entry for the source number SOURCE of the call, without its others. */
-static void
-note_source(struct arena *arena, size_t argc, const char *const *argv,
-            const bool *is_source, size_t source, const char *folder,
-            struct strbuf *log)
-{
-    struct compile_command command = {.folder = folder,
-                                      .file = path_join(arena, folder, argv[source])};
-    for (size_t i = 0; i < argc; i++) {
-        if (i == source || !is_source[i]) {
-            compile_command_add_word(arena, &command, argv[i]);
-        }
-    }
-    compile_command_print(&command, log);
-}
-
-struct call {
-    struct arena *arena;
-    struct words words;
-};
-
-static void
-take_word(const char *word, void *data)
-{
-    struct call *call = data;
-    words_add(call->arena, &call->words, word);
-}
-
-static void
-note_call(struct arena *arena, int n_words, char **words)
-{
-    struct call call = {.arena = arena};
-    for (int i = 0; i < n_words; i++) {
-        /* A response file may be gone when the build is over. */
-        response_expand(arena, ".", words[i], take_word, &call);
-    }
-    struct words expanded = call.words;
-    size_t argc = expanded.n_items;
-    const char *const *argv = expanded.items;
-    if (only_preprocesses(argc, argv)) {
-        return;
-    }
-    bool *is_source = ARENA_ARRAY(arena, bool, argc);
-    for (size_t i = 1; i < argc; i++) {
-        if (takes_next_word(argv[i])) {
-            i++;
-        }
-        else {
-            is_source[i] = argv[i][0] != '-' && is_source_name(argv[i]);
-        }
-    }
-    CLEANUP(strbuf_done) struct strbuf log = STRBUF_INIT;
-    for (size_t i = 1; i < argc; i++) {
-        if (is_source[i]) {
-            note_source(arena, argc, argv, is_source, i, path_real(arena, "."), &log);
-        }
-    }
-    if (log.size == 0) {
-        return;
-    }
-    const char *path = path_join(arena, recording_folder(), LOG_NAME);
-    int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    /* One write: compilers run side by side.  If it fails the build goes on;
-     * `record` says then that nothing was compiled. */
-    if (fd >= 0) {
-        ssize_t ignored = write(fd, log.text, log.size);
-        (void)ignored;
-        close(fd);
-    }
-}
-
-/* PATH without the folder of links. */
-static char *
-path_without_links(struct arena *arena)
-{
-    const char *path = getenv("PATH"), *folder = recording_folder();
-    CLEANUP(strbuf_done) struct strbuf rest = STRBUF_INIT;
-    while (path != NULL && *path != '\0') {
-        size_t size = strcspn(path, ":");
-        if (strncmp(path, folder, size) != 0 || folder[size] != '\0') {
-            strbuf_format(&rest, "%s%.*s", rest.size ? ":" : "", (int)size, path);
-        }
-        path += size + (path[size] == ':');
-    }
-    return arena_copy(arena, rest.text, rest.size);
-}
-
-/* The compiler that is called NAME: its file if it was named with its folder,
- * else NAME itself, to be looked up on PATH. */
-static char *
-real_compiler(struct arena *arena, const char *name)
-{
-    const char *link =
-        path_join(arena, recording_folder(), arena_format(arena, "real-%s", name));
-    char target[PATH_MAX];
-    ssize_t size = readlink(link, target, sizeof target);
-    return size > 0 && (size_t)size < sizeof target
-               ? arena_copy(arena, target, (size_t)size)
-               : arena_string(arena, name);
-}
-
-/* Run the compiler ARGV; its exit code, as a shell gives it. */
-static int
-run_compiler(char **argv)
-{
-    pid_t pid = fork();
-    if (pid == 0) {
-        execvp(argv[0], argv);
-        fprintf(stderr, "insulate record: cannot run %s: %s\n", argv[0],
-                strerror(errno));
-        _exit(127);
-    }
-    int status = 0;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (pid < 0) {
-        fprintf(stderr, "insulate record: cannot run %s: %s\n", argv[0],
-                strerror(errno));
-        return 127;
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-int
-record_compile(int argc, char **argv)
-{
-    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
-    /* gcc finds its parts by the name it is called by: not by our link's. */
-    argv[0] = real_compiler(arena, path_base(argv[0]));
-    /* A wrapper like ccache looks for the next compiler on PATH: not for us. */
-    setenv("PATH", path_without_links(arena), 1);
-    int code = run_compiler(argv);
-    if (code == 0) {
-        /* What a build only tries, to learn what the system has, may fail: it is no
-         * part of what is built. */
-        note_call(arena, argc, argv);
-    }
-    return code;
-}
-
-/* --- as the recorder ----------------------------------------------------- */
+/* --- the links ------------------------------------------------------------ */
 
 /* Is NAME that of a C or C++ compiler: cc, gcc-12, x86_64-linux-gnu-g++, clang? */
 static bool
@@ -261,6 +52,14 @@ is_compiler_name(const char *name)
         }
     }
     return false;
+}
+
+/* Is C a letter that no shell takes for something else? */
+static bool
+is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+           || strchr("_-.+", c) != NULL;
 }
 
 static int
@@ -305,33 +104,84 @@ add_links(struct arena *arena, const char *folder, struct error *err)
     return 0;
 }
 
-/* Let VARIABLE, a compiler with arguments, name our link. */
+/* The compiler that VALUE names, a path or the first word of a shell's; *OUT_REST is
+ * what follows it. */
+static char *
+first_word(struct arena *arena, const char *value, const char **out_rest)
+{
+    CLEANUP(strbuf_done) struct strbuf word = STRBUF_INIT;
+    char quote = '\0';
+    const char *at = value + strspn(value, " \t");
+    if (strchr(at, '/') != NULL && access(at, X_OK) == 0 && !file_is_folder(at)) {
+        *out_rest = "";
+        return arena_string(arena, at); /* blanks are part of its name */
+    }
+    for (; *at != '\0' && (quote != '\0' || (*at != ' ' && *at != '\t')); at++) {
+        if (*at == quote) {
+            quote = '\0';
+        }
+        else if (quote == '\0' && (*at == '"' || *at == '\'')) {
+            quote = *at;
+        }
+        else if (*at == '\\' && quote != '\'' && at[1] != '\0') {
+            strbuf_add_char(&word, *++at);
+        }
+        else {
+            strbuf_add_char(&word, *at);
+        }
+    }
+    *out_rest = at;
+    return arena_copy(arena, word.text, word.size);
+}
+
+/* NAME with letters only that no shell takes for something else. */
+static char *
+plain_name(struct arena *arena, const char *name)
+{
+    char *plain = arena_string(arena, strcmp(name, "insulate") == 0 ? "cc" : name);
+    for (char *at = plain; *at != '\0'; at++) {
+        *at = is_plain(*at) ? *at : '_';
+    }
+    return plain;
+}
+
+/* Let VARIABLE, a compiler with arguments, name a link of ours in FOLDER. */
 static int
 bend_variable(struct arena *arena, const char *folder, const char *variable,
               struct error *err)
 {
-    const char *value = getenv(variable);
-    if (value == NULL || value[0] == '\0') {
+    const char *value = getenv(variable), *rest;
+    const char *compiler = value != NULL ? first_word(arena, value, &rest) : "";
+    if (compiler[0] == '\0') {
         return 0;
     }
-    size_t size = strcspn(value, " \t");
-    const char *compiler = arena_copy(arena, value, size);
-    const char *name = path_base(compiler);
-    if (add_link(arena, folder, name, err) != 0) {
+    if (strchr(compiler, '/') == NULL) {
+        return add_link(arena, folder, compiler, err); /* found on PATH */
+    }
+    const char *own = path_join(arena, folder, variable);
+    const char *name = plain_name(arena, path_base(compiler));
+    const char *real = path_join(arena, path_real(arena, "."), compiler);
+    if (mkdir(own, 0700) != 0
+        || symlink(real, path_join(arena, own, RECORD_REAL)) != 0)
+    {
+        return error_set_errno(err, "cannot make a link in %s", folder);
+    }
+    if (add_link(arena, own, name, err) != 0) {
         return -1;
     }
-    if (name != compiler) {
-        const char *link =
-            path_join(arena, folder, arena_format(arena, "real-%s", name));
-        if (symlink(path_join(arena, path_real(arena, "."), compiler), link) != 0
-            && errno != EEXIST)
-        {
-            return error_set_errno(err, "cannot make a link in %s", folder);
-        }
+    setenv(variable, arena_format(arena, "%s%s", path_join(arena, own, name), rest), 1);
+    return 0;
+}
+
+static int
+make_log(struct arena *arena, const char *folder, struct error *err)
+{
+    const char *path = path_join(arena, folder, RECORD_LOG);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0) {
+        return error_set_errno(err, "cannot make %s", path);
     }
-    setenv(variable,
-           arena_format(arena, "%s%s", path_join(arena, folder, name), value + size),
-           1);
+    close(fd);
     return 0;
 }
 
@@ -339,7 +189,7 @@ static int
 prepare(struct arena *arena, const char *folder, struct error *err)
 {
     static const char *const variables[] = {"CC", "CXX", "LDSHARED", "LDCXXSHARED"};
-    if (add_links(arena, folder, err) != 0) {
+    if (make_log(arena, folder, err) != 0 || add_links(arena, folder, err) != 0) {
         return -1;
     }
     for (size_t i = 0; i < ARRAY_LENGTH(variables); i++) {
@@ -347,37 +197,90 @@ prepare(struct arena *arena, const char *folder, struct error *err)
             return -1;
         }
     }
+    /* The build of another recorder: that one sees what we call. */
+    struct recorders around = recorders_around(arena, "insulate");
+    const char *folders = folder;
+    for (size_t i = around.n_passed; i < around.folders.n_items; i++) {
+        folders = arena_format(arena, "%s:%s", folders, around.folders.items[i]);
+    }
     const char *path = getenv("PATH");
     setenv("PATH", arena_format(arena, "%s:%s", folder, path ? path : ""), 1);
-    setenv(FOLDER_VARIABLE, folder, 1);
+    setenv(RECORD_FOLDERS, folders, 1);
+    unsetenv(RECORD_PASSED);
     return 0;
 }
 
-static void
-remove_folder(struct arena *arena, const char *folder)
+/* --- the folder ----------------------------------------------------------- */
+
+/* A folder whose path a shell and PATH take as it is. */
+static char *
+make_folder(struct arena *arena, struct error *err)
 {
-    DIR *listing = opendir(folder);
-    struct dirent *entry;
-    while (listing != NULL && (entry = readdir(listing)) != NULL) {
-        unlink(path_join(arena, folder, entry->d_name));
+    const char *temporary = getenv("TMPDIR");
+    const char *parent =
+        temporary != NULL && temporary[0] == '/' ? path_real(arena, temporary) : "/tmp";
+    for (const char *at = parent; *at != '\0'; at++) {
+        if (!is_plain(*at) && *at != '/') {
+            parent = "/tmp";
+            break;
+        }
     }
-    if (listing != NULL) {
-        closedir(listing);
+    char *folder = path_join(arena, parent, "insulate-record-XXXXXX");
+    if (mkdtemp(folder) == NULL) {
+        error_set_errno(err, "cannot make a folder like %s", folder);
+        return NULL;
     }
-    rmdir(folder);
+    return folder;
+}
+
+static int
+remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk)
+{
+    (void)status;
+    (void)type;
+    (void)walk;
+    return remove(path);
+}
+
+static void
+remove_folder(const char *folder)
+{
+    enum { OPEN_FOLDERS = 4 };
+    (void)nftw(folder, remove_entry, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+/* --- the build ------------------------------------------------------------ */
+
+static volatile sig_atomic_t build_pid;
+
+/* Who ends us ends the build; then we clean up. */
+static void
+pass_on(int number)
+{
+    if (build_pid > 0) {
+        kill((pid_t)build_pid, number);
+    }
 }
 
 /* Run the build as a shell would: our signals wait for it. */
 static int
 run_build(const struct words *words, struct error *err)
 {
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, pass = {.sa_handler = pass_on};
+    struct sigaction interrupt, quit, term, hup;
     sigaction(SIGINT, &ignore, &interrupt);
     sigaction(SIGQUIT, &ignore, &quit);
+    sigaction(SIGTERM, &pass, &term);
+    sigaction(SIGHUP, NULL, &hup);
+    if (hup.sa_handler != SIG_IGN) { /* not by nohup */
+        sigaction(SIGHUP, &pass, NULL);
+    }
     pid_t pid = fork();
     if (pid == 0) {
         sigaction(SIGINT, &interrupt, NULL);
         sigaction(SIGQUIT, &quit, NULL);
+        sigaction(SIGTERM, &term, NULL);
+        sigaction(SIGHUP, &hup, NULL);
         /* execvp does not change the strings. */
         union {
             const char **in;
@@ -388,6 +291,7 @@ run_build(const struct words *words, struct error *err)
                 strerror(errno));
         _exit(127);
     }
+    build_pid = pid;
     int status = 0, code = 0;
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
@@ -403,9 +307,38 @@ run_build(const struct words *words, struct error *err)
         code = error_set(err, ERROR_CHILD, "%s failed (exit code %d); nothing recorded",
                          words->items[0], WEXITSTATUS(status));
     }
+    build_pid = 0;
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGQUIT, &quit, NULL);
+    sigaction(SIGTERM, &term, NULL);
+    sigaction(SIGHUP, &hup, NULL);
     return code;
+}
+
+/* --- the database --------------------------------------------------------- */
+
+/* Read the database at PATH, if it is there. */
+static int
+read_known(struct run *run, const char *path, struct database *database,
+           struct error *err)
+{
+    database_init(database, run->arena);
+    if (file_exists(path) && database_read(run->arena, path, NULL, database, err) != 0) {
+        return error_wrap(err, "it is there, but");
+    }
+    return 0;
+}
+
+/* Can the answer be written in the end?  A build takes its time. */
+static int
+check_output(struct run *run, const char *path, struct error *err)
+{
+    struct database ignored;
+    const char *folder = path_folder(run->arena, path);
+    if (access(folder, W_OK | X_OK) != 0) {
+        return error_set_errno(err, "cannot write into %s", folder);
+    }
+    return read_known(run, path, &ignored, err);
 }
 
 /* Merge the log in FOLDER into the database at PATH. */
@@ -414,18 +347,22 @@ merge(struct run *run, const char *folder, const char *path, struct error *err)
 {
     struct database database;
     size_t n_commands = 0, n_gone = 0;
-    const char *log = path_join(run->arena, folder, LOG_NAME);
-    database_init(&database, run->arena);
-    if (!file_exists(log)) {
+    const char *log = path_join(run->arena, folder, RECORD_LOG);
+    if (file_is_link(path_join(run->arena, folder, RECORD_LOST))) {
+        return error_set(err, ERROR_IO,
+                         "not every call of a compiler could be noted in %s (is the disk "
+                         "full?); nothing recorded",
+                         path_folder(run->arena, folder));
+    }
+    if (file_size(log) == 0) {
         return error_set(
             err, ERROR_UNSUPPORTED,
             "the command compiled nothing; is everything built already, or "
             "is its compiler not on PATH (then set CC)?");
     }
-    if (file_exists(path) && database_read(run->arena, path, &database, err) != 0) {
-        return error_wrap(err, "it is there, but");
-    }
-    if (database_read_log(&database, log, &n_commands, &n_gone, err) != 0) {
+    if (read_known(run, path, &database, err) != 0
+        || database_read_log(&database, log, &n_commands, &n_gone, err) != 0)
+    {
         return -1;
     }
     if (n_commands == 0) {
@@ -442,27 +379,42 @@ merge(struct run *run, const char *folder, const char *path, struct error *err)
     return 0;
 }
 
+/* The same, while no other recorder reads or writes files beside PATH: what one enters,
+ * the other has to know. */
+static int
+merge_alone(struct run *run, const char *folder, const char *path, struct error *err)
+{
+    int beside = open(path_folder(run->arena, path_real(run->arena, path)),
+                      O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    while (beside >= 0 && flock(beside, LOCK_EX) != 0 && errno == EINTR) {
+    }
+    int result = merge(run, folder, path, err);
+    if (beside >= 0) {
+        close(beside);
+    }
+    return result;
+}
+
 static int
 record(struct run *run, const struct words *words, struct error *err)
 {
-    const char *temporary = getenv("TMPDIR");
-    char *folder = path_join(
-        run->arena,
-        path_real(run->arena, temporary && temporary[0] == '/' ? temporary : "/tmp"),
-        "insulate-record-XXXXXX");
-    if (mkdtemp(folder) == NULL) {
-        return error_set_errno(err, "cannot make a folder like %s", folder);
-    }
     const char *path =
         run->common->output ? run->common->output : "compile_commands.json";
+    if (check_output(run, path, err) != 0) {
+        return -1;
+    }
+    const char *folder = make_folder(run->arena, err);
+    if (folder == NULL) {
+        return -1;
+    }
     int result = prepare(run->arena, folder, err);
     if (result == 0) {
         result = run_build(words, err);
     }
     if (result == 0) {
-        result = merge(run, folder, path, err);
+        result = merge_alone(run, folder, path, err);
     }
-    remove_folder(run->arena, folder);
+    remove_folder(folder);
     return result;
 }
 

@@ -1,12 +1,14 @@
 #include "csource/database.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/response.h"
+#include "csource/raw_text.h"
 
 /* --- reading ------------------------------------------------------------- */
 
@@ -15,6 +17,7 @@ database_init(struct database *database, struct arena *arena)
 {
     *database = (struct database){.arena = arena};
     map_init(&database->by_file, arena);
+    map_init(&database->recorded, arena);
 }
 
 void
@@ -25,11 +28,14 @@ compile_command_add_word(struct arena *arena, struct compile_command *command,
     command->words[command->n_words++] = word;
 }
 
-void
-database_add(struct database *database, struct compile_command *command)
+static void
+add(struct database *database, struct compile_command *command)
 {
-    map_set_string(&database->by_file, path_real(database->arena, command->file),
-                   command);
+    command->real_path = path_real(database->arena, command->file);
+    command->index = database->n_items;
+    ARENA_GROW(database->arena, database->items, database->n_items, database->capacity);
+    database->items[database->n_items++] = command;
+    map_set_string(&database->by_file, command->real_path, command);
 }
 
 /* The next word of the shell command at *AT, or NULL at its end: quotes and
@@ -63,6 +69,21 @@ shell_word(struct arena *arena, const char **at)
     return arena_copy(arena, word.text, word.size);
 }
 
+/* --- entries -------------------------------------------------------------- */
+
+/* The string that VALUE is, with the bytes it had; NULL: it is none. */
+static const char *
+raw_string(struct arena *arena, const json_t *value)
+{
+    const char *text = json_string_value(value);
+    if (text == NULL) {
+        return NULL;
+    }
+    CLEANUP(strbuf_done) struct strbuf raw = STRBUF_INIT;
+    raw_text_decode(text, strlen(text), &raw);
+    return arena_copy(arena, raw.text, raw.size);
+}
+
 struct call {
     struct arena *arena;
     struct compile_command *command;
@@ -75,14 +96,16 @@ take_word(const char *word, void *data)
     compile_command_add_word(call->arena, call->command, word);
 }
 
-/* The command that OBJECT describes; NULL if it is not as the format says. */
+/* The command that OBJECT describes; NULL if it is not as the format says.  Response
+ * files count below ROOTS. */
 static struct compile_command *
-read_command(struct arena *arena, const json_t *object, const char *database_folder)
+read_command(struct arena *arena, const json_t *object, const char *database_folder,
+             const char *const *roots)
 {
-    const char *folder = json_string_value(json_object_get(object, "directory"));
-    const char *file = json_string_value(json_object_get(object, "file"));
+    const char *folder = raw_string(arena, json_object_get(object, "directory"));
+    const char *file = raw_string(arena, json_object_get(object, "file"));
     const json_t *arguments = json_object_get(object, "arguments");
-    const char *line = json_string_value(json_object_get(object, "command"));
+    const char *line = raw_string(arena, json_object_get(object, "command"));
     if (folder == NULL || file == NULL || (!json_is_array(arguments) && line == NULL)) {
         return NULL;
     }
@@ -93,44 +116,61 @@ read_command(struct arena *arena, const json_t *object, const char *database_fol
     if (!json_is_array(arguments)) {
         const char *word;
         while ((word = shell_word(arena, &line)) != NULL) {
-            response_expand(arena, command->folder, word, take_word, &call);
+            response_expand(arena, command->folder, roots, word, take_word, &call);
         }
         return command;
     }
     for (size_t i = 0; i < json_array_size(arguments); i++) {
-        const char *word = json_string_value(json_array_get(arguments, i));
+        const char *word = raw_string(arena, json_array_get(arguments, i));
         if (word == NULL) {
             return NULL;
         }
-        response_expand(arena, command->folder, word, take_word, &call);
+        response_expand(arena, command->folder, roots, word, take_word, &call);
     }
     return command;
 }
 
+static json_t *
+load(const char *text, size_t size, json_error_t *problem)
+{
+    CLEANUP(strbuf_done) struct strbuf whole = STRBUF_INIT;
+    raw_text_encode(text, size, &whole);
+    return json_loadb(whole.text ? whole.text : "", whole.size, JSON_REJECT_DUPLICATES,
+                      problem);
+}
+
 int
-database_read(struct arena *arena, const char *path, struct database *database,
-              struct error *err)
+database_read(struct arena *arena, const char *path, const char *project,
+              struct database *database, struct error *err)
 {
     char *text;
     size_t size;
-    if (file_read(arena, path, LIMIT_SOURCE_SIZE, &text, &size, NULL, err) != 0) {
+    if (file_read(arena, path, LIMIT_DATABASE_SIZE, &text, &size, NULL, err) != 0) {
         return -1;
     }
     json_error_t problem;
-    json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &problem);
+    json_t *root = load(text, size, &problem);
     if (root == NULL) {
-        return error_set(err, ERROR_FORMAT, "%s:%d:%d: %s", path, problem.line,
-                         problem.column, problem.text);
+        /* What stands in the file is not repeated: it need not be a database at all. */
+        const char *quoted = strstr(problem.text, " near '");
+        return error_set(
+            err, ERROR_FORMAT, "%s:%d:%d: %.*s", path, problem.line, problem.column,
+            (int)(quoted ? (size_t)(quoted - problem.text) : strlen(problem.text)),
+            problem.text);
     }
     bool is_right = json_is_array(root);
     const char *folder = path_folder(arena, path_real(arena, path));
+    const char *const roots[] = {folder, project, NULL};
     for (size_t i = 0; is_right && i < json_array_size(root); i++) {
-        struct compile_command *command =
-            read_command(arena, json_array_get(root, i), folder);
-        if (command != NULL) {
-            database_add(database, command);
-        }
+        const json_t *object = json_array_get(root, i);
+        struct compile_command *command = read_command(arena, object, folder, roots);
         is_right = command != NULL;
+        if (is_right) {
+            char *entry = json_dumps(object, JSON_COMPACT);
+            command->entry = arena_string(arena, entry ? entry : "null");
+            free(entry);
+            add(database, command);
+        }
     }
     json_decref(root);
     if (!is_right) {
@@ -146,16 +186,22 @@ database_read(struct arena *arena, const char *path, struct database *database,
 /* --- writing ------------------------------------------------------------- */
 
 static json_t *
+json_of(const char *text)
+{
+    CLEANUP(strbuf_done) struct strbuf encoded = STRBUF_INIT;
+    raw_text_encode(text, strlen(text), &encoded);
+    return json_string(encoded.text ? encoded.text : "");
+}
+
+static json_t *
 command_json(const struct compile_command *command)
 {
     json_t *words = json_array();
     for (size_t i = 0; i < command->n_words; i++) {
-        /* A word that is no UTF-8 cannot be told in JSON. */
-        json_t *word = json_string(command->words[i]);
-        json_array_append_new(words, word ? word : json_string(""));
+        json_array_append_new(words, json_of(command->words[i]));
     }
-    return json_pack("{s:s, s:s, s:o}", "directory", command->folder, "file",
-                     command->file, "arguments", words);
+    return json_pack("{s:o, s:o, s:o}", "directory", json_of(command->folder), "file",
+                     json_of(command->file), "arguments", words);
 }
 
 void
@@ -174,75 +220,111 @@ compile_command_print(const struct compile_command *command, struct strbuf *out)
 static int
 by_file(const void *a, const void *b)
 {
-    const struct map_entry *const *x = a, *const *y = b;
-    return strcmp((*x)->key, (*y)->key);
+    const struct compile_command *const *x = a, *const *y = b;
+    int order = strcmp((*x)->real_path, (*y)->real_path);
+    return order != 0                     ? order
+           : (*x)->index == (*y)->index ? 0
+           : (*x)->index < (*y)->index  ? -1
+                                          : 1;
 }
 
 int
 database_write(const struct database *database, const char *path, struct error *err)
 {
-    const struct map *map = &database->by_file;
-    const struct map_entry **entries =
-        ARENA_ARRAY(database->arena, const struct map_entry *, map->n_entries);
     size_t n = 0;
-    for (size_t i = 0; i < map->capacity; i++) {
-        if (map->entries[i].value != NULL) {
-            entries[n++] = &map->entries[i];
+    const struct compile_command **items = ARENA_ARRAY(
+        database->arena, const struct compile_command *, database->n_items);
+    for (size_t i = 0; i < database->n_items; i++) {
+        const struct compile_command *command = database->items[i];
+        if (command->entry == NULL
+            || map_find_string(&database->recorded, command->real_path) == NULL)
+        {
+            items[n++] = command;
         }
     }
     if (n > 1) {
-        qsort(entries, n, sizeof *entries, by_file);
+        qsort(items, n, sizeof *items, by_file);
     }
     json_t *root = json_array();
     for (size_t i = 0; i < n; i++) {
-        json_t *object = command_json(entries[i]->value);
-        if (object != NULL) {
-            json_array_append_new(root, object);
-        }
+        json_array_append_new(root, items[i]->entry != NULL
+                                        ? json_loads(items[i]->entry, 0, NULL)
+                                        : command_json(items[i]));
     }
     char *text = json_dumps(root, JSON_INDENT(2));
     json_decref(root);
     if (text == NULL) {
-        return error_set(err, ERROR_FORMAT, "the recorded commands are no UTF-8");
+        return error_set(err, ERROR_FORMAT, "the recorded commands cannot be written");
     }
     CLEANUP(strbuf_done) struct strbuf whole = STRBUF_INIT;
-    strbuf_format(&whole, "%s\n", text);
+    raw_text_decode(text, strlen(text), &whole);
+    strbuf_add_char(&whole, '\n');
     free(text);
     return file_write(path, whole.text, whole.size, err);
 }
 
 /* --- the log ------------------------------------------------------------- */
 
+/* Enter the command of LINE, unless it is known (SEEN) or its file is gone. */
+static int
+read_line(struct database *database, const char *line, struct map *seen,
+          size_t *n_commands, size_t *n_gone)
+{
+    static const char *const nowhere[] = {NULL};
+    if (map_find_string(seen, line) != NULL) {
+        return 0;
+    }
+    json_t *object = json_loads(line, 0, NULL);
+    struct compile_command *command =
+        object != NULL ? read_command(database->arena, object, "/", nowhere) : NULL;
+    json_decref(object);
+    if (command == NULL) {
+        return -1;
+    }
+    map_set_string(seen, arena_string(database->arena, line), command);
+    /* A build tries its compiler on sources that it removes again. */
+    if (!file_exists(command->file)) {
+        ++*n_gone;
+        return 0;
+    }
+    add(database, command);
+    map_set_string(&database->recorded, command->real_path, command);
+    ++*n_commands;
+    return 0;
+}
+
 int
 database_read_log(struct database *database, const char *path, size_t *out_n_commands,
                   size_t *out_n_gone, struct error *err)
 {
-    char *text;
-    size_t size;
-    if (file_read(database->arena, path, LIMIT_SOURCE_SIZE, &text, &size, NULL, err)
-        != 0)
-    {
-        return -1;
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return error_set_errno(err, "cannot open %s", path);
     }
-    *out_n_commands = *out_n_gone = 0;
-    char *state = NULL;
-    for (char *line = strtok_r(text, "\n", &state); line != NULL;
-         line = strtok_r(NULL, "\n", &state))
-    {
-        json_t *object = json_loads(line, 0, NULL);
-        struct compile_command *command =
-            object ? read_command(database->arena, object, "/") : NULL;
-        json_decref(object);
-        if (command == NULL) {
-            continue;
+    struct map seen;
+    map_init(&seen, database->arena);
+    char *line = NULL;
+    size_t capacity = 0, n_commands = 0, n_gone = 0, n_lines = 0;
+    ssize_t size;
+    int result = 0;
+    while (result == 0 && (size = getline(&line, &capacity, file)) > 0) {
+        n_lines++;
+        /* Each line was written at once: one without an end was cut. */
+        result = line[size - 1] != '\n' ? -1 : 0;
+        line[size - 1] = '\0';
+        if (result == 0) {
+            result = read_line(database, line, &seen, &n_commands, &n_gone);
         }
-        /* A build tries its compiler on sources that it removes again. */
-        if (!file_exists(command->file)) {
-            ++*out_n_gone;
-            continue;
-        }
-        database_add(database, command);
-        ++*out_n_commands;
     }
-    return 0;
+    if (result != 0 || ferror(file)) {
+        result = error_set(err, ERROR_FORMAT,
+                           "the log of the build is damaged at line %zu (is the disk "
+                           "full?); nothing recorded",
+                           n_lines);
+    }
+    free(line);
+    fclose(file);
+    *out_n_commands = n_commands;
+    *out_n_gone = n_gone;
+    return result;
 }

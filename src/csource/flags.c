@@ -83,20 +83,43 @@ find_database(struct arena *arena, const char *path)
     return NULL;
 }
 
+/* The folder that holds the project of PATH: the nearest with a file that says
+ * so, or PATH's own. */
+static const char *
+project_folder(struct arena *arena, const char *path)
+{
+    static const char *const marks[] = {"pyproject.toml", "setup.py", "meson.build",
+                                        "CMakeLists.txt", ".git"};
+    const char *own = path_real(arena, path);
+    own = file_is_folder(own) ? own : path_folder(arena, own);
+    const char *folder = own;
+    for (int depth = 0; depth < LIMIT_PATH_DEPTH && strcmp(folder, "/") != 0; depth++) {
+        for (size_t i = 0; i < ARRAY_LENGTH(marks); i++) {
+            if (file_exists(path_join(arena, folder, marks[i]))) {
+                return folder;
+            }
+        }
+        folder = path_folder(arena, folder);
+    }
+    return own;
+}
+
 static int
 open_database(struct arena *arena, const struct source_request *request,
               struct database *database, struct error *err)
 {
     database_init(database, arena);
     const char *path = request->database;
+    const char *project =
+        request->n_paths ? project_folder(arena, request->paths[0]) : NULL;
     if (path == NULL) {
         path = request->n_paths ? find_database(arena, request->paths[0]) : NULL;
-        return path != NULL ? database_read(arena, path, database, err) : 0;
+        return path != NULL ? database_read(arena, path, project, database, err) : 0;
     }
     if (file_is_folder(path)) {
         path = path_join(arena, path, "compile_commands.json");
     }
-    return database_read(arena, path, database, err);
+    return database_read(arena, path, project, database, err);
 }
 
 /* --- which files --------------------------------------------------------- */
@@ -111,7 +134,7 @@ struct candidate {
 struct candidates {
     struct candidate *items;
     size_t n_items, capacity;
-    struct map by_real_path;
+    struct map by_real_path; /* -> size_t: the number in items */
 };
 
 static int
@@ -149,7 +172,9 @@ collect(struct arena *arena, const struct source_request *request,
                 .real_path = real,
                 .is_named = !is_folder,
                 .refusal = refusal};
-            map_set_string(&candidates->by_real_path, real, arena_string(arena, real));
+            size_t *number = ARENA_NEW(arena, size_t);
+            *number = candidates->n_items - 1;
+            map_set_string(&candidates->by_real_path, real, number);
         }
     }
     return 0;
@@ -158,12 +183,8 @@ collect(struct arena *arena, const struct source_request *request,
 static struct candidate *
 candidate_of(struct candidates *candidates, const char *real_path)
 {
-    for (size_t i = 0; i < candidates->n_items; i++) {
-        if (strcmp(candidates->items[i].real_path, real_path) == 0) {
-            return &candidates->items[i];
-        }
-    }
-    return NULL;
+    const size_t *number = map_find_string(&candidates->by_real_path, real_path);
+    return number != NULL ? &candidates->items[*number] : NULL;
 }
 
 /* Mark what the file at PATH includes as part of its unit.  Only names in
@@ -279,27 +300,6 @@ add_unlisted(struct arena *arena, struct plan *plan, const char *path)
 }
 
 /* --- headers that nobody told the place of ------------------------------- */
-
-/* The folder that holds the project of PATH: the nearest with a file that says
- * so, or PATH's own. */
-static const char *
-project_folder(struct arena *arena, const char *path)
-{
-    static const char *const marks[] = {"pyproject.toml", "setup.py", "meson.build",
-                                        "CMakeLists.txt", ".git"};
-    const char *own = path_real(arena, path);
-    own = file_is_folder(own) ? own : path_folder(arena, own);
-    const char *folder = own;
-    for (int depth = 0; depth < LIMIT_PATH_DEPTH && strcmp(folder, "/") != 0; depth++) {
-        for (size_t i = 0; i < ARRAY_LENGTH(marks); i++) {
-            if (file_exists(path_join(arena, folder, marks[i]))) {
-                return folder;
-            }
-        }
-        folder = path_folder(arena, folder);
-    }
-    return own;
-}
 
 static int
 list_own_headers(struct arena *arena, const struct source_request *request,

@@ -158,6 +158,133 @@ class Record(unittest.TestCase):
         self.record("--", "cc", "-Iinclude", "-c", "spam.c", code=2)
         self.assertEqual(path.read_text(), "{ not a list")
 
+    def test_a_damaged_database_is_noticed_before_the_build(self):
+        (self.folder / "compile_commands.json").write_text("hunter2 { not a list")
+        run = self.record("--", "touch", "built", code=2)
+        self.assertFalse((self.folder / "built").exists())
+        self.assertNotIn("hunter2", run.stderr)
+
+    def test_a_folder_that_is_not_there_is_noticed_before_the_build(self):
+        self.record("-o", "no/such.json", "--", "touch", "built", code=2)
+        self.assertFalse((self.folder / "built").exists())
+
+    def test_entries_of_others_stay_as_they_are(self):
+        known = [
+            {"directory": str(self.folder), "file": "ham.cpp", "output": f"{i}.o",
+             "command": f"c++ -DV={i} -c ham.cpp", "note": [1, {"a": None}]}
+            for i in range(2)
+        ]
+        path = self.folder / "compile_commands.json"
+        path.write_text(json.dumps(known))
+        self.record("--", "cc", "-Iinclude", "-c", "spam.c")
+        self.assertEqual(json.loads(path.read_text())[:2], known)
+
+    def test_a_source_compiled_twice_has_two_entries(self):
+        self.record("--", "sh", "-c", "for v in 1 2 1; do cc -Iinclude -DV=$v -c spam.c; done")
+        words = [entry["arguments"][2]
+                 for entry in json.loads((self.folder / "compile_commands.json").read_text())]
+        self.assertEqual(words, ["-DV=1", "-DV=2"])
+
+    def test_words_of_any_bytes_come_back(self):
+        odd = [b"-DL=\xe9\xff", b"-DP=\xf4\x8f\x9e\x80", b"-DQ=\"\\n\\\\", "-DU=é".encode(),
+               b"-DN=a\nb", b""]
+        subprocess.run([PROGRAM, "record", "-q", "--", "cc", "-Iinclude", *odd[:5], "-c",
+                        "spam.c"], cwd=self.folder, env=self.environment, check=True)
+        text = (self.folder / "compile_commands.json").read_bytes()
+        self.assertIn(b"-DL=\xe9\xff", text)
+        # And again, as what an earlier run has written.
+        self.record("--", "c++", "-c", "ham.cpp")
+        text = (self.folder / "compile_commands.json").read_bytes().decode(
+            "utf-8", "surrogateescape")
+        words = next(entry for entry in json.loads(text)
+                     if entry["file"].endswith("spam.c"))["arguments"]
+        self.assertEqual([word.encode("utf-8", "surrogateescape") for word in words[2:7]],
+                         odd[:5])
+        run = subprocess.run([PROGRAM, "check", "-q", "spam.c"], cwd=self.folder,
+                             env=self.environment, capture_output=True)
+        self.assertEqual((run.returncode, run.stdout), (0, b""), run.stderr)
+
+    def test_a_build_that_records_is_seen_by_both(self):
+        self.environment["CC"] = shutil.which("c++")
+        run = self.record("-o", "outer.json", "--", PROGRAM, "record", "-o", "inner.json", "--",
+                          "sh", "-c", "cc -Iinclude -c spam.c; $CC -c ham.cpp")
+        self.assertIn("2 compilations", run.stderr)
+        self.assertEqual(set(self.entries("inner.json")), {"spam.c", "ham.cpp"})
+        self.assertEqual(set(self.entries("outer.json")), {"spam.c", "ham.cpp"})
+
+    def test_a_compiler_that_calls_another_by_a_script_ends(self):
+        tools = self.folder / "tools"
+        tools.mkdir()
+        # It puts our links back in front: the compiler behind them is its own name again.
+        (tools / "cc").write_text('#!/bin/sh\nPATH="$FRONT:$PATH" exec cc "$@"\n')
+        (tools / "cc").chmod(0o755)
+        self.environment["PATH"] = f"{tools}:{self.environment['PATH']}"
+        run = self.record("--", "sh", "-c", 'FRONT=${PATH%%:*}; export FRONT; cc -c spam.c',
+                          code=2)
+        self.assertIn("calls itself", run.stderr)
+
+    def test_forty_runs_at_once_lose_nothing(self):
+        names = [f"part{i}.c" for i in range(40)]
+        for name in names:
+            (self.folder / name).write_text("int part;\n")
+        runs = [subprocess.Popen([PROGRAM, "record", "-q", "--", "cc", "-fsyntax-only", name],
+                                 cwd=self.folder, env=self.environment) for name in names]
+        self.assertEqual([run.wait() for run in runs], [0] * 40)
+        self.assertEqual(set(self.entries()), set(names))
+
+    def test_a_log_of_any_size_is_read(self):
+        # 66 MiB of words, in calls that an early build of the same file repeats.
+        (self.folder / "long.sh").write_text(
+            "x=$(printf '%0100000d' 0); i=0\n"
+            "while [ $i -lt 660 ]; do true -D$x$i -fsyntax-only spam.c; i=$((i + 1)); done\n"
+            "true -Iinclude -c spam.c\n")
+        self.environment["CC"] = shutil.which("true")
+        self.record("--", "sh", "-c", "sed -i \"s#^true#$CC#; s#do true#do $CC#\" long.sh; "
+                                      "sh long.sh")
+        self.assertIn("-Iinclude", self.entries()["spam.c"]["arguments"])
+
+    def test_folders_with_blanks(self):
+        blank = self.folder / "with blank"
+        blank.mkdir()
+        (blank / "my cc").symlink_to(shutil.which("gcc"))
+        self.environment["TMPDIR"] = str(blank)
+        escaped = f"{blank}/my cc".replace(" ", "\\ ")
+        for value in (f"{blank}/my cc", f"'{blank}/my cc' -DX", f"{escaped} -DX"):
+            with self.subTest(value):
+                self.environment["CC"] = value
+                self.record("--", "sh", "-c", "$CC -Iinclude -c spam.c")
+                words = self.entries()["spam.c"]["arguments"]
+                self.assertEqual(words[0], f"{blank}/my cc")
+                self.assertEqual("-DX" in words, "-DX" in value)
+                self.assertEqual([path.name for path in blank.iterdir()], ["my cc"])
+
+    def test_a_compiler_in_cc_is_not_taken_for_that_on_path(self):
+        other = self.folder / "other"
+        other.mkdir()
+        (other / "gcc").write_text('#!/bin/sh\ntouch other-ran\nexec /usr/bin/env gcc "$@"\n')
+        (other / "gcc").chmod(0o755)
+        self.environment["CC"] = str(other / "gcc")
+        self.record("--", "gcc", "-Iinclude", "-c", "spam.c")
+        self.assertFalse((self.folder / "other-ran").exists())
+        self.record("--", "sh", "-c", "$CC -Iinclude -c spam.c")
+        self.assertTrue((self.folder / "other-ran").exists())
+
+    def test_a_build_without_our_environment(self):
+        self.environment["CC"] = shutil.which("gcc")
+        self.record("--", "sh", "-c",
+                    'exec env -i PATH=/usr/bin:/bin "$CC" -Iinclude -c spam.c')
+        self.assertEqual(set(self.entries()), {"spam.c"})
+
+    def test_what_is_ended_leaves_nothing_behind(self):
+        run = subprocess.Popen([PROGRAM, "record", "--", "sh", "-c", "echo on; exec sleep 60"],
+                               cwd=self.folder, env=self.environment, stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True)
+        run.stdout.readline()
+        run.terminate()
+        self.assertEqual(run.wait(), 2)
+        run.stdout.close()
+        self.assertEqual(list((self.folder / "tmp").iterdir()), [])
+
     def test_a_build_by_setuptools(self):
         try:
             import setuptools  # noqa: F401
