@@ -10,6 +10,7 @@ enum {
     LIMIT_CHILD_THREADS = 256,    /* threads of each of them */
     LIMIT_CHILD_PATIENCE = 20,    /* a child that hardly gets a processor is ended after
                                      so many times its time */
+    LIMIT_JOURNALS = 10000,       /* runs that ended while they wrote files */
     LIMIT_TOML_DEPTH = 64,        /* brackets in brackets */
     LIMIT_TOML_MEMBERS = 10000,   /* keys of one table */
 };
@@ -17,6 +18,8 @@ enum {
 #define LIMIT_SOURCE_SIZE (64LL << 20)
 /* Bytes of one compile_commands.json. */
 #define LIMIT_DATABASE_SIZE (256LL << 20)
+/* Bytes of one journal of what a run writes. */
+#define LIMIT_JOURNAL_SIZE (64LL << 20)
 /* Bytes of one file of settings. */
 #define LIMIT_SETTINGS_SIZE (4LL << 20)
 /* Bytes of one baseline. */

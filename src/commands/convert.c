@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "checks/checks.h"
+#include "commands/changes.h"
 #include "commands/convert_options.h"
 #include "commands/insulate_header.h"
 #include "commands/result.h"
 #include "csource/headers.h"
-#include "edit/write.h"
 
 const struct option convert_options[] = {
     {"database", 'p', OPTION_WORD, OPTION(struct convert_command, database), "DIR",
@@ -36,6 +36,8 @@ const struct option convert_options[] = {
      "show what would be done, in Markdown, in place of the diff"},
     {"write", 0, OPTION_FLAG, OPTION(struct convert_command, write), NULL,
      "change the files"},
+    {"recover", 0, OPTION_FLAG, OPTION(struct convert_command, recover), NULL,
+     "take back what a run with --write had changed when it was killed"},
     {0},
 };
 
@@ -56,27 +58,6 @@ apply_and_verify(struct work *work, struct error *err)
 }
 
 /* --- the answer ------------------------------------------------------------------------- */
-
-static int
-write_files(const struct work *work, struct error *err)
-{
-    struct written_file *files =
-        ARENA_ARRAY(work->run->arena, struct written_file, work->n_files + 1);
-    for (size_t i = 0; i < work->n_files; i++) {
-        const struct changed_file *file = &work->files[i];
-        const struct source_file *old =
-            prepared_original(&work->prepared, file->real_path);
-        files[i] = (struct written_file){file->real_path, file->text, file->size,
-                                         old != NULL ? &old->stamp : NULL};
-    }
-    if (files_write(files, work->n_files, err) != 0) {
-        return -1;
-    }
-    for (size_t i = 0; i < work->n_files; i++) {
-        run_say(work->run, "wrote %s", work->files[i].path);
-    }
-    return 0;
-}
 
 /* What the reader could not parse is left to do, too. */
 static void
@@ -99,14 +80,14 @@ keep_parse_errors(struct work *work)
 
 /* A file that did not parse may use what would move: then nothing is written. */
 static int
-write_if_all_parsed(const struct work *work, struct error *err)
+write_if_all_parsed(struct work *work, struct error *err)
 {
     if (work->source->n_problems != 0) {
         run_say(work->run, "nothing was written, because not every file parses");
         return 0;
     }
     run_unlimit(); /* nothing ends the program while it writes */
-    return write_files(work, err);
+    return changes_write(work, err);
 }
 
 static void
@@ -150,30 +131,6 @@ convert_and_verify(struct work *work, struct strbuf *plan, struct error *err)
         run->findings.n_items = n_findings;
         plan->size = 0;
     }
-}
-
-/* What an earlier run that was killed left half done is taken back; what was read is
- * not what is there then. */
-static int
-recover(const struct work *work, struct error *err)
-{
-    for (size_t i = 0; i < work->source->n_files; i++) {
-        const struct source_file *file = work->source->files[i];
-        bool is_recovered;
-        if (!file->is_project) {
-            continue;
-        }
-        const char *folder = path_folder(work->run->arena, file->real_path);
-        if (files_recover(folder, &is_recovered, err) != 0) {
-            return -1;
-        }
-        if (is_recovered) {
-            return error_set(err, ERROR_IO,
-                             "an earlier run was killed while it wrote files; what it "
-                             "had changed was taken back, so start again");
-        }
-    }
-    return 0;
 }
 
 /* Let sources find insulate.h: the one of their own flags, else the program's. */
@@ -280,8 +237,14 @@ run_convert(struct run *run, const struct convert_command *words)
     if (convert_options_limit(run, words, work.source, &work.options, &err) != 0) {
         return run_fail(run, &err);
     }
-    if (recover(&work, &err) != 0) {
+    bool is_recovered;
+    if (changes_look_for_others(&work, words->write && !words->plan, &is_recovered, &err)
+        != 0)
+    {
         return run_fail(run, &err);
+    }
+    if (is_recovered) {
+        return run_convert(run, words); /* what was read is not what is there now */
     }
     findings_init(&work.before, run->arena);
     checks_run(run->arena, work.source, &work.before);
@@ -318,7 +281,7 @@ cmd_convert(const struct command *self, int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error, not the end */
     int code = run_begin(&run, self, argc, argv, &options.common);
     if (code < 0) {
-        code = run_convert(&run, &options);
+        code = options.recover ? changes_recover(&run) : run_convert(&run, &options);
     }
     return run_end(&run, code);
 }

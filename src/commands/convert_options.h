@@ -12,7 +12,7 @@ struct convert_command {
     const char *database, *python, *libclang, *stage, *floor, *abi3;
     int jobs;
     struct limits limits;
-    bool exports, use_header, plan, write;
+    bool exports, use_header, plan, write, recover;
 };
 
 MUST_CHECK int convert_options_parse(const struct convert_command *words,

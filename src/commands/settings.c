@@ -165,9 +165,9 @@ is_known_elsewhere(const char *name)
 static bool
 is_for_command_line(const char *name)
 {
-    static const char *const names[] = {"config", "help",   "version",
-                                        "write",  "output", "update-baseline",
-                                        "max-time", "max-memory"};
+    static const char *const names[] = {"config", "help",    "version",
+                                        "write",  "recover", "output",
+                                        "update-baseline", "max-time", "max-memory"};
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
         if (strcmp(names[i], name) == 0) {
             return true;

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,35 +279,38 @@ diff__turns_any_text_into_any_other(void **state)
 }
 
 static char folder[] = "/tmp/insulate-edit-XXXXXX";
+static char state_folder[] = "/tmp/insulate-state-XXXXXX";
 
 static int
 make_folder(void **state)
 {
     (void)state;
-    return mkdtemp(folder) == NULL ? -1 : 0;
+    return mkdtemp(folder) == NULL || mkdtemp(state_folder) == NULL
+                   || setenv("XDG_STATE_HOME", state_folder, 1) != 0
+               ? -1
+               : 0;
 }
 
 static int
 remove_folder(void **state)
 {
     (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r '%s'", state_folder);
+    if (system(command) != 0) {
+        return -1;
+    }
     return rmdir(folder); /* fails if a test, or the code, left a file behind */
 }
 
 static char *
-file_with(struct arena *arena, const char *name, const char *text,
-          struct file_stamp *out_stamp)
+file_with(struct arena *arena, const char *name, const char *text)
 {
     char *path = path_join(arena, folder, name);
-    char *read_text;
-    size_t size;
-    struct error err = ERROR_INIT;
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fputs(text, file);
     fclose(file);
-    assert_int_equal(
-        file_read(arena, path, 1 << 20, &read_text, &size, out_stamp, &err), 0);
     return path;
 }
 
@@ -320,24 +324,53 @@ assert_holds(struct arena *arena, const char *path, const char *text)
     assert_string_equal(read_text, text);
 }
 
+/* Not one journal is left: the state folder holds its own lock alone. */
+static void
+assert_no_journal(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "test \"$(ls '%s/insulate')\" = lock",
+             state_folder);
+    assert_int_equal(system(command), 0);
+}
+
+static struct written_file
+change(const char *path, const char *before, const char *text)
+{
+    return (struct written_file){
+        .path = path,
+        .shown = path,
+        .text = text,
+        .size = strlen(text),
+        .before = before,
+        .before_size = before != NULL ? strlen(before) : 0,
+    };
+}
+
 static void
 write__replaces_keeping_mode_and_makes_new(void **state)
 {
     (void)state;
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
-    struct error err = ERROR_INIT;
-    struct file_stamp stamp;
+    struct error err = ERROR_INIT, remark = ERROR_INIT;
     struct stat status;
-    char *path = file_with(arena, "a.c", "old", &stamp);
+    char *path = file_with(arena, "a.c", "old");
     char *fresh = path_join(arena, folder, "new.h");
+    mode_t mask = umask(027);
 
     assert_int_equal(chmod(path, 0600), 0);
-    struct written_file files[] = {{path, "new", 3, &stamp}, {fresh, "h", 1, NULL}};
-    assert_int_equal(files_write(files, 2, &err), 0);
+    struct written_file files[] = {change(path, "old", "new"),
+                                   change(fresh, NULL, "h")};
+    assert_int_equal(files_write(files, 2, &remark, &err), 0);
+    umask(mask);
+    assert_string_equal(remark.message, "");
     assert_holds(arena, path, "new");
     assert_holds(arena, fresh, "h");
     assert_int_equal(stat(path, &status), 0);
-    assert_int_equal(status.st_mode & 0777, 0600);
+    assert_int_equal(status.st_mode & 07777, 0600);
+    assert_int_equal(stat(fresh, &status), 0);
+    assert_int_equal(status.st_mode & 07777, 0640);
+    assert_no_journal();
     unlink(path);
     unlink(fresh);
 }
@@ -347,14 +380,12 @@ write__refuses_changed_file_and_writes_nothing(void **state)
 {
     (void)state;
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
-    struct error err = ERROR_INIT;
-    struct file_stamp one, two;
-    char *a = file_with(arena, "a.c", "old a", &one);
-    char *b = file_with(arena, "b.c", "old b", &two);
+    struct error err = ERROR_INIT, remark = ERROR_INIT;
+    char *a = file_with(arena, "a.c", "old a");
+    char *b = file_with(arena, "b.c", "old b");
 
-    two.size++;
-    struct written_file files[] = {{a, "new", 3, &one}, {b, "new", 3, &two}};
-    assert_int_equal(files_write(files, 2, &err), -1);
+    struct written_file files[] = {change(a, "old a", "new"), change(b, "old c", "new")};
+    assert_int_equal(files_write(files, 2, &remark, &err), -1);
     assert_non_null(strstr(err.message, "changed since"));
     assert_holds(arena, a, "old a");
     assert_holds(arena, b, "old b");
@@ -367,14 +398,75 @@ write__takes_back_when_a_later_file_fails(void **state)
 {
     (void)state;
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
-    struct error err = ERROR_INIT;
-    struct file_stamp one;
-    char *a = file_with(arena, "a.c", "old a", &one);
+    struct error err = ERROR_INIT, remark = ERROR_INIT;
+    char *a = file_with(arena, "a.c", "old a");
     char *b = path_join(arena, folder, "no/such/folder/b.c");
 
-    struct written_file files[] = {{a, "new", 3, &one}, {b, "new", 3, NULL}};
-    assert_int_equal(files_write(files, 2, &err), -1);
+    struct written_file files[] = {change(a, "old a", "new"), change(b, NULL, "new")};
+    assert_int_equal(files_write(files, 2, &remark, &err), -1);
     assert_holds(arena, a, "old a");
+    unlink(a);
+}
+
+static void
+write__refuses_file_with_two_names(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct error err = ERROR_INIT, remark = ERROR_INIT;
+    char *a = file_with(arena, "a.c", "old");
+    char *b = path_join(arena, folder, "b.c");
+
+    assert_int_equal(link(a, b), 0);
+    struct written_file files[] = {change(a, "old", "new")};
+    assert_int_equal(files_write(files, 1, &remark, &err), -1);
+    assert_non_null(strstr(err.message, "hard links"));
+    assert_holds(arena, a, "old");
+    assert_true(file_is_same(a, b));
+    unlink(a);
+    unlink(b);
+}
+
+static void
+write__refuses_file_that_is_open_for_writing(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct error err = ERROR_INIT, remark = ERROR_INIT;
+    char *a = file_with(arena, "a.c", "old");
+    int reader = open(a, O_RDONLY | O_CLOEXEC);
+    bool has_leases = fcntl(reader, F_SETLEASE, F_RDLCK) == 0;
+    close(reader);
+    int writer = open(a, O_WRONLY | O_CLOEXEC);
+
+    struct written_file files[] = {change(a, "old", "new")};
+    int result = files_write(files, 1, &remark, &err);
+    if (has_leases) {
+        assert_int_equal(result, -1);
+        assert_non_null(strstr(err.message, "open for writing"));
+        assert_holds(arena, a, "old");
+    }
+    close(writer);
+    unlink(a);
+    assert_no_journal();
+}
+
+static void
+write__lets_no_one_else_give_the_journal_a_place(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct error err = ERROR_INIT, remark = ERROR_INIT;
+    char *a = file_with(arena, "a.c", "old");
+    char *place = path_join(arena, state_folder, "insulate");
+
+    assert_int_equal(chmod(place, 0777), 0);
+    struct written_file files[] = {change(a, "old", "new")};
+    assert_int_equal(files_write(files, 1, &remark, &err), -1);
+    assert_non_null(strstr(err.message, "can be written by other users"));
+    assert_non_null(strstr(err.message, "XDG_STATE_HOME"));
+    assert_holds(arena, a, "old");
+    assert_int_equal(chmod(place, 0700), 0);
     unlink(a);
 }
 
@@ -397,6 +489,9 @@ main(void)
         cmocka_unit_test(write__replaces_keeping_mode_and_makes_new),
         cmocka_unit_test(write__refuses_changed_file_and_writes_nothing),
         cmocka_unit_test(write__takes_back_when_a_later_file_fails),
+        cmocka_unit_test(write__refuses_file_with_two_names),
+        cmocka_unit_test(write__refuses_file_that_is_open_for_writing),
+        cmocka_unit_test(write__lets_no_one_else_give_the_journal_a_place),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

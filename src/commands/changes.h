@@ -1,0 +1,21 @@
+/* The files of the result of `insulate convert`, on disk. */
+#ifndef INSULATE_COMMANDS_CHANGES_H
+#define INSULATE_COMMANDS_CHANGES_H
+
+#include "commands/result.h"
+
+/* Write WORK's files, all or none.  A file outside of the paths that the user named is a
+ * finding, and nothing is written. */
+MUST_CHECK int changes_write(struct work *work, struct error *err);
+
+/* Is another run writing the files that were read, or was one killed while it did?  With
+ * WRITES what it had done is taken back: OUT_IS_RECOVERED says so, and all is to be read
+ * again.  Errors: it is alive; or it is to be taken back, and the user did not ask. */
+MUST_CHECK int changes_look_for_others(struct work *work, bool writes,
+                                       bool *out_is_recovered, struct error *err);
+
+/* convert --recover: take back what killed runs had done below RUN's operands.  Returns
+ * the exit code. */
+int changes_recover(struct run *run);
+
+#endif

@@ -1,0 +1,283 @@
+/* What a run that was killed had done, taken back. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/limits.h"
+#include "edit/signals.h"
+#include "edit/write.h"
+
+/* What a file holds, as far as the journal knows texts. */
+enum holding { HOLDS_NOTHING, HOLDS_BEFORE, HOLDS_AFTER, HOLDS_OTHER };
+
+enum remedy {
+    REMEDY_NONE,     /* it is as it was */
+    REMEDY_EXCHANGE, /* the old text is in the spare */
+    REMEDY_MOVE,     /* the old text is in the kept file */
+    REMEDY_PLACE,    /* so it is, and the file is not there */
+    REMEDY_REMOVE,   /* there was no file */
+};
+
+struct patient {
+    const struct journal_entry *entry;
+    const char *path, *shown, *spare, *kept;
+    enum remedy remedy;
+};
+
+static enum holding
+holding_of(const char *path, const struct journal_entry *entry)
+{
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct error ignored = ERROR_INIT;
+    char *text;
+    size_t size;
+    if (!file_exists(path) && !file_is_link(path)) {
+        return HOLDS_NOTHING;
+    }
+    if (file_is_link(path)
+        || file_read(arena, path, LIMIT_SOURCE_SIZE, &text, &size, NULL, &ignored) != 0)
+    {
+        return HOLDS_OTHER;
+    }
+    struct digest digest = digest_of(text, size);
+    return digest_equal(digest, entry->after)                      ? HOLDS_AFTER
+           : !entry->is_new && digest_equal(digest, entry->before) ? HOLDS_BEFORE
+                                                                   : HOLDS_OTHER;
+}
+
+static int
+changed_since(const struct patient *patient, const struct journal *journal,
+              struct error *err)
+{
+    return error_set(err, ERROR_IO,
+                     "%s: changed since a run was killed that wrote it, so nothing was "
+                     "taken back; the text before is in %s; to keep all files as they "
+                     "are, remove %s",
+                     patient->shown, patient->spare, journal->folder);
+}
+
+/* Find out what PATIENT needs.  -1: somebody changed it since. */
+static int
+diagnose(struct patient *patient, const struct journal *journal, struct error *err)
+{
+    const struct journal_entry *entry = patient->entry;
+    enum holding file = holding_of(patient->path, entry);
+    enum holding spare = holding_of(patient->spare, entry);
+    enum holding kept = holding_of(patient->kept, entry);
+    bool was_replaced = spare != HOLDS_AFTER;
+
+    patient->remedy = REMEDY_NONE;
+    if (file == HOLDS_BEFORE) {
+        return 0;
+    }
+    if (entry->is_new) {
+        if (file == HOLDS_OTHER && was_replaced) {
+            return changed_since(patient, journal, err);
+        }
+        patient->remedy = file == HOLDS_AFTER ? REMEDY_REMOVE : REMEDY_NONE;
+        return 0;
+    }
+    if (file == HOLDS_AFTER && spare == HOLDS_BEFORE) {
+        patient->remedy = REMEDY_EXCHANGE;
+        return 0;
+    }
+    if (file == HOLDS_AFTER && kept == HOLDS_BEFORE) {
+        patient->remedy = REMEDY_MOVE;
+        return 0;
+    }
+    if (file == HOLDS_NOTHING && kept != HOLDS_NOTHING) {
+        patient->remedy = REMEDY_PLACE;
+        return 0;
+    }
+    /* Before it was replaced, or in the moment without it, somebody saved the file. */
+    if (file == HOLDS_OTHER && !was_replaced) {
+        return 0;
+    }
+    return changed_since(patient, journal, err);
+}
+
+/* The new text is in PATH by now: or did somebody save the file in this moment? */
+static bool
+came_out(const struct patient *patient, const char *path)
+{
+    return holding_of(path, patient->entry) == HOLDS_AFTER;
+}
+
+static int
+take_out(const struct patient *patient)
+{
+    if (file_take_out(patient->path, patient->spare) != 0) {
+        return -1;
+    }
+    if (came_out(patient, patient->spare)) {
+        return 0;
+    }
+    (void)file_place(patient->spare, patient->path);
+    errno = EBUSY;
+    return -1;
+}
+
+static int
+exchange(const struct patient *patient)
+{
+    if (files_exchange(patient->spare, patient->path) == 0) {
+        if (came_out(patient, patient->spare)) {
+            return 0;
+        }
+        (void)files_exchange(patient->spare, patient->path);
+        errno = EBUSY;
+        return -1;
+    }
+    if (errno != EINVAL || rename(patient->spare, patient->kept) != 0
+        || take_out(patient) != 0)
+    {
+        return -1;
+    }
+    return file_place(patient->kept, patient->path);
+}
+
+static int
+heal(const struct patient *patient, size_t *n_files, struct error *err)
+{
+    int result = 0;
+    /* A program that is writing into the file must not lose what it writes. */
+    int fd = open(patient->path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (patient->remedy != REMEDY_NONE && fd >= 0
+        && fcntl(fd, F_SETLEASE, F_RDLCK) != 0 && errno == EAGAIN)
+    {
+        close(fd);
+        return error_set(err, ERROR_IO, "%s: another program has it open for writing",
+                         patient->shown);
+    }
+    switch (patient->remedy) {
+    case REMEDY_NONE:
+        break;
+    case REMEDY_EXCHANGE:
+        result = exchange(patient);
+        break;
+    case REMEDY_MOVE:
+        result = take_out(patient);
+        result = result == 0 ? file_place(patient->kept, patient->path) : result;
+        break;
+    case REMEDY_PLACE:
+        result = file_place(patient->kept, patient->path);
+        break;
+    case REMEDY_REMOVE:
+        result = take_out(patient);
+        break;
+    }
+    if (result != 0) {
+        error_set_errno(err, "cannot take back %s", patient->shown);
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    *n_files += patient->remedy != REMEDY_NONE && result == 0;
+    return result;
+}
+
+/* Remove what the dead run laid beside PATIENT's file: the spare, the kept one, and
+ * spares that were not whole yet. */
+static int
+tidy(struct arena *arena, const struct patient *patient, struct error *err)
+{
+    const char *folder = path_folder(arena, patient->spare);
+    const char *name = path_base(patient->spare);
+    size_t size = strlen(name);
+    DIR *list = opendir(folder);
+    int result = list != NULL ? 0 : error_set_errno(err, "cannot list %s", folder);
+    for (struct dirent *each; result == 0 && (each = readdir(list)) != NULL;) {
+        const char *rest = each->d_name + size;
+        if (strncmp(each->d_name, name, size) != 0
+            || (*rest != '\0' && *rest != '.' && strcmp(rest, JOURNAL_KEPT) != 0))
+        {
+            continue;
+        }
+        const char *path = path_join(arena, folder, each->d_name);
+        if (unlink(path) != 0 && errno != ENOENT) {
+            result = error_set_errno(err, "cannot remove %s", path);
+        }
+    }
+    if (list != NULL) {
+        closedir(list);
+    }
+    return result;
+}
+
+static int
+recover(struct arena *arena, struct journal *journal, const char *root,
+        size_t *n_files, struct error *err)
+{
+    struct patient *patients =
+        ARENA_ARRAY(arena, struct patient, journal->n_entries + 1);
+    const char *here = path_real(arena, ".");
+    for (size_t i = 0; i < journal->n_entries; i++) {
+        const struct journal_entry *entry = &journal->entries[i];
+        const char *path =
+            strcmp(root, "/") == 0 ? arena_format(arena, "/%s", entry->path)
+                                   : arena_format(arena, "%s/%s", root, entry->path);
+        const char *folder = path_folder(arena, path);
+        const char *spare = arena_format(arena, "%s/%s", folder, entry->spare);
+        struct place place;
+        if (place_of(AT_FDCWD, folder, &place) != 0
+            || !place_equal(&place, &entry->folder))
+        {
+            return error_set(err, ERROR_IO,
+                             "%s is not the folder that a run was killed in, so nothing "
+                             "was taken back; %s knows of it",
+                             path_below(folder, here), journal->folder);
+        }
+        patients[i] = (struct patient){
+            .entry = entry,
+            .path = path,
+            .shown = path_below(path, here),
+            .spare = spare,
+            .kept = arena_format(arena, "%s" JOURNAL_KEPT, spare),
+        };
+    }
+    bool is_begun = journal->phase == JOURNAL_REPLACING;
+    for (size_t i = 0; i < journal->n_entries && is_begun; i++) {
+        if (diagnose(&patients[i], journal, err) != 0) {
+            return -1;
+        }
+    }
+    for (size_t i = 0; i < journal->n_entries && is_begun; i++) {
+        if (heal(&patients[i], n_files, err) != 0) {
+            return -1;
+        }
+    }
+    for (size_t i = 0; i < journal->n_entries; i++) {
+        if (tidy(arena, &patients[i], err) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int
+files_recover(struct journal *journal, const char *root, size_t *out_n_files,
+              struct error *err)
+{
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct signals signals;
+    size_t n_files = 0;
+    if (journal_seize(journal, err) != 0) {
+        return -1;
+    }
+    signals_hold(&signals);
+    int result = recover(arena, journal, root, &n_files, err);
+    if (result == 0) {
+        result = journal_end(journal, err);
+    }
+    journal_leave(journal);
+    signals_release(&signals);
+    if (result == 0) {
+        *out_n_files = n_files;
+    }
+    return result;
+}
