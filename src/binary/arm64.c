@@ -61,7 +61,7 @@ decode_memory(uint32_t word, struct instruction *out)
     uint8_t target = (uint8_t)field(word, 0, 5);
     bool is_vector = field(word, 26, 1) != 0;
     unsigned scale = field(word, 30, 2);
-    out->memory = (struct memory_operand){base, false, 0};
+    out->memory = (struct memory_operand){base, NO_REGISTER, false, 0};
     if ((word & 0x3b000000) == 0x18000000) { /* ldr literal */
         out->changed = is_vector ? 0 : BIT(target);
         return;
@@ -133,7 +133,7 @@ decode_arithmetic(uint32_t word, uint64_t address, struct instruction *out)
         out->effect = EFFECT_ADDRESS;
         out->is_word = !is_page; /* a page is only half an address */
         out->memory = (struct memory_operand){
-            NO_REGISTER, false,
+            NO_REGISTER, NO_REGISTER, false,
             is_page ? (int64_t)(address & ~UINT64_C(0xfff)) + value * 4096
                     : (int64_t)address + value};
         return;
@@ -167,9 +167,10 @@ decode_arithmetic(uint32_t word, uint64_t address, struct instruction *out)
 }
 
 static bool
-arm64_decode(const uint8_t *bytes, size_t size, uint64_t address,
-             struct instruction *out_instruction)
+arm64_decode(const struct image *image, const uint8_t *bytes, size_t size,
+             uint64_t address, struct instruction *out_instruction)
 {
+    (void)image;
     if (size < 4) {
         return false;
     }
@@ -194,5 +195,13 @@ arm64_decode(const uint8_t *bytes, size_t size, uint64_t address,
 /* Procedure Call Standard for AArch64, 6.1.1: x0 to x18 and x30 are not kept. */
 static const uint8_t arguments[] = {0, 1, 2, 3, 4, 5};
 const struct processor processor_arm64 = {
-    arm64_decode, arguments, 6, 0, UINT32_C(0x4007ffff),
+    .decode = arm64_decode,
+    .arguments = arguments,
+    .n_arguments = 6,
+    .result = 0,
+    .step = 4,
+    .stack = NO_REGISTER,
+    .table = NO_REGISTER,
+    .stub_table = NO_REGISTER,
+    .lost_in_calls = UINT32_C(0x4007ffff),
 };

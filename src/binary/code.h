@@ -1,6 +1,6 @@
 /* As much of machine code as is needed to follow calls, and to see which
- * addresses the code passes to the C API or stores to.  For x86-64 and AArch64;
- * what an instruction does beyond that is "it changes these registers". */
+ * addresses the code passes to the C API or stores to.  What an instruction does
+ * beyond that is "it changes these registers". */
 #ifndef INSULATE_BINARY_CODE_H
 #define INSULATE_BINARY_CODE_H
 
@@ -19,18 +19,22 @@ enum flow {
 
 enum effect {
     EFFECT_NONE,
-    EFFECT_SET,     /* destination = number */
-    EFFECT_ADD,     /* destination = source + number */
-    EFFECT_COPY,    /* destination = source */
-    EFFECT_ADDRESS, /* destination = address of the memory operand */
-    EFFECT_LOAD,    /* destination = word of the memory operand */
-    EFFECT_STORE,   /* the memory operand = source, or = number without one */
-    EFFECT_CHANGE,  /* the memory operand gets a new value of its own */
+    EFFECT_SET,       /* destination = number */
+    EFFECT_ADD,       /* destination = source + number */
+    EFFECT_COPY,      /* destination = source */
+    EFFECT_ADDRESS,   /* destination = address of the memory operand */
+    EFFECT_LOAD,      /* destination = word of the memory operand */
+    EFFECT_STORE,     /* the memory operand = source, or = number without one */
+    EFFECT_CHANGE,    /* the memory operand gets a new value of its own */
+    EFFECT_PUSH,      /* source, or number without one, goes onto the stack */
+    EFFECT_PUSH_LOAD, /* the word of the memory operand does */
+    EFFECT_POP,       /* destination = the word on top of the stack */
 };
 
 /* base + index + displacement; an absolute address where there is no base. */
 struct memory_operand {
-    uint8_t base; /* NO_REGISTER: none */
+    uint8_t base;  /* NO_REGISTER: none */
+    uint8_t index; /* NO_REGISTER: none, or one that is scaled */
     bool has_index;
     int64_t displacement;
 };
@@ -52,15 +56,26 @@ struct instruction {
 
 /* One kind of processor. */
 struct processor {
-    bool (*decode)(const uint8_t *bytes, size_t size, uint64_t address,
-                   struct instruction *out_instruction);
+    bool (*decode)(const struct image *image, const uint8_t *bytes, size_t size,
+                   uint64_t address, struct instruction *out_instruction);
     const uint8_t *arguments; /* registers of the arguments, in order */
-    unsigned n_arguments;
+    unsigned n_arguments;     /* 0: they lie on the stack */
     uint8_t result;
+    uint8_t step;           /* instructions begin at multiples of it */
+    bool has_wide_operands; /* one instruction can name any place of the file */
+    uint8_t stack;          /* the stack pointer, where arguments lie there */
+    uint8_t table;          /* the register that holds image->table all the time */
+    uint8_t stub_table;     /* … image->global_table in linkage stubs */
     uint32_t lost_in_calls; /* registers a call may change */
 };
+/* Those that are decoded here, for speed. */
 extern const struct processor processor_x86;
 extern const struct processor processor_arm64;
+/* Those that libcapstone decodes (disassembler.c). */
+extern const struct processor processor_i386;
+extern const struct processor processor_ppc64;
+extern const struct processor processor_riscv64;
+extern const struct processor processor_s390x;
 /* The processor of IMAGE, or NULL: its code cannot be read here. */
 const struct processor *processor_find(const struct image *image);
 

@@ -22,6 +22,7 @@ struct dynamic {
     uint64_t jump, jump_size;
     bool jump_has_addend;
     uint64_t relr, relr_size;
+    uint64_t global_table;
     struct range init_array, fini_array;
     uint64_t needed[256]; /* offsets in the string table */
     size_t n_needed;
@@ -66,6 +67,9 @@ dynamic_add(struct dynamic *dynamic, uint64_t tag, uint64_t value)
         break;
     case DT_PLTREL:
         dynamic->jump_has_addend = value == DT_RELA;
+        break;
+    case DT_PLTGOT:
+        dynamic->global_table = value;
         break;
     case DT_RELR:
         dynamic->relr = value;
@@ -422,6 +426,7 @@ dynamic_read(struct image *image, struct error *err)
     }
     read_dynamic_symbols(image, &dynamic);
     read_relocations(image, &dynamic);
+    image->global_table = dynamic.global_table;
     image->init_array = dynamic.init_array;
     image->fini_array = dynamic.fini_array;
     image->needed = ARENA_ARRAY(image->arena, const char *, dynamic.n_needed + 1);

@@ -103,6 +103,7 @@ binary_read(struct arena *arena, const char *path, const char *bytes, size_t siz
     out_file->is_stripped = image->is_stripped;
     out_file->has_debug_information = image->has_declarations;
     out_file->code_is_known = facts.is_known;
+    out_file->code_doubt = image->code_doubt;
     out_file->relocations_are_known = image->machine_is_known;
     out_file->is_cut = facts.is_cut || modules.is_cut || image->is_cut;
     out_file->types = types.items;

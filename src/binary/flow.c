@@ -4,22 +4,78 @@
 #include "binary/code.h"
 #include "binary/limits.h"
 
+enum { N_STACK = 16 };
+
 struct state {
     const struct image *image;
     const struct processor *processor;
+    uint64_t mask;  /* of an address */
     uint32_t known; /* registers whose value means something */
     struct value values[N_REGISTERS];
+    /* The words from the stack pointer on, where arguments lie there. */
+    uint32_t known_stack;
+    struct value stack[N_STACK];
 };
 
 const struct processor *
 processor_find(const struct image *image)
 {
-    if (image->is_big_endian || image->word_size != 8) {
-        return NULL;
+    static const struct {
+        const struct processor *processor;
+        uint16_t machine;
+        uint8_t word_size;
+        bool is_big_endian;
+    } processors[] = {
+        {&processor_x86, EM_X86_64, 8, false},
+        {&processor_arm64, EM_AARCH64, 8, false},
+        {&processor_i386, EM_386, 4, false},
+        {&processor_ppc64, EM_PPC64, 8, false},
+        {&processor_riscv64, EM_RISCV, 8, false},
+        {&processor_s390x, EM_S390, 8, true},
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(processors); i++) {
+        if (image->machine == processors[i].machine
+            && image->word_size == processors[i].word_size
+            && image->is_big_endian == processors[i].is_big_endian)
+        {
+            return i < 2 || image->disassembler != NULL ? processors[i].processor
+                                                        : NULL;
+        }
     }
-    return image->machine == EM_X86_64    ? &processor_x86
-           : image->machine == EM_AARCH64 ? &processor_arm64
-                                          : NULL;
+    return NULL;
+}
+
+/* Values stay as they are: those that are not `known` mean nothing. */
+static void
+state_init(struct state *state, const struct image *image)
+{
+    state->image = image;
+    state->processor = processor_find(image);
+    state->mask = image->word_size == 8 ? UINT64_MAX : UINT32_MAX;
+    state->known = 0;
+    state->known_stack = 0;
+}
+
+/* The register that is not changed as far as anyone can tell, as a set. */
+static uint32_t
+table_bit(const struct state *state)
+{
+    return state->processor->table < N_REGISTERS
+               ? UINT32_C(1) << state->processor->table
+               : 0;
+}
+
+/* Nothing is known any more, but for the register that always holds the same. */
+static void
+state_forget(struct state *state)
+{
+    uint8_t table = state->processor->table;
+    state->known = 0;
+    state->known_stack = 0;
+    if (table != NO_REGISTER && state->image->table != 0) {
+        state->known = UINT32_C(1) << table;
+        state->values[table] = (struct value){VALUE_ADDRESS, state->image->table, NULL};
+    }
 }
 
 static struct value
@@ -34,7 +90,11 @@ state_value(const struct state *state, uint8_t reg)
 static void
 state_set(struct state *state, uint8_t reg, struct value value)
 {
-    if (reg >= N_REGISTERS) {
+    if (reg >= N_REGISTERS || reg == state->processor->table) {
+        return;
+    }
+    if (reg == state->processor->stack) {
+        state->known_stack = 0;
         return;
     }
     if (value.kind == VALUE_UNKNOWN) {
@@ -45,13 +105,77 @@ state_set(struct state *state, uint8_t reg, struct value value)
     state->values[reg] = value;
 }
 
+/* --- words on the stack -------------------------------------------------------- */
+
+/* The word at DISPLACEMENT from the stack pointer, or N_STACK. */
+static unsigned
+stack_slot(const struct state *state, const struct memory_operand *memory)
+{
+    unsigned word = state->image->word_size;
+    bool is_slot = memory->base == state->processor->stack
+                   && memory->base != NO_REGISTER && !memory->has_index
+                   && memory->displacement >= 0 && memory->displacement % word == 0
+                   && memory->displacement / word < N_STACK;
+    return is_slot ? (unsigned)(memory->displacement / word) : (unsigned)N_STACK;
+}
+
+static struct value
+stack_value(const struct state *state, unsigned slot)
+{
+    return slot < N_STACK && (state->known_stack >> slot & 1) != 0
+               ? state->stack[slot]
+               : (struct value){VALUE_UNKNOWN, 0, NULL};
+}
+
+static void
+stack_set(struct state *state, unsigned slot, struct value value)
+{
+    if (slot < N_STACK) {
+        state->known_stack &= ~(UINT32_C(1) << slot);
+        state->known_stack |= value.kind != VALUE_UNKNOWN ? UINT32_C(1) << slot : 0;
+        state->stack[slot] = value;
+    }
+}
+
+/* The stack pointer moves by BYTES. */
+static void
+stack_move(struct state *state, int64_t bytes)
+{
+    int64_t words = bytes / (int64_t)state->image->word_size;
+    uint64_t known = state->known_stack;
+    if (bytes % (int64_t)state->image->word_size != 0 || words <= -N_STACK
+        || words >= N_STACK)
+    {
+        state->known_stack = 0;
+    }
+    else if (words < 0) {
+        memmove(state->stack - words, state->stack,
+                (size_t)(N_STACK + words) * sizeof(state->stack[0]));
+        state->known_stack = (uint32_t)(known << -words & ((1U << N_STACK) - 1));
+    }
+    else {
+        memmove(state->stack, state->stack + words,
+                (size_t)(N_STACK - words) * sizeof(state->stack[0]));
+        state->known_stack = (uint32_t)(known >> words);
+    }
+}
+
+static void
+stack_push(struct state *state, struct value value)
+{
+    stack_move(state, -(int64_t)state->image->word_size);
+    stack_set(state, 0, value);
+}
+
+/* --- memory -------------------------------------------------------------------- */
+
 static bool
 is_writable(enum binary_memory memory)
 {
     return memory == MEMORY_DATA || memory == MEMORY_ZERO;
 }
 
-/* Where a memory operand points; false if that is not known. */
+/* Where a memory operand points (or begins to: INDEXED); false if that is not known. */
 static bool
 operand_address(const struct state *state, const struct memory_operand *memory,
                 uint64_t *out_address)
@@ -61,7 +185,10 @@ operand_address(const struct state *state, const struct memory_operand *memory,
         return true;
     }
     struct value base = state_value(state, memory->base);
-    *out_address = base.number + (uint64_t)memory->displacement;
+    if (base.kind != VALUE_ADDRESS && memory->index != NO_REGISTER) {
+        base = state_value(state, memory->index); /* which is which, none says */
+    }
+    *out_address = (base.number + (uint64_t)memory->displacement) & state->mask;
     return base.kind == VALUE_ADDRESS;
 }
 
@@ -84,6 +211,23 @@ value_in_memory(const struct state *state, uint64_t address)
         return (struct value){VALUE_ADDRESS, pointer.value, NULL};
     }
     return (struct value){VALUE_UNKNOWN, 0, NULL};
+}
+
+/* The word that an operand names. */
+static struct value
+operand_value(const struct state *state, const struct memory_operand *memory)
+{
+    uint64_t address = 0;
+    if (memory->base != NO_REGISTER && memory->base == state->processor->stack) {
+        return stack_value(state, stack_slot(state, memory));
+    }
+    if (!memory->has_index && operand_address(state, memory, &address)) {
+        return value_in_memory(state, address);
+    }
+    struct value base = state_value(state, memory->base);
+    return !memory->has_index && base.kind == VALUE_IMPORT && memory->displacement == 0
+               ? (struct value){VALUE_CONTENT, base.number, base.import}
+               : (struct value){VALUE_UNKNOWN, 0, NULL};
 }
 
 static void
@@ -118,15 +262,84 @@ visit_take(const struct state *state, const struct value *value,
     }
 }
 
+/* What an instruction does to the words on the stack. */
+static void
+apply_to_stack(struct state *state, const struct instruction *instruction)
+{
+    uint8_t stack = state->processor->stack;
+    struct value value = {VALUE_UNKNOWN, 0, NULL};
+    uint64_t address = 0;
+    unsigned slot = stack_slot(state, &instruction->memory);
+    switch ((enum effect)instruction->effect) {
+    case EFFECT_PUSH_LOAD:
+        stack_push(state, operand_value(state, &instruction->memory));
+        break;
+    case EFFECT_PUSH:
+        stack_push(state, instruction->source != NO_REGISTER
+                              ? state_value(state, instruction->source)
+                              : (struct value){VALUE_NUMBER,
+                                               (uint64_t)instruction->number, NULL});
+        break;
+    case EFFECT_POP:
+        value = stack_value(state, 0);
+        stack_move(state, state->image->word_size);
+        state_set(state, instruction->destination, value);
+        break;
+    case EFFECT_STORE:
+    case EFFECT_CHANGE:
+        if (slot < N_STACK && instruction->effect == EFFECT_STORE
+            && instruction->is_word)
+        {
+            value =
+                instruction->source != NO_REGISTER
+                    ? state_value(state, instruction->source)
+                    : (struct value){VALUE_NUMBER, (uint64_t)instruction->number, NULL};
+        }
+        if (slot < N_STACK) {
+            stack_set(state, slot, value);
+        }
+        else if (!operand_address(state, &instruction->memory, &address)) {
+            state->known_stack = 0; /* it may be there that the pointer points */
+        }
+        break;
+    case EFFECT_ADD:
+        if (instruction->destination == stack && instruction->source == stack) {
+            stack_move(state, instruction->number);
+        }
+        break;
+    case EFFECT_ADDRESS:
+        if (instruction->memory.base == stack) {
+            state->known_stack = 0; /* something else has its address now */
+        }
+        break;
+    case EFFECT_NONE:
+    case EFFECT_SET:
+    case EFFECT_COPY:
+    case EFFECT_LOAD:
+        break;
+    }
+    if ((instruction->changed >> stack & 1) != 0) {
+        state->known_stack = 0;
+    }
+}
+
 static void
 apply_effect(struct state *state, const struct instruction *instruction,
              const struct code_visitor *visitor, uint64_t at)
 {
     struct value value = {VALUE_UNKNOWN, 0, NULL};
     uint64_t address = 0;
+    bool has_stack = state->processor->stack != NO_REGISTER;
+    if (has_stack) {
+        apply_to_stack(state, instruction);
+    }
     switch ((enum effect)instruction->effect) {
     case EFFECT_NONE:
         break;
+    case EFFECT_PUSH:
+    case EFFECT_PUSH_LOAD:
+    case EFFECT_POP:
+        return;
     case EFFECT_STORE:
     case EFFECT_CHANGE:
         visit_store(state, instruction, visitor, at);
@@ -140,7 +353,7 @@ apply_effect(struct state *state, const struct instruction *instruction,
     case EFFECT_ADD:
         value = state_value(state, instruction->source);
         if (value.kind == VALUE_ADDRESS || value.kind == VALUE_NUMBER) {
-            value.number += (uint64_t)instruction->number;
+            value.number = (value.number + (uint64_t)instruction->number) & state->mask;
             visit_take(state, &value, visitor, at);
         }
         else {
@@ -158,25 +371,17 @@ apply_effect(struct state *state, const struct instruction *instruction,
         }
         break;
     case EFFECT_LOAD:
-        if (operand_address(state, &instruction->memory, &address)
-            && !instruction->memory.has_index)
-        {
-            value = value_in_memory(state, address);
-            visit_take(state, &value, visitor, at);
-        }
-        else if (!instruction->memory.has_index
-                 && state_value(state, instruction->memory.base).kind == VALUE_IMPORT)
-        {
-            value = state_value(state, instruction->memory.base);
-            value.kind =
-                instruction->memory.displacement == 0 ? VALUE_CONTENT : VALUE_UNKNOWN;
-        }
+        value = operand_value(state, &instruction->memory);
+        visit_take(state, &value, visitor, at);
         break;
     }
-    if (instruction->destination != NO_REGISTER) {
+    if (instruction->destination != NO_REGISTER
+        && (!has_stack || instruction->destination != state->processor->stack
+            || instruction->effect != EFFECT_ADD))
+    {
         state_set(state, instruction->destination, value);
     }
-    state->known &= ~instruction->changed;
+    state->known &= ~(instruction->changed & ~table_bit(state));
 }
 
 /* Where a call or jump goes: an import (returned), or a local address. */
@@ -190,12 +395,7 @@ flow_target(const struct state *state, const struct instruction *instruction,
         return code_stub(state->image, instruction->target, out_address);
     }
     if (instruction->target_is_memory) {
-        uint64_t address = 0;
-        if (operand_address(state, &instruction->memory, &address)
-            && !instruction->memory.has_index)
-        {
-            value = value_in_memory(state, address);
-        }
+        value = operand_value(state, &instruction->memory);
     }
     else {
         value = state_value(state, instruction->target_register);
@@ -206,24 +406,77 @@ flow_target(const struct state *state, const struct instruction *instruction,
     return value.kind == VALUE_IMPORT ? value.import : NULL;
 }
 
+/* Argument I of a call, or of the function that the code jumps to: then the return
+ * address lies on the stack already. */
+static struct value
+argument_value(const struct state *state, enum flow flow, unsigned i)
+{
+    const struct processor *processor = state->processor;
+    return processor->stack != NO_REGISTER
+               ? stack_value(state, flow == FLOW_CALL ? i : i + 1)
+           : i < processor->n_arguments ? state_value(state, processor->arguments[i])
+                                        : (struct value){VALUE_UNKNOWN, 0, NULL};
+}
+
 static void
-visit_call(const struct state *state, const char *import, uint64_t target,
-           const struct code_visitor *visitor, uint64_t at)
+visit_call(const struct state *state, enum flow flow, const char *import,
+           uint64_t target, const struct code_visitor *visitor, uint64_t at)
 {
     if (visitor->call == NULL) {
         return;
     }
     struct value arguments[MAX_ARGUMENTS];
     for (unsigned i = 0; i < MAX_ARGUMENTS; i++) {
-        arguments[i] = state_value(state, state->processor->arguments[i]);
+        arguments[i] = argument_value(state, flow, i);
     }
     visitor->call(visitor->data, import, target, arguments, at);
+}
+
+/* The instruction at ADDRESS.  Returns false if there is none. */
+static bool
+decode_at(const struct state *state, uint64_t address,
+          struct instruction *out_instruction)
+{
+    const struct segment *segment = image_segment(state->image, address);
+    const uint8_t *bytes = image_bytes(state->image, address, 1);
+    if (segment == NULL || !segment->is_code || bytes == NULL) {
+        return false;
+    }
+    uint64_t rest = segment->file_size - (address - segment->address);
+    return state->processor->decode(state->image, bytes, rest < 16 ? (size_t)rest : 16,
+                                    address, out_instruction);
+}
+
+/* How code without addresses relative to the program counter learns its own: a call of
+ * the next instruction, which pops it, or of a function that loads it off the stack
+ * and returns (__x86.get_pc_thunk.bx).  Returns false for other calls. */
+static bool
+after_call_of_thunk(struct state *state, uint64_t target, uint64_t next)
+{
+    const struct value own = {VALUE_ADDRESS, next, NULL};
+    struct instruction load, end;
+    if (state->processor->stack == NO_REGISTER || target == 0) {
+        return false;
+    }
+    if (target == next) {
+        stack_push(state, own);
+        return true;
+    }
+    if (!decode_at(state, target, &load) || load.effect != EFFECT_LOAD
+        || stack_slot(state, &load.memory) != 0
+        || !decode_at(state, target + load.size, &end) || end.flow != FLOW_RETURN)
+    {
+        return false;
+    }
+    state_set(state, load.destination, own);
+    return true;
 }
 
 static void
 after_call(struct state *state, const char *import)
 {
     state->known &= ~state->processor->lost_in_calls;
+    state->known_stack = 0;
     if (import != NULL) {
         state_set(state, state->processor->result,
                   (struct value){VALUE_RESULT, 0, import});
@@ -233,24 +486,20 @@ after_call(struct state *state, const char *import)
 const char *
 code_stub(const struct image *image, uint64_t address, uint64_t *out_address)
 {
-    struct state state = {.image = image, .processor = processor_find(image)};
+    struct state state;
+    state_init(&state, image);
     static const struct code_visitor nothing = {0};
     *out_address = address;
     uint64_t at = address;
-    for (unsigned n = 0; n < 5 && state.processor != NULL; n++) {
+    if (state.processor == NULL) {
+        return NULL;
+    }
+    state_forget(&state);
+    state_set(&state, state.processor->stub_table,
+              (struct value){VALUE_ADDRESS, image->global_table, NULL});
+    for (unsigned n = 0; n < 6; n++) {
         struct instruction instruction;
-        const struct segment *segment = image_segment(image, at);
-        if (segment == NULL || !segment->is_code
-            || at - segment->address >= segment->file_size)
-        {
-            return NULL;
-        }
-        uint64_t rest = segment->file_size - (at - segment->address);
-        const uint8_t *bytes = image_bytes(image, at, 1);
-        if (bytes == NULL
-            || !state.processor->decode(bytes, rest < 16 ? (size_t)rest : 16, at,
-                                        &instruction))
-        {
+        if (!decode_at(&state, at, &instruction)) {
             return NULL;
         }
         if (instruction.flow == FLOW_JUMP && !instruction.target_is_known) {
@@ -261,9 +510,13 @@ code_stub(const struct image *image, uint64_t address, uint64_t *out_address)
             }
             return import;
         }
+        /* The stub of 64-bit PowerPC saves the table's register on the stack. */
         bool is_quiet =
             instruction.effect == EFFECT_NONE || instruction.effect == EFFECT_ADDRESS
-            || instruction.effect == EFFECT_LOAD || instruction.effect == EFFECT_ADD;
+            || instruction.effect == EFFECT_LOAD || instruction.effect == EFFECT_ADD
+            || instruction.effect == EFFECT_COPY
+            || (instruction.effect == EFFECT_STORE
+                && instruction.source == state.processor->table);
         if (instruction.flow != FLOW_NEXT || !is_quiet) {
             return NULL;
         }
@@ -283,15 +536,16 @@ sweep_range(struct state *state, uint64_t begin, uint64_t size,
     if (bytes == NULL) {
         return;
     }
-    state->known = 0;
-    uint64_t step = state->processor == &processor_arm64 ? 4 : 1;
+    state_forget(state);
+    uint64_t step = state->processor->step;
     for (uint64_t at = 0; at < size;) {
         struct instruction instruction;
         uint64_t rest = size - at;
-        if (!state->processor->decode(bytes + at, rest < 16 ? (size_t)rest : 16,
-                                      begin + at, &instruction))
+        if (!state->processor->decode(state->image, bytes + at,
+                                      rest < 16 ? (size_t)rest : 16, begin + at,
+                                      &instruction))
         {
-            state->known = 0;
+            state_forget(state);
             at += step;
             continue;
         }
@@ -299,13 +553,19 @@ sweep_range(struct state *state, uint64_t begin, uint64_t size,
         if (instruction.flow == FLOW_CALL || instruction.flow == FLOW_JUMP) {
             uint64_t target = 0;
             const char *import = flow_target(state, &instruction, &target);
-            if (import != NULL || instruction.flow == FLOW_CALL) {
-                visit_call(state, import, target, visitor, begin + at);
+            bool is_call = instruction.flow == FLOW_CALL;
+            if (!is_call
+                || !after_call_of_thunk(state, target, begin + at + instruction.size))
+            {
+                if (import != NULL || is_call) {
+                    visit_call(state, instruction.flow, import, target, visitor,
+                               begin + at);
+                }
+                after_call(state, import);
             }
-            after_call(state, import);
         }
         if (instruction.flow >= FLOW_RETURN || instruction.flow == FLOW_JUMP) {
-            state->known = 0;
+            state_forget(state);
         }
         at += instruction.size;
     }
@@ -314,7 +574,8 @@ sweep_range(struct state *state, uint64_t begin, uint64_t size,
 bool
 code_sweep(const struct image *image, const struct code_visitor *visitor)
 {
-    struct state state = {.image = image, .processor = processor_find(image)};
+    struct state state;
+    state_init(&state, image);
     if (state.processor == NULL) {
         return false;
     }
@@ -344,12 +605,16 @@ code_sweep(const struct image *image, const struct code_visitor *visitor)
 
 /* --- one function ------------------------------------------------------------ */
 
-enum { FIRST_VISITED = 256 }; /* a power of two */
+enum {
+    FIRST_VISITED = 256, /* a power of two */
+    N_JOINED = 5,
+};
 
 struct path {
     uint64_t address;
-    uint32_t known;
+    uint32_t known, known_stack;
     struct value values[N_REGISTERS];
+    struct value stack[N_STACK]; /* where arguments lie there */
 };
 
 struct walk {
@@ -359,7 +624,7 @@ struct walk {
     struct visited {
         uint64_t address; /* 0: free */
         uint64_t values;  /* what was known there, as a hash */
-        bool is_joined;   /* paths met there with different values */
+        uint8_t n_joined; /* how often paths met there with other values */
     } *visited;           /* open addressing, a power of two; memory_free */
     size_t n_visited, visited_capacity;
     bool is_complete;
@@ -405,12 +670,21 @@ state_hash(const struct state *state)
                    * 0x9e3779b97f4a7c15ULL;
         }
     }
+    for (unsigned i = 0; state->known_stack >> i != 0; i++) {
+        if ((state->known_stack >> i & 1) != 0) {
+            hash = (hash ^ state->stack[i].number ^ (uint64_t)state->stack[i].kind << 56
+                    ^ i)
+                   * 0x9e3779b97f4a7c15ULL;
+        }
+    }
     return hash;
 }
 
 /* Returns false if ADDRESS need not be read (again) or the limit is reached.  Where a
  * path meets another one with other values, what follows is read once more with
- * nothing known, so that no visitor takes the values of one path for all. */
+ * nothing known, so that no visitor takes the values of one path for all.  Code that
+ * has addresses of its own data only in registers is read a few times more before,
+ * with the values of each path: with nothing known it would name no data. */
 static bool
 walk_enter(struct walk *walk, uint64_t address)
 {
@@ -418,18 +692,21 @@ walk_enter(struct walk *walk, uint64_t address)
     size_t at = visited_slot(walk->visited, walk->visited_capacity, address);
     struct visited *visited = &walk->visited[at];
     if (visited->address == address) {
-        if (visited->is_joined || visited->values == values) {
+        unsigned most = walk->state.processor->has_wide_operands ? 1 : N_JOINED;
+        if (visited->n_joined >= most || visited->values == values) {
             return false;
         }
-        visited->is_joined = true;
-        walk->state.known = 0;
+        visited->n_joined++;
+        if (visited->n_joined == most) {
+            state_forget(&walk->state);
+        }
         return true;
     }
     if (walk->n_visited >= LIMIT_FOLLOWED) {
         walk->is_complete = false;
         return false;
     }
-    *visited = (struct visited){address, values, false};
+    *visited = (struct visited){address, values, 0};
     walk->n_visited++;
     if (2 * walk->n_visited > walk->visited_capacity) {
         walk_grow(walk);
@@ -447,7 +724,11 @@ walk_push(struct walk *walk, uint64_t address)
     struct path *path = &walk->paths[walk->n_paths++];
     path->address = address;
     path->known = walk->state.known;
+    path->known_stack = walk->state.known_stack;
     memcpy(path->values, walk->state.values, sizeof(path->values));
+    if (path->known_stack != 0) {
+        memcpy(path->stack, walk->state.stack, sizeof(path->stack));
+    }
 }
 
 /* Returns false where the path ends. */
@@ -469,15 +750,17 @@ walk_flow(struct walk *walk, const struct instruction *instruction,
         return true;
     case FLOW_CALL:
         import = flow_target(state, instruction, &target);
-        visit_call(state, import, target, visitor, *at);
-        after_call(state, import);
+        if (!after_call_of_thunk(state, target, next)) {
+            visit_call(state, instruction->flow, import, target, visitor, *at);
+            after_call(state, import);
+        }
         *at = next;
         return true;
     case FLOW_JUMP:
         import = flow_target(state, instruction, &target);
         if (import != NULL || target == 0) {
             walk->is_complete = walk->is_complete && import != NULL;
-            visit_call(state, import, target, visitor, *at);
+            visit_call(state, instruction->flow, import, target, visitor, *at);
             after_call(state, import);
             break;
         }
@@ -500,17 +783,8 @@ walk_path(struct walk *walk, uint64_t address, const struct code_visitor *visito
 {
     struct state *state = &walk->state;
     while (address != 0 && walk_enter(walk, address)) {
-        const struct segment *segment = image_segment(state->image, address);
-        const uint8_t *bytes = image_bytes(state->image, address, 1);
         struct instruction instruction;
-        if (segment == NULL || !segment->is_code || bytes == NULL) {
-            walk->is_complete = false;
-            return;
-        }
-        uint64_t rest = segment->file_size - (address - segment->address);
-        if (!state->processor->decode(bytes, rest < 16 ? (size_t)rest : 16, address,
-                                      &instruction))
-        {
+        if (!decode_at(state, address, &instruction)) {
             walk->is_complete = false;
             return;
         }
@@ -526,8 +800,11 @@ code_follow(const struct image *image, uint64_t address,
             const struct value arguments[MAX_ARGUMENTS],
             const struct code_visitor *visitor)
 {
-    struct walk walk = {.state = {.image = image, .processor = processor_find(image)},
-                        .is_complete = true};
+    struct walk walk;
+    state_init(&walk.state, image);
+    walk.n_paths = 0;
+    walk.n_visited = 0;
+    walk.is_complete = true;
     if (walk.state.processor == NULL) {
         return false;
     }
@@ -537,14 +814,24 @@ code_follow(const struct image *image, uint64_t address,
     walk.visited = memory_alloc(FIRST_VISITED * sizeof(struct visited));
     walk.visited_capacity = FIRST_VISITED;
     memset(walk.visited, 0, FIRST_VISITED * sizeof(struct visited));
+    state_forget(&walk.state);
     for (unsigned i = 0; arguments != NULL && i < MAX_ARGUMENTS; i++) {
-        state_set(&walk.state, walk.state.processor->arguments[i], arguments[i]);
+        if (walk.state.processor->stack != NO_REGISTER) {
+            stack_set(&walk.state, i + 1, arguments[i]); /* above the return address */
+        }
+        else if (i < walk.state.processor->n_arguments) {
+            state_set(&walk.state, walk.state.processor->arguments[i], arguments[i]);
+        }
     }
     walk_push(&walk, address);
     while (walk.n_paths > 0) {
         const struct path *path = &walk.paths[--walk.n_paths];
         walk.state.known = path->known;
+        walk.state.known_stack = path->known_stack;
         memcpy(walk.state.values, path->values, sizeof(path->values));
+        if (path->known_stack != 0) {
+            memcpy(walk.state.stack, path->stack, sizeof(path->stack));
+        }
         walk_path(&walk, path->address, visitor);
     }
     memory_free(&walk.visited);

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "binary/debug_file.h"
+#include "binary/disassembler.h"
 #include "binary/image_data.h"
 #include "binary/limits.h"
 
@@ -585,7 +586,11 @@ image_read(struct image *image, const struct debug_search *search, struct error 
         debug_file_find(image, search);
     }
     read_symbols(image);
-    return dynamic_read(image, err);
+    if (dynamic_read(image, err) != 0) {
+        return -1;
+    }
+    disassembler_open(image);
+    return 0;
 }
 
 struct image *
@@ -627,6 +632,7 @@ image_close(struct image *image)
     if (image == NULL) {
         return;
     }
+    disassembler_close(image);
     if (image->dwarf != NULL) {
         dwarf_end(image->dwarf);
         image->dwarf = NULL;

@@ -54,6 +54,11 @@ struct image {
     bool is_big_endian;
     unsigned word_size;    /* 4 or 8 */
     bool machine_is_known; /* its relocations can be told */
+    /* Its code, where libcapstone is to decode it: owned, or NULL and why not. */
+    struct disassembler *disassembler;
+    const char *code_doubt;
+    uint64_t global_table; /* DT_PLTGOT; 0: none */
+    uint64_t table;        /* what struct processor's `table` holds; 0: not known */
 
     struct segment *segments;
     size_t n_segments;

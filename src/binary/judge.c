@@ -548,13 +548,16 @@ binary_judge(const struct binary_file *file, const char *package,
                          binary_generator_name(file->generator)));
     }
     if (!file->code_is_known) {
-        add_about_module(
+        struct finding *finding = add_about_module(
             &judge, "state-not-visible", judge.module, NULL,
             file->relocations_are_known
                 ? "the code of this processor is not followed: variables are "
                   "judged by symbols, relocations and debug information"
                 : "neither the code nor the relocations of this processor "
                   "are read: only debug information and symbols speak");
+        if (file->code_doubt != NULL) {
+            finding_add_evidence(judge.findings, finding, "%s", file->code_doubt);
+        }
     }
     if (file->is_cut) {
         add_about_module(

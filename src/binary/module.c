@@ -261,12 +261,18 @@ slot_id(const struct image *image, const struct stores *stores, uint64_t at,
     return true;
 }
 
+/* The two kinds of arrays: PyModuleDef_Slot, an int and a pointer; PySlot of 3.15, two
+ * numbers of 16 bits and one of 32 before a value of 64. */
+enum slot_layout { LAYOUT_OLD, LAYOUT_NEW };
+
 /* Returns false if the array does not end where it can be read. */
 static bool
 read_slots(const struct image *image, const struct stores *stores,
-           struct binary_module *module, uint64_t address, unsigned depth)
+           struct binary_module *module, enum slot_layout layout, uint64_t address,
+           unsigned depth)
 {
-    uint64_t entry = 2ULL * image->word_size;
+    uint64_t value_at = layout == LAYOUT_NEW ? 8 : image->word_size;
+    uint64_t entry = 2 * value_at;
     for (unsigned i = 0; i < LIMIT_SLOTS && depth < 6; i++) {
         uint64_t at = address + i * entry;
         uint16_t id = 0;
@@ -280,7 +286,7 @@ read_slots(const struct image *image, const struct stores *stores,
         if (id == 0) {
             return true;
         }
-        read_slot(image, stores, module, id, at + image->word_size, depth);
+        read_slot(image, stores, module, id, at + value_at, depth);
     }
     return false;
 }
@@ -316,7 +322,8 @@ read_slot(const struct image *image, const struct stores *stores,
     case 94: /* Py_mod_slots */
         module->slots_are_known =
             value.kind == POINTER_ADDRESS
-            && read_slots(image, stores, module, value.value, depth + 1);
+            && read_slots(image, stores, module, id == 92 ? LAYOUT_NEW : LAYOUT_OLD,
+                          value.value, depth + 1);
         break;
     case 102:
         module->has_state_size =
@@ -415,7 +422,7 @@ read_definition(const struct image *image, const struct code_facts *facts,
         bool is_filled = image_memory(image, slots.value) == MEMORY_ZERO
                          && is_touched(facts, slots.value)
                          && !store_is_at(stores, slots.value);
-        bool ends = read_slots(image, stores, module, slots.value, 0);
+        bool ends = read_slots(image, stores, module, LAYOUT_OLD, slots.value, 0);
         module->slots_are_known =
             module->slots_are_known && ends && !is_filled
             && !is_stored_elsewhere(facts, stores, slots.value, module->slots_size);
@@ -630,8 +637,8 @@ read_entry(const struct image *image, const struct code_facts *facts,
         if (module->slots_are_known) {
             module->has_definition = true;
             module->definition = search.result.number;
-            bool ends =
-                read_slots(image, &search.stores, module, search.result.number, 0);
+            bool ends = read_slots(image, &search.stores, module, LAYOUT_NEW,
+                                   search.result.number, 0);
             module->slots_are_known = module->slots_are_known && ends;
         }
         return;

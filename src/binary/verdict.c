@@ -25,12 +25,20 @@ has_errors(const struct tally *tally)
     return tally->n_types + tally->n_objects + tally->n_changing > 0;
 }
 
+/* Has it C data of which only code that is not followed knows whether it changes? */
+static bool
+has_unseen_writers(const struct jury *jury)
+{
+    return !jury->file->code_is_known && jury->tally->n_data > 0;
+}
+
 /* Does MODULE show all it does without what a generator's run-time part does? */
 static bool
 is_clean_single_phase(const struct jury *jury)
 {
     return module_is_made_anew(jury->module) && !has_errors(jury->tally)
-           && jury->file->generator == GENERATOR_NONE && is_readable(jury->file);
+           && jury->file->generator == GENERATOR_NONE && is_readable(jury->file)
+           && !has_unseen_writers(jury);
 }
 
 static bool
@@ -195,6 +203,12 @@ decide_by_contents(struct jury *jury)
             jury, VERDICT_NOT_ISOLATED,
             "it could not be shown to be isolated: the code of this processor is not "
             "followed, and there is no debug information");
+    }
+    else if (has_unseen_writers(jury)) {
+        decide(
+            jury, VERDICT_NOT_ISOLATED,
+            "it could not be shown to be isolated: the code of this processor is not "
+            "followed, which may change its static C data");
     }
     else {
         decide(jury, VERDICT_ISOLATED,

@@ -44,12 +44,32 @@ next_byte(struct cursor *cursor)
 static int64_t
 next_number(struct cursor *cursor, unsigned size)
 {
-    uint64_t value = 0;
-    for (unsigned i = 0; i < size; i++) {
-        value |= (uint64_t)next_byte(cursor) << (8 * i);
+    if (size > cursor->size - cursor->at) {
+        cursor->failed = true;
+        return 0;
     }
-    unsigned unused = 64 - 8 * size;
-    return size == 0 ? 0 : (int64_t)(value << unused) >> unused;
+    const uint8_t *bytes = cursor->bytes + cursor->at;
+    uint32_t low = 0;
+    cursor->at += size;
+    switch (size) {
+    case 0:
+        return 0;
+    case 1:
+        return (int8_t)bytes[0];
+    default:
+        break;
+    }
+    for (unsigned i = 0; i < 4 && i < size; i++) {
+        low |= (uint32_t)bytes[i] << (8 * i);
+    }
+    if (size <= 4) {
+        return (int32_t)(low << (32 - 8 * size)) >> (32 - 8 * size);
+    }
+    uint64_t value = low;
+    for (unsigned i = 4; i < size; i++) {
+        value |= (uint64_t)bytes[i] << (8 * i);
+    }
+    return (int64_t)value;
 }
 
 static bool
@@ -215,7 +235,7 @@ read_modrm(struct cursor *cursor, struct decoded *d)
     d->extension = (byte >> 3) & 7;
     d->reg = (uint8_t)(d->extension | d->rex_r);
     d->rm = (uint8_t)((byte & 7) | d->rex_b);
-    d->memory = (struct memory_operand){NO_REGISTER, false, 0};
+    d->memory = (struct memory_operand){NO_REGISTER, NO_REGISTER, false, 0};
     if (d->mod == 3) {
         return;
     }
@@ -521,9 +541,10 @@ decode_effect(const struct decoded *d, struct instruction *out)
 }
 
 static bool
-x86_decode(const uint8_t *bytes, size_t size, uint64_t address,
-           struct instruction *out_instruction)
+x86_decode(const struct image *image, const uint8_t *bytes, size_t size,
+           uint64_t address, struct instruction *out_instruction)
 {
+    (void)image;
     struct cursor cursor = {bytes, size < 15 ? size : 15, 0, false};
     struct decoded d = {0};
     *out_instruction = (struct instruction){.destination = NO_REGISTER,
@@ -562,10 +583,15 @@ x86_decode(const uint8_t *bytes, size_t size, uint64_t address,
 /* System V ABI, "Parameter Passing" and "Register Usage". */
 static const uint8_t arguments[] = {RDI, RSI, RDX, RCX, R8, R9};
 const struct processor processor_x86 = {
-    x86_decode,
-    arguments,
-    6,
-    RAX,
-    BIT(RAX) | BIT(RCX) | BIT(RDX) | BIT(RSI) | BIT(RDI) | BIT(R8) | BIT(R9) | BIT(R10)
-        | BIT(R11),
+    .decode = x86_decode,
+    .arguments = arguments,
+    .n_arguments = 6,
+    .result = RAX,
+    .step = 1,
+    .has_wide_operands = true,
+    .stack = NO_REGISTER,
+    .table = NO_REGISTER,
+    .stub_table = NO_REGISTER,
+    .lost_in_calls = BIT(RAX) | BIT(RCX) | BIT(RDX) | BIT(RSI) | BIT(RDI) | BIT(R8)
+                     | BIT(R9) | BIT(R10) | BIT(R11),
 };

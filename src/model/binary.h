@@ -157,6 +157,8 @@ struct binary_file {
     const char *path;
     bool is_stripped, has_debug_information;
     bool code_is_known;         /* its machine code can be followed */
+    const char *code_doubt;     /* why it cannot, where there is more to say than
+                                   that; NULL: there is not */
     bool relocations_are_known; /* its pointers can be read */
     bool is_cut;                /* a limit was reached: there may be more */
     enum binary_generator generator;

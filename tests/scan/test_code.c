@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "../unit/cmocka_all.h"
+#include "base/arena.h"
 #include "binary/code.h"
+#include "binary/disassembler.h"
 
 struct example {
     const char *bytes;
@@ -16,12 +18,13 @@ struct example {
 enum { AT = 0x1000 };
 
 static void
-check(const struct processor *processor, const struct example *example)
+check(const struct image *image, const struct processor *processor,
+      const struct example *example)
 {
     struct instruction got;
     uint8_t bytes[24] = {0};
     memcpy(bytes, example->bytes, example->size);
-    assert_true(processor->decode(bytes, sizeof(bytes), AT, &got));
+    assert_true(processor->decode(image, bytes, sizeof(bytes), AT, &got));
     assert_int_equal(got.size, example->size);
     assert_int_equal(got.flow, example->flow);
     assert_int_equal(got.effect, example->effect);
@@ -88,7 +91,7 @@ x86__instructions__lengths_and_effects(void **state)
     };
     for (size_t i = 0; i < ARRAY_LENGTH(examples); i++) {
         print_message("example %zu\n", i);
-        check(&processor_x86, &examples[i]);
+        check(NULL, &processor_x86, &examples[i]);
     }
 }
 
@@ -99,11 +102,11 @@ x86__cut_off__is_no_instruction(void **state)
     static const uint8_t call[] = {0xe8, 1, 2, 3};
     struct instruction got;
     for (size_t size = 0; size <= sizeof(call); size++) {
-        assert_false(processor_x86.decode(call, size, AT, &got));
+        assert_false(processor_x86.decode(NULL, call, size, AT, &got));
     }
     static const uint8_t prefixes[15] = {0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
                                          0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66};
-    assert_false(processor_x86.decode(prefixes, sizeof(prefixes), AT, &got));
+    assert_false(processor_x86.decode(NULL, prefixes, sizeof(prefixes), AT, &got));
 }
 
 static void
@@ -129,8 +132,116 @@ arm64__instructions__effects(void **state)
     };
     for (size_t i = 0; i < ARRAY_LENGTH(examples); i++) {
         print_message("example %zu\n", i);
-        check(&processor_arm64, &examples[i]);
+        check(NULL, &processor_arm64, &examples[i]);
     }
+}
+
+/* EXAMPLES decoded by libcapstone for MACHINE; skipped where it is not there, or does
+ * not know the machine. */
+static void
+check_all(uint16_t machine, unsigned word_size, bool is_big_endian,
+          const struct processor *processor, const struct example *examples, size_t n)
+{
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct image image = {.arena = arena,
+                          .machine = machine,
+                          .word_size = word_size,
+                          .is_big_endian = is_big_endian};
+    disassembler_open(&image);
+    if (image.disassembler == NULL) {
+        print_message("SKIPPED: %s\n", image.code_doubt);
+        skip();
+    }
+    assert_ptr_equal(processor_find(&image), processor);
+    for (size_t i = 0; i < n; i++) {
+        print_message("example %zu\n", i);
+        check(&image, processor, &examples[i]);
+    }
+    disassembler_close(&image);
+    assert_null(processor_find(&image));
+}
+
+static void
+i386__instructions__effects(void **state)
+{
+    (void)state;
+    static const struct example examples[] = {
+        /* lea eax, [ebx+0x4c]; mov eax, [ebx-12]; mov [ebx+0xa4], eax */
+        {BYTES("\x8d\x43\x4c"), FLOW_NEXT, EFFECT_ADDRESS, 0, 0x4c},
+        {BYTES("\x8b\x43\xf4"), FLOW_NEXT, EFFECT_LOAD, 0, (uint64_t)-12},
+        {BYTES("\x89\x83\xa4\0\0\0"), FLOW_NEXT, EFFECT_STORE, NO_REGISTER, 0xa4},
+        /* mov dword [ebx+4], 1; add dword [ebx+4], 1; mov byte [ebx+4], al */
+        {BYTES("\xc7\x43\x04\x01\0\0\0"), FLOW_NEXT, EFFECT_STORE, NO_REGISTER, 4},
+        {BYTES("\x83\x43\x04\x01"), FLOW_NEXT, EFFECT_CHANGE, NO_REGISTER, 4},
+        {BYTES("\x88\x43\x04"), FLOW_NEXT, EFFECT_CHANGE, NO_REGISTER, 4},
+        /* movaps [ebx+16], xmm0; cmp dword [ebx+4], 1 */
+        {BYTES("\x0f\x29\x43\x10"), FLOW_NEXT, EFFECT_CHANGE, NO_REGISTER, 16},
+        {BYTES("\x83\x7b\x04\x01"), FLOW_NEXT, EFFECT_NONE, NO_REGISTER, 0},
+        /* add ebx, 0x2e4e; sub esp, 8; push eax; push [eax]; pop ebx */
+        {BYTES("\x81\xc3\x4e\x2e\0\0"), FLOW_NEXT, EFFECT_ADD, 3, 0},
+        {BYTES("\x83\xec\x08"), FLOW_NEXT, EFFECT_ADD, 4, 0},
+        {BYTES("\x50"), FLOW_NEXT, EFFECT_PUSH, NO_REGISTER, 0},
+        {BYTES("\xff\x30"), FLOW_NEXT, EFFECT_PUSH_LOAD, NO_REGISTER, 0},
+        {BYTES("\x5b"), FLOW_NEXT, EFFECT_POP, 3, 0},
+        /* call +5; jmp [ebx+12]; jne -2; ret; ud2 */
+        {BYTES("\xe8\x05\0\0\0"), FLOW_CALL, EFFECT_NONE, NO_REGISTER, AT + 10},
+        {BYTES("\xff\xa3\x0c\0\0\0"), FLOW_JUMP, EFFECT_NONE, NO_REGISTER, 12},
+        {BYTES("\x75\xfe"), FLOW_BRANCH, EFFECT_NONE, NO_REGISTER, AT},
+        {BYTES("\xc3"), FLOW_RETURN, EFFECT_NONE, NO_REGISTER, 0},
+        {BYTES("\x0f\x0b"), FLOW_STOP, EFFECT_NONE, NO_REGISTER, 0},
+    };
+    check_all(EM_386, 4, false, &processor_i386, examples, ARRAY_LENGTH(examples));
+}
+
+static void
+s390x__instructions__effects(void **state)
+{
+    (void)state;
+    static const struct example examples[] = {
+        /* larl r2, +0x18; lgrl r1, +0x10; stgrl r1, +0x10; lg r2, 8(r1) */
+        {BYTES("\xc0\x20\0\0\0\x0c"), FLOW_NEXT, EFFECT_ADDRESS, 2, AT + 0x18},
+        {BYTES("\xc4\x18\0\0\0\x08"), FLOW_NEXT, EFFECT_LOAD, 1, AT + 0x10},
+        {BYTES("\xc4\x1b\0\0\0\x08"), FLOW_NEXT, EFFECT_STORE, NO_REGISTER,
+         AT + 0x10},
+        {BYTES("\xe3\x20\x10\x08\0\x04"), FLOW_NEXT, EFFECT_LOAD, 2, 8},
+        /* stg r2, 8(r1); mvi 4(r11), 1; asi 4(r11), 1; aghi r2, 1; lghi r1, 1 */
+        {BYTES("\xe3\x20\x10\x08\0\x24"), FLOW_NEXT, EFFECT_STORE, NO_REGISTER, 8},
+        {BYTES("\x92\x01\xb0\x04"), FLOW_NEXT, EFFECT_STORE, NO_REGISTER, 4},
+        {BYTES("\xeb\x01\xb0\x04\0\x6a"), FLOW_NEXT, EFFECT_CHANGE, NO_REGISTER, 4},
+        {BYTES("\xa7\x2b\0\x01"), FLOW_NEXT, EFFECT_ADD, 2, 0},
+        {BYTES("\xa7\x19\0\x01"), FLOW_NEXT, EFFECT_SET, 1, 0},
+        /* brasl r14, -0xf0; jg -0x12e; jne +0x2a; cgijlh r1, 0, +0xc8; br r14; br r1 */
+        {BYTES("\xc0\xe5\xff\xff\xff\x88"), FLOW_CALL, EFFECT_NONE, NO_REGISTER,
+         AT - 0xf0},
+        {BYTES("\xc0\xf4\xff\xff\xff\x69"), FLOW_JUMP, EFFECT_NONE, NO_REGISTER,
+         AT - 0x12e},
+        {BYTES("\xa7\x74\0\x15"), FLOW_BRANCH, EFFECT_NONE, NO_REGISTER, AT + 0x2a},
+        {BYTES("\xec\x16\0\x64\0\x7c"), FLOW_BRANCH, EFFECT_NONE, NO_REGISTER,
+         AT + 0xc8},
+        {BYTES("\x07\xfe"), FLOW_RETURN, EFFECT_NONE, NO_REGISTER, 0},
+        {BYTES("\x07\xf1"), FLOW_JUMP, EFFECT_NONE, NO_REGISTER, 0},
+    };
+    check_all(EM_S390, 8, true, &processor_s390x, examples, ARRAY_LENGTH(examples));
+}
+
+static void
+riscv64__instructions__effects(void **state)
+{
+    (void)state;
+    static const struct example examples[] = {
+        /* auipc a0, 2; addi a0, a0, -1524; ld t3, -1088(t3); sd zero, 8(s0); c.sd */
+        {BYTES("\x17\x25\0\0"), FLOW_NEXT, EFFECT_ADDRESS, 10, AT + 0x2000},
+        {BYTES("\x13\x05\xc5\xa0"), FLOW_NEXT, EFFECT_ADD, 10, 0},
+        {BYTES("\x03\x3e\x0e\xbc"), FLOW_NEXT, EFFECT_LOAD, 28, (uint64_t)-1088},
+        {BYTES("\x23\x34\x04\0"), FLOW_NEXT, EFFECT_STORE, NO_REGISTER, 8},
+        {BYTES("\x88\xe0"), FLOW_NEXT, EFFECT_STORE, NO_REGISTER, 0},
+        /* jal -4; jalr t1, t3; c.jr ra; c.beqz a0, +0x34; c.j -2 */
+        {BYTES("\xef\xf0\xdf\xff"), FLOW_CALL, EFFECT_NONE, NO_REGISTER, AT - 4},
+        {BYTES("\x67\x03\x0e\0"), FLOW_JUMP, EFFECT_NONE, NO_REGISTER, 0},
+        {BYTES("\x82\x80"), FLOW_RETURN, EFFECT_NONE, NO_REGISTER, 0},
+        {BYTES("\x15\xca"), FLOW_BRANCH, EFFECT_NONE, NO_REGISTER, AT + 0x34},
+    };
+    check_all(EM_RISCV, 8, false, &processor_riscv64, examples, ARRAY_LENGTH(examples));
 }
 
 int
@@ -140,6 +251,9 @@ main(void)
         cmocka_unit_test(x86__instructions__lengths_and_effects),
         cmocka_unit_test(x86__cut_off__is_no_instruction),
         cmocka_unit_test(arm64__instructions__effects),
+        cmocka_unit_test(i386__instructions__effects),
+        cmocka_unit_test(s390x__instructions__effects),
+        cmocka_unit_test(riscv64__instructions__effects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
