@@ -1,8 +1,12 @@
-"""List the #includes that cross the arrows and fences of ARCHITECTURE.md.
+"""List the #includes that cross the arrows and fences of ARCHITECTURE.md, and circles.
 
 usage: arrows.py [PROJECT]
 
-Prints a line for each crossing and exits with 1 if there is one.
+A room is a folder of src/, or a folder in one that has a row of its own ("convert/plan");
+a file belongs to the nearest.  x.c and x.h are one file here: a circle of files is a
+mistake if they stand in different folders, or are more than MOST_IN_CIRCLE.
+
+Prints a line for each crossing and each circle, and exits with 1 if there is one.
 """
 
 import pathlib
@@ -10,6 +14,7 @@ import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
+MOST_IN_CIRCLE = 4
 
 
 def read_block(text, name):
@@ -31,32 +36,98 @@ def read_rules(project):
     return arrows, fences
 
 
-def crossings(project):
-    arrows, fences = read_rules(project)
-    source = project / "src"
+def read_includes(source):
+    """Of each file of src/, by its path there: ((kind, name), ...)."""
+    return {path.relative_to(source).as_posix(): INCLUDE.findall(path.read_text())
+            for path in sorted(source.rglob("*.[ch]"))}
+
+
+def room_of(path, arrows):
+    """The nearest folder of PATH that has a row; "main" for src/main.c."""
+    folders = path.split("/")[:-1]
+    for n in range(len(folders), 0, -1):
+        if "/".join(folders[:n]) in arrows:
+            return "/".join(folders[:n])
+    return folders[0] if folders else "main"
+
+
+def crossings(source, includes, arrows, fences):
     rooms = {path.name for path in source.iterdir() if path.is_dir()}
     for room in sorted(rooms - arrows.keys()):
         yield f"src/{room}: not in the arrows of ARCHITECTURE.md"
-    for room in sorted(arrows.keys() - rooms - {"main"}):
-        yield f"ARCHITECTURE.md: there is no room src/{room}"
-    for path in sorted(source.rglob("*.[ch]")):
-        parts = path.relative_to(source).parts
-        room = parts[0] if len(parts) > 1 else "main"
-        for kind, name in INCLUDE.findall(path.read_text()):
-            place = f"{path.relative_to(project)}: includes {name}"
+    for room in sorted(arrows.keys() - {"main"}):
+        if not (source / room).is_dir():
+            yield f"ARCHITECTURE.md: there is no room src/{room}"
+    for path, names in includes.items():
+        room = room_of(path, arrows)
+        for kind, name in names:
+            place = f"src/{path}: includes {name}"
             if kind == '"':
-                target = name.split("/")[0]
+                target = room_of(name, arrows)
                 if target != room and target not in arrows.get(room, set()):
-                    yield f"{place}: move the code, or add the arrow in this change"
+                    yield (f"{place}: {room} may not see {target}; move the code, or "
+                           "add the arrow in this change")
             for fenced, allowed in fences.items():
-                if name.startswith(fenced) and room not in allowed:
+                if name.startswith(fenced) and room.split("/")[0] not in allowed:
                     yield f"{place}: only {', '.join(sorted(allowed)) or 'no room'} may"
+
+
+def stem(path):
+    return path.rsplit(".", 1)[0]
+
+
+def circles(includes):
+    """The sets of files, without .c and .h, that include each other (Tarjan)."""
+    graph = {stem(path): set() for path in includes}
+    for path, names in includes.items():
+        for kind, name in names:
+            if kind == '"' and stem(name) in graph and stem(name) != stem(path):
+                graph[stem(path)].add(stem(name))
+    number, low, path, found = {}, {}, [], []
+    for root in sorted(graph):
+        if root in number:
+            continue
+        work = [(root, iter(sorted(graph[root])))]
+        number[root] = low[root] = len(number)
+        path.append(root)
+        while work:
+            node, rest = work[-1]
+            for other in rest:
+                if other not in number:
+                    number[other] = low[other] = len(number)
+                    path.append(other)
+                    work.append((other, iter(sorted(graph[other]))))
+                    break
+                if other in path:
+                    low[node] = min(low[node], number[other])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == number[node]:
+                    begin = path.index(node)
+                    found.append(sorted(path[begin:]))
+                    del path[begin:]
+    return [circle for circle in found if len(circle) > 1]
+
+
+def bad_circles(includes):
+    for circle in circles(includes):
+        folders = {name.rpartition("/")[0] for name in circle}
+        if len(circle) > MOST_IN_CIRCLE:
+            yield (f"{len(circle)} files include each other, more than "
+                   f"{MOST_IN_CIRCLE}: {', '.join(circle)}")
+        elif len(folders) > 1:
+            yield f"files of different folders include each other: {', '.join(circle)}"
 
 
 def main():
     project = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
-    found = list(crossings(project))
-    print("\n".join(found) if found else "no include crosses an arrow")
+    arrows, fences = read_rules(project)
+    includes = read_includes(project / "src")
+    found = [*crossings(project / "src", includes, arrows, fences),
+             *bad_circles(includes)]
+    print("\n".join(found) if found else "no include crosses an arrow, no circle")
     return 1 if found else 0
 
 

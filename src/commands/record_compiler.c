@@ -21,7 +21,7 @@
 #include "commands/command.h"
 #include "commands/record.h"
 #include "csource/database.h"
-#include "csource/reader.h"
+#include "csource/flags.h"
 
 enum { ROUNDS_MOST = 16 }; /* calls of each other, behind all recorders */
 

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "csource/reader.h"
+#include "csource/request.h"
 
 /* One translation unit to be. */
 struct unit_plan {
@@ -45,5 +45,8 @@ MUST_CHECK int plan_units(struct arena *arena, const struct source_request *requ
  * the project has it; else NULL.  The result is owned (free): this runs beside
  * other threads. */
 char *plan_find_header(const struct plan *plan, const char *name);
+
+/* Is NAME that of a C or C++ source (not a header)? */
+bool is_source_name(const char *name);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "csource/flags.h"
-#include "csource/reader.h"
+#include "csource/request.h"
 
 struct overlay {
     int *files; /* descriptors of memory, owned */

@@ -3,7 +3,7 @@
 #ifndef INSULATE_PROVE_CONTROL_H
 #define INSULATE_PROVE_CONTROL_H
 
-#include "prove/prover.h"
+#include "prove/proof.h"
 
 /* Results of the control runs of one scenario. */
 struct control {

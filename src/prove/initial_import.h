@@ -2,7 +2,7 @@
 #ifndef INSULATE_PROVE_INITIAL_IMPORT_H
 #define INSULATE_PROVE_INITIAL_IMPORT_H
 
-#include "prove/prover.h"
+#include "prove/proof.h"
 
 enum initial_import {
     INITIAL_IMPORT_OK,

@@ -50,6 +50,18 @@ struct proof {
     size_t n_subjects, subjects_capacity;
 };
 
+/* One `prove` command: what holds for all modules of it. */
+struct prover {
+    struct arena *arena;
+    struct launcher launcher;
+    struct symbolizer symbolizer;
+    enum support claim;       /* SUPPORT_UNKNOWN: what the module declares */
+    bool wanted[N_SCENARIOS]; /* asked for with --scenario, or all */
+    bool all_wanted;
+    struct control *controls; /* runs without the module, done so far */
+    size_t n_controls, controls_capacity;
+};
+
 /* The finding of RULE about KEY: a known one, or a new one with the formatted
  * message.  Borrowed until the next call. */
 struct finding *proof_find(struct proof *proof, const char *rule, const char *key,

@@ -3,7 +3,7 @@
 #ifndef INSULATE_PROVE_SKIPPED_CALLS_H
 #define INSULATE_PROVE_SKIPPED_CALLS_H
 
-#include "prove/prover.h"
+#include "prove/proof.h"
 
 /* Did a call of the built-in exercise end the process, and not the module's import? */
 bool skipped_calls_may_add(const struct proof *proof, const struct probe_log *log);

@@ -1,0 +1,33 @@
+/* What is to be read, and as what. */
+#ifndef INSULATE_CSOURCE_REQUEST_H
+#define INSULATE_CSOURCE_REQUEST_H
+
+#include <stddef.h>
+
+#include "model/configuration.h"
+
+/* A text that is read in place of the file at REAL_PATH, which need not exist. */
+struct source_text {
+    const char *real_path; /* absolute, without links */
+    const char *text;
+    size_t size;
+};
+
+struct source_request {
+    const char *const *paths; /* files and folders */
+    size_t n_paths;
+    const char *database;         /* compile_commands.json or its folder; NULL: looked
+                              for in the first path's folder and above */
+    const char *python;           /* whose headers to use without a database; NULL:
+                              python3 on PATH */
+    const char *const *arguments; /* more compiler arguments */
+    size_t n_arguments;
+    unsigned jobs;                   /* files parsed at the same time; 0: one a core */
+    const char *libclang;            /* file or folder; NULL: see libclang_load */
+    const struct source_text *texts; /* changes that are not written yet */
+    size_t n_texts;
+    const struct configuration *configuration; /* in place of what the build says; NULL:
+                                                  as it is */
+};
+
+#endif
