@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "convert/modules.h"
+#include "convert/facts/modules.h"
 
 enum { OLDEST_LIMITED = 5, OLDEST_FLOOR = 9, NEWEST_MINOR = 99 };
 enum { OLDEST_OF_HEADER = 0x03090000, OLDEST_OF_EXPORT = 0x030F0000 };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert/preparation.h"
+#include "convert/preparation/preparation.h"
 
 static bool
 touches(const struct edits *edits, const struct source_file *file)

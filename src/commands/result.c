@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "convert/wrapping.h"
+#include "convert/text/reflow.h"
 #include "edit/diff.h"
 
 /* --- applying ------------------------------------------------------------- */
@@ -88,7 +88,7 @@ keep_file(struct work *work, const struct source_file *file, const char *path,
         strbuf_add(&out, text->text, text->size);
     }
     else {
-        convert_wrap(work->run->arena, old != NULL ? old->text : "",
+        convert_reflow(work->run->arena, old != NULL ? old->text : "",
                      old != NULL ? old->size : 0, model->text, model->size, text->text,
                      text->size, &out);
     }

@@ -53,11 +53,11 @@ struct variable_plan {
     const char *field; /* its name in the state struct */
     enum field_group group;
     bool is_created;   /* FIELD_TYPE: some edit makes the type */
-    bool is_sequence;  /* FIELD_TYPE: sequences.c makes it */
+    bool is_sequence;  /* FIELD_TYPE: struct_sequences.c makes it */
     bool is_final;     /* FIELD_TYPE: it can have no subclasses */
     bool is_collected; /* FIELD_TYPE: the garbage collector sees its instances */
     bool is_automatic; /* a table in a function, no longer static: tables.c */
-    bool is_atomic;    /* FIELD_NONE: a setting that all interpreters share: atomics.c */
+    bool is_atomic; /* FIELD_NONE: a setting that all interpreters share: atomics.c */
     bool is_free_list; /* FIELD_OBJECT: of dead instances: free_lists.c */
     const struct variable *free_count; /* how many are on it */
     bool is_sub_table; /* tp_as_number and the like: goes into the slots */
@@ -65,8 +65,8 @@ struct variable_plan {
     const struct node *base; /* tp_base */
     struct slot *slots;      /* the rest */
     size_t n_slots, slots_capacity;
-    const char *stays; /* why no stage moves it, though it changes; NULL */
-    enum field_kind awaits; /* a later stage moves it: as what */
+    const char *retained_for; /* why no stage moves it, though it changes; NULL */
+    enum field_kind awaits;   /* a later stage moves it: as what */
     const char *added_flags;  /* what its tp_flags got, once it is edited */
     const struct node *ready; /* the PyType_Ready that is replaced, or NULL */
 };
@@ -76,36 +76,37 @@ struct function_plan {
     bool belongs;
     bool is_reached;  /* can be reached from the module's entry */
     bool is_init;     /* runs only while the module is initialised */
-    bool is_needy;    /* needs the state */
+    bool needs_state; /* needs the state */
     bool makes_types; /* needs the module object itself */
     bool binds;       /* so it does to make functions: bindings.c */
-    bool has_role;
+    bool has_context;
     enum access access;
     const char *why;          /* ACCESS_UNREACHABLE: who calls it */
     const struct node *where; /* the place that shows it */
     int module_parameter;     /* index of the parameter that is the module; -1 */
     int object_parameter;     /* ACCESS_OBJECT: its index */
-    bool looks_up;            /* asked PyState_FindModule: look_ups.c */
+    bool looks_up;            /* asked PyState_FindModule: module_lookups.c */
     bool is_converter;        /* of PyArg_Parse…'s "O&": converters.c */
-    bool is_grouped;          /* the state goes with calls through pointers: callbacks.c */
-    bool gets_module;         /* is to get a new first parameter `module` */
-    bool is_exec;             /* becomes Py_mod_exec */
-    bool has_own_state;       /* has the state in a local or parameter already */
-    const char *look_up;      /* the declaration that it was given, and where that */
-    const struct node *look_up_block; /* stands; NULL: none: sinking.c */
+    bool is_grouped;    /* the state goes with calls through pointers: callbacks.c */
+    bool gets_module;   /* is to get a new first parameter `module` */
+    bool is_exec;       /* becomes Py_mod_exec */
+    bool has_own_state; /* has the state in a local or parameter already */
+    const char *lookup; /* the declaration that it was given, and where that */
+    const struct node *lookup_block;     /* stands; NULL: none: lookup_placement.c */
     const struct variable *nested_state; /* has_own_state, but in an inner block only */
-    bool may_lack_state;      /* runs when an instance dies: teardown.c */
-    const struct variable *own_type; /* the one type of its instances, if that is final */
+    bool may_lack_state;                 /* runs when an instance dies: teardown.c */
+    const struct variable
+        *own_type; /* the one type of its instances, if that is final */
     const struct function *torn_down_by; /* may_lack_state: its caller; NULL: a slot */
     size_t refusal; /* 1 + the number of the finding that says it cannot be; 0: none */
 };
 
 struct macro_plan {
     const struct macro *macro;
-    bool is_needy;
-    bool is_generator; /* its expansions define functions */
-    bool is_alias;     /* another name of one needy function */
-    bool is_accessor;  /* stands for the state by way of PyState_FindModule */
+    bool needs_state;
+    bool is_generator;           /* its expansions define functions */
+    bool is_alias;               /* another name of one needy function */
+    bool is_accessor;            /* stands for the state by way of PyState_FindModule */
     const struct function *home; /* defined in its body, and used nowhere else; NULL */
 };
 
@@ -122,7 +123,7 @@ struct mention {
     const struct node *node;       /* NULL in inactive code and in arguments of
                                        macros that drop them */
     bool is_pasted; /* the token begins a name that in_macro puts together, of the
-                       variable and, in other uses of the macro, of others: pastes.c */
+                       variable and, in other uses of the macro, of others: token_pasting.c */
 };
 
 struct style {
@@ -133,7 +134,7 @@ struct style {
 };
 
 /* An opt-out that the module has already, around its exec function and m_free. */
-struct guard {
+struct opt_out {
     const struct function *exec;          /* NULL: there is none */
     const struct function *inner;         /* what it executes, or NULL */
     const struct function *release;       /* in m_free, or NULL */
@@ -149,7 +150,7 @@ struct guard {
 
 struct module_seed;
 
-struct idle_functions;
+struct inactive_functions;
 
 struct index;
 
@@ -160,6 +161,12 @@ struct header_want {
     uint32_t offset;
 };
 
+/* A statement that goes. */
+struct assertion {
+    const struct source_file *file;
+    uint32_t begin, end;
+};
+
 struct conversion {
     const struct source *source;
     const struct convert_options *options;
@@ -167,9 +174,9 @@ struct conversion {
     struct findings *findings;
     struct edits edits;
     bool is_refused;
-    bool is_plus;     /* the module's definition stands in a C++ file: plus.c */
-    bool is_pedantic; /* its build warns of what ISO C does not know */
-    bool keeps_data; /* C data stays static: a second attempt, see convert.c */
+    bool is_cxx;          /* the module's definition stands in a C++ file: cxx.c */
+    bool is_pedantic;     /* its build warns of what ISO C does not know */
+    bool keeps_data;      /* C data stays static: a second attempt, see convert.c */
     const char *obstacle; /* keeps_data: why the state cannot hold it; NULL: see kept */
     size_t *kept;         /* keeps_data: the findings that say so, by number */
     size_t n_kept, kept_capacity;
@@ -180,12 +187,15 @@ struct conversion {
     struct mention *mentions;
     size_t n_mentions, mentions_capacity;
 
-    struct index *index;             /* index.c */
-    struct instances *instances;     /* instances.c */
-    const struct style **styles;     /* by file id; NULL: not read yet: style.c */
-    struct callbacks *callbacks;     /* callbacks.c */
-    struct idle_functions *idle;     /* idle_functions.c */
-    const struct module_seed *seeds; /* all modules of the run */
+    struct assertion *assertions; /* assertions.c */
+    size_t n_assertions, assertions_capacity;
+
+    struct index *index;                 /* index.c */
+    struct instances *instances;         /* instances.c */
+    const struct style **styles;         /* by file id; NULL: not read yet: style.c */
+    struct callbacks *callbacks;         /* callbacks.c */
+    struct inactive_functions *inactive; /* inactive_functions.c */
+    const struct module_seed *seeds;     /* all modules of the run */
     size_t n_seeds;
 
     /* In the stage that moves the state only: the same module planned to its end, which
@@ -210,26 +220,26 @@ struct conversion {
     const char *new_module; /* name of the parameter that functions get for it */
 
     /* the state */
-    bool moves_types;               /* static types become heap types */
-    bool has_state;                 /* the module has a state struct at the end */
-    const struct record *old_state; /* the struct it had before, or NULL */
+    bool moves_types;                   /* static types become heap types */
+    bool has_state;                     /* the module has a state struct at the end */
+    const struct record *old_state;     /* the struct it had before, or NULL */
     const struct function *getter;      /* gives it, by the module; or NULL */
     const struct function *type_getter; /* the same, by a type; or NULL */
-    const char *resumed; /* name of the locals that hold it already, or NULL */
+    const char *existing_name; /* name of the locals that hold it already, or NULL */
     const struct variable *const *fields; /* all variables, in the order of fields */
-    const char *state_type;         /* "speedups_state" */
-    const char *state;              /* name of the local and parameter */
-    const char *get;                /* get_speedups_state */
+    const char *state_type;               /* "speedups_state" */
+    const char *state;                    /* name of the local and parameter */
+    const char *get;                      /* get_speedups_state */
     const char *get_by_type;
     const char *get_by_operands;
     const char *get_at_end; /* by a type that may have lost its module */
-    const char *new_type; /* helper that makes a heap type */
-    bool has_module_field;    /* the state knows its module: look_ups.c */
+    const char *new_type;   /* helper that makes a heap type */
+    bool has_module_field;  /* the state knows its module: module_lookups.c */
     const char *module_field;
     bool has_plain_names; /* a tp_name without a dot, which is kept */
     bool uses_get, uses_by_type, uses_by_operands, uses_at_end, uses_new_type;
     bool needs_structmember;
-    bool uses_header; /* insulate.h */
+    bool uses_header;          /* insulate.h */
     struct header_want *wants; /* where it is needed first, by file */
     size_t n_wants, wants_capacity;
     const char *refuse_reduce; /* name of a __reduce_ex__: reducing.c */
@@ -239,8 +249,8 @@ struct conversion {
     const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
     bool is_once;             /* a later stage moves what is shared: opt-out */
     bool leaves_objects;      /* Python objects or types are among it */
-    struct guard guard;
-    bool is_header;           /* the state goes into a header of its own */
+    struct opt_out opt_out;
+    bool is_header; /* the state goes into a header of its own */
 };
 
 struct variable_plan *plan_of_variable(const struct conversion *c,

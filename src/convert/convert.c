@@ -3,60 +3,70 @@
 
 #include <string.h>
 
-#include "convert/abi3.h"
-#include "convert/allocations.h"
-#include "convert/arguments.h"
-#include "convert/atomics.h"
-#include "convert/bindings.h"
-#include "convert/callback_edits.h"
-#include "convert/callbacks.h"
-#include "convert/changes.h"
-#include "convert/collector.h"
-#include "convert/converters.h"
-#include "convert/definition.h"
-#include "convert/export.h"
-#include "convert/free_lists.h"
-#include "convert/frees.h"
-#include "convert/function_head.h"
-#include "convert/functions.h"
-#include "convert/generated.h"
-#include "convert/guard.h"
-#include "convert/idle_functions.h"
-#include "convert/index.h"
-#include "convert/init.h"
-#include "convert/init_module.h"
-#include "convert/initial_values.h"
-#include "convert/instances.h"
-#include "convert/leavings.h"
-#include "convert/look_ups.h"
-#include "convert/lost_attributes.h"
-#include "convert/macros.h"
-#include "convert/mentions.h"
-#include "convert/modules.h"
-#include "convert/names.h"
-#include "convert/needs.h"
-#include "convert/objects.h"
-#include "convert/ownership.h"
-#include "convert/plan.h"
-#include "convert/plus.h"
-#include "convert/policy.h"
-#include "convert/public_headers.h"
-#include "convert/references.h"
-#include "convert/resume.h"
-#include "convert/roles.h"
-#include "convert/run_time_slots.h"
-#include "convert/sequences.h"
-#include "convert/sinking.h"
-#include "convert/stages.h"
-#include "convert/state.h"
-#include "convert/static_methods.h"
-#include "convert/stays.h"
-#include "convert/style.h"
-#include "convert/tables.h"
-#include "convert/teardown.h"
-#include "convert/tidying.h"
-#include "convert/types.h"
-#include "convert/vectors.h"
+#include "convert/facts/cxx.h"
+#include "convert/facts/existing_state.h"
+#include "convert/facts/generated.h"
+#include "convert/facts/index.h"
+#include "convert/facts/mentions.h"
+#include "convert/facts/modules.h"
+#include "convert/plan/assertions.h"
+#include "convert/plan/call_contexts.h"
+#include "convert/plan/callbacks.h"
+#include "convert/plan/collector.h"
+#include "convert/plan/converters.h"
+#include "convert/plan/export.h"
+#include "convert/plan/free_lists.h"
+#include "convert/plan/inactive_functions.h"
+#include "convert/plan/initial_values.h"
+#include "convert/plan/instance_receivers.h"
+#include "convert/plan/instances.h"
+#include "convert/plan/limited_api.h"
+#include "convert/plan/lost_attributes.h"
+#include "convert/plan/module_lookups.h"
+#include "convert/plan/names.h"
+#include "convert/plan/opt_out.h"
+#include "convert/plan/retained_globals.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/state_demand.h"
+#include "convert/plan/tables.h"
+#include "convert/plan/teardown.h"
+#include "convert/plan/variable_selection.h"
+#include "convert/report/plan_document.h"
+#include "convert/report/public_headers.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/cleanup/assertions.h"
+#include "convert/rewrite/cleanup/dead_code.h"
+#include "convert/rewrite/cleanup/exec_cleanup.h"
+#include "convert/rewrite/cleanup/lookup_placement.h"
+#include "convert/rewrite/cleanup/mention_check.h"
+#include "convert/rewrite/functions/bindings.h"
+#include "convert/rewrite/functions/callbacks.h"
+#include "convert/rewrite/functions/converters.h"
+#include "convert/rewrite/functions/function_head.h"
+#include "convert/rewrite/functions/functions.h"
+#include "convert/rewrite/functions/inactive_functions.h"
+#include "convert/rewrite/functions/macro_arguments.h"
+#include "convert/rewrite/functions/module_lookups.h"
+#include "convert/rewrite/functions/static_methods.h"
+#include "convert/rewrite/functions/teardown.h"
+#include "convert/rewrite/init/definition.h"
+#include "convert/rewrite/init/init.h"
+#include "convert/rewrite/init/init_module.h"
+#include "convert/rewrite/state/atomics.h"
+#include "convert/rewrite/state/free_lists.h"
+#include "convert/rewrite/state/macros.h"
+#include "convert/rewrite/state/references.h"
+#include "convert/rewrite/state/state.h"
+#include "convert/rewrite/state/tables.h"
+#include "convert/rewrite/state/vectors.h"
+#include "convert/rewrite/types/allocations.h"
+#include "convert/rewrite/types/frees.h"
+#include "convert/rewrite/types/members.h"
+#include "convert/rewrite/types/ownership.h"
+#include "convert/rewrite/types/run_time_slots.h"
+#include "convert/rewrite/types/struct_sequences.h"
+#include "convert/rewrite/types/types.h"
+#include "convert/text/style.h"
 
 static void
 begin_module(struct conversion *c, const struct source *source,
@@ -117,13 +127,12 @@ take_seed(struct conversion *c, const struct module_seed *seed)
     for (size_t i = 0; i < c->source->n_files; i++) {
         c->is_pedantic |= c->source->files[i]->is_pedantic;
     }
-    c->is_plus = is_plus_file(variable_declaration(c->definition)->file);
+    c->is_cxx = is_cxx_file(variable_declaration(c->definition)->file);
     c->module = "module";
     if (c->create != NULL) {
         c->module_variable = variable_of_create(c->create);
         if (c->module_variable != NULL
-            && c->module_variable->storage == STORAGE_AUTOMATIC)
-        {
+            && c->module_variable->storage == STORAGE_AUTOMATIC) {
             c->module = c->module_variable->name;
         }
     }
@@ -155,9 +164,8 @@ is_broken(const struct conversion *c)
 static bool
 is_done_already(const struct conversion *c)
 {
-    if (!c->is_multi_phase || c->is_once != (c->guard.exec != NULL)
-        || needs_export(c))
-    {
+    if (!c->is_multi_phase || c->is_once != (c->opt_out.exec != NULL)
+        || needs_export(c)) {
         return false;
     }
     for (size_t i = 0; i < c->source->n_variables; i++) {
@@ -197,12 +205,12 @@ static bool
 plan_one(struct conversion *c)
 {
     size_t n_findings = c->findings->n_items;
-    plan_guard(c);
+    plan_opt_out(c);
     plan_module_name(c);
-    plan_old_state(c);
-    plan_resume(c);
+    plan_old_struct(c);
+    plan_existing_state(c);
     plan_names(c);
-    plan_state(c);
+    select_variables(c);
     plan_tables(c);
     plan_has_state(c);
     if (c->options->stage == STAGE_INIT) {
@@ -213,7 +221,8 @@ plan_one(struct conversion *c)
         return false;
     }
     plan_mentions(c);
-    plan_roles(c);
+    plan_inactive_functions(c);
+    plan_call_contexts(c);
     plan_own_states(c);
     plan_free_lists(c);
     if (c->options->stage != STAGE_INIT) {
@@ -233,17 +242,18 @@ plan_one(struct conversion *c)
                "the module has no function that is executed for it");
         return false;
     }
-    plan_look_ups(c);
+    plan_module_lookups(c);
     plan_converters(c);
     plan_callbacks(c);
     plan_objects(c);
     check_abi3(c);
     plan_module_variable(c);
     plan_receivers(c);
-    plan_needs(c);
+    plan_state_demand(c);
+    plan_assertions(c);
     plan_teardown(c);
     check_reach(c);
-    check_plus(c);
+    check_cxx(c);
     plan_collector(c);
     if (c->whole != NULL) {
         plan_new_modules(c);
@@ -258,16 +268,17 @@ convert_one(struct conversion *c)
         return;
     }
     if (c->setup != NULL && c->setup->body != NULL && c->is_multi_phase
-        && plan_of_function(c, c->setup)->is_needy)
+        && plan_of_function(c, c->setup)->needs_state)
     {
         c->module = parameter_name(c, c->setup, 0, "module");
     }
+    edit_assertions(c);
     edit_references(c);
     edit_tables(c);
     edit_atomics(c);
     edit_macros(c);
     edit_functions(c);
-    edit_idle_functions(c);
+    edit_inactive_functions(c);
     edit_arguments(c);
     edit_calls(c);
     edit_static_methods(c);
@@ -275,7 +286,7 @@ convert_one(struct conversion *c)
     edit_callbacks(c);
     edit_members(c);
     edit_converters(c);
-    edit_look_ups(c);
+    edit_module_lookups(c);
     edit_sequences(c);
     edit_allocations(c);
     edit_frees(c);
@@ -288,12 +299,12 @@ convert_one(struct conversion *c)
     edit_init(c);
     edit_types(c);
     edit_definition(c);
-    sink_look_ups(c);
+    place_lookups(c);
     edit_state(c);
     report_public_headers(c);
     check_mentions(c);
-    remove_idle_returns(c);
-    tidy_exec(c);
+    remove_dead_returns(c);
+    clean_exec(c);
     join_removals(c);
 }
 
@@ -382,12 +393,12 @@ static void
 keep_generated(struct conversion *c)
 {
     size_t n_findings = c->findings->n_items;
-    plan_guard(c);
+    plan_opt_out(c);
     plan_module_name(c);
-    plan_old_state(c);
-    plan_resume(c);
+    plan_old_struct(c);
+    plan_existing_state(c);
     plan_names(c);
-    plan_state(c);
+    select_variables(c);
     plan_tables(c);
     plan_has_state(c);
     bool is_done = !c->is_refused && c->not_isolated == NULL && is_done_already(c);
@@ -440,7 +451,7 @@ attempt_with_data_kept(struct conversion *c, size_t first, size_t i)
         findings->n_items = first;
         return false;
     }
-    explain_stays(c, obstacle);
+    explain_retained(c, obstacle);
     return true;
 }
 

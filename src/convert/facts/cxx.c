@@ -1,0 +1,143 @@
+/* What C++ asks for: no second definition of a static, no implicit pointer to void, no
+ * designated initialisers, and objects that are constructed. */
+#include "convert/facts/cxx.h"
+
+#include <string.h>
+
+bool
+is_cxx_file(const struct source_file *file)
+{
+    static const char *const tails[] = {".cc", ".cpp", ".cxx", ".c++",
+                                        ".C",  ".hpp", ".hh"};
+    for (size_t i = 0; i < ARRAY_LENGTH(tails); i++) {
+        if (string_ends(file->path, tails[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *
+slot_cast(const struct conversion *c)
+{
+    return c->is_cxx ? "(void *)" : c->is_pedantic ? "(void *)(uintptr_t)" : "";
+}
+
+/* --- objects that are constructed ---------------------------------------------------- */
+
+/* Does the class have bases, functions, or first values for its parts? */
+static bool
+is_class(const struct record *record)
+{
+    const struct source_file *file = record->file;
+    for (size_t i = token_at(file, record->begin);
+         i < file->n_tokens && file->tokens[i].begin < record->end; i++)
+    {
+        if (file->tokens[i].directive != 0) {
+            continue;
+        }
+        if (token_is(file, i, "=") || token_is(file, i, "virtual")
+            || (token_is(file, i, ":") && file->tokens[i].begin > record->begin)
+            || (token_is(file, i, "(") && !token_is(file, token_after(file, i), "*")
+                && !token_is(file, token_before(file, i), ")")))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum { MAX_PARTS_DEPTH = 16 };
+
+static bool
+is_constructed(const struct type *type, unsigned depth)
+{
+    type = type_element(type);
+    if (type->kind != TYPE_RECORD) {
+        return type->is_reference;
+    }
+    const struct record *record = type->record;
+    if (record == NULL || depth > MAX_PARTS_DEPTH) {
+        return true;
+    }
+    if (record->file == NULL || !record->file->is_project) {
+        /* A template or class of a library; what C headers have is plain. */
+        return strstr(type->canonical, "::") != NULL
+               || strchr(type->canonical, '<') != NULL;
+    }
+    if (is_class(record)) {
+        return true;
+    }
+    for (size_t i = 0; i < record->n_fields; i++) {
+        if (is_constructed(record->fields[i].type, depth + 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+type_is_constructed(const struct conversion *c, const struct type *type)
+{
+    return c->is_cxx && is_constructed(type, 0);
+}
+
+/* --- members and templates ------------------------------------------------------------- */
+
+void
+check_cxx(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        const struct declaration *place = function_definition(function);
+        if (plan->needs_state && plan->belongs && place != NULL
+            && (function->is_member || function->is_template))
+        {
+            refuse(c, "access-not-converted", place->file, place->name, function->name,
+                   "'%s' needs the module state, and is %s, which gets no parameter",
+                   function->name,
+                   function->is_member ? "a member of a class" : "a template");
+        }
+    }
+}
+
+/* --- how it is written -------------------------------------------------------------------- */
+
+static bool
+file_says(const struct source_file *file, const char *word)
+{
+    for (size_t i = 0; i < file->n_tokens; i++) {
+        if (token_is(file, i, word)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_of_word(char letter)
+{
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z')
+           || (letter >= '0' && letter <= '9') || letter == '_';
+}
+
+const char *
+with_null(const struct conversion *c, const struct source_file *file, const char *text)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    const char *next = strstr(text, "NULL");
+    if (next == NULL || !c->is_cxx || file_says(file, "NULL")
+        || !file_says(file, "nullptr"))
+    {
+        return text;
+    }
+    for (; next != NULL; next = strstr(text, "NULL")) {
+        bool is_word = (next == text || !is_of_word(next[-1])) && !is_of_word(next[4]);
+        strbuf_add(&out, text, (size_t)(next - text));
+        strbuf_add_string(&out, is_word ? "nullptr" : "NULL");
+        text = next + strlen("NULL");
+    }
+    strbuf_add_string(&out, text);
+    return arena_copy(c->arena, out.text, out.size);
+}

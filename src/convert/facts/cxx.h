@@ -1,0 +1,23 @@
+#ifndef INSULATE_CONVERT_FACTS_CXX_H
+#define INSULATE_CONVERT_FACTS_CXX_H
+
+#include "convert/conversion.h"
+
+/* Is the file's language C++, by its name? */
+bool is_cxx_file(const struct source_file *file);
+
+/* Does a static of TYPE have a constructor, or a part that has, as C++ objects do? */
+bool type_is_constructed(const struct conversion *c, const struct type *type);
+
+/* Refuse functions that need the state and are members or templates. */
+void check_cxx(struct conversion *c);
+
+/* TEXT as FILE would write it: nullptr for NULL, if it says nullptr itself. */
+const char *with_null(const struct conversion *c, const struct source_file *file,
+                      const char *text);
+
+/* The cast that turns a function's address into void *, or "": C knows none, compilers
+ * take it without, and are silent of one by way of a number. */
+const char *slot_cast(const struct conversion *c);
+
+#endif

@@ -1,0 +1,63 @@
+/* Modules that a program wrote: not converted, and told once, whatever is in them. */
+#include "convert/facts/generated.h"
+
+#include <string.h>
+
+#include "convert/facts/modules.h"
+
+/* The line of the file's first comments in which its generator names itself, or NULL. */
+static const char *
+name_of_generator(const struct conversion *c, const struct source_file *file)
+{
+    static const char *const words[] = {"enerated by ", "produced by "};
+    if (file->generator != NULL) {
+        return file->generator;
+    }
+    for (size_t i = 0; i < file->n_tokens && file->tokens[i].kind == TOKEN_COMMENT; i++)
+    {
+        const char *comment = token_text(c, file, i);
+        for (size_t k = 0; k < ARRAY_LENGTH(words); k++) {
+            const char *found = strstr(comment, words[k]);
+            if (found != NULL) {
+                found += strlen(words[k]);
+                size_t size = strcspn(found, "*\r\n(");
+                while (size > 0 && strchr(" .,", found[size - 1]) != NULL) {
+                    size--;
+                }
+                return size > 0 ? TEXT(c, "%.*s", (int)size, found) : NULL;
+            }
+        }
+    }
+    return NULL;
+}
+
+bool
+is_generated(const struct conversion *c)
+{
+    return variable_declaration(c->definition)->file->is_generated;
+}
+
+void
+report_generated(struct conversion *c)
+{
+    const struct source_file *file = variable_declaration(c->definition)->file;
+    const char *name = name_of_generator(c, file);
+    bool is_cython = name != NULL && string_starts(name, "Cython");
+    for (size_t i = 0; i < c->n_seeds; i++) {
+        /* Several modules of one file are one thing to say. */
+        if (c->seeds[i].definition == c->definition) {
+            break;
+        }
+        if (variable_declaration(c->seeds[i].definition)->file == file) {
+            c->is_refused = true;
+            return;
+        }
+    }
+    refuse(c, "init-not-converted", file, 0, c->definition->name,
+           "this file was written by a program%s%s, which is to write it anew for "
+           "multi-phase initialisation and module state%s",
+           name != NULL ? ", " : "", name != NULL ? name : "",
+           is_cython ? ": from Cython 3.1 on, with the directive "
+                       "subinterpreters_compatible"
+                     : "");
+}

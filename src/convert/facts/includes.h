@@ -1,0 +1,15 @@
+#ifndef INSULATE_CONVERT_FACTS_INCLUDES_H
+#define INSULATE_CONVERT_FACTS_INCLUDES_H
+
+#include "convert/conversion.h"
+
+/* The end of the line behind which FILE can include one more header: the last include
+ * in front of LIMIT that stands in no more branches than any other; UINT32_MAX if
+ * there is none. */
+uint32_t include_place(const struct source_file *file, uint32_t limit);
+
+/* Does FILE include the header at PATH, or another of that name? */
+bool includes_header(const struct conversion *c, const struct source_file *file,
+                     const char *path);
+
+#endif

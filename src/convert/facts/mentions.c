@@ -1,0 +1,593 @@
+/* Every identifier of the project's text that means one of its variables, functions
+ * or macros: by the syntax tree where there is one, by name where there is none
+ * (inactive branches, macro bodies, arguments that a macro drops).
+ *
+ * The list is what references are rewritten from, and what the cross-check at the
+ * end goes through: no mention of a variable that moved may be left. */
+#include "convert/facts/mentions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "convert/facts/branches.h"
+#include "convert/facts/token_pasting.h"
+
+/* --- what the tree says about an offset --------------------------------------- */
+
+struct known {
+    const struct source_file *file;
+    uint32_t offset;
+    const struct node *node; /* NULL: a declaration's name */
+};
+
+struct known_list {
+    struct known *items;
+    size_t n_items, capacity;
+};
+
+static int
+compare_known(const void *a, const void *b)
+{
+    const struct known *x = a, *y = b;
+    if (x->file != y->file) {
+        return x->file->id < y->file->id ? -1 : 1;
+    }
+    if (x->offset != y->offset) {
+        return x->offset < y->offset ? -1 : 1;
+    }
+    return (x->node == NULL) - (y->node == NULL);
+}
+
+static void
+add_known(struct conversion *c, struct known_list *list, const struct source_file *file,
+          uint32_t offset, const struct node *node)
+{
+    ARENA_GROW(c->arena, list->items, list->n_items, list->capacity);
+    list->items[list->n_items++] = (struct known){file, offset, node};
+}
+
+static void
+add_uses(struct conversion *c, struct known_list *list, const struct node *const *uses,
+         size_t n_uses)
+{
+    for (size_t i = 0; i < n_uses; i++) {
+        const struct node *use = uses[i];
+        if (use->origin == ORIGIN_MACRO) {
+            if (use->macro_file != NULL) {
+                add_known(c, list, use->macro_file, use->macro_offset, use);
+            }
+        }
+        else if (use->file != NULL) {
+            add_known(c, list, use->file, use->begin, use);
+        }
+    }
+}
+
+static void
+add_declarations(struct conversion *c, struct known_list *list,
+                 const struct declaration *declarations, size_t n_declarations)
+{
+    for (size_t i = 0; i < n_declarations; i++) {
+        if (declarations[i].file != NULL && !declarations[i].from_macro) {
+            add_known(c, list, declarations[i].file, declarations[i].name, NULL);
+        }
+    }
+}
+
+static struct known_list
+collect_known(struct conversion *c)
+{
+    struct known_list list = {NULL, 0, 0};
+    const struct source *source = c->source;
+
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        add_uses(c, &list, variable->uses, variable->n_uses);
+        add_declarations(c, &list, variable->declarations, variable->n_declarations);
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        add_uses(c, &list, function->uses, function->n_uses);
+        add_declarations(c, &list, function->declarations, function->n_declarations);
+    }
+    qsort(list.items, list.n_items, sizeof(*list.items), compare_known);
+    return list;
+}
+
+/* The first thing known at OFFSET, or NULL. */
+static const struct known *
+find_known(const struct known_list *list, const struct source_file *file,
+           uint32_t offset)
+{
+    struct known key = {file, offset, NULL};
+    size_t low = 0, high = list->n_items;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct known *item = &list->items[middle];
+        bool is_before =
+            item->file != file ? item->file->id < file->id : item->offset < key.offset;
+        if (is_before) {
+            low = middle + 1;
+        }
+        else {
+            high = middle;
+        }
+    }
+    const struct known *found = &list->items[low];
+    return low < list->n_items && found->file == file && found->offset == offset ? found
+                                                                                 : NULL;
+}
+
+/* --- what a name can mean ------------------------------------------------------ */
+
+struct name_list {
+    struct name *items;
+    size_t n_items, capacity;
+};
+
+static int
+compare_names(const void *a, const void *b)
+{
+    return strcmp(((const struct name *)a)->text, ((const struct name *)b)->text);
+}
+
+static void
+add_name(struct conversion *c, struct name_list *list, struct name name)
+{
+    ARENA_GROW(c->arena, list->items, list->n_items, list->capacity);
+    list->items[list->n_items++] = name;
+}
+
+static struct name_list
+collect_names(struct conversion *c)
+{
+    struct name_list list = {NULL, 0, 0};
+    const struct source *source = c->source;
+
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        if (variable->in_project && variable_is_static(variable)) {
+            add_name(c, &list, (struct name){variable->name, variable, NULL, NULL});
+        }
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        if (function->in_project) {
+            add_name(c, &list, (struct name){function->name, NULL, function, NULL});
+        }
+    }
+    for (size_t i = 0; i < source->n_macros; i++) {
+        const struct macro *macro = source->macros[i];
+        add_name(c, &list, (struct name){macro->name, NULL, NULL, macro});
+    }
+    qsort(list.items, list.n_items, sizeof(*list.items), compare_names);
+    return list;
+}
+
+/* The first of the entries for NAME (SIZE bytes), their number in OUT_N. */
+static const struct name *
+find_names(const struct name_list *list, const char *name, size_t size, size_t *out_n)
+{
+    size_t low = 0, high = list->n_items;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strncmp(list->items[middle].text, name, size);
+        if (order < 0) {
+            low = middle + 1;
+        }
+        else {
+            high = middle;
+        }
+    }
+    size_t n = 0;
+    while (low + n < list->n_items
+           && strncmp(list->items[low + n].text, name, size) == 0
+           && list->items[low + n].text[size] == '\0') /* longer ones come behind */
+    {
+        n++;
+    }
+    *out_n = n;
+    return n > 0 ? &list->items[low] : NULL;
+}
+
+/* --- where an offset lies ------------------------------------------------------ */
+
+struct stretch {
+    uint32_t begin, end;
+    const struct function *function; /* exactly one of the four */
+    const struct variable *holder;
+    const struct record *record;
+    const struct macro *macro;
+    size_t order; /* of two of one kind around an offset the later one counts */
+};
+
+static int
+compare_stretches(const void *a, const void *b)
+{
+    const struct stretch *x = a, *y = b;
+    if (x->begin != y->begin) {
+        return x->begin < y->begin ? -1 : 1;
+    }
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* Sorted by begin; offsets are asked for in their order. */
+struct stretch_list {
+    struct stretch *items;
+    size_t n_items, capacity;
+    size_t n_begun;              /* that begin in front of the last offset asked for */
+    const struct stretch **open; /* those of them that did not end there */
+    size_t n_open, open_capacity;
+};
+
+static void
+add_stretch(struct conversion *c, struct stretch_list *list, struct stretch stretch)
+{
+    stretch.order = list->n_items;
+    ARENA_GROW(c->arena, list->items, list->n_items, list->capacity);
+    list->items[list->n_items++] = stretch;
+}
+
+static struct stretch_list
+stretches_of(struct conversion *c, const struct source_file *file)
+{
+    struct stretch_list list = {.items = NULL};
+    const struct source *source = c->source;
+
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        const struct declaration *d = function_definition(function);
+        const struct node *body = function->body;
+        if (d != NULL && d->file == file && !d->from_macro) {
+            add_stretch(
+                c, &list,
+                (struct stretch){d->begin, d->end, function, NULL, NULL, NULL, 0});
+        }
+        else if (d != NULL && body != NULL && body->file == file
+                 && body->origin == ORIGIN_FILE) {
+            /* A macro makes the head only. */
+            add_stretch(c, &list,
+                        (struct stretch){body->begin, body->end, function, NULL, NULL,
+                                         NULL, 0});
+        }
+    }
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        const struct declaration *d = variable_declaration(variable);
+        if (variable_is_static(variable) && d != NULL && d->file == file) {
+            add_stretch(
+                c, &list,
+                (struct stretch){d->name, d->end, NULL, variable, NULL, NULL, 0});
+        }
+    }
+    for (size_t i = 0; i < source->n_records; i++) {
+        const struct record *record = source->records[i];
+        if (record->file == file && record->end > record->begin) {
+            add_stretch(c, &list,
+                        (struct stretch){record->begin, record->end, NULL, NULL, record,
+                                         NULL, 0});
+        }
+    }
+    for (size_t i = 0; i < source->n_macros; i++) {
+        const struct macro *macro = source->macros[i];
+        if (macro->file == file) {
+            add_stretch(
+                c, &list,
+                (struct stretch){macro->begin, macro->end, NULL, NULL, NULL, macro, 0});
+        }
+    }
+    if (list.n_items > 1) {
+        qsort(list.items, list.n_items, sizeof(*list.items), compare_stretches);
+    }
+    return list;
+}
+
+/* Let the list's open stretches be those around OFFSET. */
+static void
+open_stretches(struct conversion *c, struct stretch_list *list, uint32_t offset)
+{
+    size_t n_open = 0;
+    for (size_t i = 0; i < list->n_open; i++) {
+        if (offset < list->open[i]->end) {
+            list->open[n_open++] = list->open[i];
+        }
+    }
+    list->n_open = n_open;
+    while (list->n_begun < list->n_items && list->items[list->n_begun].begin <= offset)
+    {
+        const struct stretch *item = &list->items[list->n_begun++];
+        if (offset < item->end) {
+            ARENA_GROW(c->arena, list->open, list->n_open, list->open_capacity);
+            list->open[list->n_open++] = item;
+        }
+    }
+}
+
+/* All stretches around OFFSET as one. */
+static struct stretch
+around(struct conversion *c, struct stretch_list *list, uint32_t offset)
+{
+    struct stretch found = {0};
+    size_t orders[4] = {0}; /* of what was found, + 1 */
+    open_stretches(c, list, offset);
+    for (size_t i = 0; i < list->n_open; i++) {
+        const struct stretch *item = list->open[i];
+        size_t kind = item->function != NULL ? 0
+                      : item->holder != NULL ? 1
+                      : item->record != NULL ? 2
+                                             : 3;
+        if (item->order < orders[kind]) {
+            continue;
+        }
+        orders[kind] = item->order + 1;
+        found.function = kind == 0 ? item->function : found.function;
+        found.holder = kind == 1 ? item->holder : found.holder;
+        found.record = kind == 2 ? item->record : found.record;
+        found.macro = kind == 3 ? item->macro : found.macro;
+    }
+    return found;
+}
+
+/* --- the tokens ---------------------------------------------------------------- */
+
+static bool
+is_local_of(const struct conversion *c, const struct function *function,
+            const char *name)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (variable->owner == function && variable->storage == STORAGE_AUTOMATIC
+            && strcmp(variable->name, name) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the token a parameter of the function-like MACRO? */
+static bool
+is_macro_parameter(const struct macro *macro, size_t i)
+{
+    const struct source_file *file = macro->file;
+    if (!macro->function_like) {
+        return false;
+    }
+    size_t open = token_after(file, token_at(file, macro->begin));
+    size_t close = token_closing(file, open);
+    const struct token *token = &file->tokens[i];
+    for (size_t k = open; k < file->n_tokens && k < close; k++) {
+        const struct token *parameter = &file->tokens[k];
+        if (parameter->end - parameter->begin == token->end - token->begin
+            && memcmp(file->text + parameter->begin, file->text + token->begin,
+                      token->end - token->begin)
+                   == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_declared_in(const struct declaration *declarations, size_t n,
+               const struct source_file *file)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (declarations[i].file == file) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The variable or function among the N NAMES that FILE can mean: one declared in
+ * it before one of another file. */
+static const struct name *
+best_name(const struct name *names, size_t n, const struct source_file *file,
+          const struct function *within)
+{
+    const struct name *best = NULL;
+    for (size_t i = 0; i < n; i++) {
+        const struct variable *variable = names[i].variable;
+        const struct function *function = names[i].function;
+        if (variable != NULL && variable->owner != NULL) {
+            if (variable->owner == within) {
+                return &names[i];
+            }
+            continue;
+        }
+        if (variable != NULL
+            && is_declared_in(variable->declarations, variable->n_declarations, file))
+        {
+            return &names[i];
+        }
+        if (function != NULL
+            && is_declared_in(function->declarations, function->n_declarations, file))
+        {
+            return &names[i];
+        }
+        if (variable != NULL || function != NULL) {
+            best = &names[i];
+        }
+    }
+    return best;
+}
+
+static const struct macro *
+macro_named(const struct name *names, size_t n, const struct source_file *file,
+            size_t i)
+{
+    const struct macro *found = NULL;
+    for (size_t k = 0; k < n; k++) {
+        const struct macro *macro = names[k].macro;
+        if (macro == NULL
+            || (macro->function_like && !token_is(file, token_after(file, i), "(")))
+        {
+            continue;
+        }
+        if (found == NULL || macro->file == file) {
+            found = macro;
+        }
+    }
+    return found;
+}
+
+/* Token I stands in a #define that this configuration does not compile: the macro of
+ * the same name that it does compile, if the token is in the body. */
+static const struct macro *
+inactive_definition(const struct conversion *c, const struct name_list *names,
+                    const struct source_file *file, size_t i)
+{
+    size_t first = i;
+    while (first > 0 && file->tokens[first - 1].directive == file->tokens[i].directive)
+    {
+        first--;
+    }
+    size_t name = first + 2;
+    if (!token_is(file, first + 1, "define") || name >= i) {
+        return NULL;
+    }
+    bool is_like_function = token_is(file, name + 1, "(")
+                            && file->tokens[name + 1].begin == file->tokens[name].end;
+    size_t body = is_like_function ? token_closing(file, name + 1) + 1 : name + 1;
+    for (size_t k = name + 1; k < body; k++) {
+        const struct token *a = &file->tokens[k], *b = &file->tokens[i];
+        if (i < body
+            || (a->end - a->begin == b->end - b->begin
+                && memcmp(file->text + a->begin, file->text + b->begin,
+                          a->end - a->begin)
+                       == 0))
+        {
+            return NULL; /* a parameter */
+        }
+    }
+    size_t n;
+    const struct token *token = &file->tokens[name];
+    const struct name *found =
+        find_names(names, file->text + token->begin, token->end - token->begin, &n);
+    for (size_t k = 0; found != NULL && k < n; k++) {
+        if (found[k].macro != NULL && found[k].macro->function_like == is_like_function)
+        {
+            return found[k].macro;
+        }
+    }
+    (void)c;
+    return NULL;
+}
+
+static bool
+is_member_or_tag(const struct source_file *file, size_t i)
+{
+    size_t before = token_before(file, i);
+    static const char *const marks[] = {".", "->", "struct", "union", "enum", "goto"};
+    for (size_t k = 0; k < ARRAY_LENGTH(marks); k++) {
+        if (token_is(file, before, marks[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+add_mention(struct conversion *c, struct mention mention)
+{
+    ARENA_GROW(c->arena, c->mentions, c->n_mentions, c->mentions_capacity);
+    c->mentions[c->n_mentions++] = mention;
+}
+
+static void
+look_at_token(struct conversion *c, const struct known_list *known,
+              const struct name_list *all_names, struct stretch_list *stretches,
+              const struct source_file *file, size_t i)
+{
+    const struct token *token = &file->tokens[i];
+    size_t n;
+    const struct name *names =
+        find_names(all_names, file->text + token->begin, token->end - token->begin, &n);
+    if (names == NULL || is_member_or_tag(file, i)
+        || (token->inactive && is_dead(c, file, token->begin)))
+    {
+        return;
+    }
+    struct stretch place = around(c, stretches, token->begin);
+    struct mention mention = {.file = file,
+                              .token = i,
+                              .within = place.function,
+                              .in_macro = place.macro,
+                              .holder = place.holder};
+    if (token->directive != 0) {
+        if (place.macro == NULL) {
+            mention.in_macro = inactive_definition(c, all_names, file, i);
+            if (mention.in_macro == NULL) {
+                return;
+            }
+        }
+        else if (token->begin < place.macro->body || is_macro_parameter(place.macro, i))
+        {
+            return;
+        }
+        mention.within = NULL;
+        mention.holder = NULL;
+    }
+    mention.macro = macro_named(names, n, file, i);
+    if (mention.macro != NULL) {
+        add_mention(c, mention);
+        return;
+    }
+    const struct known *item = find_known(known, file, token->begin);
+    if (item != NULL) {
+        if (item->node == NULL) {
+            return; /* the name of a declaration */
+        }
+        mention.node = item->node;
+        mention.variable = item->node->variable;
+        mention.function = mention.variable == NULL ? item->node->function : NULL;
+        if (token->directive == 0) {
+            mention.within = item->node->within;
+            mention.holder = item->node->holder;
+        }
+        if (mention.variable != NULL && !variable_is_static(mention.variable)) {
+            return;
+        }
+        add_mention(c, mention);
+        return;
+    }
+    if (place.record != NULL) {
+        return; /* a field of the same name */
+    }
+    const struct name *best = best_name(names, n, file, place.function);
+    if (best == NULL
+        || (place.function != NULL && is_local_of(c, place.function, best->text)))
+    {
+        return;
+    }
+    /* An active name outside any function that the tree does not know is a type or
+     * a declarator, not a use. */
+    if (!token->inactive && token->directive == 0 && place.function == NULL
+        && place.holder == NULL)
+    {
+        return;
+    }
+    mention.variable = best->variable;
+    mention.function = best->function;
+    add_mention(c, mention);
+}
+
+void
+plan_mentions(struct conversion *c)
+{
+    struct known_list known = collect_known(c);
+    struct name_list names = collect_names(c);
+
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *file = c->source->files[i];
+        struct stretch_list stretches = stretches_of(c, file);
+        for (size_t k = 0; k < file->n_tokens; k++) {
+            if (file->tokens[k].kind == TOKEN_IDENTIFIER) {
+                look_at_token(c, &known, &names, &stretches, file, k);
+            }
+        }
+    }
+    plan_token_pasting(c);
+}

@@ -1,0 +1,15 @@
+#ifndef INSULATE_CONVERT_FACTS_MENTIONS_H
+#define INSULATE_CONVERT_FACTS_MENTIONS_H
+
+#include "convert/conversion.h"
+
+struct name {
+    const char *text;
+    const struct variable *variable;
+    const struct function *function;
+    const struct macro *macro;
+};
+
+void plan_mentions(struct conversion *c);
+
+#endif

@@ -1,0 +1,273 @@
+/* Which modules there are, and what each of them can reach. */
+#include "convert/facts/modules.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+
+/* The call that NAME is an argument of, through casts and a leading &. */
+static const struct node *
+call_around(const struct node *name)
+{
+    const struct node *node = node_outer_reference(name)->parent;
+    return node != NULL && node->kind == NODE_CALL ? node : NULL;
+}
+
+/* The function that the slot called NAME holds in DEFINITION's m_slots, or NULL. */
+static const struct function *
+slot_function(const struct variable *definition, const char *name)
+{
+    const struct initializer *slots = variable_initializer(definition, "m_slots");
+    const struct node *table = slots != NULL ? node_referent(slots->value) : NULL;
+    if (table == NULL || table->variable == NULL) {
+        return NULL;
+    }
+    const struct variable *variable = table->variable;
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        const struct initializer *slot = &variable->initializers[i];
+        if (strcmp(slot->field, "slot") != 0
+            || !token_is(slot->file, source_token(slot->file, slot->begin), name))
+        {
+            continue; /* by name: the numbers changed with Python 3.15 */
+        }
+        for (size_t k = 0; k < variable->n_initializers; k++) {
+            const struct initializer *value = &variable->initializers[k];
+            const struct node *referent = node_referent(value->value);
+            if (value->element == slot->element && strcmp(value->field, "value") == 0
+                && referent != NULL)
+            {
+                return referent->function;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* The PyInit function that is SETUP, or that calls it. */
+static const struct function *
+entry_of(const struct function *setup)
+{
+    if (string_starts(setup->name, "PyInit_")) {
+        return setup;
+    }
+    for (size_t i = 0; i < setup->n_uses; i++) {
+        const struct node *use = setup->uses[i];
+        if (use->within != NULL && direct_call(use) != NULL
+            && string_starts(use->within->name, "PyInit_"))
+        {
+            return use->within;
+        }
+    }
+    return NULL;
+}
+
+static bool
+is_create(const char *name)
+{
+    return string_starts(name, "PyModule_Create2")
+           || strcmp(name, "PyModule_Create") == 0;
+}
+
+static bool
+seed_of(const struct variable *definition, struct module_seed *out)
+{
+    *out = (struct module_seed){.definition = definition};
+    for (size_t i = 0; i < definition->n_uses; i++) {
+        const struct node *use = definition->uses[i];
+        const struct node *call = use->within != NULL ? call_around(use) : NULL;
+        if (call == NULL) {
+            continue;
+        }
+        if (is_create(call_name(call))) {
+            out->setup = use->within;
+            out->create = call;
+            out->entry = entry_of(use->within);
+            return true;
+        }
+        if (strcmp(call_name(call), "PyModuleDef_Init") == 0) {
+            out->entry = use->within;
+            out->is_multi_phase = true;
+            out->setup = slot_function(definition, "Py_mod_exec");
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t
+find_modules(struct arena *arena, const struct source *source,
+             struct module_seed **out_seeds)
+{
+    struct module_seed *seeds = NULL;
+    size_t n_seeds = 0, capacity = 0;
+
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        struct module_seed seed;
+        if (variable->in_project && variable->type != NULL
+            && type_is_record(variable->type, "PyModuleDef")
+            && variable->type->kind == TYPE_RECORD && seed_of(variable, &seed))
+        {
+            ARENA_GROW(arena, seeds, n_seeds, capacity);
+            seeds[n_seeds++] = seed;
+        }
+    }
+    *out_seeds = seeds;
+    return n_seeds;
+}
+
+unsigned
+modules_limited_api(const struct source *source, struct arena *arena)
+{
+    struct module_seed *seeds;
+    size_t n_seeds = find_modules(arena, source, &seeds);
+    unsigned oldest = 0;
+    for (size_t i = 0; i < n_seeds; i++) {
+        unsigned limited = variable_declaration(seeds[i].definition)->file->limited_api;
+        if (limited != 0 && (oldest == 0 || limited < oldest)) {
+            oldest = limited;
+        }
+    }
+    return oldest;
+}
+
+/* --- reach --------------------------------------------------------------------- */
+
+/* Numbers of one kind of thing: variables first, functions behind them. */
+struct graph {
+    size_t n_variables, n_things;
+    struct edge {
+        uint32_t from, to;
+    } * edges;
+    size_t n_edges, capacity;
+};
+
+static void
+add_edges(struct arena *arena, struct graph *graph, const struct node *const *uses,
+          size_t n_uses, uint32_t to)
+{
+    for (size_t i = 0; i < n_uses; i++) {
+        const struct node *use = uses[i];
+        if (use->within != NULL) {
+            ARENA_GROW(arena, graph->edges, graph->n_edges, graph->capacity);
+            graph->edges[graph->n_edges++] =
+                (struct edge){(uint32_t)graph->n_variables + use->within->id, to};
+        }
+        if (use->holder != NULL) {
+            ARENA_GROW(arena, graph->edges, graph->n_edges, graph->capacity);
+            graph->edges[graph->n_edges++] = (struct edge){use->holder->id, to};
+        }
+    }
+}
+
+static struct graph
+graph_of(struct arena *arena, const struct source *source)
+{
+    struct graph graph = {.n_variables = source->n_variables};
+    graph.n_things = graph.n_variables + source->n_functions;
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        add_edges(arena, &graph, variable->uses, variable->n_uses, variable->id);
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        add_edges(arena, &graph, function->uses, function->n_uses,
+                  (uint32_t)graph.n_variables + function->id);
+    }
+    return graph;
+}
+
+/* Everything that what is REACHED already leads to is reached, too. */
+static void
+spread(const struct graph *graph, bool *reached)
+{
+    bool grows = true;
+    while (grows) {
+        grows = false;
+        for (size_t i = 0; i < graph->n_edges; i++) {
+            const struct edge *edge = &graph->edges[i];
+            if (reached[edge->from] && !reached[edge->to]) {
+                reached[edge->to] = grows = true;
+            }
+        }
+    }
+}
+
+static bool *
+reach(struct arena *arena, const struct graph *graph, const struct module_seed *seed)
+{
+    bool *reached = ARENA_ARRAY(arena, bool, graph->n_things + 1);
+    reached[seed->definition->id] = true;
+    if (seed->entry != NULL) {
+        reached[graph->n_variables + seed->entry->id] = true;
+    }
+    if (seed->setup != NULL) {
+        reached[graph->n_variables + seed->setup->id] = true;
+    }
+    spread(graph, reached);
+    return reached;
+}
+
+/* What the programs reach whose sources lie beside the module's. */
+static bool *
+reach_of_programs(struct arena *arena, const struct graph *graph,
+                  const struct source *source)
+{
+    bool *reached = ARENA_ARRAY(arena, bool, graph->n_things + 1);
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        if (function_is_program(function)) {
+            reached[graph->n_variables + function->id] = true;
+        }
+    }
+    spread(graph, reached);
+    return reached;
+}
+
+/* A static that nothing reaches belongs to the module whose definition stands in
+ * its file. */
+static bool
+is_left_over(const bool *others, const struct variable *variable,
+             const struct variable *definition)
+{
+    const struct declaration *a = variable_declaration(variable);
+    const struct declaration *b = variable_declaration(definition);
+    return !others[variable->id] && a != NULL && b != NULL && a->file == b->file;
+}
+
+void
+plan_ownership(struct conversion *c, const struct module_seed *seeds, size_t n_seeds,
+               size_t own)
+{
+    const struct source *source = c->source;
+    struct graph graph = graph_of(c->arena, source);
+    bool *mine = reach(c->arena, &graph, &seeds[own]);
+    bool *others = ARENA_ARRAY(c->arena, bool, graph.n_things + 1);
+    bool *programs = reach_of_programs(c->arena, &graph, source);
+
+    for (size_t i = 0; i < n_seeds; i++) {
+        if (i == own) {
+            continue;
+        }
+        bool *theirs = reach(c->arena, &graph, &seeds[i]);
+        for (size_t k = 0; k < graph.n_things; k++) {
+            others[k] |= theirs[k];
+        }
+    }
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        struct variable_plan *plan = plan_of_variable(c, variable);
+        plan->belongs = mine[variable->id] || (n_seeds == 1 && !programs[variable->id])
+                        || is_left_over(others, variable, c->definition);
+        plan->is_shared = mine[variable->id] && others[variable->id];
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        size_t number = graph.n_variables + function->id;
+        plan_of_function(c, function)->belongs =
+            function->in_project
+            && (mine[number] || (n_seeds == 1 && !programs[number]));
+        plan_of_function(c, function)->is_reached =
+            function->in_project && mine[number];
+    }
+}

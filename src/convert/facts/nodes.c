@@ -1,0 +1,110 @@
+/* Small questions about nodes of the tree that the model does not answer. */
+#include "convert/facts/nodes.h"
+
+#include <string.h>
+
+bool
+node_text_is(const struct node *node, const char *text)
+{
+    size_t size = strlen(text);
+    return node->file != NULL && node->begin + size <= node->file->size
+           && memcmp(node->file->text + node->begin, text, size) == 0;
+}
+
+bool
+is_null(const struct node *node)
+{
+    node = node_bare(node);
+    if (node == NULL) {
+        return false;
+    }
+    if (node->has_value && node->value == 0) {
+        return true;
+    }
+    return node->kind == NODE_NUMBER && node->file != NULL
+           && node_text_is(node, "NULL");
+}
+
+const struct node *
+direct_call(const struct node *name)
+{
+    const struct node *outer = node_outer(name);
+    const struct node *call = outer->parent;
+    return call != NULL && call->kind == NODE_CALL && call->first == outer ? call
+                                                                           : NULL;
+}
+
+bool
+is_inside(const struct node *node, const struct node *outer)
+{
+    while (node != NULL && node != outer) {
+        node = node->parent;
+    }
+    return node != NULL;
+}
+
+bool
+leaves(const struct node *statement)
+{
+    if (statement == NULL) {
+        return false;
+    }
+    if (statement->kind == NODE_RETURN || statement->kind == NODE_GOTO) {
+        return true;
+    }
+    if (statement->kind == NODE_DO) {
+        return leaves(statement->first);
+    }
+    if (statement->kind != NODE_BLOCK || statement->first == NULL) {
+        return false;
+    }
+    const struct node *last = statement->first;
+    while (last->next != NULL) {
+        last = last->next;
+    }
+    return leaves(last);
+}
+
+bool
+calls(const struct node *root, const char *name)
+{
+    for (const struct node *n = root; n != NULL; n = node_after(n, root)) {
+        if (n->kind == NODE_CALL && strcmp(call_name(n), name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct initializer *
+initializer_beside(const struct variable *variable, const struct initializer *item,
+                   const char *field)
+{
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        const struct initializer *other = &variable->initializers[i];
+        if (other->element == item->element && strcmp(other->field, field) == 0) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+bool
+is_made_of_self(const struct function *function, const struct variable *local)
+{
+    const struct node *initial = node_bare(local->initial);
+    bool is_self = initial != NULL && initial->variable == function->parameters[0];
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *assign = local->uses[i]->parent;
+        if (assign == NULL || assign->kind != NODE_ASSIGN
+            || assign->first != local->uses[i]) {
+            continue;
+        }
+        const struct node *value = node_bare(assign->first->next);
+        if (value == NULL || value->variable != function->parameters[0]) {
+            return false;
+        }
+        is_self = true;
+    }
+    return is_self;
+}

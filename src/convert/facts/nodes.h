@@ -1,0 +1,29 @@
+#ifndef INSULATE_CONVERT_FACTS_NODES_H
+#define INSULATE_CONVERT_FACTS_NODES_H
+
+#include "model/source.h"
+
+bool node_text_is(const struct node *node, const char *text);
+
+/* The call of which NAME is the callee, or NULL. */
+const struct node *direct_call(const struct node *name);
+bool is_null(const struct node *node);
+
+/* Does STATEMENT end with a return or a goto? */
+bool leaves(const struct node *statement);
+
+/* The initialiser of FIELD that belongs to the same element as ITEM. */
+const struct initializer *initializer_beside(const struct variable *variable,
+                                             const struct initializer *item,
+                                             const char *field);
+
+/* Is LOCAL nothing but the instance that FUNCTION is handed? */
+bool is_made_of_self(const struct function *function, const struct variable *local);
+
+/* Does NODE stand in OUTER? */
+bool is_inside(const struct node *node, const struct node *outer);
+
+/* Is the function NAME called in ROOT? */
+bool calls(const struct node *root, const char *name);
+
+#endif

@@ -1,0 +1,12 @@
+#ifndef INSULATE_CONVERT_FACTS_STRUCT_SEQUENCES_H
+#define INSULATE_CONVERT_FACTS_STRUCT_SEQUENCES_H
+
+#include "model/source.h"
+
+/* Is the static TYPE filled as a struct sequence? */
+bool is_sequence(const struct variable *type);
+
+/* The call that fills the type that USE names, or NULL. */
+const struct node *sequence_filling(const struct node *use);
+
+#endif

@@ -1,0 +1,21 @@
+#ifndef INSULATE_CONVERT_FACTS_TYPE_FIELDS_H
+#define INSULATE_CONVERT_FACTS_TYPE_FIELDS_H
+
+#include "convert/conversion.h"
+
+/* What TYPE has in FIELD, given with the type or at run time; NULL: nothing. */
+const struct node *type_field(const struct variable *type, const char *field);
+
+/* Does FIELD of PyTypeObject have a slot? */
+bool is_slot(const char *field);
+
+/* Fields that the spec itself has, or that mean nothing in a heap type. */
+bool is_of_spec(const char *field);
+
+/* The assignment `X.field = value;` that USE of X begins, as a statement; or NULL. */
+const struct node *field_assignment(const struct node *use);
+
+/* The last value that FIELD is given at run time, or NULL. */
+const struct slot *run_time_slot(const struct variable_plan *plan, const char *field);
+
+#endif

@@ -1,8 +1,0 @@
-#ifndef INSULATE_CONVERT_FREES_H
-#define INSULATE_CONVERT_FREES_H
-
-#include "convert/conversion.h"
-
-void edit_frees(struct conversion *c);
-
-#endif

@@ -1,9 +1,0 @@
-#ifndef INSULATE_CONVERT_GIL_SLOT_H
-#define INSULATE_CONVERT_GIL_SLOT_H
-
-#include "convert/conversion.h"
-
-/* Gil_slot.c */
-void edit_gil(struct conversion *c);
-
-#endif

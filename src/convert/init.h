@@ -1,8 +1,0 @@
-#ifndef INSULATE_CONVERT_INIT_H
-#define INSULATE_CONVERT_INIT_H
-
-#include "convert/conversion.h"
-
-void edit_init(struct conversion *c);
-
-#endif

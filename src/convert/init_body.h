@@ -1,9 +1,0 @@
-#ifndef INSULATE_CONVERT_INIT_BODY_H
-#define INSULATE_CONVERT_INIT_BODY_H
-
-#include "convert/conversion.h"
-
-/* The statements below PARENT. */
-void edit_statements(struct conversion *c, const struct node *parent);
-
-#endif

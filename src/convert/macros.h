@@ -1,8 +1,0 @@
-#ifndef INSULATE_CONVERT_MACROS_H
-#define INSULATE_CONVERT_MACROS_H
-
-#include "convert/conversion.h"
-
-void edit_macros(struct conversion *c);
-
-#endif

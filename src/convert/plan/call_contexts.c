@@ -1,0 +1,437 @@
+/* Who calls a function, and so where it can get the module from. */
+#include "convert/plan/call_contexts.h"
+
+#include <string.h>
+
+#include "convert/facts/api_slots.h"
+#include "convert/facts/nodes.h"
+#include "convert/plan/bindings.h"
+#include "convert/plan/static_methods.h"
+#include "model/api_table.h"
+
+enum { FLAG_CLASS = 0x0010, FLAG_STATIC = 0x0020 }; /* METH_CLASS, METH_STATIC */
+
+static void
+add_context(struct conversion *c, const struct function *function, enum access access,
+            const struct node *where, const char *why)
+{
+    struct function_plan *plan = plan_of_function(c, function);
+    if (!plan->has_context) {
+        plan->has_context = true;
+        plan->access = access;
+        plan->where = where;
+        plan->why = why;
+        return;
+    }
+    enum access old = plan->access;
+    if (old == access || old == ACCESS_UNREACHABLE || old == ACCESS_TEARDOWN) {
+        return;
+    }
+    if ((old == ACCESS_SELF && access == ACCESS_OPERANDS)
+        || (old == ACCESS_OPERANDS && access == ACCESS_SELF))
+    {
+        plan->access = ACCESS_OPERANDS;
+        return;
+    }
+    bool was_either =
+        old == ACCESS_EITHER || old == ACCESS_MODULE || old == ACCESS_SELF;
+    if (was_either && (access == ACCESS_MODULE || access == ACCESS_SELF)) {
+        plan->access = ACCESS_EITHER;
+        return;
+    }
+    plan->access = access == ACCESS_TEARDOWN ? ACCESS_TEARDOWN : ACCESS_UNREACHABLE;
+    plan->where = where;
+    plan->why =
+        access == ACCESS_UNREACHABLE ? why : "it is called in more than one way";
+}
+
+static bool
+is_binary_slot(const char *slot)
+{
+    static const char *const names[] = {
+        "nb_add",         "nb_subtract",
+        "nb_multiply",    "nb_remainder",
+        "nb_divmod",      "nb_power",
+        "nb_lshift",      "nb_rshift",
+        "nb_and",         "nb_xor",
+        "nb_or",          "nb_floor_divide",
+        "nb_true_divide", "nb_matrix_multiply",
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(slot, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum access
+slot_access(const char *slot)
+{
+    if (is_teardown_slot(slot)) {
+        return ACCESS_TEARDOWN;
+    }
+    if (strcmp(slot, "tp_new") == 0 || strcmp(slot, "tp_alloc") == 0) {
+        return ACCESS_CLASS;
+    }
+    if (strcmp(slot, "tp_vectorcall") == 0) {
+        return ACCESS_CLASS;
+    }
+    return is_binary_slot(slot) ? ACCESS_OPERANDS : ACCESS_SELF;
+}
+
+static bool
+is_slot_name(const char *field)
+{
+    static const char *const prefixes[] = {"tp_", "nb_", "sq_", "mp_", "am_", "bf_"};
+    for (size_t i = 0; i < ARRAY_LENGTH(prefixes); i++) {
+        if (string_starts(field, prefixes[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int64_t
+value_of(const struct initializer *item)
+{
+    return item != NULL && item->value != NULL && item->value->has_value
+               ? item->value->value
+               : 0;
+}
+
+/* --- tables of methods ---------------------------------------------------------- */
+
+enum owner { OWNER_NONE, OWNER_MODULE, OWNER_TYPE, OWNER_INSTANCE, OWNER_OTHER };
+
+static enum owner
+owner_of_use(struct conversion *c, const struct node *use)
+{
+    const struct variable *holder = use->holder;
+    if (holder != NULL && holder->type != NULL) {
+        if (type_is_record(holder->type, "PyModuleDef")) {
+            return holder == c->definition ? OWNER_MODULE : OWNER_OTHER;
+        }
+        return type_is_record(holder->type, "PyTypeObject")
+                       || type_is_record(holder->type, "PyType_Slot")
+                   ? OWNER_TYPE
+                   : OWNER_OTHER;
+    }
+    const struct node *node = use;
+    while (node->parent != NULL
+           && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN
+               || node->parent->kind == NODE_SUBSCRIPT
+               || (node->parent->kind == NODE_UNARY && node->parent->op == OP_ADDRESS)))
+    {
+        node = node->parent;
+    }
+    const struct node *parent = node->parent;
+    if (parent != NULL && parent->kind == NODE_ASSIGN && parent->first != node
+        && parent->first->kind == NODE_MEMBER
+        && strcmp(parent->first->text, "tp_methods") == 0)
+    {
+        return OWNER_TYPE;
+    }
+    if (parent != NULL && parent->kind == NODE_CALL
+        && string_starts(call_name(parent), "PyModule_"))
+    {
+        return OWNER_MODULE;
+    }
+    if (parent != NULL && parent->kind == NODE_CALL
+        && (string_starts(call_name(parent), "PyDescr_New")))
+    {
+        return OWNER_TYPE;
+    }
+    if (is_bound_to_instance(c, use)) {
+        return OWNER_INSTANCE;
+    }
+    return is_bound_to_module(c, use) ? OWNER_MODULE : OWNER_OTHER;
+}
+
+static enum owner
+owner_of_table(struct conversion *c, const struct variable *table)
+{
+    enum owner owner = OWNER_NONE;
+    for (size_t i = 0; i < table->n_uses; i++) {
+        const struct node *parent = table->uses[i]->parent;
+        if (parent != NULL && parent->kind == NODE_SIZEOF) {
+            continue;
+        }
+        enum owner next = owner_of_use(c, table->uses[i]);
+        owner = owner == OWNER_NONE || owner == next ? next : OWNER_OTHER;
+    }
+    return owner;
+}
+
+static void
+add_method(struct conversion *c, const struct variable *table,
+           const struct initializer *item, const struct function *function,
+           enum owner owner)
+{
+    int64_t flags = value_of(initializer_beside(table, item, "ml_flags"));
+    switch (owner) {
+    case OWNER_MODULE:
+        add_context(c, function, ACCESS_MODULE, item->value,
+                    "a function of the module");
+        return;
+    case OWNER_TYPE:
+        if ((flags & FLAG_STATIC)
+            && can_be_class_method(function,
+                                   initializer_beside(table, item, "ml_flags")))
+        {
+            add_context(c, function, ACCESS_CLASS, item->value,
+                        "a method of the class");
+            return;
+        }
+        if (flags & FLAG_STATIC) {
+            add_context(c, function, ACCESS_UNREACHABLE, item->value,
+                        "a static method is given neither a module nor a type");
+            return;
+        }
+        add_context(c, function, flags & FLAG_CLASS ? ACCESS_CLASS : ACCESS_SELF,
+                    item->value, "a method");
+        return;
+    case OWNER_INSTANCE:
+        add_context(c, function, ACCESS_SELF, item->value, "bound to an instance");
+        return;
+    case OWNER_NONE:
+        return; /* a table that nothing uses */
+    case OWNER_OTHER:
+        add_context(c, function, ACCESS_UNREACHABLE, item->value,
+                    "its method table is bound to something else than the module or an "
+                    "instance of its types");
+        return;
+    }
+}
+
+static bool
+is_null_name(const char *record)
+{
+    return record == NULL || *record == '\0';
+}
+
+/* "tp_new" for Py_tp_new, by the name where it is written, else by the number. */
+static const char *
+slot_of(const struct conversion *c, const struct initializer *item)
+{
+    if (item == NULL) {
+        return NULL;
+    }
+    const char *text = token_text(c, item->file, source_token(item->file, item->begin));
+    return string_starts(text, "Py_") ? text + strlen("Py_")
+                                      : slot_name(value_of(item));
+}
+
+static void
+add_table_context(struct conversion *c, const struct variable *table,
+                  const struct initializer *item, const struct function *function)
+{
+    const char *record = is_null_name(item->record) ? "" : item->record;
+
+    if (strcmp(record, "PyMethodDef") == 0) {
+        add_method(c, table, item, function, owner_of_table(c, table));
+    }
+    else if (strcmp(record, "PyGetSetDef") == 0) {
+        add_context(c, function, ACCESS_SELF, item->value, "a getter or setter");
+    }
+    else if (is_type_record(record) || api_table_of(record) == API_TABLE_SLOTS) {
+        add_context(c, function, slot_access(item->field), item->value, item->field);
+    }
+    else if (strcmp(record, "PyType_Slot") == 0) {
+        const char *slot = slot_of(c, initializer_beside(table, item, "slot"));
+        add_context(c, function, slot != NULL ? slot_access(slot) : ACCESS_UNREACHABLE,
+                    item->value, slot != NULL ? slot : "a slot that is not known");
+    }
+    else if (strcmp(record, "PyModuleDef") == 0) {
+        add_context(c, function, ACCESS_HOOK, item->value, item->field);
+    }
+    else if (strcmp(record, "PyModuleDef_Slot") == 0) {
+        add_context(c, function, ACCESS_INIT, item->value, "a module slot");
+    }
+    else {
+        add_context(c, function, ACCESS_UNREACHABLE, item->value,
+                    TEXT(c, "it is called through the pointer '%s'",
+                         *item->field != '\0' ? item->field : table->name));
+    }
+}
+
+/* --- addresses taken in code ----------------------------------------------------- */
+
+/* Is MEMBER a field of a static type, or of a static table of slots? */
+static bool
+is_of_static(const struct node *member)
+{
+    const struct node *object = node_referent(member->first);
+    while (object != NULL && object->kind == NODE_MEMBER && object->op == '.') {
+        object = node_referent(object->first);
+    }
+    return object != NULL && object->kind == NODE_NAME && object->variable != NULL
+           && variable_is_static(object->variable)
+           && type_element(object->variable->type)->kind == TYPE_RECORD;
+}
+
+static void
+add_code_context(struct conversion *c, const struct function *function,
+                 const struct node *use)
+{
+    const struct node *node = node_outer_reference(use);
+    const struct node *parent = node->parent;
+    if (parent == NULL) {
+        return;
+    }
+    if (parent->kind == NODE_BINARY
+        && (parent->op == OP_EQUAL || parent->op == OP_NOT_EQUAL))
+    {
+        return;
+    }
+    if (parent->kind == NODE_ASSIGN && parent->first != node
+        && parent->first->kind == NODE_MEMBER && is_slot_name(parent->first->text)
+        && !is_of_static(parent->first))
+    {
+        add_context(
+            c, function, ACCESS_UNREACHABLE, use,
+            TEXT(c,
+                 "it becomes the %s of a class that is made at run time, which need "
+                 "not derive from a class of the module",
+                 parent->first->text));
+        return;
+    }
+    if (parent->kind == NODE_ASSIGN && parent->first != node
+        && parent->first->kind == NODE_MEMBER && is_slot_name(parent->first->text))
+    {
+        add_context(c, function, slot_access(parent->first->text), use,
+                    parent->first->text);
+        return;
+    }
+    if (parent->kind == NODE_CALL) {
+        const char *name = call_name(parent);
+        if (strstr(name, "_PyTrash") != NULL) {
+            return;
+        }
+        add_context(c, function, ACCESS_UNREACHABLE, use,
+                    *name != '\0'
+                        ? TEXT(c,
+                               "it is handed to %s as a callback, whose own data would "
+                               "have to lead to the module",
+                               name)
+                        : "it is handed on as a callback, whose own data would have to "
+                          "lead to the module");
+        return;
+    }
+    add_context(
+        c, function, ACCESS_UNREACHABLE, use,
+        "its address is stored, and whoever calls it so would have to give it the "
+        "module or an instance");
+}
+
+static bool
+is_in_initializers(const struct variable *variable, const struct function *function)
+{
+    for (size_t i = 0; variable != NULL && i < variable->n_initializers; i++) {
+        const struct node *referent = node_referent(variable->initializers[i].value);
+        if (referent != NULL && referent->function == function) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION run only while the module is initialised?  One step of a growing
+ * set. */
+static bool
+becomes_init(const struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    if (plan->is_init || !plan->belongs || plan->has_context || function->body == NULL)
+    {
+        return false;
+    }
+    bool is_called = false;
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *use = function->uses[i];
+        if (use->within == function) {
+            continue;
+        }
+        if (use->within == NULL || direct_call(use) == NULL
+            || !plan_of_function(c, use->within)->is_init)
+        {
+            return false;
+        }
+        is_called = true;
+    }
+    return is_called;
+}
+
+/* Functions of the module by an entry of its table that is not compiled here. */
+static void
+add_inactive_contexts(struct conversion *c)
+{
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        const struct variable *table = mention->holder;
+        if (mention->function != NULL && mention->node == NULL && table != NULL
+            && mention->within == NULL && mention->in_macro == NULL
+            && type_is_record(table->type, "PyMethodDef")
+            && plan_of_function(c, mention->function)->belongs
+            && owner_of_table(c, table) == OWNER_MODULE)
+        {
+            add_context(c, mention->function, ACCESS_MODULE, NULL,
+                        "a function of the module");
+        }
+    }
+}
+
+void
+plan_call_contexts(struct conversion *c)
+{
+    const struct source *source = c->source;
+
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        if (!variable->in_project || !plan_of_variable(c, variable)->belongs) {
+            continue;
+        }
+        for (size_t k = 0; k < variable->n_initializers; k++) {
+            const struct initializer *item = &variable->initializers[k];
+            const struct node *referent = node_referent(item->value);
+            if (referent != NULL && referent->function != NULL
+                && referent->kind == NODE_NAME && referent->function->in_project)
+            {
+                add_table_context(c, variable, item, referent->function);
+            }
+        }
+    }
+    add_inactive_contexts(c);
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        struct function_plan *plan = plan_of_function(c, function);
+        if (!plan->belongs) {
+            continue;
+        }
+        if (function == c->entry || function == c->setup) {
+            plan->has_context = true;
+            plan->access = ACCESS_INIT;
+            plan->is_init = true;
+            continue;
+        }
+        if (function == c->opt_out.inner_release) {
+            add_context(c, function, ACCESS_HOOK, NULL, "m_free"); /* for the opt-out */
+        }
+        for (size_t k = 0; k < function->n_uses; k++) {
+            const struct node *use = function->uses[k];
+            if (direct_call(use) == NULL && !is_in_initializers(use->holder, function))
+            {
+                add_code_context(c, function, use);
+            }
+        }
+        plan->is_init |= plan->has_context && plan->access == ACCESS_INIT;
+    }
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (size_t i = 0; i < source->n_functions; i++) {
+            if (becomes_init(c, source->functions[i])) {
+                plan_of_function(c, source->functions[i])->is_init = grows = true;
+            }
+        }
+    }
+}

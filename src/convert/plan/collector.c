@@ -1,0 +1,535 @@
+/* Which types can have subclasses, and whose instances the garbage collector must see.
+ *
+ * An instance owns a reference to its type, and the type to its module; that is a cycle
+ * only if something leads back from there to the instance.  A type that cannot change
+ * does not, so instances that hold no Python object need the collector only where the
+ * module itself keeps one.  (Classes that Python code derives bring the collector with
+ * their __dict__, whatever their base.)  CPython does the same with such types, because
+ * the collector's head costs time and memory for each instance (gh-138337). */
+#include "convert/plan/collector.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+
+enum { TPFLAGS_HAVE_GC = 1 << 14, TPFLAGS_BASETYPE = 1 << 10 };
+
+/* The struct of TYPE's instances, as sizeof(struct) in tp_basicsize names it; or NULL. */
+static const struct record *
+instance_record(const struct conversion *c, const struct variable *type)
+{
+    const struct initializer *size = variable_initializer(type, "tp_basicsize");
+    if (size == NULL || size->is_zero || size->from_macro) {
+        return NULL;
+    }
+    size_t i = token_at(size->file, size->begin);
+    if (token_is(size->file, i, "(")) { /* a cast */
+        i = token_after(size->file, token_closing(size->file, i));
+    }
+    size_t open = i < size->file->n_tokens ? token_after(size->file, i) : i;
+    size_t close = open < size->file->n_tokens ? token_closing(size->file, open) : open;
+    if (close >= size->file->n_tokens || !token_is(size->file, i, "sizeof")
+        || token_after(size->file, open) == close)
+    {
+        return NULL;
+    }
+    return record_called(
+        c,
+        text_of(c, size->file, size->file->tokens[token_after(size->file, open)].begin,
+                size->file->tokens[token_before(size->file, close)].end));
+}
+
+enum { MAX_DEPTH = 16 };
+
+/* Can a value of TYPE keep a Python object alive?  Of structs of libraries only their
+ * pointers are known. */
+static bool
+may_hold_object(const struct type *type, int depth)
+{
+    type = type_element(type);
+    if (type == NULL || depth > MAX_DEPTH || type_holds_object(type)) {
+        return true;
+    }
+    if (type->kind == TYPE_POINTER) {
+        const struct type *target = type->target;
+        return target == NULL || target->kind == TYPE_VOID || target->kind == TYPE_OTHER
+               || ((target->kind == TYPE_POINTER
+                    || (target->kind == TYPE_RECORD && target->record != NULL
+                        && target->record->is_complete && target->record->file != NULL))
+                   && may_hold_object(target, depth + 1));
+    }
+    if (type->kind != TYPE_RECORD || type->record == NULL) {
+        return type->kind != TYPE_INTEGER && type->kind != TYPE_FLOAT
+               && type->kind != TYPE_FUNCTION;
+    }
+    for (size_t i = 0; i < type->record->n_fields; i++) {
+        if (may_hold_object(type->record->fields[i].type, depth + 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+instances_may_hold_objects(const struct conversion *c, const struct variable *type)
+{
+    const struct record *record = instance_record(c, type);
+    if (record == NULL || !record_is_object(record)) {
+        return true;
+    }
+    if (string_equal(record->name, "PyObject") || string_equal(record->tag, "_object"))
+    {
+        return false; /* nothing but the head */
+    }
+    for (size_t i = 1; i < record->n_fields; i++) { /* 0: PyObject_HEAD */
+        if (may_hold_object(record->fields[i].type, 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The calls at initialisation that make the type known, and no instance. */
+static bool
+is_publication(const char *name)
+{
+    static const char *const names[] = {
+        "PyType_Ready",
+        "PyModule_AddObject",
+        "PyModule_AddObjectRef",
+        "PyModule_AddType",
+        "PyDict_SetItemString",
+        "Py_INCREF",
+        "Py_DECREF",
+        "Py_XDECREF",
+        "Py_SET_TYPE",
+        "_Py_NewRef",
+        "Py_NewRef",
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does USE of a type, in a function that runs at initialisation, do more than to make it
+ * ready and to publish it? */
+static bool
+may_make_instance(const struct node *use)
+{
+    for (const struct node *n = use->parent; n != NULL && n->kind != NODE_BLOCK;
+         n = n->parent)
+    {
+        if (n->kind == NODE_CALL) {
+            return !is_publication(call_name(n));
+        }
+        if (n->kind == NODE_MEMBER) {
+            return false; /* a field of the type is given */
+        }
+    }
+    return true;
+}
+
+/* The field that USE of a type gives at run time, `X.field = …`; or NULL. */
+static const char *
+field_given(const struct node *use)
+{
+    const struct node *member = use->parent;
+    const struct node *assign = member != NULL ? member->parent : NULL;
+    return member != NULL && member->kind == NODE_MEMBER && assign != NULL
+                   && assign->kind == NODE_ASSIGN && assign->first == member
+               ? member->text
+               : NULL;
+}
+
+/* Is USE the base of another type? */
+static bool
+is_base(const struct node *use)
+{
+    const struct node *node = use;
+    while (node->parent != NULL
+           && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN
+               || node->parent->kind == NODE_UNARY))
+    {
+        node = node->parent;
+    }
+    const struct node *assign = node->parent;
+    if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first != node) {
+        return assign->first->kind == NODE_MEMBER
+               && strcmp(assign->first->text, "tp_base") == 0;
+    }
+    const struct initializer *base =
+        use->holder != NULL ? variable_initializer(use->holder, "tp_base") : NULL;
+    const struct node *referent = base != NULL ? node_referent(base->value) : NULL;
+    return referent != NULL && referent->variable == use->variable;
+}
+
+static bool
+is_given(const struct variable *type, const char *field)
+{
+    const struct initializer *item = variable_initializer(type, field);
+    return item != NULL && !item->is_zero;
+}
+
+static bool
+has_known_flag(const struct variable *type, long long flag, bool unknown)
+{
+    const struct initializer *flags = variable_initializer(type, "tp_flags");
+    if (flags == NULL || flags->is_zero) {
+        return false;
+    }
+    return flags->value == NULL || !flags->value->has_value
+               ? unknown
+               : (flags->value->value & flag) != 0;
+}
+
+/* Is TYPE the base of a type of the module, or are its flags given at run time? */
+static bool
+is_extended(const struct variable *type)
+{
+    for (size_t i = 0; i < type->n_uses; i++) {
+        const char *field = field_given(type->uses[i]);
+        if (is_base(type->uses[i]) || (field != NULL && strcmp(field, "tp_flags") == 0))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The base of TYPE, given in its initialiser or at run time; or NULL. */
+static const struct node *
+base_given(const struct variable *type)
+{
+    for (size_t i = 0; i < type->n_uses; i++) {
+        const char *field = field_given(type->uses[i]);
+        if (field != NULL && strcmp(field, "tp_base") == 0) {
+            return type->uses[i]->parent->next;
+        }
+    }
+    return is_given(type, "tp_base") ? variable_initializer(type, "tp_base")->value
+                                     : NULL;
+}
+
+bool
+base_owns_nothing(const struct variable *type)
+{
+    const struct node *base = base_given(type);
+    const struct node *referent = base != NULL ? node_referent(base) : NULL;
+    if (base == NULL) {
+        return true;
+    }
+    if (referent != NULL && referent->kind == NODE_NAME) {
+        return referent->variable != NULL
+               && strcmp(referent->variable->name, "PyBaseObject_Type") == 0;
+    }
+    base = node_bare(base);
+    return base->kind == NODE_MEMBER && strcmp(base->text, "TZInfoType") == 0;
+}
+
+/* --- what the module keeps ---------------------------------------------------------- */
+
+/* Does TARGET, the left side of an assignment, lie in the module's state: in a static
+ * that moves there, or in the struct there is? */
+static bool
+is_in_state(const struct conversion *c, const struct node *target)
+{
+    while (target != NULL && target->kind == NODE_SUBSCRIPT) {
+        target = node_bare(target->first);
+    }
+    for (const struct node *n = target; n != NULL; n = node_bare(n->first)) {
+        const struct node *object = n->kind == NODE_MEMBER ? node_bare(n->first) : NULL;
+        const struct type *type = object != NULL ? object->type : NULL;
+        if (n->kind == NODE_NAME) {
+            return n->variable != NULL && moving(c, n->variable) != NULL;
+        }
+        if (type != NULL && type->kind == TYPE_POINTER) {
+            type = type->target;
+        }
+        if (type != NULL && c->old_state != NULL && type->record == c->old_state) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Can VALUE be an instance that the module has made?  What the interpreter's functions
+ * give is none, if they do not call a type. */
+static bool
+can_be_instance(const struct node *value)
+{
+    if (value->kind != NODE_CALL) {
+        return !is_null(value);
+    }
+    return (value->function != NULL && value->function->in_project)
+           || string_starts(call_name(value), "_PyObject_New")
+           || string_starts(call_name(value), "PyObject_Call");
+}
+
+static bool
+keeps_instances(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct node *body =
+            plan_of_function(c, function)->belongs ? function->body : NULL;
+        for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+            const struct node *value =
+                n->kind == NODE_ASSIGN ? node_bare(n->first->next) : NULL;
+            if (value != NULL && type_is_object_pointer(n->first->type)
+                && is_in_state(c, node_bare(n->first)) && can_be_instance(value))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool
+needs_collector(const struct conversion *c, const struct variable *type)
+{
+    static const char *const fields[] = {"tp_traverse", "tp_dictoffset", "tp_dict",
+                                         "tp_alloc", "tp_flags"};
+    if (has_known_flag(type, TPFLAGS_HAVE_GC, true) || is_extended(type)
+        || !base_owns_nothing(type) || instances_may_hold_objects(c, type))
+    {
+        return true;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(fields) - 1; i++) {
+        if (is_given(type, fields[i])) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < type->n_uses; i++) {
+        const struct node *use = type->uses[i];
+        const char *field = field_given(use);
+        for (size_t k = 0; field != NULL && k < ARRAY_LENGTH(fields); k++) {
+            if (strcmp(field, fields[k]) == 0) {
+                return true;
+            }
+        }
+        if (use->within != NULL && plan_of_function(c, use->within)->is_init
+            && may_make_instance(use))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Types that share a function which frees their instances free them alike. */
+static bool
+shares_dealloc(const struct conversion *c, const struct variable *type)
+{
+    const struct initializer *mine = variable_initializer(type, "tp_dealloc");
+    const struct node *function = mine != NULL ? node_referent(mine->value) : NULL;
+    for (size_t i = 0; i < c->source->n_variables && function != NULL; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        const struct initializer *item =
+            plan != NULL && plan->kind == FIELD_TYPE && plan->is_collected
+                ? variable_initializer(plan->variable, "tp_dealloc")
+                : NULL;
+        const struct node *other = item != NULL ? node_referent(item->value) : NULL;
+        if (other != NULL && function->function != NULL
+            && other->function == function->function && function->function->in_project)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+plan_collector(struct conversion *c)
+{
+    bool keeps = keeps_instances(c);
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind == FIELD_TYPE) {
+            plan->is_collected =
+                !plan->is_sequence && (keeps || needs_collector(c, plan->variable));
+        }
+    }
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (size_t i = 0; i < c->source->n_variables; i++) {
+            struct variable_plan *plan = moving(c, c->source->variables[i]);
+            if (plan != NULL && plan->kind == FIELD_TYPE && !plan->is_sequence
+                && !plan->is_collected && shares_dealloc(c, plan->variable))
+            {
+                plan->is_collected = grows = true;
+            }
+        }
+    }
+}
+
+bool
+is_collected(const struct conversion *c, const struct record *record)
+{
+    bool is_known = false;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind == FIELD_TYPE && !plan->is_sequence
+            && instance_record(c, plan->variable) == record)
+        {
+            is_known = true;
+            if (plan->is_collected) {
+                return true;
+            }
+        }
+    }
+    return !is_known;
+}
+
+/* --- the state by the type alone ---------------------------------------------------- */
+
+/* The types whose instances a function is called with. */
+struct receivers {
+    const struct variable *type; /* the last one */
+    bool are_several;
+};
+
+/* Is the type that USE belongs to, as the holder of a table or of a slot, final?  If so,
+ * it is added to OUT. */
+static bool
+is_of_final_type(const struct conversion *c, const struct node *use, int depth,
+                 struct receivers *out)
+{
+    const struct variable *holder = use->holder;
+    if (holder == NULL) {
+        const struct node *node = use;
+        while (node->parent != NULL && node->parent->kind != NODE_ASSIGN
+               && node->parent->kind != NODE_BLOCK)
+        {
+            node = node->parent;
+        }
+        const struct node *assign = node->parent;
+        const struct node *target = assign != NULL && assign->kind == NODE_ASSIGN
+                                        ? node_bare(assign->first)
+                                        : NULL;
+        if (target == NULL || target == use || target->kind != NODE_MEMBER) {
+            return false;
+        }
+        const struct node *object = node_bare(target->first);
+        holder = object != NULL && object->kind == NODE_NAME ? object->variable : NULL;
+    }
+    if (holder == NULL) {
+        return false;
+    }
+    const struct variable_plan *plan = moving(c, holder);
+    if (plan != NULL && plan->kind == FIELD_TYPE) {
+        out->are_several |= out->type != NULL && out->type != holder;
+        out->type = holder;
+        return plan->is_final;
+    }
+    if (depth == 0 || !type_is_api_table(holder->type) || holder->n_uses == 0) {
+        return false;
+    }
+    for (size_t i = 0; i < holder->n_uses; i++) {
+        if (field_given(holder->uses[i]) == NULL
+            && !is_of_final_type(c, holder->uses[i], depth - 1, out))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+has_final_receivers(const struct conversion *c, const struct function *function,
+                    struct receivers *out)
+{
+    for (size_t i = 0; i < function->n_uses; i++) {
+        if (direct_call(function->uses[i]) != NULL
+            || !is_of_final_type(c, function->uses[i], 2, out))
+        {
+            return false;
+        }
+    }
+    return function->n_uses > 0;
+}
+
+bool
+is_called_for_final_types(const struct conversion *c, const struct function *function)
+{
+    struct receivers receivers = {NULL, false};
+    return has_final_receivers(c, function, &receivers);
+}
+
+/* --- a type known by its instance ---------------------------------------------------- */
+
+static bool
+keeps_first_argument(const struct function *function)
+{
+    const struct variable *self =
+        function->n_parameters > 0 ? function->parameters[0] : NULL;
+    if (self == NULL || *self->name == '\0') {
+        return false;
+    }
+    for (size_t i = 0; i < self->n_uses; i++) {
+        if (self->uses[i]->is_written || self->uses[i]->is_address_taken) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void
+plan_receivers(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind == FIELD_TYPE) {
+            plan->is_final = !plan->is_sequence && !is_extended(plan->variable)
+                             && !has_known_flag(plan->variable, TPFLAGS_BASETYPE, true);
+        }
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        struct function_plan *plan = plan_of_function(c, function);
+        struct receivers receivers = {NULL, false};
+        if (plan->has_context && plan->access == ACCESS_SELF && function->body != NULL
+            && keeps_first_argument(function)
+            && has_final_receivers(c, function, &receivers) && !receivers.are_several)
+        {
+            plan->own_type = receivers.type;
+        }
+    }
+}
+
+/* Is an instance made of the type at MENTION: does it stand in PyObject_New(X, &T) or the
+ * like?  Where it is compared with an instance's type, Py_TYPE(self) would say nothing. */
+static bool
+makes_instance(const struct mention *mention)
+{
+    static const char *const makers[] = {"PyObject_New", "PyObject_GC_New",
+                                         "PyObject_NewVar", "PyObject_GC_NewVar"};
+    const struct source_file *file = mention->file;
+    size_t i = token_before(file, mention->token);
+    if (!token_is(file, i, "&") || !token_is(file, token_before(file, i), ",")) {
+        return false;
+    }
+    /* The struct's name, of one word or two, stands in front. */
+    for (int words = 0; words < 3 && !token_is(file, i, "("); words++) {
+        i = token_before(file, words == 0 ? token_before(file, i) : i);
+    }
+    i = token_before(file, i);
+    for (size_t k = 0; k < ARRAY_LENGTH(makers); k++) {
+        if (token_is(file, i, makers[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+is_own_type(const struct conversion *c, const struct mention *mention)
+{
+    return mention->variable != NULL && mention->within != NULL
+           && mention->in_macro == NULL && mention->holder == NULL
+           && plan_of_function(c, mention->within)->own_type == mention->variable
+           && makes_instance(mention);
+}

@@ -1,0 +1,123 @@
+/* Converters that PyArg_Parse… calls for "O&" are handed no module.  Where one needs the
+ * state, the argument is taken as an object, "O", and converted behind the call. */
+#include "convert/plan/converters.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+
+/* The PyArg_Parse… call that USE, a function, is an argument of; NULL if it is none. */
+static const struct node *
+parsing_call(const struct node *use, const struct node **out_argument)
+{
+    const struct node *argument = node_outer_reference(use);
+    const struct node *call = argument->parent;
+    if (call == NULL || call->kind != NODE_CALL || call->origin != ORIGIN_FILE
+        || argument->origin != ORIGIN_FILE || call->first == argument
+        || strstr(call_name(call), "PyArg_Parse") == NULL)
+    {
+        return NULL;
+    }
+    *out_argument = argument;
+    return call;
+}
+
+const struct node *
+parsing_format(const struct node *call, size_t *out_first)
+{
+    for (size_t i = 0; call_argument(call, i) != NULL; i++) {
+        const struct node *format = node_bare(call_argument(call, i));
+        if (format->kind != NODE_STRING || format->text == NULL) {
+            continue;
+        }
+        const struct source_file *file = format->file;
+        size_t token = source_token(file, format->begin);
+        size_t size = strlen(format->text);
+        bool is_keyword = strstr(call_name(call), "Keywords") != NULL;
+        *out_first = i + 1 + is_keyword;
+        return format->origin == ORIGIN_FILE && file->tokens[token].end == format->end
+                       && format->end - format->begin == size + 2
+                       && strcspn(format->text, "*e") >= strcspn(format->text, ":;")
+                   ? format
+                   : NULL; /* a buffer would have to be released */
+    }
+    return NULL;
+}
+
+bool
+find_converter_unit(const char *format, size_t wanted, size_t *out_i)
+{
+    size_t n = 0;
+    for (size_t i = 0; format[i] != '\0' && format[i] != ':' && format[i] != ';'; i++) {
+        if (strchr("|$() ,", format[i]) != NULL) {
+            continue;
+        }
+        if (format[i + 1] == '&') {
+            if (n == wanted) {
+                *out_i = i + 1;
+                return true;
+            }
+            n++;
+            i++;
+        }
+        else if (format[i + 1] == '!' || format[i + 1] == '#') {
+            n++;
+            i++;
+        }
+        n++;
+    }
+    return false;
+}
+
+static size_t
+index_of(const struct node *call, const struct node *argument)
+{
+    size_t i = 0;
+    while (call_argument(call, i) != NULL && call_argument(call, i) != argument) {
+        i++;
+    }
+    return i;
+}
+
+const struct variable *
+converter_target(const struct node *call, size_t i)
+{
+    const struct node *target = call_argument(call, i + 1);
+    const struct node *referent = target != NULL ? node_referent(target) : NULL;
+    return referent != NULL && referent->kind == NODE_NAME
+                   && target->origin == ORIGIN_FILE && node_bare(target) != referent
+               ? referent->variable
+               : NULL;
+}
+
+static bool
+is_plain(const struct node *call, const struct node *argument)
+{
+    size_t first, place, i = index_of(call, argument);
+    const struct node *format = parsing_format(call, &first);
+    return format != NULL && i >= first && converter_target(call, i) != NULL
+           && find_converter_unit(format->text, i - first, &place);
+}
+
+void
+plan_converters(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        struct function_plan *plan = plan_of_function(c, function);
+        bool is_converter = plan->belongs && plan->access == ACCESS_UNREACHABLE
+                            && function->body != NULL && function->made_by == NULL;
+        for (size_t k = 0; is_converter && k < function->n_uses; k++) {
+            const struct node *use = function->uses[k], *argument;
+            const struct node *call =
+                direct_call(use) == NULL ? parsing_call(use, &argument) : NULL;
+            is_converter =
+                direct_call(use) != NULL || (call != NULL && is_plain(call, argument));
+        }
+        if (is_converter) {
+            plan->has_context = false;
+            plan->access = ACCESS_PARAMETER;
+            plan->is_converter = true;
+        }
+    }
+}

@@ -1,0 +1,286 @@
+/* Free lists: `static EggObject *free_list[MAX]; static int n_free;`, which dealloc fills
+ * and the allocating function empties.
+ *
+ * The list becomes part of the module state.  An instance on it is no live object: it
+ * is not tracked, and owns neither its members nor its type.  So dealloc gives those up
+ * on this way, too, and leaves NULL behind, the collector being shown the instance again
+ * as soon as it is taken from the list; taking it makes it own its type again; and m_clear
+ * frees what is on it. */
+#include "convert/plan/free_lists.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "convert/facts/type_fields.h"
+
+static const char rule[] = "type-not-converted";
+
+/* --- recognising one ------------------------------------------------------------------ */
+
+/* Is NODE the instance that FUNCTION is handed, or a local made of it? */
+static bool
+is_self(const struct node *node, const struct function *function)
+{
+    node = node_bare(node);
+    const struct variable *variable =
+        node != NULL && node->kind == NODE_NAME ? node->variable : NULL;
+    if (variable == NULL || function->n_parameters == 0) {
+        return false;
+    }
+    return variable == function->parameters[0] || is_made_of_self(function, variable);
+}
+
+/* The count in `count++` or `--count`, which stands between BEGIN and END. */
+static const struct variable *
+counted(const struct node *index, int op, bool is_prefix)
+{
+    index = node_bare(index);
+    if (index == NULL || index->kind != NODE_UNARY || index->op != op
+        || index->origin != ORIGIN_FILE)
+    {
+        return NULL;
+    }
+    const struct node *name = node_bare(index->first);
+    size_t first = token_at(index->file, index->begin);
+    bool begins_with_sign =
+        token_is(index->file, first, "++") || token_is(index->file, first, "--");
+    return name->kind == NODE_NAME && begins_with_sign == is_prefix ? name->variable
+                                                                    : NULL;
+}
+
+/* Is the assignment NODE in FUNCTION one that puts the instance on a list? */
+static bool
+read_push(const struct function *function, const struct node *node,
+          struct free_list *out)
+{
+    if (node->kind != NODE_ASSIGN || node->op != '=' || node->origin != ORIGIN_FILE
+        || node->first->kind != NODE_SUBSCRIPT || !is_self(node->first->next, function))
+    {
+        return false;
+    }
+    const struct node *array = node_bare(node->first->first);
+    out->list = array->kind == NODE_NAME ? array->variable : NULL;
+    out->count = counted(node->first->first->next, OP_INCREMENT, false);
+    out->dealloc = function;
+    out->push = node;
+    return out->list != NULL && out->count != NULL && variable_is_static(out->list)
+           && variable_is_static(out->count) && out->list->type->kind == TYPE_ARRAY
+           && type_is_object_pointer(out->list->type->target)
+           && out->count->type->kind == TYPE_INTEGER
+           && (out->count->initial == NULL || is_null(out->count->initial));
+}
+
+static const struct variable *
+type_with_dealloc(const struct conversion *c, const struct function *dealloc)
+{
+    const struct variable *found = NULL;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct node *value = type_is_record(variable->type, "PyTypeObject")
+                                           && variable->type->kind == TYPE_RECORD
+                                       ? type_field(variable, "tp_dealloc")
+                                       : NULL;
+        const struct node *referent = value != NULL ? node_referent(value) : NULL;
+        if (referent != NULL && referent->function == dealloc) {
+            if (found != NULL) {
+                return NULL;
+            }
+            found = variable;
+        }
+    }
+    return found;
+}
+
+bool
+find_free_list(const struct conversion *c, const struct variable *list,
+               struct free_list *out)
+{
+    for (size_t i = 0; i < list->n_uses; i++) {
+        const struct node *use = list->uses[i];
+        const struct function *function = use->within;
+        const struct node *node = use;
+        while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_ASSIGN) {
+            node = node->parent;
+        }
+        if (node != NULL && function != NULL
+            && plan_of_function(c, function)->access == ACCESS_TEARDOWN
+            && plan_of_function(c, function)->has_context
+            && read_push(function, node, out) && out->list == list)
+        {
+            enum { TPFLAGS_HAVE_GC = 1 << 14 };
+            out->type = type_with_dealloc(c, function);
+            const struct node *flags =
+                out->type != NULL ? type_field(out->type, "tp_flags") : NULL;
+            out->had_gc = flags != NULL && flags->has_value
+                          && (flags->value & TPFLAGS_HAVE_GC) != 0;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+is_kept_on_list(const struct conversion *c, const struct node *node)
+{
+    const struct function *function = node->within;
+    struct free_list list;
+    return function != NULL && read_push(function, node, &list)
+           && plan_of_variable(c, list.list)->is_free_list;
+}
+
+/* --- the plan -------------------------------------------------------------------------- */
+
+/* The `if` that decides whether the instance goes to the list. */
+static const struct node *
+decision(const struct free_list *list)
+{
+    const struct node *node = list->push;
+    while (node != NULL && node->kind != NODE_IF) {
+        node = node->parent;
+    }
+    return node;
+}
+
+/* Does the other way free the instance and do no more?  That is what m_clear does for
+ * those on the list. */
+static bool
+frees_alone(const struct node *decision)
+{
+    const struct node *other = node_child(decision, 2);
+    const struct node *first = other != NULL                          ? other
+                               : decision->parent->kind == NODE_BLOCK ? decision->next
+                                                                      : NULL;
+    if (first != NULL && first->kind == NODE_BLOCK && other != NULL) {
+        first = first->first;
+    }
+    return first != NULL && first->next == NULL && node_bare(first)->kind == NODE_CALL;
+}
+
+static bool
+asks_for_type(const struct conversion *c, const struct node *condition,
+              const struct variable *type)
+{
+    for (const struct node *n = condition; n != NULL; n = node_after(n, condition)) {
+        if (n->kind == NODE_NAME && n->variable == type) {
+            return true;
+        }
+    }
+    (void)c;
+    return false;
+}
+
+static const char *
+objection(const struct conversion *c, const struct free_list *list)
+{
+    enum { TPFLAGS_BASETYPE = 1 << 10 };
+    const struct node *choice = decision(list);
+    if (moving(c, list->count) == NULL) {
+        return "its length stays process-wide";
+    }
+    if (list->type == NULL) {
+        return "its dealloc is that of several types";
+    }
+    if (choice == NULL || choice->origin != ORIGIN_FILE || !frees_alone(choice)) {
+        return "an instance that does not go there is not only freed";
+    }
+    const struct node *flags = type_field(list->type, "tp_flags");
+    if ((flags == NULL || !flags->has_value || (flags->value & TPFLAGS_BASETYPE) != 0)
+        && flags != NULL && !asks_for_type(c, choice->first, list->type))
+    {
+        return "instances of subclasses would get there, too";
+    }
+    if (c->gil_slot != NULL && strcmp(c->gil_slot, "Py_MOD_GIL_NOT_USED") == 0) {
+        return "it has no lock, and the module runs without the GIL";
+    }
+    if (c->options->abi3 != 0) {
+        return "the limited API has nothing to take an instance from it";
+    }
+    return NULL;
+}
+
+void
+plan_free_lists(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        struct variable_plan *plan = moving(c, variable);
+        struct free_list list;
+        if (plan == NULL || plan->kind != FIELD_OBJECT
+            || variable->type->kind != TYPE_ARRAY
+            || !find_free_list(c, variable, &list))
+        {
+            continue;
+        }
+        const char *why = objection(c, &list);
+        if (why != NULL) {
+            refuse_at(c, rule, list.push, variable->name,
+                      "the free list '%s' cannot be part of the module state: %s",
+                      variable->name, why);
+            continue;
+        }
+        plan->is_free_list = true;
+        plan->free_count = list.count;
+    }
+}
+
+/* --- taking an instance ------------------------------------------------------------------ */
+
+const struct variable *
+free_list_taker(const struct node *use, const struct variable *count)
+{
+    const struct node *item = use->parent;
+    if (item == NULL || item->kind != NODE_SUBSCRIPT
+        || counted(item->first->next, OP_DECREMENT, true) != count)
+    {
+        return NULL;
+    }
+    const struct node *outer = node_outer(item)->parent;
+    if (outer != NULL && outer->kind == NODE_ASSIGN && outer->first->kind == NODE_NAME)
+    {
+        return outer->first->variable;
+    }
+    return outer != NULL && outer->kind == NODE_VARIABLE ? outer->variable : NULL;
+}
+
+const struct node *
+free_list_revival(const struct node *use, const struct variable *local)
+{
+    static const char *const names[] = {"_Py_NewReference", "PyObject_Init",
+                                        "PyObject_INIT"};
+    const struct node *body = use->within->body;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        const struct node *argument =
+            n->kind == NODE_CALL ? node_bare(call_argument(n, 0)) : NULL;
+        if (argument == NULL || n->begin < use->begin || argument->variable != local
+            || n->origin != ORIGIN_FILE || n->parent->kind != NODE_BLOCK)
+        {
+            continue;
+        }
+        for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+            if (strcmp(call_name(n), names[i]) == 0) {
+                return n;
+            }
+        }
+    }
+    return NULL;
+}
+
+bool
+is_revival(const struct conversion *c, const struct node *call)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        for (size_t k = 0;
+             plan != NULL && plan->is_free_list && k < plan->variable->n_uses; k++)
+        {
+            const struct node *use = plan->variable->uses[k];
+            const struct variable *local = free_list_taker(use, plan->free_count);
+            if (local != NULL && use->within == call->within
+                && free_list_revival(use, local) == call)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}

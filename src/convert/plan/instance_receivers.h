@@ -1,0 +1,12 @@
+#ifndef INSULATE_CONVERT_PLAN_INSTANCE_RECEIVERS_H
+#define INSULATE_CONVERT_PLAN_INSTANCE_RECEIVERS_H
+
+#include "convert/conversion.h"
+
+/* Functions that foreign code or a pointer calls with an instance. */
+void plan_objects(struct conversion *c);
+
+/* Does TYPE point to an instance of a type that moves? */
+bool is_own_instance(const struct conversion *c, const struct type *type);
+
+#endif

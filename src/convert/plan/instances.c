@@ -1,0 +1,83 @@
+/* The structs that instances of the module's types are. */
+#include "convert/plan/instances.h"
+
+#include "base/map.h"
+#include "convert/facts/type_fields.h"
+
+/* A type of the list of those whose instances are one struct. */
+struct instance_type {
+    const struct variable *variable;
+    const struct instance_type *next;
+};
+
+struct instances {
+    struct map by_struct; /* of struct instance_type, by the struct's name */
+    bool is_read;
+};
+
+void
+instances_begin(struct conversion *c)
+{
+    c->instances = ARENA_NEW(c->arena, struct instances);
+    map_init(&c->instances->by_struct, c->arena);
+}
+
+const char *
+instance_name(const struct conversion *c, const struct variable *type)
+{
+    const struct initializer *size = variable_initializer(type, "tp_basicsize");
+    const struct node *value = type_field(type, "tp_basicsize");
+    if (value == NULL || value->origin == ORIGIN_MACRO
+        || (size != NULL && size->from_macro))
+    {
+        return NULL;
+    }
+    const struct source_file *file = value->file;
+    size_t word = token_at(file, value->begin);
+    size_t open = token_after(file, word);
+    if (!token_is(file, word, "sizeof") || !token_is(file, open, "(")) {
+        return NULL;
+    }
+    size_t close = token_closing(file, open), first = token_after(file, open);
+    if (token_is(file, first, "struct")) {
+        first = token_after(file, first);
+    }
+    return close < file->n_tokens && token_after(file, first) == close
+               ? token_text(c, file, first)
+               : NULL;
+}
+
+static void
+read_instances(const struct conversion *c, struct map *instances)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const char *name =
+            variable_is_static(variable) ? instance_name(c, variable) : NULL;
+        if (name != NULL) {
+            struct instance_type *type = ARENA_NEW(c->arena, struct instance_type);
+            *type = (struct instance_type){variable, map_find_string(instances, name)};
+            map_set_string(instances, name, type);
+        }
+    }
+}
+
+bool
+is_instance_struct(const struct conversion *c, const char *name)
+{
+    struct instances *instances = c->instances;
+    if (!instances->is_read) {
+        instances->is_read = true;
+        read_instances(c, &instances->by_struct);
+    }
+    for (const struct instance_type *type =
+             map_find_string(&instances->by_struct, name);
+         type != NULL; type = type->next)
+    {
+        const struct variable_plan *plan = moving(c, type->variable);
+        if (plan != NULL && plan->kind == FIELD_TYPE) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,102 @@
+/* The limited API ("Limited C API"): types are opaque in it, and slots that are newer than
+ * it are declared for the Python that the module runs on. */
+#include "convert/plan/limited_api.h"
+
+#include <string.h>
+
+const char *
+function_type(const char *field)
+{
+    static const struct {
+        const char *field, *type;
+    } types[] = {
+        {"tp_alloc", "allocfunc"},       {"tp_call", "ternaryfunc"},
+        {"tp_clear", "inquiry"},         {"tp_dealloc", "destructor"},
+        {"tp_finalize", "destructor"},   {"tp_free", "freefunc"},
+        {"tp_getattro", "getattrofunc"}, {"tp_hash", "hashfunc"},
+        {"tp_init", "initproc"},         {"tp_iter", "getiterfunc"},
+        {"tp_iternext", "iternextfunc"}, {"tp_new", "newfunc"},
+        {"tp_repr", "reprfunc"},         {"tp_richcompare", "richcmpfunc"},
+        {"tp_setattro", "setattrofunc"}, {"tp_str", "reprfunc"},
+        {"tp_traverse", "traverseproc"},
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(types); i++) {
+        if (strcmp(types[i].field, field) == 0) {
+            return types[i].type;
+        }
+    }
+    return NULL;
+}
+
+const char *
+type_function(const struct conversion *c, const char *type, const char *field)
+{
+    if (c->options->abi3 == 0) {
+        return TEXT(c, "%s->%s", type, field);
+    }
+    return TEXT(c, "((%s)%sPyType_GetSlot(%s, Py_%s))", function_type(field),
+                c->is_pedantic ? "(uintptr_t)" : "", type, field);
+}
+
+/* --- what the sources read of types ---------------------------------------------------- */
+
+const char *
+object_cast(const struct conversion *c)
+{
+    return c->options->abi3 >= LIMITED_STRICT ? "(PyObject *)" : "";
+}
+
+/* What this limited API has no way for. */
+void
+check_abi3(struct conversion *c)
+{
+    const struct declaration *place = variable_declaration(c->definition);
+    if (c->options->abi3 != 0 && c->options->abi3 < LIMITED_TYPES && c->moves_types) {
+        refuse(c, "type-not-converted", place->file, place->name, c->definition->name,
+               "classes can belong to a module in the limited API of 3.10 or newer");
+    }
+    for (size_t i = 0; c->options->abi3 != 0 && i < c->source->n_variables; i++) {
+        const struct variable *type = c->source->variables[i];
+        if (c->options->stage != STAGE_ALL && plan_of_variable(c, type)->belongs
+            && type->in_project && type->type != NULL && type->type->kind == TYPE_RECORD
+            && type_is_record(type->type, "PyTypeObject"))
+        {
+            const struct declaration *d = variable_declaration(type);
+            refuse(
+                c, "type-not-converted", d->file, d->name, type->name,
+                "the limited API has no static types, so '%s' cannot wait for a later "
+                "stage: convert with --stage all",
+                type->name);
+            return;
+        }
+    }
+}
+
+bool
+slot_is_limited(const struct conversion *c, const char *field)
+{
+    return c->options->abi3 == 0 || c->options->abi3 >= LIMITED_BUFFER
+           || !string_starts(field, "bf_");
+}
+
+bool
+finds_by_definition(const struct conversion *c)
+{
+    return c->options->abi3 == 0 || c->options->abi3 >= LIMITED_GIL;
+}
+
+/* --- slots of the Python that it runs on ------------------------------------------------ */
+
+bool
+slots_are_late(const struct conversion *c)
+{
+    return c->options->abi3 != 0
+           && (c->options->abi3 < LIMITED_INTERPRETERS
+               || (c->options->abi3 < LIMITED_GIL && c->gil_slot != NULL));
+}
+
+const char *
+late_slots_name(const struct conversion *c)
+{
+    return TEXT(c, "%s_add_slots", c->base);
+}

@@ -1,0 +1,86 @@
+/* PyState_FindModule does not know modules in multi-phase initialisation.  Where a
+ * function asked it, the state is handed over, and has the module in a field of its own:
+ * borrowed, as the state never outlives its module. */
+#include "convert/plan/module_lookups.h"
+
+#include <string.h>
+
+bool
+finds_own_module(const struct conversion *c, const struct node *node)
+{
+    if (node->kind != NODE_CALL || strcmp(call_name(node), "PyState_FindModule") != 0) {
+        return false;
+    }
+    const struct node *argument = call_argument(node, 0);
+    const struct node *referent = argument != NULL ? node_referent(argument) : NULL;
+    return referent != NULL && referent->kind == NODE_NAME
+           && referent->variable == c->definition;
+}
+
+/* The macro in whose body the call NODE is spelled; NULL: in none. */
+static const struct macro *
+macro_of_call(const struct conversion *c, const struct node *node)
+{
+    for (size_t i = 0; i < c->source->n_macros && node->origin == ORIGIN_MACRO; i++) {
+        const struct macro *macro = c->source->macros[i];
+        if (macro->file == node->macro_file && macro->body <= node->macro_offset
+            && node->macro_offset < macro->end)
+        {
+            return macro;
+        }
+    }
+    return NULL;
+}
+
+static void
+plan_one_lookup(struct conversion *c, const struct function *function,
+                const struct node *node)
+{
+    const struct macro *macro = macro_of_call(c, node);
+    if (macro != NULL) {
+        return; /* an accessor: macros.c; others are refused in the end */
+    }
+    struct function_plan *plan = plan_of_function(c, function);
+    plan->looks_up = plan->needs_state = true;
+    c->has_module_field = true;
+    c->has_state = true;
+}
+
+void
+plan_module_lookups(struct conversion *c)
+{
+    if (c->is_multi_phase) {
+        return;
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        if (!plan->belongs || function->body == NULL || function == c->setup
+            || function == c->entry)
+        {
+            continue; /* init_module.c: the module is made there */
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            if (finds_own_module(c, n)) {
+                plan_one_lookup(c, function, n);
+            }
+        }
+    }
+    if (!c->has_module_field) {
+        return;
+    }
+    c->module_field = "module";
+    for (size_t i = 0; c->old_state != NULL && i < c->old_state->n_fields; i++) {
+        if (strcmp(c->old_state->fields[i].name, "module") == 0) {
+            c->module_field = "this_module";
+        }
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && strcmp(plan->field, "module") == 0) {
+            c->module_field = "this_module";
+        }
+    }
+}

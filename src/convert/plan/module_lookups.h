@@ -1,0 +1,11 @@
+#ifndef INSULATE_CONVERT_PLAN_MODULE_LOOKUPS_H
+#define INSULATE_CONVERT_PLAN_MODULE_LOOKUPS_H
+
+#include "convert/conversion.h"
+
+/* Functions that ask PyState_FindModule for their own module. */
+void plan_module_lookups(struct conversion *c);
+
+bool finds_own_module(const struct conversion *c, const struct node *node);
+
+#endif

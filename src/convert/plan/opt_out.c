@@ -1,0 +1,314 @@
+/* The opt-out ("Opt-Out: Limiting to One Module Object per Process"): while statics are
+ * shared, one module object at a time has them.  It is put around the exec function and
+ * m_free, so that neither changes, and taken away in one piece when nothing stays. */
+#include "convert/plan/opt_out.h"
+
+#include <string.h>
+
+#include "convert/facts/index.h"
+#include "convert/facts/nodes.h"
+#include "convert/facts/places.h"
+
+/* --- reading one ------------------------------------------------------------------- */
+
+static bool
+raises_import_error(const struct node *block)
+{
+    bool raises = false, leaves = false;
+    for (const struct node *n = block; n != NULL; n = node_after(n, block)) {
+        raises |= n->kind == NODE_NAME && n->variable != NULL
+                  && strcmp(n->variable->name, "PyExc_ImportError") == 0;
+        leaves |= n->kind == NODE_RETURN;
+    }
+    return raises && leaves;
+}
+
+/* The static number that CONDITION asks for, or NULL. */
+static const struct variable *
+static_number(const struct node *condition)
+{
+    for (const struct node *n = condition; n != NULL; n = node_after(n, condition)) {
+        if (n->kind == NODE_NAME && n->variable != NULL && n->variable->in_project
+            && n->variable->storage == STORAGE_STATIC && n->variable->type != NULL
+            && n->variable->type->kind == TYPE_INTEGER)
+        {
+            return n->variable;
+        }
+    }
+    return NULL;
+}
+
+static bool
+is_lock_call(const struct node *node)
+{
+    /* Since 3.13 PyMutex_Lock is a macro for a function with an underscore. */
+    return node->kind == NODE_EMPTY
+           || (node->kind == NODE_CALL
+               && (string_starts(call_name(node), "PyMutex_")
+                   || string_starts(call_name(node), "_PyMutex_")));
+}
+
+static bool
+assigns(const struct node *node, const struct variable *variable)
+{
+    return node->kind == NODE_ASSIGN && node->first->kind == NODE_NAME
+           && node->first->variable == variable;
+}
+
+/* The project function that NODE calls with the only parameter of CALLER, or NULL. */
+static const struct function *
+passed_on(const struct node *node, const struct function *caller)
+{
+    for (const struct node *n = node; n != NULL; n = node_after(n, node)) {
+        const struct node *argument =
+            n->kind == NODE_CALL ? node_bare(call_argument(n, 0)) : NULL;
+        if (argument != NULL && n->function != NULL && n->function->body != NULL
+            && argument->kind == NODE_NAME
+            && argument->variable == caller->parameters[0])
+        {
+            return n->function;
+        }
+    }
+    return NULL;
+}
+
+/* Does FUNCTION, in the exec slot, claim the statics and hand on to another?  Fills the
+ * owner and the other one. */
+static bool
+read_exec(const struct function *function, struct opt_out *guard)
+{
+    if (function->body == NULL || function->n_parameters != 1) {
+        return false;
+    }
+    for (const struct node *n = function->body->first; n != NULL; n = n->next) {
+        if (n->kind == NODE_IF && guard->owner == NULL) {
+            guard->owner =
+                raises_import_error(node_child(n, 1)) ? static_number(n->first) : NULL;
+            if (guard->owner == NULL) {
+                return false;
+            }
+        }
+        else if (n->kind == NODE_IF && guard->inner == NULL) {
+            guard->inner = passed_on(n->first, function);
+            if (guard->inner == NULL) {
+                return false;
+            }
+        }
+        else if (!(n->kind == NODE_RETURN && is_null(n->first)) && !is_lock_call(n)
+                 && !(guard->owner != NULL && assigns(n, guard->owner)))
+        {
+            return false;
+        }
+    }
+    return guard->owner != NULL;
+}
+
+/* Does FUNCTION, in m_free, give up what OWNER says? */
+static bool
+read_release(const struct function *function, struct opt_out *guard)
+{
+    bool gives_up = false;
+    if (function == NULL || function->body == NULL || function->n_parameters != 1) {
+        return false;
+    }
+    for (const struct node *n = function->body->first; n != NULL; n = n->next) {
+        const struct function *inner =
+            n->kind == NODE_CALL ? passed_on(n, function) : NULL;
+        if (n->kind == NODE_IF && static_number(n->first) == guard->owner) {
+            gives_up = true;
+        }
+        else if (inner != NULL && guard->inner_release == NULL) {
+            guard->inner_release = inner;
+        }
+        else if (!is_lock_call(n)) {
+            return false;
+        }
+    }
+    return gives_up;
+}
+
+static bool
+is_inside_of(const struct declaration *d, const struct token *token)
+{
+    return d != NULL && token->begin >= d->begin && token->end <= d->end + 1;
+}
+
+static bool
+holds_only_opt_out(const struct conversion *c, const struct opt_out *guard)
+{
+    const struct source_file *file = guard->file;
+    for (size_t i = token_at(file, guard->begin);
+         i < file->n_tokens && file->tokens[i].begin < guard->end; i++)
+    {
+        const struct token *token = &file->tokens[i];
+        bool is_known =
+            token->directive != 0 || token->kind == TOKEN_COMMENT || token->inactive
+            || is_inside_of(function_definition(guard->exec), token)
+            || (guard->release != NULL
+                && is_inside_of(function_definition(guard->release), token));
+        for (size_t k = 0; !is_known && k < c->source->n_variables; k++) {
+            const struct variable *variable = c->source->variables[k];
+            if (variable == guard->owner
+                || (variable->owner == NULL && variable->type != NULL
+                    && strstr(variable->type->spelling, "PyMutex") != NULL))
+            {
+                const struct declaration *d = variable_declaration(variable);
+                is_known = d != NULL && d->file == file && is_inside_of(d, token);
+            }
+        }
+        if (!is_known) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+is_used_elsewhere(const struct opt_out *guard)
+{
+    for (size_t i = 0; i < guard->owner->n_uses; i++) {
+        const struct function *within = guard->owner->uses[i]->within;
+        if (within != guard->exec && within != guard->release) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- the form that stands in the exec function itself ---------------------------------- */
+
+const struct node *
+opt_out_statement(const struct node *use)
+{
+    const struct node *node = use->parent;
+    if (node != NULL && node->kind == NODE_UNARY && node->op == OP_ADDRESS) {
+        node = node->parent;
+    }
+    bool is_statement = node != NULL && node->parent != NULL
+                        && node->parent->kind == NODE_BLOCK
+                        && ((node->kind == NODE_ASSIGN && node->first == use
+                             && node->origin == ORIGIN_FILE)
+                            || (node->kind == NODE_CALL && is_lock_call(node)
+                                && node_text_is(node, "PyMutex_")));
+    return is_statement ? node : NULL;
+}
+
+static bool
+serves_opt_out(const struct opt_out *guard, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (!is_inside(use, guard->question) && opt_out_statement(use) == NULL) {
+            return false;
+        }
+    }
+    return variable->n_uses > 0 && variable->n_declarations == 1
+           && variable->declarations[0].n_declarators == 1;
+}
+
+static bool
+read_inline(const struct conversion *c, struct opt_out *guard)
+{
+    const struct node *body = c->setup->body;
+    for (const struct node *n = body != NULL ? body->first : NULL;
+         n != NULL && guard->question == NULL; n = n->next)
+    {
+        if (n->kind == NODE_IF && n->origin == ORIGIN_FILE && node_child(n, 2) == NULL
+            && raises_import_error(node_child(n, 1)))
+        {
+            guard->owner = static_number(n->first);
+            guard->question = guard->owner != NULL ? n : NULL;
+        }
+    }
+    if (guard->question == NULL || !serves_opt_out(guard, guard->owner)) {
+        return false;
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (variable->storage == STORAGE_STATIC && variable->type != NULL
+            && string_ends(variable->type->spelling, "PyMutex")
+            && serves_opt_out(guard, variable) && variable->uses[0]->within == c->setup)
+        {
+            guard->mutex = variable;
+        }
+    }
+    guard->exec = guard->inner = c->setup;
+    return true;
+}
+
+/* The form that convert writes: around the exec function. */
+static void
+plan_outer_opt_out(struct conversion *c)
+{
+    struct opt_out guard = {0};
+    const struct initializer *item = variable_initializer(c->definition, "m_free");
+    const struct node *release =
+        item != NULL && !item->is_zero ? node_referent(item->value) : NULL;
+
+    if (!read_exec(c->setup, &guard)) {
+        return;
+    }
+    guard.exec = c->setup;
+    guard.release = release != NULL ? release->function : NULL;
+    if (guard.release != NULL && !read_release(guard.release, &guard)) {
+        guard.release = guard.inner_release = NULL;
+    }
+    const struct declaration *owner = variable_declaration(guard.owner);
+    const struct declaration *exec = function_definition(guard.exec);
+    const struct declaration *free_ =
+        guard.release != NULL ? function_definition(guard.release) : exec;
+    if (is_used_elsewhere(&guard) || owner->file != exec->file
+        || free_->file != exec->file) {
+        return;
+    }
+    guard.file = exec->file;
+    guard.begin = place_before(guard.file, owner->begin);
+    guard.end = exec->end > free_->end ? exec->end : free_->end;
+    if (!holds_only_opt_out(c, &guard)) {
+        return;
+    }
+    c->opt_out = guard;
+    c->setup = guard.inner;
+    if (c->setup != NULL && c->setup->n_parameters > 0) {
+        c->module = c->setup->parameters[0]->name;
+    }
+}
+
+void
+plan_opt_out(struct conversion *c)
+{
+    struct opt_out guard = {0};
+    if (!c->is_multi_phase || c->setup == NULL) {
+        return;
+    }
+    plan_outer_opt_out(c);
+    if (c->opt_out.exec == NULL && read_inline(c, &guard)) {
+        c->opt_out = guard;
+    }
+}
+
+/* --- writing one ------------------------------------------------------------------- */
+
+const char *
+opt_out_name(const struct conversion *c, const char *tail)
+{
+    const char *name = TEXT(c, "%s_%s", c->base, tail);
+    for (int i = 2; name_is_used(c, name); i++) {
+        name = TEXT(c, "%s_%s%d", c->base, tail, i);
+    }
+    return name;
+}
+
+const char *
+opt_out_exec_name(const struct conversion *c)
+{
+    return c->opt_out.exec != NULL ? c->opt_out.exec->name
+                                   : opt_out_name(c, "exec_once");
+}
+
+const char *
+opt_out_release_name(const struct conversion *c)
+{
+    return c->opt_out.release != NULL ? c->opt_out.release->name
+                                      : opt_out_name(c, "free_once");
+}

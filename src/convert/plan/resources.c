@@ -1,0 +1,72 @@
+/* Memory and locks that the process kept to its end: in the state they are given out
+ * once a module, so that m_free gives them back. */
+#include "convert/plan/resources.h"
+
+#include <string.h>
+
+#include "convert/plan/vectors.h"
+#include "model/resource.h"
+
+/* The call that USE is an argument of, through casts; else what it is part of. */
+static const struct node *
+around(const struct node *use)
+{
+    return node_outer(use)->parent;
+}
+
+/* Does what USE is handed to leave it in the module's hands? */
+static bool
+is_used_inside(const struct node *use, const struct resource *resource)
+{
+    const struct node *node = around(use);
+    if (use->is_address_taken || node == NULL) {
+        return false;
+    }
+    switch (node->kind) {
+    case NODE_CALL:
+        return strcmp(call_name(node), resource->releaser) != 0
+               && (string_starts(call_name(node), "PyThread_")
+                   || (node->function != NULL && node->function->in_project));
+    case NODE_ASSIGN:
+        return node->first == use;
+    case NODE_RETURN:
+    case NODE_INIT_LIST:
+    case NODE_VARIABLE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+const struct resource *
+kept_resource(const struct variable_plan *plan)
+{
+    const struct variable *variable = plan->variable;
+    if (plan->kind != FIELD_DATA || variable->type->kind != TYPE_POINTER) {
+        return NULL;
+    }
+    const struct node *value = node_bare(only_value(variable));
+    const struct resource *resource = value != NULL && value->kind == NODE_CALL
+                                              && value->function != NULL
+                                              && !value->function->in_project
+                                          ? resource_of(call_name(value))
+                                          : NULL;
+    for (size_t i = 0; resource != NULL && i < variable->n_uses; i++) {
+        if (!is_used_inside(variable->uses[i], resource)) {
+            return NULL;
+        }
+    }
+    return resource;
+}
+
+bool
+has_resources(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && kept_resource(plan) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,227 @@
+/* What a stage leaves to the next: init leaves every static; state leaves the static
+ * types, and what only their instances' functions could reach, as a static type does not
+ * know its module. */
+#include "convert/plan/stages.h"
+
+#include "convert/facts/ready_calls.h"
+#include "convert/facts/token_pasting.h"
+#include "convert/plan/initial_values.h"
+#include "convert/plan/state_receivers.h"
+#include "convert/plan/tables.h"
+
+/* --- who cannot reach the state while the types are static --------------------------- */
+
+struct closed {
+    bool *functions, *macros, *variables; /* by id */
+};
+
+static bool
+is_reached_by_type(const struct function_plan *plan)
+{
+    return plan->has_context
+           && (plan->access == ACCESS_SELF || plan->access == ACCESS_EITHER
+               || plan->access == ACCESS_CLASS || plan->access == ACCESS_OPERANDS
+               || plan->access == ACCESS_TEARDOWN
+               || plan->access == ACCESS_UNREACHABLE);
+}
+
+static bool
+close_target(const struct conversion *c, struct closed *closed,
+             const struct mention *mention)
+{
+    bool *flag;
+    if (mention->variable != NULL) {
+        flag = &closed->variables[mention->variable->id];
+    }
+    else if (mention->macro != NULL) {
+        flag = &closed->macros[mention->macro->id];
+    }
+    else if (plan_of_function(c, mention->function)->has_context) {
+        return false; /* it has a way of its own */
+    }
+    else {
+        flag = &closed->functions[mention->function->id];
+    }
+    bool grows = !*flag;
+    *flag = true;
+    return grows;
+}
+
+static bool
+is_closed(const struct closed *closed, const struct mention *mention)
+{
+    if (mention->in_macro != NULL) {
+        return closed->macros[mention->in_macro->id];
+    }
+    return mention->within != NULL && closed->functions[mention->within->id];
+}
+
+/* Uses that no mention tells of: pasted together in a macro. */
+static void
+close_uses(const struct conversion *c, struct closed *closed)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        for (size_t k = 0; k < variable->n_uses; k++) {
+            const struct function *within = variable->uses[k]->within;
+            if (within != NULL && closed->functions[within->id]) {
+                closed->variables[variable->id] = true;
+            }
+        }
+    }
+}
+
+static bool *
+closed_variables(const struct conversion *c)
+{
+    struct closed closed = {ARENA_ARRAY(c->arena, bool, c->source->n_variables + 1),
+                            ARENA_ARRAY(c->arena, bool, c->source->n_functions + 1),
+                            ARENA_ARRAY(c->arena, bool, c->source->n_macros + 1)};
+
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        closed.functions[function->id] =
+            is_reached_by_type(plan_of_function(c, function));
+    }
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (size_t i = 0; i < c->n_mentions; i++) {
+            if (is_closed(&closed, &c->mentions[i])) {
+                grows |= close_target(c, &closed, &c->mentions[i]);
+            }
+        }
+    }
+    close_uses(c, &closed);
+    close_pasted(c, closed.variables);
+    return closed.variables;
+}
+
+/* Is the type made by a PyType_Ready that is written out? */
+static bool
+is_readied(const struct variable *type)
+{
+    for (size_t i = 0; i < type->n_uses; i++) {
+        if (ready_call(type->uses[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does the table begin with a type that is made later than exec begins?  It is filled
+ * when that is made, by the stage that does so. */
+static bool
+awaits_type(const struct conversion *c, const struct variable *table)
+{
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct variable *type = moved_type_at(c, &table->initializers[i]);
+        if (type != NULL && is_readied(type)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- the order of fields -------------------------------------------------------------- */
+
+void
+plan_groups(struct conversion *c)
+{
+    if (!c->moves_types) {
+        return;
+    }
+    const bool *closed = closed_variables(c);
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL) {
+            bool is_late = closed[plan->variable->id] || awaits_type(c, plan->variable);
+            plan->group = plan->kind == FIELD_TYPE ? GROUP_TYPES
+                          : is_late                ? GROUP_TYPES_ONLY
+                                                   : GROUP_STATE;
+        }
+    }
+    /* In groups, each in the order of the declarations. */
+    size_t n = 0;
+    const struct variable **order =
+        ARENA_ARRAY(c->arena, const struct variable *, c->source->n_variables + 1);
+    for (enum field_group group = GROUP_STATE; group <= GROUP_TYPES; group++) {
+        for (size_t i = 0; i < c->source->n_variables; i++) {
+            const struct variable *variable = c->source->variables[i];
+            if (plan_of_variable(c, variable)->group == group) {
+                order[n++] = variable;
+            }
+        }
+    }
+    c->fields = order;
+}
+
+/* --- what stays ----------------------------------------------------------------------- */
+
+static void
+keep(struct conversion *c, struct variable_plan *plan)
+{
+    c->leaves_objects |= plan->kind != FIELD_DATA;
+    plan->awaits = plan->kind;
+    plan->kind = FIELD_NONE;
+    c->not_isolated =
+        TEXT(c, "'%s' is shared by the whole process", plan->variable->name);
+}
+
+void
+keep_statics(struct conversion *c, size_t n_findings)
+{
+    c->needs_exec = c->moves_types || has_initial_values(c);
+    if (c->findings->n_items > n_findings) {
+        c->findings->n_items = n_findings;
+        c->is_refused = false;
+        c->leaves_objects = true;
+        c->not_isolated = "some statics are shared by the whole process";
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        struct variable_plan *plan = plan_of_variable(c, c->source->variables[i]);
+        if (plan->kind != FIELD_NONE) {
+            keep(c, plan);
+        }
+    }
+    keep_tables(c);
+    c->moves_types = false;
+    c->has_state = c->old_state != NULL;
+    c->is_once = c->not_isolated != NULL;
+}
+
+void
+keep_types(struct conversion *c)
+{
+    bool has_any = false;
+    c->needs_exec = c->moves_types || has_initial_values(c);
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->group != GROUP_STATE) {
+            keep(c, plan);
+            c->is_once = true;
+        }
+        else if (plan != NULL) {
+            has_any = true;
+        }
+    }
+    keep_tables(c);
+    c->moves_types = false;
+    c->has_state = c->old_state != NULL || has_any;
+}
+
+/* Functions that will be handed the module for their types are handed it now, and find
+ * the state by it. */
+void
+plan_new_modules(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        struct function_plan *plan = plan_of_function(c, function);
+        if (plan_of_function(c->whole, function)->gets_module && plan->needs_state
+            && takes_state(c, function))
+        {
+            plan->gets_module = true;
+        }
+    }
+    c->new_module = c->whole->new_module != NULL ? c->whole->new_module : c->new_module;
+}

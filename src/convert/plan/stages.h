@@ -1,0 +1,16 @@
+#ifndef INSULATE_CONVERT_PLAN_STAGES_H
+#define INSULATE_CONVERT_PLAN_STAGES_H
+
+#include "convert/conversion.h"
+
+void plan_groups(struct conversion *c);
+
+/* In the stage init, everything static stays, also what cannot move: the
+ * findings since N_FINDINGS are for a later stage. */
+void keep_statics(struct conversion *c, size_t n_findings);
+
+/* In the stage state, the types stay, and what belongs to them alone. */
+void keep_types(struct conversion *c);
+void plan_new_modules(struct conversion *c);
+
+#endif

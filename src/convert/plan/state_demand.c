@@ -1,0 +1,406 @@
+/* Which functions and macros need the module state, grown to a fix-point. */
+#include "convert/plan/state_demand.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "convert/plan/callbacks.h"
+#include "convert/plan/inactive_functions.h"
+#include "convert/plan/initial_values.h"
+#include "convert/plan/state_receivers.h"
+
+/* --- macros --------------------------------------------------------------------- */
+
+static bool
+macro_holds(const struct macro *macro, const char *name)
+{
+    const struct source_file *file = macro->file;
+    for (size_t i = token_at(file, macro->body);
+         i < file->n_tokens && file->tokens[i].begin < macro->end; i++)
+    {
+        if (token_is(file, i, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+has_no_parameters(const struct macro *macro)
+{
+    size_t open = token_after(macro->file, token_at(macro->file, macro->begin));
+    return !macro->function_like
+           || token_is(macro->file, token_after(macro->file, open), ")");
+}
+
+/* The function in whose body MACRO is defined, or NULL. */
+static const struct function *
+function_around(const struct conversion *c, const struct macro *macro)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (function->body != NULL && function->body->file == macro->file
+            && function->body->begin < macro->begin
+            && macro->begin < function->body->end)
+        {
+            return function;
+        }
+    }
+    return NULL;
+}
+
+/* Is MENTION of a macro in the function HOME: in its body, in a file that is included
+ * there, or in another macro that is defined there? */
+static bool
+is_at_home(const struct conversion *c, const struct mention *mention,
+           const struct function *home)
+{
+    if (mention->in_macro != NULL) {
+        return function_around(c, mention->in_macro) == home;
+    }
+    return mention->within == home
+           || (mention->within == NULL && mention->file != mention->macro->file);
+}
+
+/* Macros that are a function's own find the state in its local. */
+static void
+plan_homes(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        plan_of_macro(c, c->source->macros[i])->home =
+            function_around(c, c->source->macros[i]);
+    }
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        struct macro_plan *plan =
+            mention->macro != NULL ? plan_of_macro(c, mention->macro) : NULL;
+        if (plan != NULL && plan->home != NULL && !is_at_home(c, mention, plan->home)) {
+            plan->home = NULL;
+        }
+    }
+}
+
+static void
+plan_macro_kinds(struct conversion *c)
+{
+    plan_homes(c);
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (function->made_by != NULL) {
+            plan_of_macro(c, function->made_by)->is_generator = true;
+        }
+    }
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro *macro = c->source->macros[i];
+        struct macro_plan *plan = plan_of_macro(c, macro);
+        if (has_no_parameters(macro) && macro_holds(macro, "PyState_FindModule")
+            && macro_holds(macro, c->definition->name))
+        {
+            plan->is_accessor = plan->needs_state = true;
+        }
+    }
+}
+
+/* A macro that is nothing but the name of a function that takes the state. */
+static void
+plan_aliases(struct conversion *c)
+{
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        const struct macro *macro = mention->in_macro;
+        if (macro != NULL && mention->function != NULL && !macro->function_like
+            && takes_state(c, mention->function)
+            && mention->file->tokens[mention->token].begin == macro->body
+            && mention->file->tokens[mention->token].end == macro->end)
+        {
+            plan_of_macro(c, macro)->is_alias = true;
+        }
+    }
+}
+
+/* --- the module as a parameter of init functions ---------------------------------- */
+
+static const struct variable *
+module_of(const struct conversion *c, const struct function *function)
+{
+    if (function == c->setup) {
+        if (c->is_multi_phase) {
+            return function->n_parameters > 0 ? function->parameters[0] : NULL;
+        }
+        return c->keeps_variable ? NULL : c->module_variable;
+    }
+    int i = plan_of_function(c, function)->module_parameter;
+    return i >= 0 ? function->parameters[i] : NULL;
+}
+
+/* Do all calls of FUNCTION hand over the module as argument I? */
+static bool
+parameter_is_module(const struct conversion *c, const struct function *function,
+                    size_t i)
+{
+    for (size_t k = 0; k < function->n_uses; k++) {
+        const struct node *call = direct_call(function->uses[k]);
+        const struct node *argument =
+            call != NULL ? node_bare(call_argument(call, i)) : NULL;
+        const struct function *caller = function->uses[k]->within;
+        if (argument == NULL || caller == NULL || argument->kind != NODE_NAME
+            || argument->variable == NULL || argument->variable != module_of(c, caller))
+        {
+            return false;
+        }
+    }
+    return function->n_uses > 0;
+}
+
+static void
+plan_module_parameters(struct conversion *c)
+{
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (size_t i = 0; i < c->source->n_functions; i++) {
+            const struct function *function = c->source->functions[i];
+            struct function_plan *plan = plan_of_function(c, function);
+            if (!plan->is_init || plan->module_parameter >= 0 || function == c->setup) {
+                continue;
+            }
+            for (size_t k = 0; k < function->n_parameters; k++) {
+                if (parameter_is_module(c, function, k)) {
+                    plan->module_parameter = (int)k;
+                    grows = true;
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/* Functions that make types need the module itself; so do their callers. */
+static bool
+grow_makers(struct conversion *c)
+{
+    bool grows = false;
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (mention->function == NULL || mention->within == NULL) {
+            continue;
+        }
+        const struct function_plan *called = plan_of_function(c, mention->function);
+        struct function_plan *caller = plan_of_function(c, mention->within);
+        if (called->gets_module && caller->is_init && mention->within != c->setup
+            && caller->module_parameter < 0 && !caller->gets_module)
+        {
+            caller->gets_module = caller->needs_state = grows = true;
+        }
+    }
+    return grows;
+}
+
+static bool
+makes_a_type(const struct conversion *c, const struct mention *mention)
+{
+    const struct variable_plan *variable = moving(c, mention->variable);
+    if (variable == NULL || variable->kind != FIELD_TYPE || mention->node == NULL) {
+        return false;
+    }
+    const struct node *node = mention->node->parent;
+    while (node != NULL && node->kind != NODE_CALL) {
+        if (node->kind != NODE_UNARY && node->kind != NODE_CAST
+            && node->kind != NODE_PAREN) {
+            return false;
+        }
+        node = node->parent;
+    }
+    return node != NULL && strcmp(call_name(node), "PyType_Ready") == 0;
+}
+
+static void
+plan_makers(struct conversion *c)
+{
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (mention->within == NULL || !makes_a_type(c, mention)) {
+            continue;
+        }
+        struct function_plan *plan = plan_of_function(c, mention->within);
+        plan->makes_types = plan->needs_state = true;
+        plan_of_variable(c, mention->variable)->is_created = true;
+        plan_of_variable(c, mention->variable)->ready = mention->node;
+        if (!plan->is_init) {
+            refuse_at(c, "type-not-converted", mention->node, mention->variable->name,
+                      "the type is made ready in '%s', which also runs after the "
+                      "module was initialised",
+                      mention->within->name);
+        }
+        else if (mention->within != c->setup && plan->module_parameter < 0) {
+            plan->gets_module = true;
+        }
+    }
+    for (size_t i = 0; i < c->source->n_functions && c->has_state; i++) {
+        const struct function *function = c->source->functions[i];
+        struct function_plan *plan = plan_of_function(c, function);
+        if (plan->binds && plan->is_init && function != c->setup
+            && plan->module_parameter < 0) {
+            plan->needs_state = plan->gets_module = true;
+        }
+    }
+    while (grow_makers(c)) {
+    }
+    c->new_module = "module";
+    /* What a stage before called it. */
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        int k = plan_of_function(c, function)->module_parameter;
+        if (k >= 0 && plan_of_function(c, function)->is_init
+            && strcmp(function->parameters[k]->name, "this_module") == 0)
+        {
+            c->new_module = "this_module";
+        }
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (variable->owner != NULL && strcmp(variable->name, "module") == 0
+            && plan_of_function(c, variable->owner)->gets_module)
+        {
+            c->new_module = "this_module";
+        }
+    }
+}
+
+/* --- the fix-point ------------------------------------------------------------------ */
+
+static bool
+mark_function(struct conversion *c, const struct function *function)
+{
+    struct function_plan *plan = plan_of_function(c, function);
+    if (plan->needs_state) {
+        return false;
+    }
+    plan->needs_state = true;
+    return true;
+}
+
+static bool
+mark_users(struct conversion *c, const struct node *const *uses, size_t n_uses)
+{
+    bool grows = false;
+    for (size_t i = 0; i < n_uses; i++) {
+        if (uses[i]->within != NULL) {
+            grows |= mark_function(c, uses[i]->within);
+        }
+    }
+    return grows;
+}
+
+/* Those that use VARIABLE through the body of a macro; its mentions show the others. */
+static bool
+mark_users_of_variable(struct conversion *c, const struct variable *variable)
+{
+    bool grows = false;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        bool is_mention = use->within != NULL && use->origin != ORIGIN_MACRO
+                          && plan_of_function(c, use->within)->own_type == variable;
+        if (!is_mention) {
+            grows |= mark_users(c, &variable->uses[i], 1);
+        }
+    }
+    return grows;
+}
+
+static bool
+grow_demand(struct conversion *c)
+{
+    const struct source *source = c->source;
+    bool grows = false;
+
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (!mention_needs_state(c, mention)) {
+            continue;
+        }
+        if (mention->in_macro != NULL) {
+            struct macro_plan *plan = plan_of_macro(c, mention->in_macro);
+            grows |= !plan->needs_state;
+            plan->needs_state = true;
+        }
+        else if (mention->within != NULL) {
+            grows |= mark_function(c, mention->within);
+        }
+    }
+    for (size_t i = 0; i < source->n_macros; i++) {
+        const struct macro_plan *plan = plan_of_macro(c, source->macros[i]);
+        if (plan->needs_state && plan->home != NULL) {
+            grows |= mark_function(c, plan->home);
+        }
+    }
+    /* Uses through macro bodies. */
+    for (size_t i = 0; i < source->n_variables; i++) {
+        if (moving(c, source->variables[i]) != NULL) {
+            grows |= mark_users_of_variable(c, source->variables[i]);
+        }
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        if (takes_state(c, source->functions[i])
+            && !plan_of_function(c, source->functions[i])->is_grouped)
+        {
+            grows |=
+                mark_users(c, source->functions[i]->uses, source->functions[i]->n_uses);
+        }
+    }
+    return grows;
+}
+
+/* --- asserts in functions that may run when the state is gone ------------------------ */
+
+static void
+refuse_unreachable(struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    const struct declaration *place = function_definition(function);
+    if (place == NULL) {
+        return;
+    }
+    if (plan->access == ACCESS_TEARDOWN) {
+        refuse(c, "access-not-converted", place->file, place->name, function->name,
+               "'%s' needs the module state, but runs (as %s) when the state may be "
+               "gone; keep what it needs in the instance",
+               function->name, plan->why != NULL ? plan->why : "a teardown slot");
+    }
+    else {
+        refuse(c, "access-not-converted", place->file, place->name, function->name,
+               "'%s' needs the module state and cannot reach it: %s%s", function->name,
+               plan->why != NULL ? plan->why : "its callers are not known",
+               plan->where != NULL
+                   ? TEXT(c, " (%s:%u)", plan->where->file->path,
+                          source_line(plan->where->file, plan->where->begin))
+                   : "");
+    }
+}
+
+void
+plan_state_demand(struct conversion *c)
+{
+    plan_macro_kinds(c);
+    plan_module_parameters(c);
+    plan_makers(c);
+    while (grow_demand(c) || grow_callbacks(c) || grow_inactive_functions(c)) {
+    }
+    if (c->setup != NULL && (c->moves_types || has_initial_values(c))) {
+        plan_of_function(c, c->setup)->needs_state = true;
+    }
+    plan_aliases(c);
+}
+
+void
+check_reach(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        if (plan->needs_state && !plan->has_own_state && !plan->may_lack_state
+            && (plan->access == ACCESS_TEARDOWN || plan->access == ACCESS_UNREACHABLE))
+        {
+            refuse_unreachable(c, function);
+        }
+    }
+}

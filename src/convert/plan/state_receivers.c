@@ -1,0 +1,75 @@
+/* Who is handed the state, and what needs it where it stands. */
+#include "convert/plan/state_receivers.h"
+
+#include "convert/facts/index.h"
+#include "convert/plan/callbacks.h"
+#include "convert/plan/collector.h"
+
+bool
+takes_state(const struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    return plan->needs_state && !plan->has_context && !plan->has_own_state
+           && !(plan->is_init && plan->module_parameter >= 0) && !plan->gets_module
+           && plan->access == ACCESS_PARAMETER;
+}
+
+bool
+mention_needs_state(const struct conversion *c, const struct mention *mention)
+{
+    if (mention->variable != NULL) {
+        return moving(c, mention->variable) != NULL && !is_own_type(c, mention);
+    }
+    if (mention->macro != NULL) {
+        const struct macro_plan *plan = plan_of_macro(c, mention->macro);
+        return plan->needs_state && !plan->is_generator;
+    }
+    const struct function_plan *plan = plan_of_function(c, mention->function);
+    if (plan->is_grouped
+        && !token_is(mention->file, token_after(mention->file, mention->token), "("))
+    {
+        return false; /* its address: who calls it hands over the state */
+    }
+    return takes_state(c, mention->function)
+           || (plan->needs_state && plan->gets_module);
+}
+
+bool
+names_state(const struct conversion *c, const struct function *function)
+{
+    if (function == NULL) {
+        return false;
+    }
+    for (const struct mention *mention = NULL;
+         (mention = next_mention_in(c, function, mention)) != NULL;)
+    {
+        if (mention->in_macro != NULL) {
+            continue;
+        }
+        if (mention->function != NULL
+                ? takes_state(c, mention->function) && mention_needs_state(c, mention)
+                : mention_needs_state(c, mention))
+        {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro_plan *plan = plan_of_macro(c, c->source->macros[i]);
+        if (plan->needs_state && plan->home == function) {
+            return true;
+        }
+    }
+    return plan_of_function(c, function)->looks_up || calls_callback(c, function);
+}
+
+const char *
+module_name_in(const struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    if (function == c->setup) {
+        return c->module;
+    }
+    return plan->module_parameter >= 0
+               ? function->parameters[plan->module_parameter]->name
+               : c->new_module;
+}

@@ -1,0 +1,38 @@
+#ifndef INSULATE_CONVERT_PLAN_TEARDOWN_H
+#define INSULATE_CONVERT_PLAN_TEARDOWN_H
+
+#include "convert/conversion.h"
+
+/* A statement, and how it is kept from running without the state. */
+enum teardown_shape {
+    SHAPE_NONE,   /* it cannot be */
+    SHAPE_WHOLE,  /* left out */
+    SHAPE_IF,     /* its condition is false */
+    SHAPE_IF_NOT, /* its condition is true */
+    SHAPE_VALUE,  /* the value it takes is NULL */
+};
+
+struct teardown_step {
+    enum teardown_shape shape;
+    const struct node *statement;
+    const struct node *value; /* SHAPE_VALUE */
+    const char *guard;        /* what must hold; "" if nothing */
+};
+
+/* Which functions can do without the state when it is gone; refuses those
+ * that cannot.  Is FUNCTION one that runs then? */
+void plan_teardown(struct conversion *c);
+bool may_lack_state(const struct conversion *c, const struct function *function);
+
+/* Is VARIABLE, which moves, a number that is counted up and nothing else, so that its
+ * values mean no more than that they differ? */
+bool only_counts_up(const struct conversion *c, const struct variable *variable);
+
+bool needs_state_within(const struct conversion *c, const struct function *function,
+                        const struct node *node);
+
+struct teardown_step teardown_step_of(struct conversion *c,
+                                      const struct function *function,
+                                      const struct node *statement);
+
+#endif

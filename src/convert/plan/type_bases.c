@@ -1,0 +1,36 @@
+/* The expression that makes a heap type at run time, and the base in it. */
+#include "convert/plan/type_bases.h"
+
+#include <string.h>
+
+#include "convert/facts/type_fields.h"
+
+const struct node *
+base_of(const struct conversion *c, const struct variable *type)
+{
+    const struct variable_plan *plan = plan_of_variable(c, type);
+    if (plan->base != NULL) {
+        return plan->base;
+    }
+    const struct initializer *base = variable_initializer(type, "tp_base");
+    return base != NULL && !base->is_zero ? base->value : NULL;
+}
+
+const struct variable *
+own_base(const struct conversion *c, const struct variable *type)
+{
+    const struct node *base = base_of(c, type);
+    const struct node *referent = base != NULL ? node_referent(base) : NULL;
+    const struct variable_plan *plan = referent != NULL && referent->kind == NODE_NAME
+                                           ? moving(c, referent->variable)
+                                           : NULL;
+    return plan != NULL ? plan->variable : NULL;
+}
+
+bool
+is_plain_name(const struct variable *type)
+{
+    const struct node *value = node_bare(type_field(type, "tp_name"));
+    return value != NULL && value->kind == NODE_STRING && value->text != NULL
+           && strchr(value->text, '.') == NULL;
+}

@@ -1,0 +1,16 @@
+#ifndef INSULATE_CONVERT_PLAN_TYPE_BASES_H
+#define INSULATE_CONVERT_PLAN_TYPE_BASES_H
+
+#include "convert/conversion.h"
+
+/* The moving type that is the base of TYPE, or NULL. */
+const struct variable *own_base(const struct conversion *c,
+                                const struct variable *type);
+
+/* What stands for the base of TYPE, or NULL. */
+const struct node *base_of(const struct conversion *c, const struct variable *type);
+
+/* Is its name without a dot? */
+bool is_plain_name(const struct variable *type);
+
+#endif

@@ -1,0 +1,504 @@
+/* Which variables move into the module state, and under what name. */
+#include "convert/plan/variable_selection.h"
+
+#include <string.h>
+
+#include "convert/facts/api_slots.h"
+#include "convert/facts/cxx.h"
+#include "convert/facts/index.h"
+#include "convert/facts/nodes.h"
+#include "convert/facts/struct_sequences.h"
+#include "convert/plan/atomics.h"
+#include "convert/plan/grown_vectors.h"
+#include "convert/plan/retained_globals.h"
+#include "convert/plan/vectors.h"
+#include "model/lock.h"
+
+static bool
+has_initial_value(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        if (!variable->initializers[i].is_zero) {
+            return true;
+        }
+    }
+    return variable->initial != NULL && variable->initial->kind != NODE_INIT_LIST
+           && !is_null(variable->initial);
+}
+
+/* Does the call that NODE (the use, below casts and &) is an argument of take a
+ * pointer through which it may write? */
+static bool
+may_be_written_by_call(const struct node *use)
+{
+    const struct node *argument = use;
+    while (argument->parent != NULL && argument->parent->kind != NODE_CALL) {
+        uint16_t kind = argument->parent->kind;
+        if (kind != NODE_CAST && kind != NODE_PAREN && kind != NODE_UNARY
+            && kind != NODE_SUBSCRIPT && kind != NODE_MEMBER)
+        {
+            return false;
+        }
+        argument = argument->parent;
+    }
+    const struct node *call = argument->parent;
+    if (call == NULL || call->first == argument) {
+        return false;
+    }
+    if (string_starts(call_name(call), "PyArg_")
+        || string_starts(call_name(call), "_PyArg_"))
+    {
+        const struct type *element = type_element(use->variable->type);
+        return use->is_address_taken
+               && (use->variable->type->kind != TYPE_ARRAY
+                   || element->kind != TYPE_POINTER); /* not the names of keywords */
+    }
+    size_t i = 0;
+    while (call_argument(call, i) != NULL && call_argument(call, i) != argument) {
+        i++;
+    }
+    const struct function *callee = call->function;
+    if (callee == NULL || i >= callee->n_parameters) {
+        return true;
+    }
+    const struct type *type = callee->parameters[i]->type;
+    return type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+           && !type->target->is_const;
+}
+
+static bool
+is_written(const struct variable *variable)
+{
+    bool is_constant_like = has_initial_value(variable);
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->is_written) {
+            return true;
+        }
+        bool is_handed_over =
+            use->is_address_taken || variable->type->kind == TYPE_ARRAY;
+        if (is_handed_over && !is_constant_like && may_be_written_by_call(use)) {
+            return true;
+        }
+        if (use->is_address_taken && variable->type->kind != TYPE_ARRAY
+            && variable->type->kind != TYPE_RECORD && may_be_written_by_call(use))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The assignment whose target USE is, or a part of it; NULL if it is written otherwise. */
+static const struct node *
+assignment_of(const struct node *use)
+{
+    const struct node *node = use;
+    while (node->parent != NULL
+           && (node->parent->kind == NODE_SUBSCRIPT || node->parent->kind == NODE_MEMBER
+               || node->parent->kind == NODE_PAREN))
+    {
+        node = node->parent;
+    }
+    const struct node *assign = node->parent;
+    return assign != NULL && assign->kind == NODE_ASSIGN && assign->first == node
+               ? assign
+               : NULL;
+}
+
+/* Does a capsule give away the address of VARIABLE, and is what is ever written there a
+ * function or a number, the same in each module?  Who imports the capsule may keep the
+ * address for as long as the process lives. */
+static bool
+is_exported_table(const struct variable *variable)
+{
+    bool is_exported = false;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        const struct node *assign = use->is_written ? assignment_of(use) : NULL;
+        const struct node *value =
+            assign != NULL ? node_bare(assign->first->next) : NULL;
+        bool is_constant =
+            value != NULL
+            && (value->has_value
+                || (value->kind == NODE_NAME && value->function != NULL));
+        if (use->is_written && !is_constant) {
+            return false;
+        }
+        const struct node *argument = use;
+        while (argument->parent != NULL
+               && (argument->parent->kind == NODE_CAST
+                   || argument->parent->kind == NODE_PAREN
+                   || argument->parent->kind == NODE_UNARY))
+        {
+            argument = argument->parent;
+        }
+        const struct node *call = argument->parent;
+        is_exported |= call != NULL && call->kind == NODE_CALL
+                       && strcmp(call_name(call), "PyCapsule_New") == 0
+                       && call_argument(call, 0) == argument;
+    }
+    return is_exported;
+}
+
+static bool
+is_const(const struct type *type)
+{
+    return type_element(type)->is_const;
+}
+
+/* A setting that is left behind, and made safe for interpreters with a GIL each. */
+static void
+share(struct conversion *c, const struct variable *variable)
+{
+    const struct declaration *place = variable_declaration(variable);
+    bool was_refused = c->is_refused;
+    plan_of_variable(c, variable)->is_atomic = true;
+    refuse(c, "state-not-converted", place->file, place->name, variable->name,
+           "'%s' stays a setting of the whole process, and is made atomic%s%s",
+           variable->name, c->obstacle != NULL ? ", because " : "",
+           c->obstacle != NULL ? c->obstacle : "");
+    c->findings->items[c->findings->n_items - 1].level = LEVEL_NOTE;
+    c->is_refused = was_refused;
+}
+
+static enum field_kind
+kind_of(struct conversion *c, const struct variable *variable)
+{
+    const struct type *type = variable->type;
+    const struct type *element = type_element(type);
+    const struct declaration *place = variable_declaration(variable);
+
+    if (type_is_api_table(type) || place == NULL) {
+        return FIELD_NONE;
+    }
+    if (element->record != NULL && is_type_record(element->record->name)
+        && element->kind == TYPE_RECORD)
+    {
+        if (type->kind == TYPE_RECORD) {
+            return FIELD_TYPE;
+        }
+        refuse(c, "type-not-converted", place->file, place->name, variable->name,
+               "'%s' is an array of static types; give each a variable of its own",
+               variable->name);
+        return FIELD_NONE;
+    }
+    if (variable->is_thread_local) {
+        if (type_holds_object(type)) {
+            refuse(c, "state-not-converted", place->file, place->name, variable->name,
+                   "the objects in '%s' belong to a thread, not to a module",
+                   variable->name);
+        }
+        return FIELD_NONE;
+    }
+    if (type_is_object_pointer(element)) {
+        return FIELD_OBJECT;
+    }
+    if (element->kind == TYPE_RECORD && element->record != NULL
+        && record_is_object(element->record))
+    {
+        refuse(
+            c, "state-not-converted", place->file, place->name, variable->name,
+            "'%s' is a Python object in static memory; make it at initialisation, and "
+            "keep a pointer to it",
+            variable->name);
+        return FIELD_NONE;
+    }
+    /* Locks guard what the whole process shares; they stay where they are. */
+    /* A lock that is allocated belongs to the module that allocates it. */
+    if (is_const(type) || (type->kind != TYPE_POINTER && type_is_lock(type))) {
+        return FIELD_NONE;
+    }
+    if (type_is_constructed(c, type)) {
+        if (type_holds_object(type)) {
+            refuse(c, "state-not-converted", place->file, place->name, variable->name,
+                   "'%s' is constructed, which memory of the module state is not",
+                   variable->name);
+        }
+        else if (!type->is_reference) {
+            retain_global(c, variable,
+                          "it is constructed, which memory of the module state is not");
+        }
+        return FIELD_NONE;
+    }
+    if (type_holds_object(type)) {
+        return FIELD_RECORD;
+    }
+    if (is_vector(c, variable)) {
+        return FIELD_VECTOR;
+    }
+    if (!is_written(variable)) {
+        return FIELD_NONE;
+    }
+    if (is_exported_table(variable)) {
+        retain_global(
+            c, variable,
+            "a capsule gives its address to other modules, which may keep it when "
+            "this one is gone; give it its contents in the initialiser, as const");
+        return FIELD_NONE;
+    }
+    return FIELD_DATA;
+}
+
+static bool
+field_is_taken(const struct conversion *c, const struct variable_plan *own,
+               const char *name)
+{
+    const struct variable_plan *plan = index_field_called(c, name);
+    if ((plan != NULL && plan->kind != FIELD_NONE)
+        || (own->field != NULL && strcmp(own->field, name) == 0))
+    {
+        return true;
+    }
+    for (size_t i = 0; c->old_state != NULL && i < c->old_state->n_fields; i++) {
+        if (strcmp(c->old_state->fields[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+name_field(struct conversion *c, struct variable_plan *plan)
+{
+    const struct variable *variable = plan->variable;
+    const char *name = variable->name;
+    if (field_is_taken(c, plan, name) && variable->owner != NULL) {
+        name = TEXT(c, "%s_%s", variable->owner->name, variable->name);
+    }
+    for (int i = 2; field_is_taken(c, plan, name); i++) {
+        name = TEXT(c, "%s_%d", variable->name, i);
+    }
+    plan->field = name;
+    index_field(c, plan);
+}
+
+enum { MAX_INITIAL_PARTS = 64 };
+
+static bool
+part_is_array(const struct variable *variable, const struct initializer *item)
+{
+    const struct record *record = type_element(variable->type)->record;
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        if (strcmp(record->fields[i].name, item->field) == 0) {
+            return record->fields[i].type->kind == TYPE_ARRAY;
+        }
+    }
+    return false;
+}
+
+/* Is each of its first values a number, a text or an address that can be assigned to
+ * its part alone? */
+static bool
+starts_by_parts(const struct variable *variable)
+{
+    size_t n_parts = 0;
+    if (variable->type->kind == TYPE_ARRAY
+        && (variable->type->target->kind == TYPE_ARRAY
+            || variable->type->n_elements < 0))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        const struct initializer *item = &variable->initializers[i];
+        const struct node *value = node_bare(item->value);
+        if (item->is_zero) {
+            continue;
+        }
+        bool is_text = value != NULL && value->kind == NODE_STRING;
+        bool is_simple = is_text || (value != NULL && value->kind != NODE_INIT_LIST);
+        const struct record *record = type_element(variable->type)->record;
+        bool is_direct =
+            record == NULL
+            || (string_equal(item->path, item->field) && *item->field != '\0');
+        if (!is_simple || !is_direct || item->from_macro
+            || part_is_array(variable, item) || ++n_parts > MAX_INITIAL_PARTS)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Can the value VARIABLE starts with be given to a field when the module is
+ * executed? */
+static bool
+can_start(const struct variable *variable)
+{
+    if (!has_initial_value(variable)) {
+        return true;
+    }
+    uint8_t kind = variable->type->kind;
+    if (kind == TYPE_ARRAY || kind == TYPE_RECORD) {
+        return starts_by_parts(variable);
+    }
+    return (kind == TYPE_INTEGER || kind == TYPE_FLOAT || kind == TYPE_POINTER)
+           && variable->initial != NULL && variable->initial->kind != NODE_INIT_LIST;
+}
+
+static bool
+is_extern_only(const struct variable *variable)
+{
+    return variable->storage == STORAGE_EXTERN;
+}
+
+static void
+consider(struct conversion *c, const struct variable *variable)
+{
+    struct variable_plan *plan = plan_of_variable(c, variable);
+    if (!plan->belongs || !variable->in_project || !variable_is_static(variable)
+        || variable->type == NULL || variable == c->opt_out.owner)
+    {
+        return;
+    }
+    enum field_kind kind = kind_of(c, variable);
+    if (kind == FIELD_NONE) {
+        return;
+    }
+    const struct declaration *place = variable_declaration(variable);
+    if (c->keeps_data && kind == FIELD_DATA) {
+        if (c->options->stage != STAGE_INIT && is_shared_setting(c, variable)) {
+            ARENA_GROW(c->arena, c->kept, c->n_kept, c->kept_capacity);
+            c->kept[c->n_kept++] = c->findings->n_items;
+            share(c, variable);
+            return;
+        }
+        retain_global(c, variable, retained_reason(c));
+        return;
+    }
+    if (is_extern_only(variable)) {
+        if (variable->n_uses > 0 && kind != FIELD_DATA) {
+            refuse(c, "state-not-converted", place->file, place->name, variable->name,
+                   "'%s' is defined in no file of this run", variable->name);
+        }
+        return;
+    }
+    if (plan->is_shared) {
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "'%s' is used by several modules, each of which has a state of its own",
+               variable->name);
+        return;
+    }
+    if (place->from_macro) {
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "'%s' is declared by a macro", variable->name);
+        return;
+    }
+    if (kind == FIELD_TYPE && is_sequence(variable)) {
+        plan->is_sequence = plan->is_created = true;
+        plan->kind = kind;
+        name_field(c, plan);
+        return;
+    }
+    if (kind == FIELD_TYPE && variable->n_initializers == 0) {
+        refuse(c, "type-not-converted", place->file, place->name, variable->name,
+               "'%s' is filled in at run time only", variable->name);
+        return;
+    }
+    if (kind != FIELD_TYPE && !can_start(variable)) {
+        if (kind == FIELD_DATA) {
+            retain_global(c, variable,
+                          "its initial value is more than one number or address");
+        }
+        else {
+            refuse(c, "state-not-converted", place->file, place->name, variable->name,
+                   "the initial value of '%s' cannot be given when the module is "
+                   "executed",
+                   variable->name);
+        }
+        return;
+    }
+    plan->kind = kind;
+    name_field(c, plan);
+    if (kind == FIELD_DATA) {
+        report_unvisited(c, variable);
+    }
+}
+
+/* The struct named by `sizeof(struct)` in m_size, if the module has a state. */
+static const struct record *
+find_old_state(const struct conversion *c)
+{
+    const struct initializer *size = variable_initializer(c->definition, "m_size");
+    if (size == NULL || size->value == NULL || !size->value->has_value
+        || size->value->value <= 0)
+    {
+        return NULL;
+    }
+    const char *text = text_of(c, size->file, size->begin, size->end);
+    const char *open = strstr(text, "sizeof");
+    open = open != NULL ? strchr(open, '(') : NULL;
+    const char *close = open != NULL ? strchr(open, ')') : NULL;
+    if (close == NULL) {
+        return NULL;
+    }
+    open++;
+    while (open < close && *open == ' ') {
+        open++;
+    }
+    while (close > open && close[-1] == ' ') {
+        close--;
+    }
+    const char *name = TEXT(c, "%.*s", (int)(close - open), open);
+    return record_called(c, name);
+}
+
+void
+plan_old_struct(struct conversion *c)
+{
+    const struct initializer *size = variable_initializer(c->definition, "m_size");
+    bool has_state = size != NULL && size->value != NULL && size->value->has_value
+                     && size->value->value > 0;
+    if (!has_state) {
+        return;
+    }
+    c->has_state = true;
+    c->old_state = find_old_state(c);
+    if (c->old_state == NULL) {
+        refuse(c, "state-not-converted", size->file, size->begin, c->definition->name,
+               "the struct that m_size stands for is not written as sizeof(struct)");
+        return;
+    }
+    c->state_type = text_of(c, size->file, size->begin, size->end);
+    const char *open = strchr(c->state_type, '(');
+    const char *close = strchr(open, ')');
+    c->state_type = TEXT(c, "%.*s", (int)(close - open - 1), open + 1);
+}
+
+bool
+move_table(struct conversion *c, const struct variable *variable)
+{
+    struct variable_plan *plan = plan_of_variable(c, variable);
+    const struct declaration *place = variable_declaration(variable);
+    if (place == NULL || place->from_macro || is_extern_only(variable)
+        || variable->is_thread_local || !starts_by_parts(variable))
+    {
+        return false;
+    }
+    plan->kind = type_is_object_pointer(type_element(variable->type)) ? FIELD_OBJECT
+                 : type_holds_object(variable->type)                  ? FIELD_RECORD
+                                                                      : FIELD_DATA;
+    name_field(c, plan);
+    return true;
+}
+
+void
+select_variables(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        consider(c, c->source->variables[i]);
+    }
+    report_retained(c);
+}
+
+void
+plan_has_state(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        if (plan_of_variable(c, c->source->variables[i])->kind != FIELD_NONE) {
+            c->has_state = true;
+        }
+        c->moves_types |=
+            plan_of_variable(c, c->source->variables[i])->kind == FIELD_TYPE;
+    }
+}

@@ -1,0 +1,16 @@
+#ifndef INSULATE_CONVERT_PLAN_VARIABLE_SELECTION_H
+#define INSULATE_CONVERT_PLAN_VARIABLE_SELECTION_H
+
+#include "convert/conversion.h"
+
+void plan_old_struct(struct conversion *c);
+
+void select_variables(struct conversion *c);
+
+/* Make the table VARIABLE a field; false: it cannot be one. */
+bool move_table(struct conversion *c, const struct variable *variable);
+
+/* Is there a state struct in the end, and do types move into it? */
+void plan_has_state(struct conversion *c);
+
+#endif

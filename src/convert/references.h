@@ -1,8 +1,0 @@
-#ifndef INSULATE_CONVERT_REFERENCES_H
-#define INSULATE_CONVERT_REFERENCES_H
-
-#include "convert/conversion.h"
-
-void edit_references(struct conversion *c);
-
-#endif

@@ -1,0 +1,8 @@
+#ifndef INSULATE_CONVERT_REPORT_PLAN_DOCUMENT_H
+#define INSULATE_CONVERT_REPORT_PLAN_DOCUMENT_H
+
+#include "convert/conversion.h"
+
+void write_plan(const struct conversion *c, struct strbuf *plan);
+
+#endif

@@ -1,0 +1,43 @@
+/* Headers that other modules include, too: they import the module's C API by its capsule.
+ * What changes in them changes for those modules, which are not in the run. */
+#include "convert/report/public_headers.h"
+
+static bool
+imports_capsule(const struct source_file *file)
+{
+    for (size_t i = 0; i < file->n_tokens; i++) {
+        if (token_is(file, i, "PyCapsule_Import")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+report_public_headers(struct conversion *c)
+{
+    const struct source_file *last = NULL;
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file == last || edit->file->is_main || !imports_capsule(edit->file)) {
+            continue;
+        }
+        bool is_known = false;
+        for (size_t k = 0; k < i; k++) {
+            is_known |= c->edits.items[k].file == edit->file;
+        }
+        last = edit->file;
+        if (is_known) {
+            continue;
+        }
+        bool was_refused = c->is_refused;
+        refuse(
+            c, "state-not-converted", edit->file, edit->begin, c->definition->name,
+            "this header is for other modules, too, which import the capsule of '%s' "
+            "with it; it is changed, so try it with one of them, or give them a header "
+            "of their own",
+            c->full_name);
+        c->findings->items[c->findings->n_items - 1].level = LEVEL_NOTE;
+        c->is_refused = was_refused;
+    }
+}

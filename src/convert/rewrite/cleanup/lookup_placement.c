@@ -1,0 +1,555 @@
+/* Where the look-up of the state stands: at the beginning of the innermost block around
+ * all that needs it, so that whoever takes another way does not pay for it.
+ *
+ * It stays at the function's beginning where a block could be entered behind it (labels,
+ * cases), would look it up in each turn of a loop, is torn by `#if`, or comes from a macro;
+ * where the look-up clears exceptions, because one may be pending in the block; and where
+ * what it is made of may have changed, or be gone, until then. */
+#include "convert/rewrite/cleanup/lookup_placement.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "convert/facts/places.h"
+#include "convert/plan/limited_api.h"
+#include "convert/plan/state_receivers.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/functions/function_head.h"
+#include "convert/rewrite/functions/state_expressions.h"
+#include "model/freeing.h"
+
+const char lookup_reason[] = "where the function gets the state from";
+
+/* --- what needs the state --------------------------------------------------------- */
+
+struct reach {
+    uint32_t first, last; /* of all uses; first is UINT32_MAX: there is none */
+    bool is_unknown;
+};
+
+static void
+add_use(struct reach *reach, uint32_t begin, uint32_t end)
+{
+    reach->first = begin < reach->first ? begin : reach->first;
+    reach->last = end > reach->last ? end : reach->last;
+}
+
+static void
+add_written_uses(const struct conversion *c, const struct node *body,
+                 struct reach *reach)
+{
+    struct edit_walk walk = edits_near(&c->edits, body->file, body->begin, body->end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->end <= body->begin || edit->begin >= body->end
+            || edit->reason == lookup_reason)
+        {
+            continue;
+        }
+        if (edit->begin <= body->begin || edit->end >= body->end) {
+            reach->is_unknown = true; /* the function was rendered with its look-up */
+        }
+        else if (string_has_word(edit->text, c->state)) {
+            add_use(reach, edit->begin, edit->end);
+        }
+    }
+}
+
+/* Add [begin, end) of FILE to what FUNCTION, which may be NULL, needs the state for. */
+static void
+add_meant_use(struct reach *reaches, const struct function *function,
+              const struct source_file *file, uint32_t begin, uint32_t end)
+{
+    if (function == NULL || function->body == NULL) {
+        return;
+    }
+    if (file == function->body->file) {
+        add_use(&reaches[function->id], begin, end);
+    }
+    else {
+        reaches[function->id].is_unknown = true;
+    }
+}
+
+static void
+add_nodes(struct reach *reaches, const struct node *const *uses, size_t n_uses)
+{
+    for (size_t i = 0; i < n_uses; i++) {
+        add_meant_use(reaches, uses[i]->within, uses[i]->file, uses[i]->begin,
+                      uses[i]->end);
+    }
+}
+
+/* What means the state, by function id; also without an edit in the function, as macros do
+ * that use its `state`. */
+static struct reach *
+meant_reaches(const struct conversion *c)
+{
+    const struct source *source = c->source;
+    struct reach *reaches = ARENA_ARRAY(c->arena, struct reach, source->n_functions);
+
+    for (size_t i = 0; i < source->n_functions; i++) {
+        reaches[i] = (struct reach){UINT32_MAX, 0, false};
+    }
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (mention->in_macro == NULL && mention_needs_state(c, mention)) {
+            const struct token *token = &mention->file->tokens[mention->token];
+            add_meant_use(reaches, mention->within, mention->file, token->begin,
+                          token->end);
+        }
+    }
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        if (moving(c, variable) != NULL) {
+            add_nodes(reaches, variable->uses, variable->n_uses);
+        }
+    }
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        if (takes_state(c, function)) {
+            add_nodes(reaches, function->uses, function->n_uses);
+        }
+    }
+    for (size_t i = 0; i < source->n_macros; i++) {
+        const struct macro_plan *plan = plan_of_macro(c, source->macros[i]);
+        if (plan->needs_state && plan->home != NULL) {
+            reaches[plan->home->id].is_unknown = true;
+        }
+    }
+    return reaches;
+}
+
+/* --- blocks that a look-up can stand in --------------------------------------------- */
+
+static bool
+holds(const struct node *outer, const struct node *inner)
+{
+    return outer->begin <= inner->begin && inner->end <= outer->end;
+}
+
+static bool
+is_loop(const struct node *node)
+{
+    return node->kind == NODE_FOR || node->kind == NODE_WHILE || node->kind == NODE_DO;
+}
+
+/* The place of LABEL in FUNCTION; UINT32_MAX: it has none. */
+static uint32_t
+label_place(const struct function *function, const char *label)
+{
+    for (const struct node *n = function->body; n != NULL;
+         n = node_after(n, function->body))
+    {
+        if (n->kind == NODE_LABEL && string_equal(n->text, label)) {
+            return n->begin;
+        }
+    }
+    return UINT32_MAX;
+}
+
+/* Can BLOCK be entered other than at its beginning? */
+static bool
+is_entered_within(const struct function *function, const struct node *block)
+{
+    for (const struct node *n = block; n != NULL; n = node_after(n, block)) {
+        if (n->kind == NODE_CASE || n->kind == NODE_DEFAULT) {
+            const struct node *owner = n->parent;
+            while (owner != block && owner->kind != NODE_SWITCH) {
+                owner = owner->parent;
+            }
+            if (owner == block) {
+                return true;
+            }
+        }
+        if (n->kind != NODE_LABEL) {
+            continue;
+        }
+        bool is_named = false;
+        for (const struct node *k = function->body; k != NULL;
+             k = node_after(k, function->body))
+        {
+            if (k->kind == NODE_GOTO && string_equal(k->text, n->text)) {
+                is_named = true;
+                if (!holds(block, k)) {
+                    return true;
+                }
+            }
+        }
+        if (!is_named) {
+            return true; /* its address is taken */
+        }
+    }
+    return false;
+}
+
+/* Does whoever enters BLOCK leave LOOP, around it, for good? */
+static bool
+leaves_loop(const struct function *function, const struct node *block,
+            const struct node *loop)
+{
+    if (!leaves(block)) {
+        return false;
+    }
+    for (const struct node *n = block; n != NULL; n = node_after(n, block)) {
+        if (n->kind == NODE_CONTINUE
+            || (n->kind == NODE_GOTO
+                && (n->text == NULL || label_place(function, n->text) < loop->end
+                    || label_place(function, n->text) == UINT32_MAX)))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Can BLOCK run more than once in one call of FUNCTION? */
+static bool
+is_repeated(const struct function *function, const struct node *block)
+{
+    for (const struct node *loop = block->parent; loop != function->body;
+         loop = loop->parent)
+    {
+        bool is_left = !is_loop(loop);
+        for (const struct node *n = block; n != loop && !is_left; n = n->parent) {
+            is_left = n->kind == NODE_BLOCK && leaves_loop(function, n, loop);
+        }
+        if (!is_left) {
+            return true;
+        }
+    }
+    for (const struct node *n = function->body; n != NULL;
+         n = node_after(n, function->body))
+    {
+        if (n->kind == NODE_GOTO && n->begin > block->begin
+            && (n->text == NULL || label_place(function, n->text) <= block->begin))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is there a way through FUNCTION that does not go through BLOCK? */
+static bool
+is_optional(const struct function *function, const struct node *block)
+{
+    for (const struct node *n = block->parent; n != function->body; n = n->parent) {
+        if (n->kind == NODE_IF || n->kind == NODE_SWITCH || n->kind == NODE_FOR
+            || n->kind == NODE_WHILE)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Do the braces of BLOCK stand in the file, both in the same branch of the same #if? */
+static bool
+is_whole(const struct node *block)
+{
+    const struct source_file *file = block->file;
+    size_t open = token_at(file, block->begin);
+    int depth = 0;
+
+    if (!token_is(file, open, "{")) {
+        return false;
+    }
+    for (size_t i = open; i < file->n_tokens && file->tokens[i].begin < block->end; i++)
+    {
+        if (file->tokens[i].directive == 0 || i == 0
+            || file->tokens[i - 1].directive == 0 || !token_is(file, i - 1, "#"))
+        {
+            continue;
+        }
+        if (token_is(file, i, "if") || token_is(file, i, "ifdef")
+            || token_is(file, i, "ifndef"))
+        {
+            depth++;
+        }
+        else if (token_is(file, i, "endif")) {
+            depth--;
+        }
+        else if (depth == 0 && (token_is(file, i, "else") || token_is(file, i, "elif")))
+        {
+            return false;
+        }
+        if (depth < 0) {
+            return false;
+        }
+    }
+    return depth == 0;
+}
+
+/* Is a text put in behind the brace of BLOCK kept, and the first there? */
+static bool
+is_free(const struct conversion *c, const struct node *block)
+{
+    const struct source_file *file = block->file;
+    uint32_t place = block->begin + 1;
+    struct edit_walk walk =
+        edits_near(&c->edits, file, place, line_end(file, place) - 1);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->reason != lookup_reason
+            && (edit->begin <= place || edit->begin == edit->end)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- what the look-up is made of ------------------------------------------------------ */
+
+static bool
+gives_up(const struct node *call)
+{
+    static const char *const names[] = {
+        "Py_DECREF",  "Py_XDECREF",  "Py_CLEAR",  "Py_SETREF",   "Py_XSETREF",
+        "_Py_DECREF", "_Py_XDECREF", "Py_DecRef", "_Py_Dealloc",
+    };
+    const char *name = call_name(call);
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return *name == '\0' || freeing_of(name) != FREES_NOTHING;
+}
+
+/* May PARAMETER mean something else at OFFSET of FUNCTION, or be gone? */
+static bool
+is_lost_before(const struct variable *parameter, uint32_t offset)
+{
+    for (size_t i = 0; i < parameter->n_uses; i++) {
+        const struct node *use = parameter->uses[i];
+        if (use->is_written || use->is_address_taken) {
+            return true;
+        }
+        const struct node *outer = node_outer(use)->parent;
+        if (use->begin < offset && outer != NULL && outer->kind == NODE_CALL
+            && gives_up(outer)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the thread detached from its interpreter at OFFSET, as far as the text tells? */
+static bool
+is_detached_at(const struct function *function, uint32_t offset)
+{
+    bool is_detached = false;
+    for (const struct node *n = function->body; n != NULL;
+         n = node_after(n, function->body))
+    {
+        const char *name =
+            n->kind == NODE_CALL && n->begin < offset ? call_name(n) : "";
+        if (strcmp(name, "PyEval_SaveThread") == 0
+            || strcmp(name, "PyGILState_Release") == 0) {
+            is_detached = true;
+        }
+        else if (strcmp(name, "PyEval_RestoreThread") == 0
+                 || strcmp(name, "PyGILState_Ensure") == 0)
+        {
+            is_detached = false;
+        }
+    }
+    return is_detached;
+}
+
+/* Does the look-up TEXT leave a pending exception alone? */
+static bool
+keeps_exceptions(const struct conversion *c, const char *text)
+{
+    if (string_has_word(text, c->get_by_operands)) {
+        return false;
+    }
+    if (!string_has_word(text, c->get_by_type)) {
+        return true;
+    }
+    if (c->type_getter == NULL) {
+        return finds_by_definition(c);
+    }
+    const struct node *body = c->type_getter->body;
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        if (n->kind == NODE_CALL && string_starts(call_name(n), "PyErr_")) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+can_place_at(const struct conversion *c, const struct function *function,
+             const char *text, const struct node *block)
+{
+    for (size_t i = 0; i < function->n_parameters; i++) {
+        if (string_has_word(text, function->parameters[i]->name)
+            && is_lost_before(function->parameters[i], block->begin))
+        {
+            return false;
+        }
+    }
+    return keeps_exceptions(c, text) && !is_detached_at(function, block->begin);
+}
+
+/* --- the block ---------------------------------------------------------------------------- */
+
+static bool
+can_stand_in(const struct conversion *c, const struct function *function,
+             const struct node *block)
+{
+    return is_whole(block) && is_optional(function, block)
+           && !is_entered_within(function, block) && !is_repeated(function, block)
+           && is_free(c, block);
+}
+
+/* The statement below NODE that holds all of REACH; NULL: it is not in one. */
+static const struct node *
+statement_with(const struct node *node, const struct reach *reach)
+{
+    const struct node *child = node->first;
+    while (child != NULL
+           && (child->begin > reach->first || child->end < reach->last
+               || child->file != node->file || child->origin == ORIGIN_MACRO))
+    {
+        child = child->next;
+    }
+    switch (child != NULL ? child->kind : NODE_OTHER) {
+    case NODE_BLOCK:
+    case NODE_IF:
+    case NODE_FOR:
+    case NODE_WHILE:
+    case NODE_DO:
+    case NODE_SWITCH:
+    case NODE_CASE:
+    case NODE_DEFAULT:
+    case NODE_LABEL:
+        return child;
+    default:
+        return NULL;
+    }
+}
+
+/* Where the look-up TEXT of FUNCTION is to stand. */
+static const struct node *
+block_of(const struct conversion *c, const struct function *function, const char *text,
+         const struct reach *reach)
+{
+    const struct node *best = function->body;
+
+    if (reach->is_unknown || reach->first == UINT32_MAX
+        || function->body->origin == ORIGIN_MACRO)
+    {
+        return best;
+    }
+    for (const struct node *n = statement_with(best, reach); n != NULL;
+         n = statement_with(n, reach))
+    {
+        if (n->kind == NODE_BLOCK && can_stand_in(c, function, n)
+            && can_place_at(c, function, text, n))
+        {
+            best = n;
+        }
+    }
+    return best;
+}
+
+/* Put the look-up at the beginning of another block than the function's. */
+static void
+move_lookup(struct conversion *c, const struct function *function,
+            const struct function_plan *plan)
+{
+    const struct node *body = function->body;
+    struct edit_walk walk = edits_near(&c->edits, body->file, body->begin, body->end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->reason == lookup_reason) {
+            uint32_t place;
+            const char *text = body_text(
+                c, body->file, token_at(body->file, plan->lookup_block->begin),
+                plan->lookup, &place);
+            change_place(c, edit, place, text);
+            return;
+        }
+    }
+}
+
+static void
+place_lookup(struct conversion *c, const struct function *function,
+             const struct reach *reach)
+{
+    struct function_plan *plan = plan_of_function(c, function);
+    const struct function_plan *whole = c->whole != NULL && !c->whole->is_refused
+                                            ? plan_of_function(c->whole, function)
+                                            : NULL;
+
+    plan->lookup_block = whole != NULL && whole->lookup_block != NULL
+                             ? whole->lookup_block
+                             : block_of(c, function, plan->lookup, reach);
+    if (plan->lookup_block != function->body) {
+        move_lookup(c, function, plan);
+    }
+}
+
+/* --- one that stands in a block already --------------------------------------------------- */
+
+/* Are the texts alike but for white space? */
+static bool
+is_alike(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, " \t\r\n");
+        b += strspn(b, " \t\r\n");
+        if (*a != *b || *a == '\0') {
+            return *a == *b;
+        }
+    }
+}
+
+/* The local that holds FUNCTION's state in a block is needed outside of that, too. */
+static void
+lift_lookup(struct conversion *c, const struct function *function,
+            const struct reach *reach)
+{
+    const struct node *body = function->body;
+    const struct node *declaration =
+        plan_of_function(c, function)->nested_state->initial;
+
+    while (declaration->kind != NODE_DECLARATIONS) {
+        declaration = declaration->parent;
+    }
+    if (reach->first == UINT32_MAX
+        || (!reach->is_unknown && declaration->end <= reach->first
+            && reach->last <= declaration->parent->end))
+    {
+        return;
+    }
+    const char *text = lookup_text(c, function);
+    uint32_t end = after_semicolon(body->file, declaration->end);
+    if (text == NULL) {
+        return;
+    }
+    if (is_alike(text_of(c, body->file, declaration->begin, end), text)) {
+        remove_text(c, body->file, declaration->begin, end, "it stands further up");
+    }
+    begin_body(c, body->file, token_at(body->file, body->begin), text, lookup_reason);
+}
+
+void
+place_lookups(struct conversion *c)
+{
+    struct reach *reaches = meant_reaches(c);
+    for (size_t i = 0; i < c->source->n_functions && !c->is_refused; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        if (plan->lookup == NULL && plan->nested_state == NULL) {
+            continue;
+        }
+        add_written_uses(c, function->body, &reaches[function->id]);
+        if (plan->lookup != NULL) {
+            place_lookup(c, function, &reaches[function->id]);
+        }
+        else {
+            lift_lookup(c, function, &reaches[function->id]);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/* The cross-check: each mention of what moves was edited, or is explained by somebody. */
+#include "convert/rewrite/cleanup/mention_check.h"
+
+#include <string.h>
+
+#include "convert/facts/token_pasting.h"
+
+/* --- the cross-check ------------------------------------------------------------ */
+
+static bool
+is_edited(const struct conversion *c, const struct source_file *file, uint32_t begin,
+          uint32_t end)
+{
+    struct edit_walk walk = edits_near(&c->edits, file, begin, end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->begin <= begin && edit->end >= end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A module in multi-phase initialisation is never found by PyState_FindModule. */
+static void
+check_lookups(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!plan_of_function(c, function)->belongs || function->body == NULL) {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            const char *name = n->kind == NODE_CALL ? call_name(n) : "";
+            if ((strcmp(name, "PyState_FindModule") == 0
+                 || strcmp(name, "PyState_AddModule") == 0)
+                && !is_edited(c, n->file, n->begin, n->begin + 1))
+            {
+                refuse_at(c, "access-not-converted", n, function->name,
+                          "%s does not know modules in multi-phase initialisation; "
+                          "hand over the module",
+                          name);
+            }
+        }
+    }
+}
+
+/* What a program wrote is to be written by it again, not changed. */
+static void
+check_generated(struct conversion *c)
+{
+    for (size_t i = 0; i < c->edits.n_items; i++) {
+        const struct edit *edit = &c->edits.items[i];
+        if (edit->file->is_generated) {
+            refuse(
+                c, "init-not-converted", edit->file, edit->begin, NULL,
+                "this file was written by a program; have it written for multi-phase "
+                "initialisation");
+            return;
+        }
+    }
+}
+
+void
+check_mentions(struct conversion *c)
+{
+    if (!c->is_multi_phase) {
+        check_lookups(c);
+    }
+    check_generated(c);
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        const struct token *token = &mention->file->tokens[mention->token];
+        if (moving(c, mention->variable) == NULL
+            || is_edited(c, mention->file, token->begin, token->end))
+        {
+            continue;
+        }
+        if (mention->holder != NULL && mention->within == NULL) {
+            refuse(c, "state-not-converted", mention->file, token->begin,
+                   mention->variable->name,
+                   "the initialiser of '%s' holds the address of '%s', which is to "
+                   "belong to each module; fill it in when the module is executed",
+                   mention->holder->name, mention->variable->name);
+        }
+        else if (token->inactive) {
+            refuse(c, "state-not-converted", mention->file, token->begin,
+                   mention->variable->name,
+                   "'%s' is used in a branch that this configuration does not compile, "
+                   "outside of any function that is converted",
+                   mention->variable->name);
+        }
+        else {
+            refuse(c, "state-not-converted", mention->file, token->begin,
+                   mention->variable->name,
+                   "'%s' is used here in a way that conversion does not cover",
+                   mention->variable->name);
+        }
+    }
+    /* A use that no token spells: pasted together by a macro. */
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        for (size_t k = 0; moving(c, variable) != NULL && k < variable->n_uses; k++) {
+            const struct node *use = variable->uses[k];
+            const struct source_file *file =
+                use->origin == ORIGIN_MACRO ? use->macro_file : use->file;
+            uint32_t offset =
+                use->origin == ORIGIN_MACRO ? use->macro_offset : use->begin;
+            size_t size = strlen(variable->name);
+            if (file == NULL || offset + size > file->size
+                || memcmp(file->text + offset, variable->name, size) != 0)
+            {
+                if (is_converted_pasting(c, variable, use)) {
+                    continue;
+                }
+                refuse_at(c, "state-not-converted", use, variable->name,
+                          "a macro puts the name of '%s' together here",
+                          variable->name);
+            }
+        }
+    }
+}

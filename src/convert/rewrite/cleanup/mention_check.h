@@ -1,0 +1,9 @@
+#ifndef INSULATE_CONVERT_REWRITE_CLEANUP_MENTION_CHECK_H
+#define INSULATE_CONVERT_REWRITE_CLEANUP_MENTION_CHECK_H
+
+#include "convert/conversion.h"
+
+/* The cross-check */
+void check_mentions(struct conversion *c);
+
+#endif

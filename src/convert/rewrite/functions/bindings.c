@@ -1,0 +1,71 @@
+/* Tables of functions that become functions of the module. */
+#include "convert/rewrite/functions/bindings.h"
+
+#include "convert/facts/nodes.h"
+#include "convert/plan/bindings.h"
+#include "convert/plan/state_receivers.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/types/allocations.h"
+
+/* Let CALL, in FUNCTION, be bound to the module. */
+static void
+edit_binding(struct conversion *c, const struct function *function,
+             const struct node *call)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    const struct node *self = node_bare(call_argument(call, 1));
+    const struct source_file *file = call->file;
+    size_t name = token_at(file, call->begin);
+    uint32_t begin, end;
+
+    if (!is_null(self)) {
+        bool is_module =
+            self->variable == c->module_variable
+            || (plan->module_parameter >= 0
+                && self->variable == function->parameters[plan->module_parameter])
+            || (c->is_multi_phase && function == c->setup
+                && self->variable == function->parameters[0]);
+        if (!is_module && !is_bound_to_own_instance(c, call)) {
+            refuse_at(c, "access-not-converted", call, function->name,
+                      "'%s' binds functions that need the module state to something "
+                      "else than the module",
+                      function->name);
+        }
+        return;
+    }
+    if (!plan->is_init) {
+        refuse_at(
+            c, "access-not-converted", call, function->name,
+            "'%s' makes functions that need the module state, but also runs after "
+            "the module was initialised",
+            function->name);
+        return;
+    }
+    bool is_plain =
+        string_starts(file->text + file->tokens[name].begin, "PyCFunction_New");
+    if (!is_plain || !argument_range(file, token_after(file, name), 1, &begin, &end)) {
+        refuse_at(c, "access-not-converted", call, function->name,
+                  "this call is not written as PyCFunction_New(table, NULL)");
+        return;
+    }
+    change(c, file, begin, end, module_name_in(c, function),
+           "a function of the module knows it");
+}
+
+void
+edit_bindings(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!plan_of_function(c, function)->binds || !c->has_state) {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            if (is_binding(n)) {
+                edit_binding(c, function, n);
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+#ifndef INSULATE_CONVERT_REWRITE_FUNCTIONS_CALLBACKS_H
+#define INSULATE_CONVERT_REWRITE_FUNCTIONS_CALLBACKS_H
+
+#include "convert/conversion.h"
+
+void edit_callbacks(struct conversion *c);
+
+#endif

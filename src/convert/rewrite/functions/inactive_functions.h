@@ -1,0 +1,9 @@
+#ifndef INSULATE_CONVERT_REWRITE_FUNCTIONS_INACTIVE_FUNCTIONS_H
+#define INSULATE_CONVERT_REWRITE_FUNCTIONS_INACTIVE_FUNCTIONS_H
+
+#include "convert/conversion.h"
+
+/* Functions that are not compiled here are handed the state. */
+void edit_inactive_functions(struct conversion *c);
+
+#endif

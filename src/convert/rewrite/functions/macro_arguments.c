@@ -1,0 +1,85 @@
+/* Functions given to a macro, which calls them: the state goes with the call. */
+#include "convert/rewrite/functions/macro_arguments.h"
+
+#include <string.h>
+
+#include "convert/facts/index.h"
+#include "convert/facts/places.h"
+#include "convert/plan/macro_arguments.h"
+#include "convert/plan/state_receivers.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/functions/state_expressions.h"
+#include "convert/text/style.h"
+
+/* --- the edits -------------------------------------------------------------------- */
+
+enum { MAX_WIDTH = 79 };
+
+/* A macro that calls FUNCTION with STATE as its first argument. */
+struct wrapper {
+    const struct function *function;
+    const char *state, *name;
+};
+
+struct wrapper_list {
+    struct wrapper *items;
+    size_t n_items, capacity;
+};
+
+static const char *
+wrapper_of(struct conversion *c, struct wrapper_list *list,
+           const struct function *function, const char *state)
+{
+    size_t n_others = 0;
+    for (size_t i = 0; i < list->n_items; i++) {
+        const struct wrapper *known = &list->items[i];
+        if (known->function == function && strcmp(known->state, state) == 0) {
+            return known->name;
+        }
+        n_others += known->function == function;
+    }
+    const char *name = TEXT(c, "%s_with_state", function->name);
+    while (name_is_used(c, name) || n_others > 0) {
+        name = TEXT(c, "%s_%zu", name, n_others + 1);
+        n_others = 0;
+    }
+    ARENA_GROW(c->arena, list->items, list->n_items, list->capacity);
+    list->items[list->n_items++] = (struct wrapper){function, state, name};
+
+    const struct node *body = function->body;
+    uint32_t place = line_end(body->file, body->end);
+    bool has_more = function->n_parameters > 0;
+    const char *head = TEXT(c, "#define %s(%s)", name, has_more ? "..." : "");
+    const char *call =
+        TEXT(c, "%s(%s%s)", function->name, state, has_more ? ", __VA_ARGS__" : "");
+    bool is_wide = strlen(head) + strlen(call) + 1 > MAX_WIDTH;
+    change(c, body->file, place, place,
+           TEXT(c, "\n%s %s%s%s\n", head, is_wide ? "\\\n" : "",
+                is_wide ? style_of(c, body->file)->indent : "", call),
+           "macros that are given the function call it without the state");
+    return name;
+}
+
+void
+edit_arguments(struct conversion *c)
+{
+    struct wrapper_list list = {NULL, 0, 0};
+    for (size_t i = 0; i < c->n_mentions; i++) {
+        const struct mention *mention = &c->mentions[i];
+        if (mention->function == NULL || !mention_needs_state(c, mention)
+            || !is_called_by_macro(c, mention))
+        {
+            continue;
+        }
+        const struct function *within = mention->node->within;
+        const char *state = within != NULL && is_served_by_names(c, within)
+                                ? state_expression(c, within)
+                                : c->state;
+        if (state == NULL) {
+            return;
+        }
+        const struct token *token = &mention->file->tokens[mention->token];
+        change(c, mention->file, token->begin, token->end,
+               wrapper_of(c, &list, mention->function, state), "hand over the state");
+    }
+}

@@ -1,0 +1,123 @@
+/* The state as an expression of what a function is handed. */
+#include "convert/rewrite/functions/state_expressions.h"
+
+#include <string.h>
+
+#include "convert/plan/collector.h"
+#include "convert/plan/limited_api.h"
+#include "convert/plan/state_receivers.h"
+#include "convert/rewrite/functions/function_head.h"
+
+bool
+is_plain_object(const struct variable *parameter)
+{
+    return parameter->type != NULL
+           && strcmp(parameter->type->canonical, "struct _object *") == 0;
+}
+
+static const char *
+as_object(const struct conversion *c, const struct function *function, size_t i,
+          const char *name)
+{
+    return is_plain_object(function->parameters[i]) ? name
+                                                    : TEXT(c, "(PyObject *)%s", name);
+}
+
+/* The state of FUNCTION, whose parameter FIRST is a type of the module or an instance of
+ * one, where no subclass can be meant: it is found without a search. */
+static const char *
+state_of_exact_type(const struct conversion *c, const struct function *function,
+                    const char *first)
+{
+    bool is_object = is_plain_object(function->parameters[0]);
+    if (plan_of_function(c, function)->access == ACCESS_CLASS) {
+        return TEXT(c, "(%s *)PyType_GetModuleState(%s%s)", c->state_type,
+                    is_object ? "(PyTypeObject *)" : "", first);
+    }
+    return TEXT(c, "(%s *)PyType_GetModuleState(Py_TYPE(%s%s))", c->state_type,
+                is_object ? "" : object_cast(c), first);
+}
+
+const char *
+state_expression(struct conversion *c, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(c, function);
+    const char *first = NULL, *second = NULL;
+
+    if (plan->is_init && !plan->has_context) {
+        c->uses_get = true;
+        return TEXT(c, "%s(%s)", c->get, module_name_in(c, function));
+    }
+    if (function->n_parameters > 0) {
+        first = parameter_name(c, function, 0,
+                               plan->access == ACCESS_MODULE ? "module" : "self");
+    }
+    if (first == NULL) {
+        const struct declaration *place = function_definition(function);
+        refuse(c, "access-not-converted", place->file, place->name, function->name,
+               "'%s' needs the module state, but has no parameter to get it from",
+               function->name);
+        return NULL;
+    }
+    if ((plan->access == ACCESS_SELF || plan->access == ACCESS_CLASS)
+        && is_called_for_final_types(c, function))
+    {
+        return state_of_exact_type(c, function, first);
+    }
+    c->uses_get = true;
+    switch (plan->access) {
+    case ACCESS_MODULE:
+    case ACCESS_HOOK:
+    case ACCESS_INIT:
+        return TEXT(c, "%s(%s)", c->get, as_object(c, function, 0, first));
+    case ACCESS_EITHER:
+        c->uses_by_type = true;
+        return TEXT(c, "PyModule_Check(%s) ? %s(%s) : %s(Py_TYPE(%s%s))", first, c->get,
+                    as_object(c, function, 0, first), c->get_by_type,
+                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
+                    first);
+    case ACCESS_CLASS:
+        c->uses_by_type = true;
+        return TEXT(c,
+                    is_plain_object(function->parameters[0]) ? "%s((PyTypeObject *)%s)"
+                                                             : "%s(%s)",
+                    c->get_by_type, first);
+    case ACCESS_OPERANDS:
+        c->uses_by_type = true;
+        second =
+            function->n_parameters > 1 ? parameter_name(c, function, 1, "other") : NULL;
+        if (second != NULL && function->parameters[1]->type->kind == TYPE_POINTER) {
+            c->uses_by_operands = true;
+            return TEXT(c, "%s(%s, %s)", c->get_by_operands,
+                        as_object(c, function, 0, first),
+                        as_object(c, function, 1, second));
+        }
+        return TEXT(c, "%s(Py_TYPE(%s%s))", c->get_by_type,
+                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
+                    first);
+    case ACCESS_OBJECT: {
+        size_t i = (size_t)plan->object_parameter;
+        c->uses_by_type = true;
+        const char *object = parameter_name(c, function, i, "self");
+        return TEXT(c,
+                    function->parameters[i]->type->target->kind == TYPE_VOID
+                        ? "%s(Py_TYPE((PyObject *)%s))"
+                        : "%s(Py_TYPE(%s))",
+                    c->get_by_type, object);
+    }
+    default:
+        c->uses_by_type |= !plan->may_lack_state;
+        return TEXT(c, "%s(Py_TYPE(%s%s))",
+                    plan->may_lack_state ? c->get_at_end : c->get_by_type,
+                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
+                    first);
+    }
+}
+
+const char *
+lookup_text(struct conversion *c, const struct function *function)
+{
+    const char *state = state_expression(c, function);
+    return state != NULL ? TEXT(c, "%s *%s = %s;", c->state_type, c->state, state)
+                         : NULL;
+}

@@ -1,0 +1,54 @@
+/* Static methods that need the state become class methods. */
+#include "convert/rewrite/functions/static_methods.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "convert/plan/static_methods.h"
+#include "convert/rewrite/changes.h"
+
+enum { FLAG_STATIC = 0x0020 }; /* METH_STATIC */
+
+static void
+edit_entry(struct conversion *c, const struct initializer *flags,
+           const struct function *function)
+{
+    bool was_refused = c->is_refused;
+    const struct token *token = &flags->file->tokens[static_flag_token(flags)];
+    change(c, flags->file, token->begin, token->end, "METH_CLASS",
+           "a static method cannot reach the state");
+    refuse(
+        c, "type-not-converted", flags->file, token->begin, function->name,
+        "the static method '%s' becomes one of the class, which is given its class and "
+        "so the state; in the class's dictionary it is another kind of object",
+        function->name);
+    c->findings->items[c->findings->n_items - 1].level = LEVEL_NOTE;
+    c->is_refused = was_refused;
+}
+
+void
+edit_static_methods(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *table = c->source->variables[i];
+        for (size_t k = 0; k < table->n_initializers; k++) {
+            const struct initializer *item = &table->initializers[k];
+            const struct node *referent =
+                strcmp(item->field, "ml_meth") == 0 ? node_referent(item->value) : NULL;
+            const struct function *function =
+                referent != NULL && referent->kind == NODE_NAME ? referent->function
+                                                                : NULL;
+            const struct function_plan *plan =
+                function != NULL ? plan_of_function(c, function) : NULL;
+            const struct initializer *flags =
+                initializer_beside(table, item, "ml_flags");
+            if (plan != NULL && plan->belongs && plan->needs_state
+                && plan->access == ACCESS_CLASS && flags != NULL && flags->value != NULL
+                && flags->value->has_value && (flags->value->value & FLAG_STATIC)
+                && can_be_class_method(function, flags))
+            {
+                edit_entry(c, flags, function);
+            }
+        }
+    }
+}

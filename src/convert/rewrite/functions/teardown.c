@@ -1,0 +1,197 @@
+/* Functions that run when an instance dies do without the state when that is gone. */
+#include "convert/rewrite/functions/teardown.h"
+
+#include <string.h>
+
+#include "convert/facts/places.h"
+#include "convert/plan/teardown.h"
+#include "convert/rewrite/changes.h"
+#include "convert/text/style.h"
+
+/* --- the edits ------------------------------------------------------------------------ */
+
+/* Can the condition be joined with && as it is? */
+static bool
+needs_parentheses(const struct node *condition, bool is_or)
+{
+    if (condition->kind == NODE_BINARY) {
+        return is_or ? false : condition->op == OP_OR;
+    }
+    return condition->kind == NODE_CONDITIONAL || condition->kind == NODE_ASSIGN
+           || condition->op == ',';
+}
+
+/* The opposite of a guard: every part of it. */
+static const char *
+lacking(const struct conversion *c, const char *guard)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    while (*guard != '\0') {
+        const char *mark = strstr(guard, " != NULL");
+        strbuf_format(&out, "%s%.*s == NULL", out.size > 0 ? " || " : "",
+                      (int)(mark - guard), guard);
+        guard = mark + strlen(" != NULL");
+        guard += string_starts(guard, " && ") ? strlen(" && ") : 0;
+    }
+    return arena_copy(c->arena, out.text, out.size);
+}
+
+static void
+edit_condition(struct conversion *c, const struct teardown_step *step)
+{
+    const struct node *condition = step->statement->first;
+    const struct source_file *file = condition->file;
+    bool is_or = step->shape == SHAPE_IF_NOT;
+    bool is_wrapped = needs_parentheses(condition, is_or);
+    const char *reason = "the state may be gone";
+
+    if (*step->guard == '\0') {
+        return;
+    }
+    change(c, file, condition->begin, condition->begin,
+           TEXT(c, "%s %s %s", is_or ? lacking(c, step->guard) : step->guard,
+                is_or ? "||" : "&&", is_wrapped ? "(" : ""),
+           reason);
+    if (is_wrapped) {
+        change(c, file, condition->end, condition->end, ")", reason);
+    }
+}
+
+/* Put `if (GUARD) { … }` around the statements from FIRST to LAST. */
+static void
+edit_whole(struct conversion *c, const struct node *first, const struct node *last,
+           const char *guard)
+{
+    static const char reason[] = "the state may be gone";
+    const struct source_file *file = first->file;
+    uint32_t end = after_semicolon(file, last->end);
+    const char *indent = indent_at(c, file, first->begin);
+    const char *unit = style_of(c, file)->indent;
+    uint32_t line = line_begin(file, first->begin);
+
+    if (first->begin - line != strlen(indent)) { /* not alone on its line */
+        change(c, file, first->begin, first->begin, TEXT(c, "if (%s) { ", guard),
+               reason);
+        change(c, file, end, end, " }", reason);
+        return;
+    }
+    change(c, file, first->begin, first->begin,
+           TEXT(c, "if (%s) {\n%s%s", guard, indent, unit), reason);
+    for (uint32_t at = line_end(file, line); at < end; at = line_end(file, at)) {
+        change(c, file, at, at, unit, reason);
+    }
+    change(c, file, end, end, TEXT(c, "\n%s}", indent), reason);
+}
+
+static void
+edit_value(struct conversion *c, const struct teardown_step *step)
+{
+    const struct node *value = step->value;
+    const struct node *referent = node_referent(value);
+    const char *access = field_access(c, referent->variable);
+    change_cover(c, value->file, value->begin, value->end,
+                 TEXT(c, "%s != NULL ? %s : NULL", c->state, access),
+                 "the state may be gone");
+}
+
+/* The step that STATEMENT of FUNCTION is, if it mentions the state. */
+static struct teardown_step
+step_here(struct conversion *c, const struct function *function,
+          const struct node *statement)
+{
+    struct teardown_step step = {SHAPE_NONE, statement, NULL, ""};
+    const struct node *part = statement->kind == NODE_IF ? statement->first : statement;
+    return needs_state_within(c, function, part)
+               ? teardown_step_of(c, function, statement)
+               : step;
+}
+
+/* Is STATEMENT the reference that the assignment behind it stores? */
+static bool
+counts_for(const struct node *statement, const struct node *assign)
+{
+    const struct source_file *file = statement->file;
+    size_t name = token_at(file, statement->begin);
+    size_t open = token_after(file, name);
+    const struct node *bare = assign != NULL ? node_bare(assign) : NULL;
+    if (bare == NULL || bare->kind != NODE_ASSIGN || !token_is(file, open, "(")
+        || (!token_is(file, name, "Py_INCREF") && !token_is(file, name, "Py_XINCREF")))
+    {
+        return false;
+    }
+    const struct node *value = node_bare(bare->first->next);
+    uint32_t begin = file->tokens[token_after(file, open)].begin;
+    size_t size = value->end - value->begin;
+    return begin + size <= statement->end
+           && memcmp(file->text + begin, file->text + value->begin, size) == 0
+           && token_is(file, token_at(file, (uint32_t)(begin + size)), ")");
+}
+
+static void
+edit_block(struct conversion *c, const struct function *function,
+           const struct node *block)
+{
+    const struct node *first = block->first;
+    if (block->kind == NODE_IF && first != NULL) {
+        first = first->next; /* behind the condition */
+    }
+    for (const struct node *n = first; n != NULL; n = n->next) {
+        struct teardown_step step = step_here(c, function, n);
+        const struct node *begin = n;
+        if (step.shape == SHAPE_NONE && block->kind == NODE_BLOCK
+            && counts_for(n, n->next)) {
+            step = step_here(c, function, n->next);
+            n = step.shape == SHAPE_WHOLE ? n->next : n;
+            step.shape = step.shape == SHAPE_WHOLE ? SHAPE_WHOLE : SHAPE_NONE;
+        }
+        switch (step.shape) {
+        case SHAPE_IF:
+        case SHAPE_IF_NOT:
+            edit_condition(c, &step);
+            break;
+        case SHAPE_VALUE:
+            edit_value(c, &step);
+            break;
+        case SHAPE_WHOLE: {
+            const struct node *last = n;
+            while (*step.guard != '\0' && block->kind == NODE_BLOCK
+                   && last->next != NULL) {
+                struct teardown_step next = step_here(c, function, last->next);
+                if (next.shape != SHAPE_WHOLE || !string_equal(next.guard, step.guard))
+                {
+                    break;
+                }
+                last = last->next;
+            }
+            if (*step.guard != '\0') {
+                edit_whole(c, begin, last, step.guard);
+            }
+            n = last;
+            break;
+        }
+        case SHAPE_NONE:
+            break;
+        }
+    }
+}
+
+void
+edit_teardown(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!may_lack_state(c, function)) {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            if (n->origin == ORIGIN_FILE
+                && (n->kind == NODE_BLOCK || n->kind == NODE_LABEL
+                    || n->kind == NODE_IF))
+            {
+                edit_block(c, function, n);
+            }
+        }
+    }
+}

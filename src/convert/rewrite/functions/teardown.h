@@ -1,0 +1,8 @@
+#ifndef INSULATE_CONVERT_REWRITE_FUNCTIONS_TEARDOWN_H
+#define INSULATE_CONVERT_REWRITE_FUNCTIONS_TEARDOWN_H
+
+#include "convert/conversion.h"
+
+void edit_teardown(struct conversion *c);
+
+#endif

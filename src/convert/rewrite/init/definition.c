@@ -1,0 +1,173 @@
+/* The PyModuleDef gets its state's size, slots and hooks; the slots say what the module
+ * supports. */
+#include "convert/rewrite/init/definition.h"
+
+#include <string.h>
+
+#include "convert/facts/places.h"
+#include "convert/plan/export.h"
+#include "convert/plan/module_slots.h"
+#include "convert/plan/opt_out.h"
+#include "convert/plan/resources.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/init/definition_fields.h"
+#include "convert/rewrite/init/export.h"
+#include "convert/rewrite/init/hooks.h"
+#include "convert/rewrite/init/module_slots.h"
+#include "convert/rewrite/init/opt_out.h"
+#include "convert/text/style.h"
+
+/* Where the hooks go: above the definition, its slot table and the declaration of the
+ * exec function. */
+static uint32_t
+hooks_place(const struct conversion *c, const struct variable *table)
+{
+    const struct declaration *definition = variable_declaration(c->definition);
+    const struct source_file *file = definition->file;
+    uint32_t place = place_before(file, definition->begin);
+    const struct declaration *slots =
+        table != NULL ? variable_declaration(table) : NULL;
+
+    if (slots == NULL || slots->file != file || slots->begin > place) {
+        return place;
+    }
+    place = place_before(file, slots->begin);
+    if (c->opt_out.exec != NULL && c->opt_out.file == file && c->opt_out.begin < place)
+    {
+        place = c->opt_out.begin;
+    }
+    for (size_t i = 0; c->setup != NULL && i < c->setup->n_declarations; i++) {
+        const struct declaration *d = &c->setup->declarations[i];
+        size_t next = token_after(file, token_at(file, d->end));
+        if (!d->is_definition && d->file == file && d->begin < place
+            && next < file->n_tokens && file->tokens[next].begin >= place
+            && file->tokens[next].begin <= slots->begin && d->end < place)
+        {
+            return place_before(file, d->begin);
+        }
+    }
+    return place;
+}
+
+uint32_t
+definition_need(const struct conversion *c)
+{
+    const struct declaration *definition = variable_declaration(c->definition);
+    bool has_new_hooks = (holds_objects(c)
+                          && (hook_function(c, "m_traverse") == NULL
+                              || hook_function(c, "m_clear") == NULL))
+                         || (has_resources(c) && hook_function(c, "m_free") == NULL);
+    return has_new_hooks && definition->within == NULL ? hooks_place(c, slot_table(c))
+                                                       : definition->begin;
+}
+
+/* A definition inside of the function that made the module goes in front of it, as
+ * more than that function names it now.  Returns where OUT is to be put. */
+static uint32_t
+move_out(struct conversion *c, const struct declaration *place, struct strbuf *out)
+{
+    const struct source_file *file = place->file;
+    uint32_t end = after_semicolon(file, place->end);
+    const char *indent = indent_at(c, file, place->begin);
+    size_t width = strlen(indent);
+
+    for (const char *line = rendered(c, file, place->begin, end); *line != '\0';) {
+        const char *newline = strchr(line, '\n');
+        size_t size = newline != NULL ? (size_t)(newline - line) + 1 : strlen(line);
+        size_t skipped = size > width && strncmp(line, indent, width) == 0 ? width : 0;
+        strbuf_add(out, line + skipped, size - skipped);
+        line += size;
+    }
+    strbuf_add_string(out, "\n\n");
+    remove_text(c, file, place->begin, end, "the definition stands in front now");
+    return place_before(file, function_definition(c->setup)->begin);
+}
+
+/* What the definition says, for the hook of Python 3.15: of each item the text as it is
+ * before the new ones of REST are put behind the last. */
+static struct definition_text
+definition_text_of(struct conversion *c, const struct strbuf *rest)
+{
+    struct definition_text text = {
+        .name = field_text(c, rest, "m_name"),
+        .doc = field_text(c, rest, "m_doc"),
+        .methods = field_text(c, rest, "m_methods"),
+        .size = c->has_state ? field_text(c, rest, "m_size") : NULL,
+        .slots = field_text(c, rest, "m_slots"),
+        .traverse = field_text(c, rest, "m_traverse"),
+        .clear = field_text(c, rest, "m_clear"),
+        .release = field_text(c, rest, "m_free"),
+    };
+    if (replaces_definition(c)) {
+        text.slots = NULL;
+        text.exec = c->is_once    ? opt_out_exec_name(c)
+                    : c->has_exec ? exec_name(c)
+                                  : NULL;
+        text.interpreters = interpreters_value(c);
+        text.gil = c->gil_slot;
+    }
+    return text;
+}
+
+void
+edit_definition(struct conversion *c)
+{
+    const struct declaration *place = variable_declaration(c->definition);
+    const struct source_file *file = place->file;
+    CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf rest = STRBUF_INIT;
+    const struct function *release = hook_function(c, "m_free");
+    if (c->opt_out.release != NULL && release == c->opt_out.release) {
+        release = c->opt_out.inner_release;
+    }
+    const char *release_name = release != NULL ? release->name : NULL;
+
+    bool is_local = place->within != NULL;
+    bool is_written =
+        c->definition->initial != NULL && c->definition->initial->origin == ORIGIN_FILE;
+    if (!is_written || (is_local && place->within != c->setup)) {
+        refuse(c, "init-not-converted", file, place->name, c->definition->name,
+               "the module's definition is made by a macro, or stands inside another "
+               "function than the one that makes the module");
+        return;
+    }
+    if (c->has_state && c->old_state == NULL) {
+        set_field(c, &rest, "m_size", TEXT(c, "sizeof(%s)", c->state_type));
+    }
+    else if (!c->has_state && !c->is_multi_phase) {
+        set_field(c, &rest, "m_size", "0");
+    }
+    if (!c->is_multi_phase) {
+        set_field(c, &rest, "m_slots", TEXT(c, "%s_slots", c->base));
+    }
+    if (holds_objects(c)) {
+        release_name = edit_hooks(c, &before, &rest, release);
+    }
+    else if (has_resources(c)) {
+        release_name = edit_free(c, &before, release, NULL);
+    }
+    edit_release(c, &rest, release, release_name);
+    struct definition_text text = definition_text_of(c, &rest);
+    append_fields(c, &rest);
+    edit_export(c, &text);
+    if (!c->is_multi_phase) {
+        add_slots(c, &before, file, release_name);
+    }
+    else if (c->is_once && c->opt_out.exec == NULL) {
+        CLEANUP(strbuf_done) struct strbuf guard = STRBUF_INIT;
+        add_opt_out(c, &guard, c->setup != NULL ? c->setup->name : NULL, release_name);
+        strbuf_add_string(&before, indented(c, file, guard.text, ""));
+    }
+    else if (!c->is_once && c->opt_out.exec != NULL) {
+        remove_opt_out(c);
+    }
+    const struct variable *table = slot_table(c);
+    if (table != NULL) {
+        edit_slot_table(c, table);
+    }
+    uint32_t at = hooks_place(c, table);
+    if (is_local) {
+        at = move_out(c, place, &before);
+    }
+    change(c, file, at, at, before.text, "slots and hooks of the module");
+}

@@ -1,0 +1,12 @@
+#ifndef INSULATE_CONVERT_REWRITE_INIT_DEFINITION_H
+#define INSULATE_CONVERT_REWRITE_INIT_DEFINITION_H
+
+#include "convert/conversion.h"
+
+void edit_definition(struct conversion *c);
+
+/* The offset of the first thing in the definition's file that names the state on behalf
+ * of the module itself: its hooks, or the definition. */
+uint32_t definition_need(const struct conversion *c);
+
+#endif

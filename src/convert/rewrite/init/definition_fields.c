@@ -1,0 +1,212 @@
+/* The fields of the PyModuleDef: changed in their places, or appended. */
+#include "convert/rewrite/init/definition_fields.h"
+
+#include <string.h>
+
+#include "convert/facts/places.h"
+#include "convert/rewrite/changes.h"
+#include "convert/text/style.h"
+
+/* Does a comment at PLACE, one blank behind its field, stand in the column of the comment
+ * that ends the line before? */
+static bool
+is_below_comment(const struct source_file *file, uint32_t place)
+{
+    uint32_t line = line_begin(file, place);
+    if (line == 0) {
+        return false;
+    }
+    uint32_t above = line_begin(file, line - 1) + (place - line);
+    return above + 2 < line && strncmp(file->text + above, "/*", 2) == 0;
+}
+
+/* The comment behind ITEM, on its line, stays in its column as VALUE takes the place of
+ * what was there, if the blanks in front of it allow. */
+static void
+keep_column(struct conversion *c, const struct initializer *item, const char *value)
+{
+    const struct source_file *file = item->file;
+    size_t comma = token_at(file, item->end), note = comma + 1;
+    if (!token_is(file, comma, ",") || note >= file->n_tokens
+        || file->tokens[note].kind != TOKEN_COMMENT)
+    {
+        return;
+    }
+    uint32_t begin = file->tokens[comma].end, end = file->tokens[note].begin;
+    size_t gap = strspn(file->text + begin, " ");
+    if (begin + gap != end || gap < 1 || (gap == 1 && !is_below_comment(file, end))) {
+        return;
+    }
+    size_t old = item->end - item->begin, now = strlen(value);
+    if (now < old) {
+        change(c, file, end, end, TEXT(c, "%*s", (int)(old - now), ""),
+               "the comment stays in its column");
+    }
+    else if (now > old && gap > 1) {
+        size_t less = now - old < gap - 1 ? now - old : gap - 1;
+        change_cover(c, file, end - (uint32_t)less, end, "",
+                     "the comment stays in its column");
+    }
+}
+
+/* Give FIELD its VALUE where the initialiser has a place for it; else append it to
+ * REST as a designated initialiser. */
+void
+set_field(struct conversion *c, struct strbuf *rest, const char *field,
+          const char *value)
+{
+    const struct initializer *item = variable_initializer(c->definition, field);
+    if (item == NULL) {
+        strbuf_format(rest, "\t.%s = %s,\n", field, value);
+        return;
+    }
+    change_cover(c, item->file, item->begin, item->end, value,
+                 "the module's definition");
+    keep_column(c, item, value);
+    /* m_slots took the place of m_reload; so does the word in the comment. */
+    if (strcmp(field, "m_slots") == 0) {
+        size_t comma = token_at(item->file, item->end);
+        size_t note = comma + 1;
+        if (token_is(item->file, comma, "}")) {
+            return;
+        }
+        if (note < item->file->n_tokens
+            && item->file->tokens[note].kind == TOKEN_COMMENT) {
+            uint32_t begin = item->file->tokens[note].begin;
+            const char *text =
+                text_of(c, item->file, begin, item->file->tokens[note].end);
+            const char *word = strstr(text, "m_reload");
+            if (word != NULL) {
+                begin += (uint32_t)(word - text);
+                change(c, item->file, begin, begin + (uint32_t)strlen("m_reload"),
+                       "m_slots", "the field's name today");
+            }
+        }
+    }
+}
+
+/* The fields of REST, lines of `.field = value,`, by their places behind the last one
+ * that the definition has: C++ knows no designated initialisers before C++20. */
+static const char *
+positional(const struct conversion *c, const char *rest)
+{
+    static const char *const fields[] = {"m_base",     "m_name",    "m_doc",
+                                         "m_size",     "m_methods", "m_slots",
+                                         "m_traverse", "m_clear",   "m_free"};
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    size_t n_given = 0, n_wanted = 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(fields); i++) {
+        if (variable_initializer(c->definition, fields[i]) != NULL) {
+            n_given = i + 1;
+        }
+        if (strstr(rest, TEXT(c, "\t.%s = ", fields[i])) != NULL) {
+            n_wanted = i + 1;
+        }
+    }
+    for (size_t i = n_given > 0 ? n_given : 1; i < n_wanted; i++) {
+        const char *name = TEXT(c, "\t.%s = ", fields[i]);
+        const char *line = strstr(rest, name);
+        const char *value = line != NULL ? line + strlen(name) : "NULL,\n";
+        strbuf_format(&out, "\t%.*s\n", (int)strcspn(value, "\n"), value);
+    }
+    return arena_copy(c->arena, out.size > 0 ? out.text : "", out.size);
+}
+
+static bool
+is_designated(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        if (variable->initializers[i].designated) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The lines of REST, ".field = value," each.  Where all fields but the last, m_free,
+ * have a place of their own without a name, it goes behind them as they are. */
+static const char *
+items_of(const struct conversion *c, const struct strbuf *rest)
+{
+    static const char name[] = "\t.m_free = ";
+    const struct initializer *last = variable_initializer(c->definition, "m_clear");
+    bool is_plain =
+        last != NULL && !last->designated && string_starts(rest->text, name);
+    return is_plain ? TEXT(c, "\t%s", rest->text + strlen(name)) : rest->text;
+}
+
+/* What stands in front of the tab of each new line: with it, they are as far in as the
+ * last item's line, if that is not the one of the brace. */
+static const char *
+fields_indent(const struct conversion *c, const struct source_file *file, size_t open,
+              size_t close)
+{
+    uint32_t last = file->tokens[token_before(file, close)].begin;
+    const char *unit = style_of(c, file)->indent;
+    if (line_begin(file, last) > file->tokens[open].begin) {
+        const char *indent = indent_at(c, file, last);
+        if (string_ends(indent, unit)) {
+            return TEXT(c, "%.*s", (int)(strlen(indent) - strlen(unit)), indent);
+        }
+    }
+    return indent_at(c, file, file->tokens[close].begin);
+}
+
+/* Append the lines REST to the initialiser, behind its last item. */
+void
+append_fields(struct conversion *c, const struct strbuf *rest)
+{
+    const struct node *list = c->definition->initial;
+    if (rest->size == 0) {
+        return;
+    }
+    if (list == NULL || list->origin != ORIGIN_FILE || list->kind != NODE_INIT_LIST) {
+        const struct declaration *place = variable_declaration(c->definition);
+        refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
+               "the module's definition is made by a macro");
+        return;
+    }
+    const struct source_file *file = list->file;
+    size_t open = token_at(file, list->begin);
+    size_t close = token_closing(file, open);
+    if (!token_is(file, open, "{") || close >= file->n_tokens) {
+        return;
+    }
+    size_t last = token_before(file, close);
+    bool has_comma = token_is(file, last, ",");
+    const char *fields = c->is_cxx && !is_designated(c->definition)
+                             ? positional(c, rest->text)
+                             : items_of(c, rest);
+    const char *lines = indented(c, file, fields, fields_indent(c, file, open, close));
+    uint32_t place = line_begin(file, file->tokens[close].begin);
+    if (!has_comma) {
+        change(c, file, file->tokens[last].end, file->tokens[last].end, ",",
+               "the module's definition");
+    }
+    if (place > file->tokens[last].end) {
+        change(c, file, place, place, lines, "the module's definition");
+    }
+    else {
+        change(c, file, file->tokens[close].begin, file->tokens[close].begin,
+               TEXT(c, "\n%s", lines), "the module's definition");
+    }
+}
+
+/* The text of FIELD as it is in the end, its line in REST included; NULL: not set. */
+const char *
+field_text(struct conversion *c, const struct strbuf *rest, const char *field)
+{
+    const struct initializer *item = variable_initializer(c->definition, field);
+    const char *line = TEXT(c, "\t.%s = ", field);
+    const char *added = rest->size > 0 ? strstr(rest->text, line) : NULL;
+    const char *text = NULL;
+    if (added != NULL) {
+        added += strlen(line);
+        text = TEXT(c, "%.*s", (int)strcspn(added, "\n") - 1, added);
+    }
+    else if (item != NULL) {
+        text = rendered(c, item->file, item->begin, item->end);
+    }
+    return text == NULL || strcmp(text, "NULL") == 0 || strcmp(text, "0") == 0 ? NULL
+                                                                               : text;
+}

@@ -1,0 +1,150 @@
+/* What PyInit does in multi-phase initialisation, before it hands over the definition. It
+ * runs as often as the exec function, once for each module object, but there is no
+ * module yet: what needs the state moves to the beginning of that function. */
+#include "convert/rewrite/init/entry_work.h"
+
+#include <string.h>
+
+#include "convert/facts/branches.h"
+#include "convert/facts/nodes.h"
+#include "convert/facts/places.h"
+#include "convert/plan/state_receivers.h"
+#include "convert/rewrite/changes.h"
+
+static const char rule[] = "init-not-converted";
+
+static bool
+hands_over_definition(const struct node *statement)
+{
+    return statement->kind == NODE_RETURN && calls(statement, "PyModuleDef_Init");
+}
+
+/* The last statement in front of the final `return PyModuleDef_Init(…)`; NULL if there is
+ * none, or the body has no such end. */
+static const struct node *
+last_work(const struct function *entry)
+{
+    const struct node *last = NULL;
+    for (const struct node *n = entry->body->first; n != NULL; n = n->next) {
+        if (n->next == NULL) {
+            return hands_over_definition(n) ? last : NULL;
+        }
+        last = n;
+    }
+    return NULL;
+}
+
+/* Does the exec function know a local or parameter of the name that LOCAL has? */
+static bool
+is_taken(const struct conversion *c, const struct variable *local)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (variable->owner == c->setup && strcmp(variable->name, local->name) == 0) {
+            return true;
+        }
+    }
+    return strcmp(local->name, c->state) == 0;
+}
+
+/* Why the statements up to LAST cannot move, or NULL. */
+static const char *
+obstacle_of(const struct conversion *c, const struct node *last)
+{
+    const struct node *body = c->entry->body;
+    if (c->setup == NULL || c->setup->body == NULL) {
+        return "and there is no function that is executed for it";
+    }
+    if (last == NULL || body->origin != ORIGIN_FILE
+        || !is_balanced(body->file, body->begin, last->end))
+    {
+        return "and it is not plain what is done before the definition is handed over";
+    }
+    for (const struct node *n = body->first; n != NULL; n = node_after(n, body)) {
+        if (n->kind == NODE_VARIABLE && n->variable != NULL && is_taken(c, n->variable))
+        {
+            return TEXT(c,
+                        "and the function that is executed for it has a '%s' of its "
+                        "own",
+                        n->variable->name);
+        }
+        if (n->kind == NODE_GOTO || n->kind == NODE_LABEL
+            || (n->kind == NODE_RETURN && n->begin <= last->end
+                && (n->origin != ORIGIN_FILE || !is_null(node_bare(n->first)))))
+        {
+            return "and it leaves in a way that the function executed for it cannot";
+        }
+    }
+    return NULL;
+}
+
+/* Let the failing returns up to LAST say what exec says. */
+static void
+edit_returns(struct conversion *c, const struct node *last)
+{
+    const struct node *body = c->entry->body;
+    for (const struct node *n = body->first; n != NULL; n = node_after(n, body)) {
+        if (n->kind == NODE_RETURN && n->begin <= last->end) {
+            change_cover(c, n->file, n->first->begin, n->first->end, "-1",
+                         "exec returns 0 or -1");
+        }
+    }
+}
+
+void
+check_entry(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct declaration *place = function_definition(function);
+        bool is_entry =
+            function == c->entry || string_starts(function->name, "PyInit_");
+        if (!is_entry || place == NULL || !c->is_multi_phase
+            || !plan_of_function(c, function)->belongs || !names_state(c, function))
+        {
+            continue;
+        }
+        const char *why = function == c->entry
+                              ? obstacle_of(c, last_work(function))
+                              : "in front of what hands over the definition";
+        if (why != NULL) {
+            refuse(c, rule, place->file, place->name, function->name,
+                   "'%s' needs the module state before there is a module, %s; do it in "
+                   "the function of the slot Py_mod_exec",
+                   function->name, why);
+        }
+    }
+}
+
+const char *
+take_entry_work(struct conversion *c)
+{
+    if (c->is_refused || !c->is_multi_phase || c->entry == NULL
+        || c->entry->body == NULL || !names_state(c, c->entry))
+    {
+        return "";
+    }
+    const struct node *last = last_work(c->entry);
+    if (last == NULL) {
+        return "";
+    }
+    const struct source_file *file = c->entry->body->file;
+    uint32_t begin = line_end(file, c->entry->body->begin);
+    uint32_t end = after_semicolon(file, last->end);
+    if (begin > c->entry->body->first->begin) {
+        begin = c->entry->body->first->begin;
+    }
+    uint32_t with_comment =
+        line_end(file, end) <= last->next->begin ? line_end(file, end) : end;
+    edit_returns(c, last);
+    const char *work = rendered(c, file, begin, with_comment);
+    size_t size = strlen(work);
+    while (size > 0 && strchr(" \t\r\n", work[size - 1]) != NULL) {
+        size--;
+    }
+    work =
+        TEXT(c, "%s%.*s\n", *work == ' ' || *work == '\t' ? "" : "\t", (int)size, work);
+    remove_text(c, file, begin, end,
+                "needs the state, so the module is executed for it");
+    return work;
+}

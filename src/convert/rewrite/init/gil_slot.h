@@ -1,0 +1,9 @@
+#ifndef INSULATE_CONVERT_REWRITE_INIT_GIL_SLOT_H
+#define INSULATE_CONVERT_REWRITE_INIT_GIL_SLOT_H
+
+#include "convert/conversion.h"
+
+/* Gil_slot.c */
+void edit_gil(struct conversion *c);
+
+#endif

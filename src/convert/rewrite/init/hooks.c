@@ -1,0 +1,322 @@
+/* Traverse, clear and free of the module state: written, or extended where the module has
+ * them. */
+#include "convert/rewrite/init/hooks.h"
+
+#include <string.h>
+
+#include "convert/facts/existing_state.h"
+#include "convert/facts/places.h"
+#include "convert/plan/opt_out.h"
+#include "convert/plan/resources.h"
+#include "convert/plan/vectors.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/functions/function_head.h"
+#include "convert/rewrite/init/definition_fields.h"
+#include "convert/rewrite/init/opt_out.h"
+#include "convert/rewrite/state/free_lists.h"
+#include "convert/rewrite/state/resources.h"
+#include "convert/rewrite/state/vectors.h"
+#include "convert/text/style.h"
+
+/* --- what they visit ----------------------------------------------------------------- */
+
+/* Append lines that apply MACRO to every object that PATH, of TYPE, holds. */
+static void
+add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
+          const struct type *type, const char *path, const char *tabs, unsigned depth)
+{
+    enum { MAX_NESTING = 4 };
+    if (depth > MAX_NESTING) {
+        return;
+    }
+    if (type->kind == TYPE_ARRAY && type_holds_object(type)) {
+        const char *index = TEXT(c, "%c", (int)('i' + depth));
+        const char *length =
+            TEXT(c, c->is_cxx ? "sizeof(%s) / sizeof(*%s)" : "Py_ARRAY_LENGTH(%s)",
+                 path, path);
+        strbuf_format(out, "%sfor (size_t %s = 0; %s < %s; %s++) {\n", tabs, index,
+                      index, length, index);
+        add_lines(c, out, macro, type->target, TEXT(c, "%s[%s]", path, index),
+                  TEXT(c, "%s\t", tabs), depth + 1);
+        strbuf_format(out, "%s}\n", tabs);
+        return;
+    }
+    if (type_is_object_pointer(type)) {
+        strbuf_format(out, "%s%s(%s);\n", tabs, macro, path);
+        return;
+    }
+    if (type->kind == TYPE_RECORD && type->record != NULL && type_holds_object(type)
+        && !type->record->is_union)
+    {
+        for (size_t i = 0; i < type->record->n_fields; i++) {
+            const struct field *field = &type->record->fields[i];
+            add_lines(c, out, macro, field->type, TEXT(c, "%s.%s", path, field->name),
+                      tabs, depth + 1);
+        }
+    }
+}
+
+static void
+add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro,
+               const char *state)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->fields[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan == NULL || plan->kind == FIELD_DATA) {
+            continue;
+        }
+        const char *path = TEXT(c, "%s->%s", state, plan->field);
+        if (plan->kind == FIELD_TYPE) {
+            strbuf_format(out, "\t%s(%s);\n", macro, path);
+        }
+        else if (plan->is_free_list) {
+            if (strcmp(macro, "Py_CLEAR") == 0) {
+                add_drain(c, out, state, plan);
+            }
+        }
+        else if (plan->kind == FIELD_VECTOR) {
+            add_vector_lines(c, out, macro, state, plan);
+        }
+        else {
+            add_lines(c, out, macro, variable->type, path, "\t", 0);
+        }
+    }
+}
+
+bool
+holds_objects(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind != FIELD_DATA) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- the functions ------------------------------------------------------------------- */
+
+const struct function *
+hook_function(const struct conversion *c, const char *field)
+{
+    const struct initializer *item = variable_initializer(c->definition, field);
+    const struct node *referent =
+        item != NULL && !item->is_zero ? node_referent(item->value) : NULL;
+    return referent != NULL ? referent->function : NULL;
+}
+
+/* New lines at the end of a hook the module already has, before its last return. */
+static void
+extend_hook(struct conversion *c, const struct function *hook, const char *macro)
+{
+    CLEANUP(strbuf_done) struct strbuf lines = STRBUF_INIT;
+    const struct node *last = hook->body != NULL ? hook->body->first : NULL;
+
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    if (last == NULL || last->kind != NODE_RETURN || last->origin != ORIGIN_FILE) {
+        const struct declaration *place = function_definition(hook);
+        if (place != NULL) {
+            refuse(c, "state-not-converted", place->file, place->name, hook->name,
+                   "'%s' does not end with a return, so that it cannot be extended",
+                   hook->name);
+        }
+        return;
+    }
+    const char *state = TEXT(c, "%s(%s)", c->get, hook->parameters[0]->name);
+    if (own_state(c, hook) != NULL) {
+        state = c->state;
+    }
+    else {
+        c->uses_get = true;
+    }
+    add_hook_lines(c, &lines, macro, state);
+    uint32_t place = line_begin(last->file, last->begin);
+    change(c, last->file, place, place, indented(c, last->file, lines.text, ""),
+           "objects that moved into the state");
+}
+
+/* The module's own m_free frees, last of all, the arrays and resources that moved. */
+static void
+extend_release(struct conversion *c, const struct function *release)
+{
+    CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
+    const struct node *last = release->body != NULL ? release->body->first : NULL;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    if (!has_vectors(c) && !has_resources(c)) {
+        return;
+    }
+    if (last == NULL || last->kind == NODE_RETURN) {
+        const struct declaration *place = function_definition(release);
+        refuse(c, "state-not-converted", place->file, place->name, release->name,
+               "'%s' is empty or ends with a return, so that it cannot be extended",
+               release->name);
+        return;
+    }
+    const char *state = c->state;
+    if (own_state(c, release) == NULL) {
+        c->uses_get = true;
+        state = TEXT(c, "%s((PyObject *)%s)", c->get,
+                     parameter_name(c, release, 0, "module"));
+        uint32_t first = line_end(release->body->file, release->body->begin);
+        if (first <= release->body->first->begin) {
+            change(c, release->body->file, first, first,
+                   indented(c, release->body->file,
+                            TEXT(c, "\t%s *%s = %s;\n", c->state_type, c->state, state),
+                            ""),
+                   "what moved into the state");
+            state = c->state;
+        }
+    }
+    add_vector_frees(c, &frees, state);
+    add_resource_releases(c, &frees, state);
+    const struct source_file *file = release->body->file;
+    uint32_t place = line_begin(file, release->body->end - 1);
+    change(c, file, place, place, indented(c, file, frees.text, ""),
+           "what moved into the state");
+}
+
+static void
+add_hook(struct conversion *c, struct strbuf *out, const struct source_file *file,
+         const char *result, const char *declarator, const char *macro)
+{
+    CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
+    strbuf_add_string(&body, function_head(c, file, result, declarator));
+    strbuf_format(&body, "\t%s *%s = %s(module);\n", c->state_type, c->state, c->get);
+    add_hook_lines(c, &body, macro, c->state);
+    strbuf_add_string(&body, "\treturn 0;\n}\n\n");
+    strbuf_add_string(out, indented(c, file, body.text, ""));
+}
+
+/* Take `.m_free = …,` out of the initialiser, if it is written so. */
+static bool
+drop_release(struct conversion *c)
+{
+    const struct initializer *item = variable_initializer(c->definition, "m_free");
+    const struct source_file *file = item->file;
+    if (!item->designated) {
+        return false;
+    }
+    uint32_t begin = line_begin(file, item->begin);
+    change_cover(c, file, begin, line_end(file, item->end), "",
+                 "nothing is shared any more");
+    return true;
+}
+
+/* m_free is the function NAME now.  A cast stays: what one stage wraps, the last one
+ * unwraps. */
+static void
+set_release(struct conversion *c, struct strbuf *rest, const char *name)
+{
+    const struct initializer *item = variable_initializer(c->definition, "m_free");
+    const struct node *old = item != NULL ? node_referent(item->value) : NULL;
+    if (old != NULL && old->kind == NODE_NAME && old->function != NULL
+        && !item->from_macro && old->origin == ORIGIN_FILE)
+    {
+        change_cover(c, old->file, old->begin, old->end, name,
+                     "the module's definition");
+        return;
+    }
+    set_field(c, rest, "m_free", name);
+}
+
+/* m_free: WAS its function, the opt-out's left out; NOW it is to call NAME. */
+void
+edit_release(struct conversion *c, struct strbuf *rest, const struct function *was,
+             const char *now)
+{
+    bool is_new = was == NULL && now != NULL;
+    if (c->opt_out.release == NULL) {
+        if (c->is_once && c->opt_out.exec == NULL) {
+            set_release(c, rest, opt_out_release_name(c));
+        }
+        else if (is_new) {
+            set_field(c, rest, "m_free", now);
+        }
+        return;
+    }
+    if (c->is_once) {
+        if (is_new) {
+            extend_opt_out(c, now);
+            if (drop_release(c)) {
+                strbuf_format(rest, "\t.m_free = %s,\n", c->opt_out.release->name);
+            }
+        }
+        return;
+    }
+    if (was != NULL && now != NULL) {
+        set_release(c, rest, now);
+    }
+    else if (was != NULL || !drop_release(c)) {
+        set_field(c, rest, "m_free", now != NULL ? now : "NULL");
+    }
+    else if (now != NULL) {
+        strbuf_format(rest, "\t.m_free = %s,\n", now);
+    }
+}
+
+/* Returns the function that m_free is to call: RELEASE, extended, or a new one that
+ * first calls CLEAR, if there is one. */
+const char *
+edit_free(struct conversion *c, struct strbuf *before, const struct function *release,
+          const char *clear)
+{
+    const struct source_file *file = variable_declaration(c->definition)->file;
+    CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
+    if (release != NULL) {
+        extend_release(c, release);
+        return release->name;
+    }
+    add_vector_frees(c, &frees, c->state);
+    add_resource_releases(c, &frees, c->state);
+    c->uses_get |= frees.size > 0;
+    const char *body =
+        TEXT(c, "%s%s%s%s}\n\n",
+             function_head(c, file, "static void",
+                           TEXT(c, "%s_free(void *module)", c->base)),
+             frees.size > 0 ? TEXT(c, "\t%s *%s = %s((PyObject *)module);\n",
+                                   c->state_type, c->state, c->get)
+                            : "",
+             clear != NULL ? TEXT(c, "\t(void)%s((PyObject *)module);\n", clear) : "",
+             frees.size > 0 ? frees.text : "");
+    strbuf_add_string(before, indented(c, file, body, ""));
+    return TEXT(c, "%s_free", c->base);
+}
+
+/* Traverse, clear and free of the state: written, or extended where there are some.
+ * Returns the function that m_free is to call, or NULL. */
+const char *
+edit_hooks(struct conversion *c, struct strbuf *before, struct strbuf *rest,
+           const struct function *release)
+{
+    const struct source_file *file = variable_declaration(c->definition)->file;
+    const struct function *traverse = hook_function(c, "m_traverse");
+    const struct function *clear = hook_function(c, "m_clear");
+
+    if (traverse != NULL) {
+        extend_hook(c, traverse, "Py_VISIT");
+    }
+    else {
+        add_hook(c, before, file, "static int",
+                 TEXT(c, "%s_traverse(PyObject *module, visitproc visit, void *arg)",
+                      c->base),
+                 "Py_VISIT");
+        set_field(c, rest, "m_traverse", TEXT(c, "%s_traverse", c->base));
+    }
+    if (clear != NULL) {
+        extend_hook(c, clear, "Py_CLEAR");
+    }
+    else {
+        add_hook(c, before, file, "static int",
+                 TEXT(c, "%s_clear(PyObject *module)", c->base), "Py_CLEAR");
+        set_field(c, rest, "m_clear", TEXT(c, "%s_clear", c->base));
+    }
+    c->uses_get = true;
+    return edit_free(c, before, release,
+                     clear != NULL ? clear->name : TEXT(c, "%s_clear", c->base));
+}

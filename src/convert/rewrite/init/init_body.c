@@ -1,0 +1,255 @@
+/* The body of the function that made the module: it goes on with the module that exec is
+ * handed, and answers 0 or -1. */
+#include "convert/rewrite/init/init_body.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "convert/facts/places.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/init/init_macros.h"
+#include "convert/rewrite/init/init_module.h"
+#include "convert/text/style.h"
+
+static const char rule[] = "init-not-converted";
+
+/* --- returns --------------------------------------------------------------- */
+
+/* What exec returns where the function returned VALUE; NULL if that is not known. */
+static const char *
+result_of(const struct conversion *c, const struct node *value)
+{
+    const struct node *bare = node_bare(value);
+    if (bare == NULL || is_null(bare)) {
+        return "-1";
+    }
+    if (names_module(c, bare) || is_inside(c->create, bare)) {
+        return "0";
+    }
+    return NULL;
+}
+
+static void
+edit_return(struct conversion *c, const struct node *node)
+{
+    const struct source_file *file = node->file;
+    const struct node *value = node_bare(node->first);
+
+    if (value != NULL && value->kind == NODE_CONDITIONAL) {
+        const char *one = result_of(c, node_child(value, 1));
+        const char *two = result_of(c, node_child(value, 2));
+        if (one != NULL && two != NULL && node->origin == ORIGIN_FILE) {
+            const char *test =
+                rendered(c, file, value->first->begin, value->first->end);
+            change_cover(c, file, node->begin, node->end,
+                         TEXT(c, "return %s ? %s : %s", test, one, two),
+                         "exec returns 0 or -1");
+            return;
+        }
+    }
+    if (value != NULL && value->kind == NODE_CALL
+        && string_starts(call_name(value), "PyErr_") && node->origin == ORIGIN_FILE)
+    {
+        const char *call = rendered(c, file, value->begin, value->end);
+        const char *indent = indent_at(c, file, node->begin);
+        bool is_alone = node->parent != NULL && node->parent->kind == NODE_BLOCK;
+        change_cover(c, file, node->begin, node->end,
+                     is_alone ? TEXT(c, "%s;\n%sreturn -1", call, indent)
+                              : TEXT(c, "return (void)%s, -1", call),
+                     "exec returns 0 or -1");
+        return;
+    }
+    const char *result = result_of(c, node->first);
+    if (result == NULL) {
+        refuse_at(c, rule, node, c->setup->name,
+                  "what '%s' returns here is neither the module nor NULL",
+                  c->setup->name);
+        return;
+    }
+    uint32_t end = node->end;
+    if (node->origin == ORIGIN_MACRO && !is_only_return(node)) {
+        edit_return_in_macro(c, node, result);
+        return;
+    }
+    if (node->origin != ORIGIN_FILE) {
+        /* A macro that returns: INITERROR; or init_return(NULL); */
+        size_t open = token_after(file, token_at(file, node->begin));
+        if (token_is(file, open, "(")) {
+            size_t close = token_closing(file, open);
+            if (close < file->n_tokens) {
+                end = file->tokens[close].end;
+            }
+        }
+    }
+    change_cover(c, file, node->begin, end, TEXT(c, "return %s", result),
+                 "exec returns 0 or -1");
+}
+
+/* --- statements ------------------------------------------------------------ */
+
+static bool
+edit_creation(struct conversion *c, const struct node *node)
+{
+    if (!is_inside(c->create, node) || node->kind == NODE_BLOCK) {
+        return false;
+    }
+    if (node->kind == NODE_ASSIGN && names_module(c, node->first)) {
+        if (moving(c, c->module_variable) != NULL) {
+            uint32_t end = after_semicolon(node->file, node->end);
+            change_cover(c, node->file, node->begin, end,
+                         TEXT(c, "Py_INCREF(%s);\n%s%s = %s;", c->module,
+                              indent_at(c, node->file, node->begin),
+                              field_access(c, c->module_variable), c->module),
+                         "exec is handed the module");
+        }
+        else {
+            remove_statement(c, node, "exec is handed the module");
+        }
+        return true;
+    }
+    if (node->kind == NODE_IF && is_inside(c->create, node->first)
+        && leaves(node_child(node, 1)) && node_child(node, 2) == NULL
+        && moving(c, c->module_variable) == NULL)
+    {
+        remove_statement(c, node, "exec is handed the module");
+        return true;
+    }
+    return false;
+}
+
+/* `return module;` where the variable owns a reference, or is NULL. */
+static void
+edit_kept_return(struct conversion *c, const struct node *node)
+{
+    const char *indent = indent_at(c, node->file, node->begin);
+    const char *unit = style_of(c, node->file)->indent;
+    const char *name = c->module_variable->name;
+    if (node->parent == NULL || node->parent->kind != NODE_BLOCK) {
+        refuse_at(c, rule, node, c->setup->name,
+                  "the module is returned in a branch without braces");
+        return;
+    }
+    change_cover(c, node->file, node->begin, node->end,
+                 TEXT(c,
+                      "if (%s == NULL) {\n%s%sreturn -1;\n%s}\n%sPy_DECREF(%s);\n"
+                      "%sreturn 0",
+                      name, indent, unit, indent, indent, name, indent),
+                 "exec returns 0 or -1");
+}
+
+static void
+edit_kept(struct conversion *c, const struct node *node)
+{
+    if (node->kind == NODE_ASSIGN && node_bare(node->first->next) == c->create
+        && node->parent != NULL && node->parent->kind == NODE_BLOCK)
+    {
+        uint32_t end = after_semicolon(node->file, node->end);
+        const char *name = c->module_variable->name;
+        change_cover(c, node->file, node->begin, end,
+                     TEXT(c, "%s = %s;\n%sPy_INCREF(%s);", name, c->module,
+                          indent_at(c, node->file, node->begin), name),
+                     "exec is handed the module");
+        return;
+    }
+    if (is_inside(c->create, node) && node->kind != NODE_BLOCK
+        && node->kind != NODE_LABEL) {
+        refuse_at(c, rule, node, c->setup->name,
+                  "the module is created inside of an expression");
+        return;
+    }
+    edit_statements(c, node);
+}
+
+static void
+edit_statement(struct conversion *c, const struct node *node)
+{
+    if (c->keeps_variable && node->kind == NODE_RETURN && names_module(c, node->first))
+    {
+        edit_kept_return(c, node);
+        return;
+    }
+    if (c->keeps_variable && node->kind != NODE_RETURN) {
+        edit_kept(c, node);
+        return;
+    }
+    if (declares_module(c, node)) {
+        edit_module_declaration(c, node);
+        return;
+    }
+    if (edit_creation(c, node)) {
+        return;
+    }
+    if (node->kind == NODE_IF
+        && (tests_module(c, node->first) || calls(node->first, "PyState_FindModule")
+            || calls(node->first, "PyState_AddModule"))
+        && leaves(node_child(node, 1)) && node_child(node, 2) == NULL)
+    {
+        remove_statement(c, node, "multi-phase init keeps no module of its own");
+        return;
+    }
+    if (node->kind == NODE_IF && node->begin < c->create->begin
+        && finds_module(c, node->first))
+    {
+        /* It was there already: PyState_FindModule, or a static. */
+        if (leaves(node_child(node, 1)) && node_child(node, 2) == NULL) {
+            remove_statement(c, node, "multi-phase init keeps no module of its own");
+        }
+        else {
+            refuse_at(
+                c, rule, node, c->setup->name,
+                "what is done for a module that was made before is not understood");
+        }
+        return;
+    }
+    if (node->kind == NODE_ASSIGN && names_module(c, node->first)
+        && calls(node, "PyState_FindModule"))
+    {
+        remove_statement(c, node, "multi-phase init keeps no module of its own");
+        return;
+    }
+    if (node->kind == NODE_CALL && strcmp(call_name(node), "PyState_AddModule") == 0) {
+        remove_statement(c, node, "multi-phase init keeps no module of its own");
+        return;
+    }
+    if (node->kind == NODE_RETURN) {
+        edit_return(c, node);
+        return;
+    }
+    if ((node->kind == NODE_CALL || node->kind == NODE_DO || node->kind == NODE_OTHER)
+        && drops_module(c, c->setup, node))
+    {
+        edit_drop(c, node);
+        return;
+    }
+    edit_statements(c, node);
+}
+
+/* `m == NULL || x`: exec is handed a module, so that x alone is asked. */
+static void
+edit_condition(struct conversion *c, const struct node *condition)
+{
+    const struct node *node = node_bare(condition);
+    while (node != NULL && node->kind == NODE_BINARY && node->op == OP_OR) {
+        const struct node *left = node->first, *right = node->first->next;
+        if (tests_module(c, left) && left->origin == ORIGIN_FILE
+            && right->origin == ORIGIN_FILE && moving(c, c->module_variable) == NULL)
+        {
+            change_cover(c, left->file, left->begin, right->begin, "",
+                         "exec is handed the module");
+            return;
+        }
+        node = left;
+    }
+}
+
+void
+edit_statements(struct conversion *c, const struct node *parent)
+{
+    for (const struct node *n = parent->first; n != NULL; n = n->next) {
+        if (parent->kind == NODE_IF && n == parent->first) {
+            edit_condition(c, n);
+            continue;
+        }
+        edit_statement(c, n);
+    }
+}

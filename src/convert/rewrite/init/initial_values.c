@@ -1,0 +1,138 @@
+/* What the statics began with is assigned when the module is executed. */
+#include "convert/rewrite/init/initial_values.h"
+
+#include "convert/facts/nodes.h"
+#include "convert/facts/places.h"
+#include "convert/plan/limited_api.h"
+#include "convert/rewrite/changes.h"
+#include "convert/text/style.h"
+
+/* The static type whose address ITEM is, or NULL. */
+static const struct variable_plan *
+type_in(const struct conversion *c, const struct initializer *item)
+{
+    const struct node *referent = node_referent(item->value);
+    const struct variable_plan *plan = referent != NULL && referent->kind == NODE_NAME
+                                           ? moving(c, referent->variable)
+                                           : NULL;
+    return plan != NULL && plan->kind == FIELD_TYPE ? plan : NULL;
+}
+
+/* The statement that makes TYPE ready, and behind which it is there; NULL: another
+ * shape. */
+static const struct node *
+ready_statement(const struct variable_plan *type)
+{
+    const struct node *statement = type->ready;
+    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
+        statement = statement->parent;
+    }
+    if (statement->parent == NULL || statement->parent->origin != ORIGIN_FILE
+        || statement->origin != ORIGIN_FILE)
+    {
+        return NULL;
+    }
+    bool is_question = statement->kind == NODE_IF && node_child(statement, 2) == NULL
+                       && leaves(node_child(statement, 1));
+    return is_question || statement->kind >= NODE_NAME ? statement : NULL;
+}
+
+/* PART of a table is a TYPE that is made later than the table is filled: it gets there
+ * when it is made. */
+static void
+fill_part(struct conversion *c, const struct variable_plan *type,
+          const struct variable *table, const char *part)
+{
+    const struct node *statement = ready_statement(type);
+    if (statement == NULL) {
+        refuse_at(c, "type-not-converted", type->ready, type->variable->name,
+                  "'%s' stands in the table '%s', and is made ready here, when the "
+                  "table is filled already",
+                  type->variable->name, table->name);
+        return;
+    }
+    const struct source_file *file = statement->file;
+    uint32_t end = after_semicolon(file, statement->end);
+    const char *indent = indent_at(c, file, statement->begin);
+    change(c, file, end, end,
+           TEXT(c, "\n%s%s = %s;\n%sPy_INCREF(%s%s);", indent, part,
+                field_access(c, type->variable), indent, object_cast(c), part),
+           "a part of a table");
+}
+
+/* PART of a table that moved is given up by m_clear: it needs a reference. */
+static void
+own_part(const struct conversion *c, struct strbuf *out, const struct initializer *item,
+         const char *part)
+{
+    const struct node *referent = node_referent(item->value);
+    const struct variable_plan *type = type_in(c, item);
+    bool is_object = type != NULL;
+
+    if (referent != NULL && referent->kind == NODE_NAME && referent->variable != NULL
+        && referent != node_bare(item->value) && type == NULL)
+    {
+        const struct type *kind = referent->variable->type;
+        is_object = kind != NULL && kind->kind == TYPE_RECORD && kind->record != NULL
+                    && record_is_object(kind->record);
+    }
+    if (is_object) {
+        strbuf_format(out, "\tPy_INCREF(%s);\n", part);
+    }
+}
+
+/* What the parts of an array or a struct began with. */
+static void
+add_parts(struct conversion *c, struct strbuf *out, const struct variable *variable)
+{
+    uint8_t kind = variable->type->kind;
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        const struct initializer *item = &variable->initializers[i];
+        if (item->is_zero || (kind != TYPE_ARRAY && kind != TYPE_RECORD)) {
+            continue;
+        }
+        const char *element =
+            kind == TYPE_ARRAY ? TEXT(c, "[%u]", (unsigned)item->element) : "";
+        const char *dot = *item->field != '\0' ? "." : "";
+        const char *part =
+            TEXT(c, "%s%s%s%s", field_access(c, variable), element, dot, item->field);
+        const struct variable_plan *type = type_in(c, item);
+        if (type != NULL && type->ready != NULL) {
+            fill_part(c, type, variable, part);
+            continue;
+        }
+        strbuf_format(out, "\t%s = %s;\n", part,
+                      rendered(c, item->file, item->begin, item->end));
+        own_part(c, out, item, part);
+    }
+}
+
+/* Values that the statics of GROUP began with. */
+void
+add_initial_values(struct conversion *c, struct strbuf *out, enum field_group group)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->fields[i];
+        const struct variable_plan *plan = moving(c, variable);
+        const struct node *initial = variable->initial;
+        if (plan != NULL && plan->group != group) {
+            continue;
+        }
+        if (plan != NULL && plan->kind != FIELD_TYPE) {
+            add_parts(c, out, variable);
+        }
+        if (plan == NULL || plan->kind == FIELD_TYPE || initial == NULL
+            || variable->type->kind == TYPE_ARRAY || variable->type->kind == TYPE_RECORD
+            || initial->kind == NODE_INIT_LIST || is_null(initial))
+        {
+            continue;
+        }
+        if (plan->kind == FIELD_OBJECT) {
+            refuse_at(c, "lifetime-not-converted", initial, variable->name,
+                      "'%s' begins with an object of another owner", variable->name);
+            continue;
+        }
+        strbuf_format(out, "\t%s = %s;\n", field_access(c, variable),
+                      rendered(c, initial->file, initial->begin, initial->end));
+    }
+}

@@ -1,0 +1,10 @@
+#ifndef INSULATE_CONVERT_REWRITE_INIT_INITIAL_VALUES_H
+#define INSULATE_CONVERT_REWRITE_INIT_INITIAL_VALUES_H
+
+#include "convert/conversion.h"
+
+/* Append the assignments of what the statics of GROUP began with. */
+void add_initial_values(struct conversion *c, struct strbuf *out,
+                        enum field_group group);
+
+#endif

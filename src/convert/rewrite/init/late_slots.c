@@ -1,0 +1,123 @@
+/* Slots that are newer than the limited API are added when it is known which Python runs. */
+#include "convert/rewrite/init/late_slots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "convert/plan/limited_api.h"
+#include "convert/rewrite/changes.h"
+#include "convert/text/style.h"
+
+/* --- slots of the Python that it runs on ------------------------------------------------ */
+
+static const char *
+number_of(const char *value)
+{
+    return string_ends(value, "NOT_SUPPORTED")        ? "0"
+           : strstr(value, "PER_INTERPRETER") != NULL ? "2"
+                                                      : "1";
+}
+
+void
+add_late_slots(const struct conversion *c, struct strbuf *out, const char *value)
+{
+    bool is_old = c->options->abi3 < LIMITED_INTERPRETERS;
+    if (is_old) {
+        strbuf_format(out,
+                      "#ifndef Py_mod_multiple_interpreters /* newer than this API */\n"
+                      "#define Py_mod_multiple_interpreters 3\n"
+                      "#endif\n"
+                      "#ifndef %s\n"
+                      "#define %s ((void *)%s)\n"
+                      "#endif\n",
+                      value, value, number_of(value));
+    }
+    if (c->gil_slot != NULL) {
+        strbuf_format(out,
+                      "#ifndef Py_mod_gil /* newer than this API */\n"
+                      "#define Py_mod_gil 4\n"
+                      "#endif\n"
+                      "#ifndef %s\n"
+                      "#define %s ((void *)%s)\n"
+                      "#endif\n",
+                      c->gil_slot, c->gil_slot,
+                      strstr(c->gil_slot, "NOT_USED") != NULL ? "1" : "0");
+    }
+    strbuf_format(
+        out, "\n/* Slots that depend on the Python that runs this. */\n%s",
+        function_head(c, variable_declaration(c->definition)->file, "static void",
+                      TEXT(c, "%s(PyModuleDef_Slot *slot)", late_slots_name(c))));
+    strbuf_add_string(out, "\tconst char *version = Py_GetVersion(); /* 3.13.1 */\n"
+                           "\tint minor = version[2] - '0';\n"
+                           "\tif (version[3] >= '0' && version[3] <= '9') {\n"
+                           "\t\tminor = 10 * minor + version[3] - '0';\n"
+                           "\t}\n");
+    if (is_old) {
+        strbuf_format(out,
+                      "\tif (minor >= 12) {\n"
+                      "\t\tslot->slot = Py_mod_multiple_interpreters;\n"
+                      "\t\tslot->value = %s;\n%s"
+                      "\t}\n",
+                      value, c->gil_slot != NULL ? "\t\tslot++;\n" : "");
+    }
+    if (c->gil_slot != NULL) {
+        strbuf_format(out,
+                      "\tif (minor >= 13) {\n"
+                      "\t\tslot->slot = Py_mod_gil;\n"
+                      "\t\tslot->value = %s;\n"
+                      "\t}\n",
+                      c->gil_slot);
+    }
+    strbuf_add_string(out, "}\n\n");
+}
+
+/* The value that an earlier stage gave such a slot, in the whole file. */
+void
+edit_late_slots(struct conversion *c, const char *value)
+{
+    static const char old[] = "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED";
+    const struct source_file *file = variable_declaration(c->definition)->file;
+    if (strcmp(value, old) == 0) {
+        return;
+    }
+    for (size_t i = 0; i < file->n_tokens; i++) {
+        if (!token_is(file, i, old)) {
+            continue;
+        }
+        change(c, file, file->tokens[i].begin, file->tokens[i].end, value,
+               "the statics moved");
+        /* And its number, where it is defined for headers that lack it. */
+        const uint32_t directive = file->tokens[i].directive;
+        if (directive == 0 || !token_is(file, i - 1, "define")) {
+            continue;
+        }
+        for (size_t k = i + 1;
+             k < file->n_tokens && file->tokens[k].directive == directive; k++)
+        {
+            if (token_is(file, k, "0")) {
+                change(c, file, file->tokens[k].begin, file->tokens[k].end,
+                       number_of(value), "the statics moved");
+            }
+        }
+    }
+}
+
+/* A slot before them is gone: they are one place further up in the table. */
+void
+move_late_slots(struct conversion *c)
+{
+    const struct source_file *file = variable_declaration(c->definition)->file;
+    for (size_t i = 0; i + 6 < file->n_tokens; i++) {
+        /* spam_add_slots(&spam_slots[1]); */
+        const struct token *place = &file->tokens[i + 5];
+        if (token_is(file, i, late_slots_name(c)) && token_is(file, i + 1, "(")
+            && token_is(file, i + 2, "&") && token_is(file, i + 4, "[")
+            && token_is(file, i + 6, "]"))
+        {
+            unsigned long number = strtoul(token_text(c, file, i + 5), NULL, 10);
+            change(c, file, place->begin, place->end,
+                   TEXT(c, "%lu", number > 0 ? number - 1 : 0),
+                   "nothing is left to execute");
+        }
+    }
+}

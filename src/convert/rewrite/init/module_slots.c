@@ -1,0 +1,191 @@
+/* The module's table of slots is written, or gets what it lacks. */
+#include "convert/rewrite/init/module_slots.h"
+
+#include <string.h>
+
+#include "convert/facts/cxx.h"
+#include "convert/facts/places.h"
+#include "convert/plan/export.h"
+#include "convert/plan/limited_api.h"
+#include "convert/plan/module_slots.h"
+#include "convert/plan/opt_out.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/init/late_slots.h"
+#include "convert/rewrite/init/opt_out.h"
+#include "convert/text/style.h"
+
+/* Stands above the slot of a module whose statics are still to move. */
+static const char later[] = "/* What is static here is shared by all interpreters. */";
+
+static const char *
+interpreters_slot(const struct conversion *c)
+{
+    bool is_later = c->is_once;
+    if (c->options->abi3 != 0 || c->options->floor >= 0x030C0000) {
+        return slots_are_late(c) && c->options->abi3 < 0x030C0000
+                   ? ""
+                   : TEXT(c, "%s%s%s\t{Py_mod_multiple_interpreters, %s},\n",
+                          is_later ? "\t" : "", is_later ? later : "",
+                          is_later ? "\n" : "", interpreters_value(c));
+    }
+    /* An extension for the limited API of an older Python is built with newer headers
+     * that hide the slot, or (3.15) its value only; so that itself is asked for. */
+    return TEXT(c,
+                "#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED\n%s%s%s"
+                "\t{Py_mod_multiple_interpreters, %s},\n#endif\n",
+                is_later ? "\t" : "", is_later ? later : "", is_later ? "\n" : "",
+                interpreters_value(c));
+}
+
+/* RELEASE: the function that m_free is to call, or NULL. */
+void
+add_slots(struct conversion *c, struct strbuf *out, const struct source_file *file,
+          const char *release)
+{
+    CLEANUP(strbuf_done) struct strbuf table = STRBUF_INIT;
+    const struct declaration *exec = function_definition(c->setup);
+    const struct declaration *definition = variable_declaration(c->definition);
+    bool is_known = false;
+
+    for (size_t i = 0; i < c->setup->n_declarations && c->entry != c->setup; i++) {
+        const struct declaration *d = &c->setup->declarations[i];
+        /* A definition that stands inside of it is moved in front of it. */
+        uint32_t limit =
+            definition->within == c->setup ? exec->begin : definition->begin;
+        is_known |= d->file != exec->file || d->name < limit;
+    }
+    if (c->has_exec && !is_known
+        && (exec->name > definition->begin || definition->within != NULL))
+    {
+        strbuf_format(&table, "static int %s(PyObject *%s);\n\n", exec_name(c),
+                      c->module);
+    }
+    if (c->is_once) {
+        add_opt_out(c, &table, c->has_exec ? exec_name(c) : NULL, release);
+    }
+    if (replaces_definition(c)) {
+        strbuf_add_string(out, indented(c, file, table.text, ""));
+        return;
+    }
+    if (slots_are_late(c)) {
+        add_late_slots(c, &table, interpreters_value(c));
+    }
+    strbuf_format(&table, "static PyModuleDef_Slot %s_slots[] = {\n", c->base);
+    if (c->is_once || c->has_exec) {
+        strbuf_format(&table, "\t{Py_mod_exec, %s%s},\n", slot_cast(c),
+                      c->is_once ? opt_out_exec_name(c) : exec_name(c));
+    }
+    strbuf_add_string(&table, interpreters_slot(c));
+    if ((c->options->abi3 >= 0x030D0000
+         || (c->options->abi3 == 0 && c->options->floor >= 0x030D0000))
+        && c->gil_slot != NULL)
+    {
+        strbuf_format(&table, "%s\t{Py_mod_gil, %s},\n",
+                      c->gil_comment != NULL ? c->gil_comment : "", c->gil_slot);
+    }
+    else if (slots_are_late(c)) {
+        strbuf_format(&table, "\t{0, NULL},\n%s",
+                      c->gil_slot != NULL && c->options->abi3 < 0x030C0000
+                          ? "\t{0, NULL},\n"
+                          : "");
+    }
+    else if (c->gil_slot != NULL) {
+        strbuf_format(&table, "%s#ifdef %s\n\t{Py_mod_gil, %s},\n#endif\n",
+                      c->gil_comment != NULL ? c->gil_comment : "", c->gil_slot,
+                      c->gil_slot);
+    }
+    strbuf_add_string(&table, "\t{0, NULL},\n};\n\n");
+    strbuf_add_string(out, indented(c, file, table.text, ""));
+}
+
+/* The line of the slot that holds NAME goes, or NAME becomes TO. */
+static void
+edit_exec_slot(struct conversion *c, const struct declaration *table, const char *name,
+               const char *to)
+{
+    const struct source_file *file = table->file;
+    for (size_t i = token_at(file, table->name);
+         i < file->n_tokens && file->tokens[i].begin < table->end; i++)
+    {
+        if (!token_is(file, i, name)) {
+            continue;
+        }
+        if (to != NULL) {
+            change(c, file, file->tokens[i].begin, file->tokens[i].end, to,
+                   "what is executed");
+            return;
+        }
+        uint32_t begin = line_begin(file, file->tokens[i].begin);
+        change_cover(c, file, begin, line_end(file, begin), "",
+                     "nothing is left to execute");
+        if (slots_are_late(c)) {
+            move_late_slots(c);
+        }
+        return;
+    }
+}
+
+/* Around and instead of the exec function stands the opt-out; or it stood there. */
+static void
+edit_opted_out_slot(struct conversion *c, const struct declaration *table)
+{
+    if (c->is_once && c->opt_out.exec == NULL && c->setup != NULL) {
+        edit_exec_slot(c, table, c->setup->name, opt_out_exec_name(c));
+    }
+    else if (!c->is_once && c->opt_out.exec != NULL && c->opt_out.question == NULL) {
+        edit_exec_slot(c, table, c->opt_out.exec->name,
+                       c->setup != NULL ? c->setup->name : NULL);
+    }
+}
+
+/* Its claim: added where there is none, and raised where an opt-out has lost its
+ * reason.  What the author declared stays otherwise. */
+void
+edit_slot_table(struct conversion *c, const struct variable *table)
+{
+    const struct declaration *d = variable_declaration(table);
+    const struct source_file *file = d->file;
+    size_t last_brace = file->n_tokens, claim = file->n_tokens, note = file->n_tokens;
+
+    edit_opted_out_slot(c, d);
+    for (size_t i = token_at(file, d->name);
+         i < file->n_tokens && file->tokens[i].begin < d->end; i++)
+    {
+        if (token_is(file, i, "{")) {
+            last_brace = i;
+        }
+        else if (file->tokens[i].directive == 0
+                 && token_is(file, i, "Py_mod_multiple_interpreters"))
+        {
+            claim = i;
+        }
+        else if (file->tokens[i].kind == TOKEN_COMMENT
+                 && strcmp(token_text(c, file, i), later) == 0)
+        {
+            note = i;
+        }
+    }
+    if (claim == file->n_tokens && slots_are_late(c)) {
+        edit_late_slots(c, interpreters_value(c));
+        return;
+    }
+    if (claim == file->n_tokens && last_brace < file->n_tokens) {
+        uint32_t place = line_begin(file, file->tokens[last_brace].begin);
+        if (place > d->name) {
+            change(c, file, place, place, indented(c, file, interpreters_slot(c), ""),
+                   "what the module supports");
+        }
+        return;
+    }
+    size_t value = token_after(file, token_after(file, claim));
+    if (c->is_once
+        || !token_is(file, value, "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED")) {
+        return;
+    }
+    if (note < file->n_tokens) {
+        change_cover(c, file, line_begin(file, file->tokens[note].begin),
+                     line_end(file, file->tokens[note].begin), "", "the statics moved");
+    }
+    change(c, file, file->tokens[value].begin, file->tokens[value].end,
+           interpreters_value(c), "the statics moved");
+}

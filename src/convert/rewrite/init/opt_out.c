@@ -1,0 +1,160 @@
+/* The opt-out is written, extended or taken away. */
+#include "convert/rewrite/init/opt_out.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "convert/facts/places.h"
+#include "convert/plan/opt_out.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/functions/function_head.h"
+#include "convert/text/style.h"
+
+/* --- the form that stands in the exec function itself ---------------------------------- */
+
+static void
+remove_flag(struct conversion *c, const struct variable *flag)
+{
+    static const char reason[] = "nothing is shared any more";
+    const struct declaration *d = &flag->declarations[0];
+    for (size_t i = 0; i < flag->n_uses; i++) {
+        const struct node *use = flag->uses[i];
+        const struct node *statement = opt_out_statement(use);
+        if (statement != NULL && !is_inside(use, c->opt_out.question)) {
+            remove_text(c, statement->file, statement->begin,
+                        after_semicolon(statement->file, statement->end), reason);
+        }
+    }
+    remove_text(c, d->file,
+                d->within == NULL ? place_before(d->file, d->begin) : d->begin,
+                after_semicolon(d->file, d->end), reason);
+}
+
+/* --- writing one ------------------------------------------------------------------- */
+
+static const char *
+upper(const struct conversion *c, const char *name)
+{
+    char *copy = arena_string(c->arena, name);
+    for (char *p = copy; *p != '\0'; p++) {
+        *p = (char)toupper((unsigned char)*p);
+    }
+    return copy;
+}
+
+static void
+add_lock(const struct conversion *c, struct strbuf *out, const char *lock,
+         const char *unlock)
+{
+    const char *mutex = opt_out_name(c, "once_mutex");
+    strbuf_format(out,
+                  "#ifdef Py_GIL_DISABLED\n"
+                  "static PyMutex %s;\n"
+                  "#define %s() PyMutex_Lock(&%s)\n"
+                  "#define %s() PyMutex_Unlock(&%s)\n"
+                  "#else /* the GIL is lock enough */\n"
+                  "#define %s()\n"
+                  "#define %s()\n"
+                  "#endif\n\n",
+                  mutex, lock, mutex, unlock, mutex, lock, unlock);
+}
+
+static void
+add_opt_out_exec(const struct conversion *c, struct strbuf *out, const char *owner,
+                 const char *lock, const char *unlock, const char *inner)
+{
+    strbuf_format(out,
+                  "%s\t%s();\n"
+                  "\tif (%s != 0) {\n"
+                  "\t\t%s();\n"
+                  "\t\tPyErr_SetString(PyExc_ImportError,\n"
+                  "\t\t\t\"cannot load module more than once per process\");\n"
+                  "\t\treturn -1;\n"
+                  "\t}\n"
+                  "\t%s = (uintptr_t)module;\n"
+                  "\t%s();\n",
+                  function_head(c, variable_declaration(c->definition)->file,
+                                "static int",
+                                TEXT(c, "%s(PyObject *module)", opt_out_exec_name(c))),
+                  lock, owner, unlock, owner, unlock);
+    if (inner != NULL) {
+        strbuf_format(out,
+                      "\tif (%s(module) < 0) {\n"
+                      "\t\t%s();\n"
+                      "\t\t%s = 0;\n"
+                      "\t\t%s();\n"
+                      "\t\treturn -1;\n"
+                      "\t}\n",
+                      inner, lock, owner, unlock);
+    }
+    strbuf_add_string(out, "\treturn 0;\n}\n\n");
+}
+
+void
+add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
+            const char *inner_release)
+{
+    const char *owner = opt_out_name(c, "owner");
+    const char *lock = upper(c, opt_out_name(c, "lock_owner"));
+    const char *unlock = upper(c, opt_out_name(c, "unlock_owner"));
+
+    strbuf_format(
+        out,
+        "/* The module object that uses what is static here; one at a time. */\n"
+        "static uintptr_t %s;\n",
+        owner);
+    add_lock(c, out, lock, unlock);
+    add_opt_out_exec(c, out, owner, lock, unlock, inner);
+    strbuf_add_string(
+        out, function_head(c, variable_declaration(c->definition)->file, "static void",
+                           TEXT(c, "%s(void *module)", opt_out_release_name(c))));
+    if (inner_release != NULL) {
+        strbuf_format(out, "\t%s(module);\n", inner_release);
+    }
+    strbuf_format(out, "\t%s();\n", lock);
+    if (c->leaves_objects) {
+        strbuf_add_string(out,
+                          "\t/* Statics outlive Python; what they hold does not. */\n");
+    }
+    strbuf_format(out,
+                  "\tif (%s == (uintptr_t)module%s) {\n"
+                  "\t\t%s = 0;\n"
+                  "\t}\n"
+                  "\t%s();\n}\n\n",
+                  owner, c->leaves_objects ? " && Py_IsInitialized()" : "", owner,
+                  unlock);
+}
+
+/* The guard's m_free calls NAME, too. */
+void
+extend_opt_out(struct conversion *c, const char *name)
+{
+    const struct source_file *file = c->opt_out.file;
+    if (c->opt_out.release != NULL) {
+        begin_body(c, file, token_at(file, c->opt_out.release->body->begin),
+                   TEXT(c, "%s(%s);", name, c->opt_out.release->parameters[0]->name),
+                   "objects that moved into the state");
+    }
+}
+
+void
+remove_opt_out(struct conversion *c)
+{
+    const struct source_file *file = c->opt_out.file;
+    if (c->opt_out.question != NULL) {
+        const struct node *question = c->opt_out.question;
+        remove_text(c, question->file, question->begin, question->end,
+                    "nothing is shared any more");
+        remove_flag(c, c->opt_out.owner);
+        if (c->opt_out.mutex != NULL) {
+            remove_flag(c, c->opt_out.mutex);
+        }
+        return;
+    }
+    uint32_t end = line_end(file, c->opt_out.end);
+    if (line_end(file, end) - end <= 2 && strchr("\r\n", file->text[end]) != NULL) {
+        end = line_end(file, end);
+    }
+    change_cover(c, file, c->opt_out.begin, end, "", "nothing is shared any more");
+}

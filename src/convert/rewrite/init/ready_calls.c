@@ -1,0 +1,199 @@
+/* Each PyType_Ready makes the heap type. */
+#include "convert/rewrite/init/ready_calls.h"
+
+#include "convert/facts/places.h"
+#include "convert/facts/ready_calls.h"
+#include "convert/plan/state_receivers.h"
+#include "convert/plan/type_bases.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/types/type_creation.h"
+#include "convert/text/style.h"
+
+static bool
+is_block_statement(const struct node *node)
+{
+    return node->parent != NULL && node->parent->kind == NODE_BLOCK;
+}
+
+/* What FUNCTION returns on failure; NULL if it cannot. */
+static const char *
+failure_of(const struct conversion *c, const struct function *function)
+{
+    if (function == c->setup) {
+        return "-1";
+    }
+    const struct type *result = function->type != NULL ? function->type->target : NULL;
+    if (result == NULL || result->kind == TYPE_VOID) {
+        return NULL;
+    }
+    return result->kind == TYPE_POINTER ? "NULL" : "-1";
+}
+
+/* The comparison around CALL that is true when the type could not be made. */
+static const struct node *
+failure_test(const struct node *call, bool *out_is_success)
+{
+    const struct node *node = call;
+    while (node->parent != NULL && node->parent->kind == NODE_PAREN) {
+        node = node->parent;
+    }
+    const struct node *test = node->parent;
+    *out_is_success = false;
+    if (test == NULL || test->kind != NODE_BINARY || test->first != node
+        || !test->first->next->has_value)
+    {
+        return NULL;
+    }
+    int64_t value = test->first->next->value;
+    if ((test->op == '<' && value == 0) || (test->op == OP_EQUAL && value == -1)
+        || (test->op == OP_NOT_EQUAL && value == 0))
+    {
+        return test;
+    }
+    if ((test->op == OP_EQUAL && value == 0)
+        || (test->op == OP_GREATER_EQUAL && value == 0))
+    {
+        *out_is_success = true;
+        return test;
+    }
+    return NULL;
+}
+
+static void
+edit_ready(struct conversion *c, const struct variable *type, const struct node *call)
+{
+    static const char reason[] = "the heap type is made";
+    const struct function *function = call->within;
+    const struct source_file *file = call->file;
+    const char *access = field_access(c, type);
+    const char *creation = type_creation(c, type, module_name_in(c, function));
+    bool is_success;
+    const struct node *test = failure_test(call, &is_success);
+    const struct node *whole = test != NULL ? test : call;
+
+    if (call->origin != ORIGIN_FILE) {
+        refuse_at(c, "type-not-converted", call, type->name,
+                  "'%s' is made ready through a macro", type->name);
+        return;
+    }
+    const struct node *outer = whole;
+    while (outer->parent != NULL && outer->parent->kind == NODE_PAREN) {
+        outer = outer->parent;
+    }
+    const struct node *statement = outer->parent;
+    const char *indent = indent_at(c, file, whole->begin);
+    if (statement != NULL && statement->kind == NODE_IF && statement->first == outer
+        && is_block_statement(statement) && statement->origin == ORIGIN_FILE)
+    {
+        indent = indent_at(c, file, statement->begin);
+        change(c, file, statement->begin, statement->begin,
+               TEXT(c, "%s = %s;\n%s", access, creation, indent), reason);
+        change_cover(c, file, whole->begin, whole->end,
+                     TEXT(c, "%s %s NULL", access, is_success ? "!=" : "=="), reason);
+        return;
+    }
+    if (whole == call && is_block_statement(call)) {
+        const char *failure = failure_of(c, function);
+        const char *unit = style_of(c, file)->indent;
+        if (failure == NULL) {
+            refuse_at(c, "type-not-converted", call, type->name,
+                      "'%s' is made ready where failure cannot be reported",
+                      type->name);
+            return;
+        }
+        change_cover(c, file, call->begin, call->end,
+                     TEXT(c, "%s = %s;\n%sif (%s == NULL) {\n%s%sreturn %s;\n%s}",
+                          access, creation, indent, access, indent, unit, failure,
+                          indent),
+                     reason);
+        uint32_t end = after_semicolon(file, call->end);
+        change(c, file, call->end, end, "", reason);
+        return;
+    }
+    const char *made =
+        TEXT(c, "(%s = %s) %s NULL", access, creation, is_success ? "!=" : "==");
+    if (test != NULL) {
+        change_cover(c, file, test->begin, test->end, made, reason);
+    }
+    else {
+        change_cover(c, file, call->begin, call->end, TEXT(c, "(%s ? -1 : 0)", made),
+                     reason);
+    }
+}
+
+void
+edit_ready_calls(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        for (size_t k = 0;
+             plan != NULL && plan->kind == FIELD_TYPE && k < variable->n_uses; k++)
+        {
+            const struct node *call = ready_call(variable->uses[k]);
+            if (call != NULL) {
+                edit_ready(c, variable, call);
+            }
+        }
+    }
+}
+
+static bool
+holds_main(const struct source_file *file, const struct source_file *main)
+{
+    for (size_t i = 0; i < file->n_mains; i++) {
+        if (file->mains[i] == main) {
+            return true;
+        }
+    }
+    return file == main;
+}
+
+/* Let the file of the exec function know the spec of TYPE, which another file defines and
+ * no header declares. */
+static void
+declare_spec(struct conversion *c, const struct variable *type)
+{
+    const struct source_file *file = c->setup->body->file;
+    const struct declaration *definition = variable_declaration(type);
+
+    for (size_t i = 0; i < type->n_declarations; i++) {
+        if (holds_main(type->declarations[i].file, file)) {
+            return;
+        }
+    }
+    if (type->storage == STORAGE_STATIC) {
+        refuse(
+            c, "type-not-converted", definition->file, definition->name, type->name,
+            "nobody makes the type ready, and '%s', which would do it, is in another "
+            "file: make it ready there, or let the type be known outside of its file",
+            c->setup->name);
+        return;
+    }
+    uint32_t place = place_before(file, function_definition(c->setup)->begin);
+    change(c, file, place, place,
+           TEXT(c, "extern PyType_Spec %s_spec;\n\n", type->name),
+           "defined in another file");
+}
+
+/* Types that nobody made ready: they were filled in by their first use. */
+void
+create_rest(struct conversion *c, struct strbuf *out, const struct variable *type,
+            unsigned depth)
+{
+    enum { MAX_BASES = 32 };
+    struct variable_plan *plan = plan_of_variable(c, type);
+    const struct variable *base = own_base(c, type);
+
+    if (plan->is_created || depth > MAX_BASES) {
+        return;
+    }
+    plan->is_created = true;
+    if (base != NULL) {
+        create_rest(c, out, base, depth + 1);
+    }
+    declare_spec(c, type);
+    const char *access = field_access(c, type);
+    strbuf_format(out, "\t%s = %s;\n\tif (%s == NULL) {\n\t\treturn -1;\n\t}\n", access,
+                  type_creation(c, type, c->module), access);
+}

@@ -1,0 +1,12 @@
+#ifndef INSULATE_CONVERT_REWRITE_INIT_READY_CALLS_H
+#define INSULATE_CONVERT_REWRITE_INIT_READY_CALLS_H
+
+#include "convert/conversion.h"
+
+/* Each PyType_Ready makes the heap type; so does, in exec's head, what
+ * create_rest appends for a type (and its bases) that none was called for. */
+void edit_ready_calls(struct conversion *c);
+void create_rest(struct conversion *c, struct strbuf *out, const struct variable *type,
+                 unsigned depth);
+
+#endif

@@ -1,0 +1,20 @@
+#ifndef INSULATE_CONVERT_REWRITE_INSULATE_HEADER_H
+#define INSULATE_CONVERT_REWRITE_INSULATE_HEADER_H
+
+#include "convert/conversion.h"
+
+/* The flags of a type as the oldest Python knows them; let FILE include
+ * the header in front of OFFSET, and do it where it was asked for. */
+const char *immutable_flag(struct conversion *c);
+const char *no_instances_flag(struct conversion *c);
+void want_insulate(struct conversion *c, const struct source_file *file,
+                   uint32_t offset);
+void include_wanted(struct conversion *c);
+
+/* Can Insulate_Free stand for all CALLS that free the instance in a dealloc function?
+ * Let it stand for CALL: it drops the type, too. */
+bool can_free_by_header(const struct conversion *c, const struct node *const *calls,
+                        size_t n_calls);
+void free_by_header(struct conversion *c, const struct node *call, const char *reason);
+
+#endif

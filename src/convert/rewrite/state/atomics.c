@@ -1,0 +1,86 @@
+/* Settings that all interpreters share become atomic. */
+#include "convert/rewrite/state/atomics.h"
+
+#include <ctype.h>
+
+#include "convert/facts/places.h"
+#include "convert/rewrite/changes.h"
+
+/* --- the edits -------------------------------------------------------------------- */
+
+static const char *
+word_name(const struct conversion *c)
+{
+    char *name = TEXT(c, "%s_SHARED", c->base);
+    for (char *p = name; *p != '\0'; p++) {
+        *p = (char)toupper((unsigned char)*p);
+    }
+    return name;
+}
+
+/* Behind `static` and `extern`. */
+static uint32_t
+place_of_qualifier(const struct declaration *d)
+{
+    size_t i = token_at(d->file, d->begin);
+    while (token_is(d->file, i, "static") || token_is(d->file, i, "extern")) {
+        i = token_after(d->file, i);
+    }
+    return d->file->tokens[i].begin;
+}
+
+/* Does FILE get the word from a header that declares VARIABLE, too? */
+static bool
+has_it_from_header(const struct variable *variable, const struct source_file *file)
+{
+    for (size_t i = 0; i < variable->n_declarations && file->is_main; i++) {
+        if (!variable->declarations[i].file->is_main) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+define_word(struct conversion *c, const struct declaration *d)
+{
+    const char *word = word_name(c);
+    uint32_t place = place_before(d->file, d->begin);
+    change(c, d->file, place, place,
+           TEXT(c,
+                "/* What all interpreters share, each with a GIL of its own: read and "
+                "written in\n"
+                " * one piece. */\n"
+                "#ifndef %s\n"
+                "#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L \\\n"
+                "    && !defined(__STDC_NO_ATOMICS__)\n"
+                "#define %s _Atomic\n"
+                "#else\n"
+                "#define %s volatile\n"
+                "#endif\n"
+                "#endif\n\n",
+                word, word, word),
+           "other code reads it, and cannot be handed the state");
+}
+
+void
+edit_atomics(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct source_file *last = NULL;
+        if (!plan_of_variable(c, variable)->is_atomic || variable->type->is_atomic) {
+            continue;
+        }
+        for (size_t k = 0; k < variable->n_declarations; k++) {
+            const struct declaration *d = &variable->declarations[k];
+            uint32_t place = place_of_qualifier(d);
+            if (d->file != last && !has_it_from_header(variable, d->file)) {
+                define_word(c, d);
+            }
+            last = d->file;
+            change(c, d->file, place, place, TEXT(c, "%s ", word_name(c)),
+                   "other code reads it, and cannot be handed the state");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+#ifndef INSULATE_CONVERT_REWRITE_STATE_DECLARATIONS_H
+#define INSULATE_CONVERT_REWRITE_STATE_DECLARATIONS_H
+
+#include "convert/conversion.h"
+
+/* Where the declaration begins that this declarator is part of: behind the statement
+ * before it. */
+uint32_t declaration_begin(const struct declaration *declaration);
+
+/* Does another variable stand in the same declaration? */
+bool is_one_of_several(const struct declaration *declaration);
+
+/* Where the comment above the declaration begins; the line of the declaration if
+ * there is none that is its own. */
+uint32_t comment_above(const struct declaration *declaration);
+
+/* Take the declarations of VARIABLE, which moves, away. */
+void remove_declarations(struct conversion *c, const struct variable *variable);
+
+#endif

@@ -1,0 +1,168 @@
+/* The fields of the state struct: what the declarations of statics say of them. */
+#include "convert/rewrite/state/fields.h"
+
+#include <string.h>
+
+#include "convert/facts/places.h"
+#include "convert/rewrite/state/declarations.h"
+#include "convert/rewrite/state/vectors.h"
+
+/* "name" or "name[SIZE]" as the declaration of VARIABLE has it, for FIELD. */
+static const char *
+field_suffix(const struct conversion *c, const struct declaration *declaration)
+{
+    const struct source_file *file = declaration->file;
+    size_t name = token_at(file, declaration->name);
+    size_t last = name;
+    for (size_t i = token_after(file, name);
+         i < file->n_tokens && token_is(file, i, "["); i = token_after(file, last))
+    {
+        last = token_closing(file, i);
+        if (last >= file->n_tokens) {
+            return "";
+        }
+    }
+    return text_of(c, file, file->tokens[name].end, file->tokens[last].end);
+}
+
+/* The type as the declaration of one variable writes it, without its storage; NULL
+ * where it has to be spelled anew. */
+static const char *
+written_type(const struct conversion *c, const struct declaration *declaration)
+{
+    const struct source_file *file = declaration->file;
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    if (is_one_of_several(declaration)) {
+        return NULL;
+    }
+    size_t last_star = token_at(file, declaration->begin);
+    for (size_t i = last_star;
+         i < file->n_tokens && file->tokens[i].begin < declaration->name; i++)
+    {
+        last_star = token_is(file, i, "*") ? i : last_star;
+    }
+    for (size_t i = token_at(file, declaration->begin);
+         i < file->n_tokens && file->tokens[i].begin < declaration->name; i++)
+    {
+        const struct token *token = &file->tokens[i];
+        if (token->directive != 0 || token_is(file, i, "(")) {
+            return NULL;
+        }
+        if (token->kind == TOKEN_COMMENT || token_is(file, i, "static")
+            || token_is(file, i, "extern")
+            || (i >= last_star && token_is(file, i, "const")))
+        {
+            continue; /* a field is assigned */
+        }
+        bool is_star = token_is(file, i, "*");
+        if (out.size > 0 && !(is_star && out.text[out.size - 1] == '*')) {
+            strbuf_add_char(&out, ' ');
+        }
+        strbuf_add(&out, file->text + token->begin, token->end - token->begin);
+    }
+    return out.size > 0 ? arena_copy(c->arena, out.text, out.size) : NULL;
+}
+
+static const char *
+field_text(struct conversion *c, const struct variable *variable)
+{
+    const struct variable_plan *plan = plan_of_variable(c, variable);
+    const struct declaration *declaration = variable_declaration(variable);
+    const char *suffix = field_suffix(c, declaration);
+    if (string_starts(suffix, "[]")) {
+        suffix = TEXT(c, "[%lld]%s", (long long)variable->type->n_elements, suffix + 2);
+    }
+    const struct type *type = type_element(variable->type);
+    const char *spelling = type->spelling;
+
+    if (plan->kind == FIELD_TYPE) {
+        return TEXT(c, "PyTypeObject *%s;", plan->field);
+    }
+    if (strstr(spelling, "unnamed") != NULL || strstr(spelling, "anonymous") != NULL) {
+        refuse(c, "state-not-converted", declaration->file, declaration->name,
+               variable->name, "the type of '%s' has no name", variable->name);
+        return "";
+    }
+    const char *written = written_type(c, declaration);
+    spelling = written != NULL ? written : spelling;
+    const char *star = strstr(spelling, "(*");
+    if (star != NULL) {
+        return TEXT(c, "%.*s%s%s%s;", (int)(star + 2 - spelling), spelling, plan->field,
+                    suffix, star + 2);
+    }
+    bool is_pointer = spelling[strlen(spelling) - 1] == '*';
+    return TEXT(c, "%s%s%s%s;", spelling, is_pointer ? "" : " ", plan->field, suffix);
+}
+
+/* The comment that stands on the declaration's line behind it, or NULL. */
+static const char *
+trailing_comment(const struct conversion *c, const struct declaration *declaration)
+{
+    const struct source_file *file = declaration->file;
+    size_t i = token_at(file, after_semicolon(file, declaration->end));
+    if (i >= file->n_tokens || file->tokens[i].kind != TOKEN_COMMENT
+        || file->tokens[i].begin >= line_end(file, declaration->end)
+        || memchr(file->text + file->tokens[i].begin, '\n',
+                  file->tokens[i].end - file->tokens[i].begin)
+               != NULL)
+    {
+        return NULL;
+    }
+    return token_text(c, file, i);
+}
+
+static void
+add_comment_above(struct conversion *c, struct strbuf *out,
+                  const struct declaration *declaration)
+{
+    const struct source_file *file = declaration->file;
+    uint32_t place = comment_above(declaration);
+    uint32_t end = line_begin(file, declaration->begin);
+    while (place < end) {
+        uint32_t next = line_end(file, place);
+        uint32_t stop = next;
+        while (stop > place && strchr("\r\n", file->text[stop - 1]) != NULL) {
+            stop--;
+        }
+        strbuf_format(out, "\t%s\n", text_of(c, file, place, stop));
+        place = next;
+    }
+}
+
+void
+add_fields(struct conversion *c, struct strbuf *out)
+{
+    if (c->has_module_field) { /* the first stage needs it already */
+        strbuf_format(out, "\tPyObject *%s; /* borrowed: the state is part of it */\n",
+                      c->module_field);
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->fields[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan == NULL) {
+            continue;
+        }
+        const struct declaration *d = variable_declaration(variable);
+        const char *comment = NULL;
+        if (plan->kind != FIELD_TYPE && !is_one_of_several(d)) {
+            add_comment_above(c, out, d);
+            comment = trailing_comment(c, d);
+        }
+        strbuf_format(out, "\t%s%s%s\n", field_text(c, variable),
+                      comment != NULL ? "  " : "", comment != NULL ? comment : "");
+        if (plan->kind == FIELD_VECTOR) {
+            add_vector_field(c, out, plan);
+        }
+    }
+}
+
+bool
+has_fields(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        if (moving(c, c->source->variables[i]) != NULL) {
+            return true;
+        }
+    }
+    return c->has_module_field;
+}

@@ -1,0 +1,11 @@
+#ifndef INSULATE_CONVERT_REWRITE_STATE_FIELDS_H
+#define INSULATE_CONVERT_REWRITE_STATE_FIELDS_H
+
+#include "convert/conversion.h"
+
+bool has_fields(const struct conversion *c);
+
+/* Append the fields to OUT, with their comments. */
+void add_fields(struct conversion *c, struct strbuf *out);
+
+#endif

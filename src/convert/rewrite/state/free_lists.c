@@ -1,0 +1,108 @@
+/* The edits of free lists, which become part of the state. */
+#include "convert/rewrite/state/free_lists.h"
+
+#include <string.h>
+
+#include "convert/facts/places.h"
+#include "convert/plan/free_lists.h"
+#include "convert/rewrite/changes.h"
+#include "convert/text/style.h"
+
+static const char rule[] = "type-not-converted";
+
+/* --- m_clear --------------------------------------------------------------------------- */
+
+void
+add_drain(const struct conversion *c, struct strbuf *out, const char *state,
+          const struct variable_plan *plan)
+{
+    const char *count = plan_of_variable(c, plan->free_count)->field;
+    struct free_list list;
+    bool is_collected = find_free_list(c, plan->variable, &list) && list.type != NULL
+                        && plan_of_variable(c, list.type)->is_collected;
+    strbuf_format(out,
+                  "\twhile (%s->%s > 0) {\n"
+                  "\t\t%s(%s->%s[--%s->%s]);\n\t}\n",
+                  state, count, is_collected ? "PyObject_GC_Del" : "PyObject_Free",
+                  state, plan->field, state, count);
+}
+
+/* --- taking an instance ------------------------------------------------------------------ */
+
+static void
+edit_revival(struct conversion *c, const struct free_list *list,
+             const struct node *call, const struct variable *local)
+{
+    static const char reason[] = "an instance owns a reference to its heap type";
+    const struct source_file *file = call->file;
+    if (strcmp(call_name(call), "_Py_NewReference") == 0) {
+        size_t open = token_after(file, token_at(file, call->begin));
+        size_t close = token_closing(file, open);
+        change(c, file, call->begin, call->begin + (uint32_t)strlen("_Py_NewReference"),
+               "PyObject_Init", reason);
+        change(c, file, file->tokens[close].begin, file->tokens[close].begin,
+               TEXT(c, ", %s", field_access(c, list->type)), reason);
+    }
+    if (!list->had_gc && plan_of_variable(c, list->type)->is_collected) {
+        uint32_t end = after_semicolon(file, call->end);
+        change(c, file, end, end,
+               TEXT(c, "\n%sPyObject_GC_Track(%s);", indent_at(c, file, call->begin),
+                    local->name),
+               "as tp_alloc does");
+    }
+}
+
+/* Members that dealloc gives up are NULL on the list. */
+static void
+clear_members(struct conversion *c, const struct function *function)
+{
+    const struct node *body = function->body;
+    const struct source_file *file = body->file;
+    for (size_t i = token_at(file, body->begin);
+         i + 3 < file->n_tokens && file->tokens[i].begin < body->end; i++)
+    {
+        if ((token_is(file, i, "Py_XDECREF") || token_is(file, i, "Py_DECREF"))
+            && token_is(file, i + 1, "(") && token_is(file, i + 3, "->"))
+        {
+            change(c, file, file->tokens[i].begin, file->tokens[i].end, "Py_CLEAR",
+                   "what is on the free list owns nothing");
+        }
+    }
+}
+
+static void
+edit_list(struct conversion *c, const struct free_list *list)
+{
+    for (size_t i = 0; i < list->list->n_uses; i++) {
+        const struct node *use = list->list->uses[i];
+        const struct node *item = use->parent;
+        const struct node *assign = item != NULL ? item->parent : NULL;
+        if (assign == list->push || (item != NULL && item->kind == NODE_SIZEOF)) {
+            continue;
+        }
+        const struct variable *local = free_list_taker(use, list->count);
+        const struct node *call = local != NULL ? free_list_revival(use, local) : NULL;
+        if (call == NULL) {
+            refuse_at(c, rule, use, list->list->name,
+                      "it is not clear how an instance is taken from the free list "
+                      "'%s' here",
+                      list->list->name);
+            continue;
+        }
+        edit_revival(c, list, call, local);
+    }
+    clear_members(c, list->dealloc);
+}
+
+void
+edit_free_lists(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        struct free_list list;
+        if (plan != NULL && plan->is_free_list
+            && find_free_list(c, plan->variable, &list)) {
+            edit_list(c, &list);
+        }
+    }
+}

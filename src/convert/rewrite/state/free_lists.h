@@ -1,0 +1,12 @@
+#ifndef INSULATE_CONVERT_REWRITE_STATE_FREE_LISTS_H
+#define INSULATE_CONVERT_REWRITE_STATE_FREE_LISTS_H
+
+#include "convert/conversion.h"
+
+void edit_free_lists(struct conversion *c);
+
+/* Append lines that free what is on the list. */
+void add_drain(const struct conversion *c, struct strbuf *out, const char *state,
+               const struct variable_plan *plan);
+
+#endif

@@ -1,0 +1,8 @@
+#ifndef INSULATE_CONVERT_REWRITE_STATE_MACROS_H
+#define INSULATE_CONVERT_REWRITE_STATE_MACROS_H
+
+#include "convert/conversion.h"
+
+void edit_macros(struct conversion *c);
+
+#endif

@@ -1,0 +1,8 @@
+#ifndef INSULATE_CONVERT_REWRITE_STATE_REFERENCES_H
+#define INSULATE_CONVERT_REWRITE_STATE_REFERENCES_H
+
+#include "convert/conversion.h"
+
+void edit_references(struct conversion *c);
+
+#endif

@@ -1,0 +1,8 @@
+#ifndef INSULATE_CONVERT_REWRITE_STATE_STATE_H
+#define INSULATE_CONVERT_REWRITE_STATE_STATE_H
+
+#include "convert/conversion.h"
+
+void edit_state(struct conversion *c);
+
+#endif

@@ -1,0 +1,237 @@
+/* The functions that give the state by a module, a type or two operands, and the one that
+ * makes a type for a module. */
+#include "convert/rewrite/state/state_accessors.h"
+
+#include "convert/plan/export.h"
+#include "convert/plan/limited_api.h"
+#include "convert/rewrite/state/limited_accessors.h"
+#include "convert/text/style.h"
+
+static void
+add_get(struct conversion *c, struct strbuf *out, const struct source_file *file)
+{
+    strbuf_format(out, "%s\treturn (%s *)PyModule_GetState(module);\n}\n\n",
+                  function_head(c, file, TEXT(c, "static inline %s *", c->state_type),
+                                TEXT(c, "%s(PyObject *module)", c->get)),
+                  c->state_type);
+}
+
+/* WORD as the name of a local in a function that mentions the module's definition,
+ * which may bear the same name. */
+static const char *
+local_beside_definition(struct conversion *c, const char *word)
+{
+    return string_equal(word, c->definition->name) ? TEXT(c, "own_%s", word) : word;
+}
+
+void
+add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *file,
+            const char *specifiers)
+{
+    const char *definition = c->definition->name;
+    const char *type = local_beside_definition(c, "type");
+    const char *module = local_beside_definition(c, "module");
+    const char *base = local_beside_definition(c, "base");
+    const char *candidate = local_beside_definition(c, "candidate");
+    strbuf_add_string(
+        out, function_head(c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
+                           TEXT(c, "%s(PyTypeObject *%s)", c->get_by_type, type)));
+    bool is_old = c->options->floor < 0x030B0000;
+    if (replaces_definition(c)) {
+        strbuf_format(out,
+                      "\tPyObject *%s = PyType_GetModuleByToken(%s, &%s);\n"
+                      "\tif (%s == NULL) {\n"
+                      "\t\treturn NULL;\n"
+                      "\t}\n"
+                      "\tPy_DECREF(%s); /* the type holds it */\n"
+                      "\treturn %s(%s);\n}\n\n",
+                      module, type, token_name(c), module, module, c->get, module);
+        return;
+    }
+    if (c->options->use_header && (is_old || !finds_by_definition(c))) {
+        c->uses_header = true;
+        strbuf_format(out,
+                      "\tPyObject *%s = Insulate_GetModuleByDef(%s, &%s);\n"
+                      "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n",
+                      module, type, definition, module, c->get, module);
+        return;
+    }
+    if (!finds_by_definition(c)) {
+        add_limited_by_type(c, out, type);
+        return;
+    }
+    if (is_old) {
+        strbuf_add_string(out, "#if PY_VERSION_HEX >= 0x030B0000\n");
+    }
+    strbuf_format(out, "\tPyObject *%s = PyType_GetModuleByDef(%s, &%s);\n", module,
+                  type, definition);
+    if (is_old) {
+        strbuf_format(
+            out,
+            "#else\n"
+            "\tPyObject *%s = NULL;\n"
+            "\tfor (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(%s->tp_mro); i++) {\n"
+            "\t\tPyTypeObject *%s = (PyTypeObject *)PyTuple_GET_ITEM(%s->tp_mro, i);\n"
+            "\t\tif (!PyType_HasFeature(%s, Py_TPFLAGS_HEAPTYPE)) {\n"
+            "\t\t\tcontinue;\n"
+            "\t\t}\n"
+            "\t\tPyObject *%s = ((PyHeapTypeObject *)%s)->ht_module;\n"
+            "\t\tif (%s != NULL && PyModule_GetDef(%s) == &%s) {\n"
+            "\t\t\t%s = %s;\n"
+            "\t\t\tbreak;\n"
+            "\t\t}\n"
+            "\t}\n"
+            "#endif\n",
+            module, type, base, type, base, candidate, base, candidate, candidate,
+            definition, module, candidate);
+    }
+    strbuf_format(out, "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n", module, c->get,
+                  module);
+}
+
+static void
+add_by_operands(struct conversion *c, struct strbuf *out,
+                const struct source_file *file)
+{
+    strbuf_format(
+        out,
+        "/* For binary slots: either operand can be the one of this module. */\n"
+        "%s\t%s *%s = %s(Py_TYPE(left));\n"
+        "\tif (%s == NULL) {\n"
+        "\t\tPyErr_Clear();\n"
+        "\t\t%s = %s(Py_TYPE(right));\n"
+        "\t}\n"
+        "\treturn %s;\n}\n\n",
+        function_head(
+            c, file, TEXT(c, "static inline %s *", c->state_type),
+            TEXT(c, "%s(PyObject *left, PyObject *right)", c->get_by_operands)),
+        c->state_type, c->state, c->get_by_type, c->state, c->state, c->get_by_type,
+        c->state);
+}
+
+/* A type keeps its tp_base for life, and its module, of which it owns a reference,
+ * unless the collector took the two apart: only then is there no state. */
+void
+add_at_end(struct conversion *c, struct strbuf *out, const struct source_file *file,
+           const char *specifiers)
+{
+    const char *type = local_beside_definition(c, "type");
+    const char *module = local_beside_definition(c, "module");
+    const char *head =
+        function_head(c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
+                      TEXT(c, "%s(PyTypeObject *%s)", c->get_at_end, type));
+    /* PyModExport_x makes a module without a definition, whose token says the same. */
+    const char *token =
+        c->options->exports
+            ? TEXT(
+                c,
+                "#if PY_VERSION_HEX >= 0x030F0000\n"
+                "\t\tvoid *token = NULL;\n"
+                "\t\tif (%s != NULL) {\n"
+                "\t\t\t(void)PyModule_GetToken_DuringGC(%s, &token);\n"
+                "\t\t}\n"
+                "#else\n"
+                "\t\tvoid *token = %s != NULL ? (void *)PyModule_GetDef(%s) : NULL;\n"
+                "#endif\n"
+                "\t\tif (token == &%s) {\n",
+                module, module, module, module, c->definition->name)
+            : TEXT(c, "\t\tif (%s != NULL && PyModule_GetDef(%s) == &%s) {\n", module,
+                   module, c->definition->name);
+    strbuf_format(
+        out,
+        "/* For functions that run when an instance dies: NULL if the garbage "
+        "collector\n * took the type apart already. */\n"
+        "%s\tfor (; %s != NULL; %s = %s->tp_base) {\n"
+        "\t\tif (!PyType_HasFeature(%s, Py_TPFLAGS_HEAPTYPE)) {\n"
+        "\t\t\tbreak;\n"
+        "\t\t}\n"
+        "\t\tPyObject *%s = ((PyHeapTypeObject *)%s)->ht_module;\n"
+        "%s"
+        "\t\t\treturn %s(%s);\n"
+        "\t\t}\n"
+        "\t}\n"
+        "\treturn NULL;\n}\n\n",
+        head, type, type, type, type, module, type, token, c->get, module);
+}
+
+static void
+add_new_type(struct conversion *c, struct strbuf *out, const struct source_file *file)
+{
+    bool is_old = c->options->floor < 0x030A0000;
+    strbuf_add_string(out, function_head(c, file, "static inline PyTypeObject *",
+                                         TEXT(c,
+                                              "%s(PyObject *module, PyType_Spec *spec, "
+                                              "PyTypeObject *base)",
+                                              c->new_type)));
+    strbuf_add_string(
+        out, "\tPyObject *bases = NULL;\n"
+             "\tif (base != NULL) {\n"
+             "\t\tbases = PyTuple_Pack(1, (PyObject *)base);\n"
+             "\t\tif (bases == NULL) {\n"
+             "\t\t\treturn NULL;\n"
+             "\t\t}\n"
+             "\t}\n"
+             "\tPyTypeObject *type =\n"
+             "\t\t(PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);\n"
+             "\tPy_XDECREF(bases);\n");
+    if (is_old) {
+        strbuf_add_string(out, "#if PY_VERSION_HEX < 0x030A0000\n"
+                               "\tif (type != NULL && (spec->flags & "
+                               "Py_TPFLAGS_DISALLOW_INSTANTIATION)) {\n"
+                               "\t\ttype->tp_new = NULL;\n"
+                               "\t}\n"
+                               "#endif\n");
+    }
+    if (c->has_plain_names) {
+        strbuf_add_string(out,
+                          "\t/* Types that had no module in their name keep it so. */\n"
+                          "\tif (type != NULL && "
+                          "strncmp(spec->name, \"builtins.\", 9) == 0) {\n"
+                          "\t\ttype->tp_name = spec->name + 9;\n"
+                          "\t}\n");
+    }
+    strbuf_add_string(out, "\treturn type;\n}\n\n");
+}
+
+void
+add_flags(const struct conversion *c, struct strbuf *out)
+{
+    if (c->moves_types && c->options->floor < 0x030A0000 && !c->options->use_header) {
+        strbuf_add_string(out,
+                          "#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */\n"
+                          "#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)\n"
+                          "#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)\n"
+                          "#endif\n\n");
+    }
+}
+
+void
+add_accessors(struct conversion *c, struct strbuf *out, const struct source_file *file)
+{
+    if (c->getter == NULL && (c->uses_get || c->uses_by_type || c->uses_at_end)) {
+        add_get(c, out, file);
+    }
+    if (c->type_getter != NULL) {
+        /* it is there */
+    }
+    else if (c->uses_by_type && !c->is_header && !c->is_cxx) {
+        add_by_type(c, out, file, "static inline ");
+    }
+    else if (c->uses_by_type) {
+        strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
+                      c->is_header ? "" : "static ", c->state_type, c->get_by_type);
+    }
+    if (c->uses_at_end && !c->is_header && !c->is_cxx) {
+        add_at_end(c, out, file, "static inline ");
+    }
+    else if (c->uses_at_end) {
+        strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
+                      c->is_header ? "" : "static ", c->state_type, c->get_at_end);
+    }
+    if (c->uses_by_operands) {
+        add_by_operands(c, out, file);
+    }
+    if (c->uses_new_type) {
+        add_new_type(c, out, file);
+    }
+}

@@ -1,0 +1,249 @@
+/* The state in a header of its own, or around the function that gives it already, for
+ * modules of several files. */
+#include "convert/rewrite/state/state_header.h"
+
+#include <string.h>
+
+#include "convert/facts/includes.h"
+#include "convert/facts/places.h"
+#include "convert/plan/export.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/insulate_header.h"
+#include "convert/rewrite/state/sizes.h"
+#include "convert/rewrite/state/state_accessors.h"
+#include "convert/rewrite/state/state_struct.h"
+#include "convert/rewrite/types/pickling.h"
+#include "convert/text/style.h"
+
+static char *
+folder_of(const struct conversion *c, const char *path)
+{
+    return path_folder(c->arena, path);
+}
+
+/* HEADER as a file in FOLDER includes it. */
+static const char *
+include_name(const struct conversion *c, const char *folder, const char *header)
+{
+    const char *from = folder, *to = header;
+    if (strcmp(folder, ".") == 0) {
+        return header;
+    }
+    /* Drop the folders that both have. */
+    for (;;) {
+        const char *a = strchr(from, '/'), *b = strchr(to, '/');
+        size_t a_size = a != NULL ? (size_t)(a - from) : strlen(from);
+        size_t b_size = b != NULL ? (size_t)(b - to) : 0;
+        if (b == NULL || a_size != b_size || memcmp(from, to, a_size) != 0) {
+            break;
+        }
+        to = b + 1;
+        from += a_size + (a != NULL);
+        if (*from == '\0') {
+            break;
+        }
+    }
+    CLEANUP(strbuf_done) struct strbuf name = STRBUF_INIT;
+    while (*from != '\0') {
+        const char *slash = strchr(from, '/');
+        strbuf_add_string(&name, "../");
+        from = slash != NULL ? slash + 1 : from + strlen(from);
+    }
+    strbuf_add_string(&name, to);
+    return arena_copy(c->arena, name.text, name.size);
+}
+
+void
+define_by_type(struct conversion *c)
+{
+    CLEANUP(strbuf_done) struct strbuf reader = STRBUF_INIT;
+    const struct declaration *definition = variable_declaration(c->definition);
+    const struct source_file *file = definition->file;
+    if (replaces_definition(c)) {
+        add_token(c, &reader);
+    }
+    if (c->uses_by_type && c->type_getter == NULL) {
+        add_by_type(c, &reader, file, c->is_header ? "" : "static ");
+    }
+    if (c->uses_at_end) {
+        add_at_end(c, &reader, file, c->is_header ? "" : "static ");
+    }
+    if (reader.size == 0) {
+        return;
+    }
+    uint32_t place = after_semicolon(file, definition->end);
+    const char *text = indented(c, file, reader.text, "");
+    change(c, file, place, place, TEXT(c, "\n\n%.*s", (int)strlen(text) - 2, text),
+           "what finds the state by a type");
+}
+
+/* Does HEADER, or a header of the project that it includes, include OTHER?  TRIED is by
+ * file, and of this question. */
+static bool
+reaches(const struct conversion *c, const struct source_file *header,
+        const struct source_file *other, bool *tried)
+{
+    if (header == other) {
+        return true;
+    }
+    tried[header->id] = true;
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *next = c->source->files[i];
+        if (next->is_project && !next->is_main && !tried[next->id]
+            && includes_header(c, header, next->path) && reaches(c, next, other, tried))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Would the state's header, which includes HEADERS, be included by itself through FILE,
+ * which needs it? */
+static bool
+is_in_circle(const struct conversion *c, const struct source_file *const *headers,
+             size_t n_headers, const struct source_file *file)
+{
+    for (size_t i = 0; i < n_headers && !file->is_main; i++) {
+        if (reaches(c, headers[i], file,
+                    ARENA_ARRAY(c->arena, bool, c->source->n_files))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* FILE includes the header at PATH: behind its other includes, or, in a circle, behind
+ * the types that the header needs of it. */
+static void
+include_state(struct conversion *c, const struct need *need, const char *path,
+              bool in_circle)
+{
+    const struct source_file *file = need->file;
+    uint32_t place = in_circle ? UINT32_MAX : include_place(file, need->offset);
+    bool is_alone = place == UINT32_MAX;
+    if (is_alone) {
+        place = place_before(file, need->offset);
+    }
+    change(c, file, place, place,
+           TEXT(c, "#include \"%s\"\n%s",
+                include_name(c, folder_of(c, file->path), path), is_alone ? "\n" : ""),
+           "the module state");
+}
+
+void
+write_header(struct conversion *c, const struct need_list *needs)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    const struct declaration *definition = variable_declaration(c->definition);
+    const struct source_file *file = definition->file;
+    const char *folder = folder_of(c, file->path);
+    const char *name = TEXT(c, "%s_state.h", c->base);
+    const char *path = path_join(c->arena, folder, name);
+    char *guard = TEXT(c, "%s_STATE_H", c->base);
+
+    if (file_exists(path)) {
+        refuse(c, "state-not-converted", file, definition->name, c->definition->name,
+               "the state needs a header of its own, but %s exists already", path);
+        return;
+    }
+    define_by_type(c);
+    for (char *p = guard; *p != '\0'; p++) {
+        *p = (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p);
+    }
+    strbuf_format(&out,
+                  "/* The state of the module %s, and what reads it. */\n"
+                  "#ifndef %s\n#define %s\n\n#include <Python.h>\n%s\n",
+                  c->full_name, guard, guard,
+                  c->uses_header ? "#include \"insulate.h\"\n" : "");
+    if (c->old_state != NULL && !c->old_state->file->is_main) {
+        strbuf_format(&out, "#include \"%s\"\n\n",
+                      include_name(c, folder, c->old_state->file->path));
+    }
+    size_t n_headers;
+    const struct source_file *const *headers = headers_of_fields(c, needs, &n_headers);
+    bool has_circle = false;
+    for (size_t i = 0; i < needs->n_items; i++) {
+        has_circle |= is_in_circle(c, headers, n_headers, needs->items[i].file);
+    }
+    if (has_circle && c->old_state == NULL) {
+        strbuf_format(&out, "typedef struct %s %s;\n\n", c->state_type, c->state_type);
+    }
+    for (size_t i = 0; i < n_headers; i++) {
+        strbuf_format(&out, "#include \"%s\"\n%s",
+                      include_name(c, folder, headers[i]->path),
+                      i + 1 == n_headers ? "\n" : "");
+    }
+    carry_sizes(c, &out, NULL, 0);
+    carry_types(c, &out, NULL, 0, needs);
+    add_struct(c, &out, has_circle);
+    add_flags(c, &out);
+    add_accessors(c, &out, file);
+    if (c->uses_refuse_reduce && !c->options->use_header) {
+        add_refuse_reduce(c, &out, file, "static inline ");
+    }
+    strbuf_add_string(&out, "#endif\n");
+    edits_add_file(&c->edits, path, indented(c, file, out.text, ""));
+
+    for (size_t i = 0; i < needs->n_items; i++) {
+        const struct need *need = &needs->items[i];
+        include_state(c, need, path, is_in_circle(c, headers, n_headers, need->file));
+    }
+}
+
+void
+write_around_getter(struct conversion *c, const struct need_list *needs)
+{
+    CLEANUP(strbuf_done) struct strbuf carried = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf behind = STRBUF_INIT;
+    const struct declaration *getter = function_definition(c->getter);
+    const struct source_file *file = getter->file;
+    uint32_t place = place_before(file, getter->begin);
+    uint32_t end = line_end(file, getter->end);
+    bool is_header = !file->is_main;
+
+    for (size_t i = 0; i < needs->n_items; i++) {
+        const struct need *need = &needs->items[i];
+        if (need->file == file) {
+            continue;
+        }
+        if (!is_header) {
+            refuse(c, "state-not-converted", need->file, need->offset,
+                   c->old_state->name,
+                   "the state struct '%s' would have to be known to several files",
+                   c->old_state->name);
+            return;
+        }
+        if (!includes_header(c, need->file, file->path)) {
+            include_state(c, need, file->path, false);
+        }
+    }
+    c->is_header = is_header;
+    if (c->uses_header) {
+        want_insulate(c, file, place);
+    }
+    uint32_t state = place_before(file, c->old_state->begin);
+    carry_sizes(c, &carried, is_header ? NULL : file, state);
+    carry_types(c, &carried, is_header ? NULL : file, state, NULL);
+    if (c->old_state->file == file && carried.size > 0) {
+        change(c, file, state, state, indented(c, file, carried.text, ""),
+               "the module state needs it");
+    }
+    add_flags(c, &before);
+    declare_definition(c, &before, place);
+    change(c, file, place, place, indented(c, file, before.text, ""),
+           "what reads the state");
+    add_accessors(c, &behind, file);
+    if (is_header && c->uses_refuse_reduce && !c->options->use_header) {
+        add_refuse_reduce(c, &behind, file, "static inline ");
+    }
+    if (end < file->size && strchr("\r\n", file->text[end]) != NULL) {
+        end = line_end(file, end);
+    }
+    change(c, file, end, end, indented(c, file, behind.text, ""),
+           "what reads the state");
+    if (is_header || c->is_cxx) {
+        define_by_type(c);
+    }
+}

@@ -1,0 +1,115 @@
+/* Arrays of objects that are allocated become part of the state. */
+#include "convert/rewrite/state/vectors.h"
+
+#include <string.h>
+
+#include "convert/plan/grown_vectors.h"
+#include "convert/plan/vectors.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/state/grown_vectors.h"
+#include "convert/text/style.h"
+#include "model/resource.h"
+
+static const struct node *
+size_of(const struct node *call)
+{
+    for (const struct node *n = call; n != NULL; n = node_after(n, call)) {
+        if (n->kind == NODE_SIZEOF) {
+            return n;
+        }
+    }
+    return NULL;
+}
+
+/* The name of the field that says how many there are. */
+static const char *
+length_field(const struct conversion *c, const struct variable_plan *plan)
+{
+    return TEXT(c, "n_%s", plan->field);
+}
+
+void
+add_vector_field(const struct conversion *c, struct strbuf *out,
+                 const struct variable_plan *plan)
+{
+    if (vector_allocation(plan->variable) != NULL) {
+        strbuf_format(out, "\tsize_t %s;\n", length_field(c, plan));
+    }
+}
+
+void
+add_vector_lines(const struct conversion *c, struct strbuf *out, const char *macro,
+                 const char *state, const struct variable_plan *plan)
+{
+    if (vector_allocation(plan->variable) == NULL) {
+        add_grown_lines(c, out, macro, state, plan);
+        return;
+    }
+    strbuf_format(out,
+                  "\tfor (size_t i = 0; %s->%s != NULL && i < %s->%s; i++) {\n"
+                  "\t\t%s(%s->%s[i]);\n\t}\n",
+                  state, plan->field, state, length_field(c, plan), macro, state,
+                  plan->field);
+}
+
+void
+add_vector_frees(const struct conversion *c, struct strbuf *out, const char *state)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->fields[i]);
+        if (plan != NULL && plan->kind == FIELD_VECTOR) {
+            const struct node *call = vector_allocation(plan->variable);
+            const char *freeing =
+                call != NULL ? vector_allocator(call)->releaser : NULL;
+            if (call == NULL) {
+                length_of_grown(plan->variable, &freeing);
+            }
+            strbuf_format(out, "\t%s(%s->%s);\n", freeing, state, plan->field);
+        }
+    }
+}
+
+/* --- the edits ------------------------------------------------------------------------ */
+
+static void
+edit_vector(struct conversion *c, const struct variable_plan *plan)
+{
+    static const char reason[] = "the module visits and frees it";
+    const struct node *call = vector_allocation(plan->variable);
+    const struct node *count = vector_count(call), *size = size_of(call);
+    const struct source_file *file = call->file;
+    const struct node *statement = node_statement(call);
+    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
+        statement = statement->parent;
+    }
+    if (statement->parent == NULL || statement->origin != ORIGIN_FILE) {
+        refuse_at(c, "lifetime-not-converted", call, plan->variable->name,
+                  "'%s' is allocated inside of a macro", plan->variable->name);
+        return;
+    }
+    const char *length = rendered(c, file, count->begin, count->end);
+    change(c, file, statement->begin, statement->begin,
+           TEXT(c, "%s->%s = %s;\n%s", c->state, length_field(c, plan), length,
+                indent_at(c, file, statement->begin)),
+           reason);
+    const char *zeroing = vector_allocator(call)->zeroing;
+    if (strcmp(call_name(call), zeroing) != 0) {
+        change_cover(c, file, call->begin, call->end,
+                     TEXT(c, "%s(%s, %s)", zeroing, length,
+                          text_of(c, file, size->begin, size->end)),
+                     reason);
+    }
+}
+
+void
+edit_vectors(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind == FIELD_VECTOR
+            && vector_allocation(plan->variable) != NULL)
+        {
+            edit_vector(c, plan);
+        }
+    }
+}

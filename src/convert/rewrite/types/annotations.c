@@ -1,0 +1,115 @@
+/* CPython before 3.14 makes `__annotations__` for any heap type that is asked for them,
+ * and keeps them in the type's dictionary; there they hide an attribute of that name that
+ * a base defines for its instances.  So each type below such a base defines it again. */
+#include "convert/rewrite/types/annotations.h"
+
+#include <string.h>
+
+#include "convert/facts/index.h"
+#include "convert/plan/slot_values.h"
+#include "convert/plan/type_bases.h"
+#include "convert/rewrite/changes.h"
+#include "convert/text/style.h"
+
+static const char name[] = "__annotations__";
+
+static const struct variable *
+getset_table(const struct conversion *c, const struct variable *type)
+{
+    const struct node *value = slot_value(c, type, "tp_getset");
+    const struct node *table = value != NULL ? node_referent(value) : NULL;
+    return table != NULL && table->kind == NODE_NAME ? table->variable : NULL;
+}
+
+/* The braces of the entry `__annotations__` in TABLE. */
+static bool
+find_entry(const struct variable *table, const struct source_file **out_file,
+           uint32_t *out_begin, uint32_t *out_end)
+{
+    for (size_t i = 0; table != NULL && i < table->n_initializers; i++) {
+        const struct initializer *item = &table->initializers[i];
+        const struct node *text = node_bare(item->value);
+        if (strcmp(item->field, "name") != 0 || text == NULL
+            || text->kind != NODE_STRING || text->text == NULL
+            || strcmp(text->text, name) != 0 || item->from_macro)
+        {
+            continue;
+        }
+        size_t open = token_before(item->file, token_at(item->file, item->begin));
+        while (open < item->file->n_tokens && !token_is(item->file, open, "{")) {
+            open = token_before(item->file, open);
+        }
+        if (open >= item->file->n_tokens) {
+            return false;
+        }
+        *out_file = item->file;
+        *out_begin = item->file->tokens[open].begin;
+        *out_end = item->file->tokens[token_closing(item->file, open)].end;
+        return true;
+    }
+    return false;
+}
+
+/* The entry that TYPE has to repeat, as text, or NULL. */
+static const char *
+inherited_entry(struct conversion *c, const struct variable *type)
+{
+    const struct declaration *place = variable_declaration(type);
+    const struct source_file *file;
+    uint32_t begin, end;
+    int depth = 0;
+
+    if (c->options->floor >= 0x030E0000
+        || find_entry(getset_table(c, type), &file, &begin, &end))
+    {
+        return NULL;
+    }
+    for (const struct variable *base = own_base(c, type); base != NULL && depth < 16;
+         base = own_base(c, base), depth++)
+    {
+        if (find_entry(getset_table(c, base), &file, &begin, &end)) {
+            /* The functions must be known where TYPE is. */
+            return file == place->file && end < place->begin
+                       ? rendered(c, file, begin, end)
+                       : NULL;
+        }
+    }
+    return NULL;
+}
+
+const char *
+annotations_table(struct conversion *c, const struct variable *type, struct strbuf *out)
+{
+    static const char reason[] =
+        "annotations of the type would hide those of instances";
+    const char *entry = inherited_entry(c, type);
+    const struct variable *table = getset_table(c, type);
+    const struct source_file *file = variable_declaration(type)->file;
+
+    if (entry == NULL) {
+        return NULL;
+    }
+    if (table == NULL && slot_value(c, type, "tp_getset") == NULL) {
+        const char *made = TEXT(c, "%s_getset", type->name);
+        if (name_is_used(c, made)) {
+            made = TEXT(c, "%s_heap_getset", type->name);
+        }
+        strbuf_add_string(out,
+                          indented(c, file,
+                                   TEXT(c,
+                                        "static PyGetSetDef %s[] = {\n\t%s,\n"
+                                        "\t{NULL, NULL, NULL, NULL, NULL},\n};\n\n",
+                                        made, entry),
+                                   ""));
+        return made;
+    }
+    const struct node *list = table != NULL ? table->initial : NULL;
+    if (list != NULL && list->origin == ORIGIN_FILE && list->kind == NODE_INIT_LIST
+        && list->file == file)
+    {
+        uint32_t place = list->begin + 1;
+        change(c, file, place, place,
+               TEXT(c, "\n%s%s,", style_of(c, file)->indent, entry), reason);
+    }
+    return NULL;
+}

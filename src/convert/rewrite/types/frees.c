@@ -1,0 +1,131 @@
+/* An instance that is given up half-made, outside of its dealloc function: as an
+ * instance of a heap type it is tracked and owns a reference to its type. */
+#include "convert/rewrite/types/frees.h"
+
+#include <string.h>
+
+#include "convert/facts/places.h"
+#include "convert/plan/collector.h"
+#include "convert/plan/limited_api.h"
+#include "convert/rewrite/changes.h"
+#include "convert/text/style.h"
+#include "model/freeing.h"
+
+static bool
+is_release(const struct node *node)
+{
+    enum freeing freeing = freeing_of(call_name(node));
+    return freeing == FREES_OBJECT || freeing == FREES_COLLECTED;
+}
+
+/* The struct of the instance that CALL frees; NULL: it frees no Python object. */
+static const struct record *
+freed_record(const struct node *call)
+{
+    const struct node *argument = node_bare(call_argument(call, 0));
+    return argument != NULL && type_is_object_pointer(argument->type)
+               ? argument->type->target->record
+               : NULL;
+}
+
+static bool
+is_statement_of(const struct node *parent)
+{
+    switch (parent != NULL ? parent->kind : NODE_OTHER) {
+    case NODE_BLOCK:
+    case NODE_LABEL:
+    case NODE_IF:
+    case NODE_CASE:
+    case NODE_DEFAULT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Were there types in the heap before?  Then a struct does not tell which protocol its
+ * instances follow. */
+static bool
+has_old_heap_types(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (plan_of_variable(c, variable)->belongs
+            && type_is_record(variable->type, "PyType_Spec"))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+edit_release(struct conversion *c, const struct function *function,
+             const struct node *call)
+{
+    const struct source_file *file = call->file;
+    const struct record *record = freed_record(call);
+    const struct node *argument = node_bare(call_argument(call, 0));
+    size_t open = token_after(file, token_at(file, call->begin));
+
+    if (call->origin == ORIGIN_ARGUMENT || !is_statement_of(call->parent)
+        || argument->kind != NODE_NAME || !token_is(file, open, "("))
+    {
+        refuse_at(c, "type-not-converted", call, function->name,
+                  "'%s' frees an instance inside of an expression or macro",
+                  function->name);
+        return;
+    }
+    if (string_equal(record->name, "PyObject") || string_equal(record->tag, "_object")
+        || has_old_heap_types(c))
+    {
+        refuse_at(
+            c, "type-not-converted", call, function->name,
+            "'%s' frees an instance outside of its dealloc function, and it is not "
+            "clear of which type; release it with Py_DECREF",
+            function->name);
+        return;
+    }
+    uint32_t end = after_semicolon(file, file->tokens[token_closing(file, open)].end);
+    const char *name = rendered(c, file, argument->begin, argument->end);
+    const char *type = string_equal(name, "tp") ? "type" : "tp";
+    const char *lines = TEXT(
+        c,
+        "{\n\tPyTypeObject *%s = Py_TYPE(%s%s);\n"
+        "%s"
+        "\t%s(%s);\n"
+        "\tPy_DECREF(%s%s);\n}\n",
+        type, object_cast(c), name,
+        is_collected(c, record) ? TEXT(c, "\tPyObject_GC_UnTrack(%s);\n", name) : "",
+        type_function(c, type, "tp_free"), name, object_cast(c), type);
+    const char *indent = indent_at(c, file, call->begin);
+    const char *block = indented(c, file, lines, indent);
+    /* The first line stands where the call stood, the last ends where it ended. */
+    size_t size = strlen(block + strlen(indent));
+    change_cover(c, file, call->begin, end,
+                 arena_copy(c->arena, block + strlen(indent), size - 1),
+                 "an instance of a heap type owns a reference to it");
+}
+
+void
+edit_frees(struct conversion *c)
+{
+    if (!c->moves_types) {
+        return;
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        if (!plan->belongs || function->body == NULL || plan->access == ACCESS_TEARDOWN)
+        {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            if (n->kind == NODE_CALL && is_release(n) && freed_record(n) != NULL) {
+                edit_release(c, function, n);
+            }
+        }
+    }
+}

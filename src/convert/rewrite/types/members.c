@@ -1,0 +1,57 @@
+/* Members are read without the layout of types that the limited API does not show. */
+#include "convert/rewrite/types/members.h"
+
+#include "convert/facts/api_slots.h"
+#include "convert/plan/limited_api.h"
+#include "convert/rewrite/changes.h"
+
+/* --- what the sources read of types ---------------------------------------------------- */
+
+static void
+edit_member(struct conversion *c, const struct node *member)
+{
+    const struct node *object = node_bare(member->first);
+    const struct type *type = object != NULL ? object->type : NULL;
+    const struct variable_plan *plan = object != NULL && object->kind == NODE_NAME
+                                           ? moving(c, object->variable)
+                                           : NULL;
+
+    if (type != NULL && type->kind == TYPE_POINTER) {
+        type = type->target;
+    }
+    if (type == NULL || type->kind != TYPE_RECORD || type->record == NULL
+        || !is_type_record(type->record->name) || member->is_written
+        || member->origin != ORIGIN_FILE || function_type(member->text) == NULL)
+    {
+        return;
+    }
+    const char *text =
+        plan != NULL && plan->kind == FIELD_TYPE
+            ? field_access(c, plan->variable)
+            : TEXT(c, "%s%s", member->op == '.' ? "&" : "",
+                   rendered(c, member->file, member->first->begin, member->first->end));
+    change_cover(c, member->file, member->begin, member->end,
+                 type_function(c, text, member->text),
+                 "types are opaque in the limited API");
+}
+
+void
+edit_members(struct conversion *c)
+{
+    if (c->options->abi3 == 0) {
+        return;
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!plan_of_function(c, function)->belongs || function->body == NULL) {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            if (n->kind == NODE_MEMBER) {
+                edit_member(c, n);
+            }
+        }
+    }
+}

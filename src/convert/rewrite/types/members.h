@@ -1,0 +1,9 @@
+#ifndef INSULATE_CONVERT_REWRITE_TYPES_MEMBERS_H
+#define INSULATE_CONVERT_REWRITE_TYPES_MEMBERS_H
+
+#include "convert/conversion.h"
+
+/* Abi3.c */
+void edit_members(struct conversion *c);
+
+#endif

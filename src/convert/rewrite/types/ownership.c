@@ -1,0 +1,584 @@
+/* A field of the state owns what it points to, because m_clear gives it up.  A static
+ * often did not: it lived as long as the process.  So a borrowed value gets a
+ * reference when it is stored, and so does a value that is given away afterwards. */
+#include "convert/rewrite/types/ownership.h"
+
+#include <string.h>
+
+#include "convert/facts/branches.h"
+#include "convert/facts/nodes.h"
+#include "convert/facts/places.h"
+#include "convert/rewrite/changes.h"
+#include "convert/text/style.h"
+
+static bool
+returns_borrowed(const char *name)
+{
+    static const char *const names[] = {
+        "PyDict_GetItem",        "PyDict_GetItemString",   "PyDict_GetItemWithError",
+        "PyList_GetItem",        "PyTuple_GetItem",        "PyImport_AddModule",
+        "PyModule_GetDict",      "PySys_GetObject",        "PyEval_GetBuiltins",
+        "PyEval_GetGlobals",     "PyEval_GetLocals",       "PyWeakref_GetObject",
+        "PyType_GetModule",      "PyCapsule_Import",       "PyCapsule_GetPointer",
+        "PyFunction_GetCode",    "PyFunction_GetGlobals",  "PyMethod_Function",
+        "PyMethod_Self",         "PyCFunction_GetSelf",    "PyErr_Occurred",
+        "PyThreadState_GetDict", "PyImport_GetModuleDict", "PyDict_SetDefault",
+        "PyState_FindModule",    "PyUnicode_AsUTF8",       "PyCell_GET",
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(names[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is one of NAMES called in FUNCTION with an argument that means VARIABLE? */
+static bool
+is_handed_to(const struct function *function, const struct variable *variable,
+             const char *const *names)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->within != function) {
+            continue;
+        }
+        const struct node *node = use->parent;
+        while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CALL) {
+            node = node->parent;
+        }
+        for (size_t k = 0; node != NULL && node->kind == NODE_CALL && names[k]; k++) {
+            if (string_starts(call_name(node), names[k])) {
+                return true;
+            }
+        }
+        /* Py_INCREF and its kin are macros in some versions. */
+        size_t token =
+            use->origin == ORIGIN_MACRO ? 0 : token_at(use->file, use->begin);
+        for (int back = 0; token > 0 && back < 8; back++) {
+            token = token_before(use->file, token);
+            if (token >= use->file->n_tokens) {
+                break;
+            }
+            for (size_t k = 0; names[k] != NULL; k++) {
+                if (token_is(use->file, token, names[k])) {
+                    return true;
+                }
+            }
+            if (token_is(use->file, token, ";") || token_is(use->file, token, "{")
+                || token_is(use->file, token, "}"))
+            {
+                break;
+            }
+        }
+    }
+    return false;
+}
+
+static const char *const increments[] = {"Py_INCREF",  "Py_XINCREF", "Py_NewRef",
+                                         "Py_XNewRef", "_Py_NewRef", NULL};
+static const char *const thieves[] = {"PyModule_AddObject", NULL};
+
+enum value { VALUE_NEW, VALUE_BORROWED, VALUE_UNKNOWN };
+
+static enum value value_of_node(const struct conversion *c, const struct node *value,
+                                const struct function *function, unsigned depth);
+
+enum { MAX_VALUE_DEPTH = 8 };
+
+/* What a local of FUNCTION holds at PLACE, by what is assigned to it. */
+static enum value
+value_of_local(const struct conversion *c, const struct variable *local,
+               const struct node *place, const struct function *function,
+               unsigned depth)
+{
+    if (is_handed_to(function, local, increments)) {
+        return VALUE_NEW;
+    }
+    if (local->is_parameter) {
+        return VALUE_UNKNOWN;
+    }
+    /* What was assigned last before the place, as the text runs. */
+    const struct node *last = local->initial;
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *assign = local->uses[i]->parent;
+        if (assign != NULL && assign->kind == NODE_ASSIGN
+            && assign->first == local->uses[i] && assign->begin < place->begin
+            && !is_null(assign->first->next)
+            && (last == NULL || last->begin < assign->begin))
+        {
+            last = assign->first->next;
+        }
+    }
+    if (last == NULL || depth > MAX_VALUE_DEPTH) {
+        return VALUE_UNKNOWN;
+    }
+    enum value result =
+        is_null(last) ? VALUE_NEW : value_of_node(c, last, function, depth + 1);
+    if (result == VALUE_NEW && is_handed_to(function, local, thieves)) {
+        return VALUE_BORROWED; /* the module's dict has the reference now */
+    }
+    return result;
+}
+
+static enum value
+value_of_node(const struct conversion *c, const struct node *value,
+              const struct function *function, unsigned depth)
+{
+    value = node_bare(value);
+    if (value == NULL || depth > MAX_VALUE_DEPTH) {
+        return VALUE_UNKNOWN;
+    }
+    switch (value->kind) {
+    case NODE_CALL:
+        return returns_borrowed(call_name(value)) ? VALUE_BORROWED : VALUE_NEW;
+    case NODE_NAME:
+        if (value->variable == NULL) {
+            return VALUE_UNKNOWN;
+        }
+        if (value->variable->storage == STORAGE_AUTOMATIC) {
+            return value_of_local(c, value->variable, value, function, depth);
+        }
+        return VALUE_BORROWED;
+    case NODE_MEMBER:
+    case NODE_SUBSCRIPT:
+    case NODE_UNARY:
+        return VALUE_BORROWED;
+    case NODE_CONDITIONAL: {
+        const struct node *one = node_child(value, 1), *two = node_child(value, 2);
+        if (is_null(one) || is_null(two)) {
+            return value_of_node(c, is_null(one) ? two : one, function, depth + 1);
+        }
+        enum value a = value_of_node(c, one, function, depth + 1);
+        return a == value_of_node(c, two, function, depth + 1) ? a : VALUE_UNKNOWN;
+    }
+    case NODE_ASSIGN:
+        return VALUE_BORROWED; /* another variable has it too */
+    case NODE_STATEMENT_EXPRESSION:
+        return VALUE_NEW;
+    default:
+        return VALUE_UNKNOWN;
+    }
+}
+
+/* The statement that is the expression NODE, alone; NULL if it is part of more. */
+static bool
+is_statement(const struct node *node)
+{
+    const struct node *parent = node->parent;
+    if (parent == NULL) {
+        return false;
+    }
+    switch (parent->kind) {
+    case NODE_BLOCK:
+    case NODE_LABEL:
+    case NODE_CASE:
+    case NODE_DEFAULT:
+        return true;
+    case NODE_IF:
+        return parent->first != node;
+    default:
+        return false;
+    }
+}
+
+/* Add a reference to ACCESS behind the assignment ASSIGN. */
+static bool
+add_reference(struct conversion *c, const struct node *assign, const char *access)
+{
+    const struct source_file *file = assign->file;
+    const char *text = TEXT(c, "Py_XINCREF(%s);", access);
+
+    if (is_statement(assign)) {
+        uint32_t end = after_semicolon(file, assign->end);
+        const char *indent = indent_at(c, file, assign->begin);
+        if (assign->parent->kind == NODE_IF) {
+            change(c, file, assign->begin, assign->begin, "{ ", "the field owns it");
+            change(c, file, end, end, TEXT(c, " %s }", text), "the field owns it");
+        }
+        else {
+            change(c, file, end, end, TEXT(c, "\n%s%s", indent, text),
+                   "the field owns it");
+        }
+        return true;
+    }
+    const struct node *condition = assign;
+    while (condition->parent != NULL && condition->parent->kind >= NODE_NAME) {
+        condition = condition->parent;
+    }
+    const struct node *statement = condition->parent;
+    if (statement == NULL || statement->kind != NODE_IF || statement->first != condition
+        || statement->parent == NULL || statement->parent->kind != NODE_BLOCK
+        || node_child(statement, 2) != NULL || !leaves(node_child(statement, 1)))
+    {
+        return false;
+    }
+    uint32_t end = after_semicolon(file, statement->end);
+    change(c, file, end, end,
+           TEXT(c, "\n%s%s", indent_at(c, file, statement->begin), text),
+           "the field owns it");
+    return true;
+}
+
+/* The assignment whose target is NAME, or a part of it; NULL if it is none. */
+static const struct node *
+assignment_to(const struct node *name)
+{
+    const struct node *target = name;
+    while (
+        target->parent != NULL
+        && ((target->parent->kind == NODE_SUBSCRIPT && target->parent->first == target)
+            || (target->parent->kind == NODE_MEMBER && target->parent->op == '.')
+            || target->parent->kind == NODE_PAREN))
+    {
+        target = target->parent;
+    }
+    const struct node *assign = target->parent;
+    return assign != NULL && assign->kind == NODE_ASSIGN && assign->first == target
+                   && assign->op == '='
+               ? assign
+               : NULL;
+}
+
+/* Does FUNCTION take a reference to what is written as VALUE is? */
+static bool
+is_counted(const struct function *function, const struct node *value)
+{
+    const struct source_file *file = function->body->file;
+    size_t size = value->end - value->begin;
+    if (value->file != file || value->origin == ORIGIN_MACRO) {
+        return false;
+    }
+    for (size_t i = token_at(file, function->body->begin);
+         i + 2 < file->n_tokens && file->tokens[i].begin < function->body->end; i++)
+    {
+        bool is_increment = false;
+        for (size_t k = 0; increments[k] != NULL; k++) {
+            is_increment |= token_is(file, i, increments[k]);
+        }
+        size_t close = is_increment && token_is(file, i + 1, "(")
+                           ? token_closing(file, i + 1)
+                           : file->n_tokens;
+        if (close >= file->n_tokens) {
+            continue;
+        }
+        uint32_t begin = file->tokens[i + 2].begin;
+        if (file->tokens[token_before(file, close)].end - begin == size
+            && memcmp(file->text + begin, file->text + value->begin, size) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+edit_assignment(struct conversion *c, const struct variable *variable,
+                const struct node *use, const struct node *assign)
+{
+    const struct node *value = assign->first->next;
+    if (is_null(value) || is_handed_to(use->within, variable, increments)
+        || is_counted(use->within, node_bare(value)))
+    {
+        return;
+    }
+    if (c->create != NULL && node_bare(value) == c->create) {
+        return; /* init_module.c */
+    }
+    switch (value_of_node(c, value, use->within, 0)) {
+    case VALUE_NEW:
+        return;
+    case VALUE_BORROWED:
+        if (use->origin == ORIGIN_FILE && assign->origin == ORIGIN_FILE
+            && add_reference(
+                c, assign,
+                rendered(c, assign->file, assign->first->begin, assign->first->end)))
+        {
+            return;
+        }
+        break;
+    case VALUE_UNKNOWN:
+        break;
+    }
+    refuse_at(c, "lifetime-not-converted", assign, variable->name,
+              "it is not clear who owns what is stored in '%s' here", variable->name);
+}
+
+/* --- PyModule_AddObject takes a reference away ------------------------------------- */
+
+static void
+edit_added(struct conversion *c, const struct variable *variable,
+           const struct node *use)
+{
+    const struct node *argument = use;
+    while (argument->parent != NULL && argument->parent->kind != NODE_CALL
+           && argument->parent->kind >= NODE_NAME)
+    {
+        argument = argument->parent;
+    }
+    const struct node *call = argument->parent;
+    if (call == NULL || call->kind != NODE_CALL
+        || strcmp(call_name(call), "PyModule_AddObject") != 0
+        || call_argument(call, 2) != argument
+        || is_handed_to(use->within, variable, increments))
+    {
+        return;
+    }
+    const struct source_file *file = call->file;
+    if (c->options->floor >= 0x030A0000 && node_text_is(call, "PyModule_AddObject")) {
+        change(c, file, call->begin,
+               call->begin + (uint32_t)strlen("PyModule_AddObject"),
+               "PyModule_AddObjectRef", "the state keeps its own reference");
+        return;
+    }
+    const struct node *statement = call;
+    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
+        statement = statement->parent;
+    }
+    bool is_first =
+        statement == call || (statement->kind == NODE_IF && statement->parent != NULL);
+    /* In a condition that also makes the type, the reference is taken in place. */
+    const struct node *condition = statement->kind == NODE_IF ? statement->first : NULL;
+    if (condition != NULL) {
+        for (const struct node *n = condition; n != NULL; n = node_after(n, condition))
+        {
+            is_first &= n->kind != NODE_BINARY || (n->op != OP_OR && n->op != OP_AND);
+        }
+        bool is_inside = false;
+        for (const struct node *n = call; n != NULL; n = n->parent) {
+            is_inside |= n == condition;
+        }
+        is_first &= is_inside;
+    }
+    const char *access = field_access(c, variable);
+    if (is_first && statement->parent != NULL && statement->origin == ORIGIN_FILE) {
+        change(
+            c, file, statement->begin, statement->begin,
+            TEXT(c, "Py_INCREF(%s);\n%s", access, indent_at(c, file, statement->begin)),
+            "the state keeps its own reference");
+        return;
+    }
+    change(c, file, argument->begin, argument->begin,
+           TEXT(c, "(Py_INCREF(%s), ", access), "the state keeps its own reference");
+    change(c, file, argument->end, argument->end, ")",
+           "the state keeps its own reference");
+}
+
+/* --- references that nobody is given ------------------------------------------------- */
+
+/* The statement `Py_INCREF(&type);` that USE, the type, stands in: its bytes. */
+static bool
+find_increment(const struct node *use, uint32_t *out_begin, uint32_t *out_end)
+{
+    const struct source_file *file = use->file;
+    size_t i = token_at(file, use->begin), close = token_after(file, i);
+    size_t k = token_before(file, i);
+
+    if (token_is(file, k, "&")) {
+        k = token_before(file, k);
+    }
+    if (token_is(file, k, ")")) { /* a cast */
+        while (k < file->n_tokens && !token_is(file, k, "(")) {
+            k = token_before(file, k);
+        }
+        k = token_before(file, k);
+    }
+    size_t name = token_before(file, k), before = token_before(file, name);
+    size_t semicolon = token_after(file, close);
+    bool is_alone = before < file->n_tokens
+                    && (token_is(file, before, ";") || token_is(file, before, "{")
+                        || token_is(file, before, "}"));
+    if (!token_is(file, k, "(") || !token_is(file, name, "Py_INCREF")
+        || !token_is(file, close, ")") || !token_is(file, semicolon, ";") || !is_alone)
+    {
+        return false;
+    }
+    *out_begin = file->tokens[name].begin;
+    *out_end = file->tokens[semicolon].end;
+    return true;
+}
+
+/* Can USE of a static type take no reference over: T.tp_x = …, PyType_Ready(&T)? */
+static bool
+takes_no_reference(const struct node *use)
+{
+    uint32_t begin, end;
+    const struct node *node = use->parent;
+    if (find_increment(use, &begin, &end)) {
+        return true;
+    }
+    while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CALL
+           && node->kind != NODE_MEMBER)
+    {
+        node = node->parent;
+    }
+    return node != NULL
+           && (node->kind == NODE_MEMBER
+               || (node->kind == NODE_CALL
+                   && strcmp(call_name(node), "PyType_Ready") == 0));
+}
+
+/* `Py_INCREF(&type);` of a type that is handed to nobody: as static it was not to be freed;
+ * of a heap type, it would never be. */
+static void
+remove_dead_increments(struct conversion *c, const struct variable *type)
+{
+    for (size_t i = 0; i < type->n_uses; i++) {
+        if (type->uses[i]->within != NULL
+            && is_handed_to(type->uses[i]->within, type, thieves)) {
+            return;
+        }
+    }
+    for (size_t i = 0; i < type->n_uses; i++) {
+        const struct node *use = type->uses[i];
+        bool is_inactive = use->within != NULL && use->origin != ORIGIN_MACRO
+                           && plan_of_function(c, use->within)->is_init;
+        for (size_t k = 0; k < type->n_uses && is_inactive; k++) {
+            is_inactive = type->uses[k]->within != use->within
+                          || takes_no_reference(type->uses[k]);
+        }
+        uint32_t begin, end;
+        if (is_inactive && find_increment(use, &begin, &end)) {
+            uint32_t line = line_begin(use->file, begin);
+            if (*indent_at(c, use->file, begin) != '\0'
+                && line_end(use->file, begin) > end) {
+                begin = conditional_begin(use->file, line, line_end(use->file, begin));
+            }
+            remove_text(c, use->file, begin, end, "nobody is given this reference");
+        }
+    }
+}
+
+/* --- elements that are given a value twice -------------------------------------------- */
+
+enum { MAX_ELEMENTS = 4096 };
+
+/* The element that USE of an array assigns, if the compiler knows its number. */
+static bool
+element_assigned(const struct node *use, int64_t *out_index)
+{
+    const struct node *subscript = use->parent;
+    while (subscript != NULL && subscript->kind == NODE_CAST) {
+        subscript = subscript->parent;
+    }
+    const struct node *assign = subscript != NULL ? subscript->parent : NULL;
+    if (subscript == NULL || subscript->kind != NODE_SUBSCRIPT || assign == NULL
+        || assign->kind != NODE_ASSIGN || assign->first != subscript)
+    {
+        return false;
+    }
+    const struct node *index = subscript->first->next;
+    if (index == NULL || !index->has_value) {
+        return false;
+    }
+    *out_index = index->value;
+    return true;
+}
+
+static bool
+has_element_assigned_twice(const struct conversion *c, const struct variable *array)
+{
+    bool *is_known = ARENA_ARRAY(c->arena, bool, MAX_ELEMENTS);
+    for (size_t i = 0; i < array->n_uses; i++) {
+        int64_t index;
+        if (!element_assigned(array->uses[i], &index) || index < 0
+            || index >= MAX_ELEMENTS) {
+            continue;
+        }
+        if (is_known[index]) {
+            return true;
+        }
+        is_known[index] = true;
+    }
+    return false;
+}
+
+/* `array[i] = value;` at token I of FILE: what the element had before is given up. */
+static void
+replace_element(struct conversion *c, const struct source_file *file, size_t i)
+{
+    static const char reason[] = "the element may have a value already";
+    size_t open = token_after(file, i);
+    size_t close =
+        token_is(file, open, "[") ? token_closing(file, open) : file->n_tokens;
+    size_t equal = close < file->n_tokens ? token_after(file, close) : close;
+    size_t before = token_before(file, i);
+    bool is_statement = before < file->n_tokens
+                        && (token_is(file, before, ";") || token_is(file, before, "{")
+                            || token_is(file, before, "}"));
+    if (equal >= file->n_tokens || !token_is(file, equal, "=") || !is_statement) {
+        return;
+    }
+    size_t end = equal;
+    while (end < file->n_tokens && !token_is(file, end, ";")) {
+        end = token_is(file, end, "(") ? token_closing(file, end) : end;
+        end = end < file->n_tokens ? token_after(file, end) : end;
+    }
+    if (end >= file->n_tokens) {
+        return;
+    }
+    change(c, file, file->tokens[i].begin, file->tokens[i].begin, "Py_XSETREF(",
+           reason);
+    change(c, file, file->tokens[close].end, file->tokens[equal].end, ",", reason);
+    change(c, file, file->tokens[end].begin, file->tokens[end].begin, ")", reason);
+}
+
+/* A static array loses what its elements had when they get another value; so would each
+ * module object. */
+static void
+replace_elements(struct conversion *c)
+{
+    for (size_t i = 0; i < c->n_mentions && c->options->abi3 == 0; i++) {
+        const struct mention *mention = &c->mentions[i];
+        const struct variable_plan *plan =
+            mention->variable != NULL ? moving(c, mention->variable) : NULL;
+        if (plan != NULL && plan->kind == FIELD_OBJECT
+            && mention->variable->type->kind == TYPE_ARRAY
+            && has_element_assigned_twice(c, mention->variable))
+        {
+            replace_element(c, mention->file, mention->token);
+        }
+    }
+}
+
+void
+edit_ownership(struct conversion *c)
+{
+    replace_elements(c);
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan == NULL || plan->kind == FIELD_NONE || plan->kind == FIELD_DATA
+            || plan->is_free_list)
+        {
+            continue;
+        }
+        if (plan->kind == FIELD_TYPE) {
+            remove_dead_increments(c, variable);
+        }
+        for (size_t k = 0; k < variable->n_uses; k++) {
+            const struct node *use = variable->uses[k];
+            const struct node *assign = assignment_to(use);
+            if (use->within == NULL) {
+                continue;
+            }
+            if (assign != NULL && plan->kind != FIELD_TYPE
+                && assign->first->type != NULL
+                && type_is_object_pointer(assign->first->type))
+            {
+                edit_assignment(c, variable, use, assign);
+            }
+            else if (plan->kind == FIELD_OBJECT && use->is_address_taken
+                     && use->parent != NULL && use->parent->kind == NODE_UNARY
+                     && use->parent->parent != NULL
+                     && use->parent->parent->kind == NODE_CALL
+                     && string_starts(call_name(use->parent->parent), "PyArg_"))
+            {
+                refuse_at(c, "lifetime-not-converted", use, variable->name,
+                          "PyArg_… puts a borrowed reference into '%s'",
+                          variable->name);
+            }
+            edit_added(c, variable, use);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+/* Slots that a static type gets at run time, by assignments: they go into the spec. */
+#include "convert/rewrite/types/run_time_slots.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "convert/facts/places.h"
+#include "convert/facts/type_fields.h"
+#include "convert/plan/type_bases.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/types/type_slots.h"
+#include "convert/rewrite/types/type_text.h"
+
+static const char rule[] = "type-not-converted";
+
+static void
+remove_assignment(struct conversion *c, const struct node *assign)
+{
+    remove_text(c, assign->file, assign->begin,
+                after_semicolon(assign->file, assign->end), "the spec says it");
+}
+
+static void
+add_run_time_slot(struct conversion *c, struct variable_plan *plan, const char *field,
+                  const struct node *value)
+{
+    const struct node *referent = node_referent(value);
+    const char *text = referent != NULL && referent->kind == NODE_NAME
+                               && referent->function != NULL
+                               && referent->origin == ORIGIN_FILE
+                           ? text_of(c, referent->file, referent->begin, referent->end)
+                           : rendered(c, value->file, value->begin, value->end);
+    ARENA_GROW(c->arena, plan->slots, plan->n_slots, plan->slots_capacity);
+    plan->slots[plan->n_slots++] = (struct slot){field, text, value};
+}
+
+static void
+collect_table(struct conversion *c, struct variable_plan *plan,
+              const struct variable *table)
+{
+    plan_of_variable(c, table)->is_sub_table = true;
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct initializer *item = &table->initializers[i];
+        if (!item->is_zero) {
+            ARENA_GROW(c->arena, plan->slots, plan->n_slots, plan->slots_capacity);
+            plan->slots[plan->n_slots++] =
+                (struct slot){item->field, text_of_slot(c, item), item->value};
+        }
+    }
+    for (size_t i = 0; i < table->n_uses; i++) {
+        const struct node *assign = field_assignment(table->uses[i]);
+        if (assign != NULL) {
+            add_run_time_slot(c, plan, assign->first->text, assign->first->next);
+            remove_assignment(c, assign);
+        }
+    }
+}
+
+static bool
+is_text(const struct node *value)
+{
+    const struct node *bare = node_bare(value);
+    return bare != NULL && bare->kind == NODE_STRING;
+}
+
+static void
+collect_assignment(struct conversion *c, struct variable_plan *plan,
+                   const struct node *assign)
+{
+    const char *field = assign->first->text;
+    const struct node *value = assign->first->next;
+    const struct node *referent = node_referent(value);
+
+    if (strcmp(field, "tp_base") == 0) {
+        plan->base = value;
+    }
+    else if (string_starts(field, "tp_as_") && referent != NULL
+             && referent->variable != NULL && variable_is_static(referent->variable))
+    {
+        collect_table(c, plan, referent->variable);
+    }
+    else if (is_slot(field)
+             || (is_of_spec(field) && (value->has_value || is_text(value)))
+             || (offset_member(field) != NULL
+                 && (value->has_value || node_text_is(value, "offsetof"))))
+    {
+        add_run_time_slot(c, plan, field, value);
+    }
+    else if (strcmp(field, "tp_dict") == 0) {
+        return; /* filled behind the pointer, as before */
+    }
+    else if (strcmp(field, "ob_type") != 0) {
+        refuse_at(c, rule, assign, plan->variable->name, "'%s' gets its %s at run time",
+                  plan->variable->name, field);
+        return;
+    }
+    remove_assignment(c, assign);
+}
+
+/* Py_SET_TYPE(&X, &PyType_Type) and Py_TYPE(&X) = &PyType_Type: what a heap type has
+ * anyway. */
+static void
+remove_set_type(struct conversion *c, const struct node *use)
+{
+    const struct node *statement = use;
+    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
+        statement = statement->parent;
+    }
+    if (statement->parent == NULL || statement->file == NULL) {
+        return;
+    }
+    const struct source_file *file = statement->file;
+    size_t first = token_at(file, statement->begin);
+    size_t open = token_after(file, first);
+    if (!token_is(file, open, "(")) {
+        return;
+    }
+    size_t close = token_closing(file, open);
+    bool is_setter = token_is(file, first, "Py_SET_TYPE");
+    bool is_lvalue = token_is(file, first, "Py_TYPE") && close < file->n_tokens
+                     && token_is(file, token_after(file, close), "=");
+    if (!is_setter && !is_lvalue) {
+        return;
+    }
+    uint32_t end = file->tokens[close].end;
+    for (size_t i = close; i < file->n_tokens && !token_is(file, i, ";");
+         i = token_after(file, i))
+    {
+        end = file->tokens[i].end;
+    }
+    remove_text(c, file, statement->begin, after_semicolon(file, end),
+                "a heap type has its type already");
+}
+
+void
+plan_types(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan == NULL || plan->kind != FIELD_TYPE || plan->is_sequence) {
+            continue;
+        }
+        c->has_plain_names |= is_plain_name(plan->variable) && c->options->abi3 == 0;
+        for (size_t k = 0; k < plan->variable->n_uses; k++) {
+            const struct node *use = plan->variable->uses[k];
+            const struct node *assign = field_assignment(use);
+            if (assign != NULL) {
+                collect_assignment(c, plan, assign);
+            }
+            else if (use->within != NULL) {
+                remove_set_type(c, use);
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+#ifndef INSULATE_CONVERT_REWRITE_TYPES_RUN_TIME_SLOTS_H
+#define INSULATE_CONVERT_REWRITE_TYPES_RUN_TIME_SLOTS_H
+
+#include "convert/conversion.h"
+
+void plan_types(struct conversion *c);
+
+#endif

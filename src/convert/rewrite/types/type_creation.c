@@ -1,0 +1,65 @@
+/* The expression that makes a heap type. */
+#include "convert/rewrite/types/type_creation.h"
+
+#include <string.h>
+
+#include "convert/plan/type_bases.h"
+#include "convert/rewrite/changes.h"
+
+static const char rule[] = "type-not-converted";
+
+/* The base as an expression of type PyTypeObject *; "NULL" for object. */
+const char *
+base_text(struct conversion *c, const struct variable *type)
+{
+    const struct variable *own = own_base(c, type);
+    const struct node *base = base_of(c, type);
+    if (own != NULL) {
+        return field_access(c, own);
+    }
+    if (base == NULL) {
+        return "NULL";
+    }
+    const struct node *referent = node_referent(base);
+    if (referent != NULL && referent->kind == NODE_NAME && referent->variable != NULL
+        && strcmp(referent->variable->name, "PyBaseObject_Type") == 0)
+    {
+        return "NULL";
+    }
+    return rendered(c, base->file, base->begin, base->end);
+}
+
+static bool
+needs_helper(const struct conversion *c)
+{
+    return c->options->floor < 0x030A0000 || c->has_plain_names;
+}
+
+char *
+type_creation(struct conversion *c, const struct variable *type, const char *module)
+{
+    const char *base = base_text(c, type);
+    const struct variable *own = own_base(c, type);
+    const struct node *mine = plan_of_variable(c, type)->ready;
+    const struct node *other = own != NULL ? plan_of_variable(c, own)->ready : NULL;
+
+    if (own != NULL && other != NULL
+        && (mine == NULL
+            || (mine->within == other->within && mine->begin < other->begin)))
+    {
+        refuse_at(c, rule, mine != NULL ? mine : other, type->name,
+                  "'%s' is made ready before its base '%s'", type->name, own->name);
+    }
+    if (needs_helper(c) && c->options->use_header) {
+        c->uses_header = true;
+        return TEXT(c, "Insulate_NewType(%s, &%s_spec, %s%s)", module, type->name,
+                    strcmp(base, "NULL") == 0 ? "" : "(PyObject *)", base);
+    }
+    if (needs_helper(c)) {
+        c->uses_new_type = true;
+        return TEXT(c, "%s(%s, &%s_spec, %s)", c->new_type, module, type->name, base);
+    }
+    return TEXT(c, "(PyTypeObject *)PyType_FromModuleAndSpec(%s, &%s_spec, %s%s)",
+                module, type->name, strcmp(base, "NULL") == 0 ? "" : "(PyObject *)",
+                base);
+}

@@ -1,0 +1,175 @@
+/* Functions that a heap type needs and the static one could do without. */
+#include "convert/rewrite/types/type_functions.h"
+
+#include <string.h>
+
+#include "convert/facts/cxx.h"
+#include "convert/facts/index.h"
+#include "convert/plan/collector.h"
+#include "convert/plan/limited_api.h"
+#include "convert/plan/type_bases.h"
+#include "convert/rewrite/insulate_header.h"
+#include "convert/rewrite/types/gc_protocol.h"
+#include "convert/rewrite/types/type_creation.h"
+#include "convert/rewrite/types/type_text.h"
+#include "convert/text/style.h"
+
+static const char rule[] = "type-not-converted";
+
+/* "Foo" for Foo_Type, FooType, Foo_type. */
+static const char *
+stem_of(const struct conversion *c, const char *name)
+{
+    static const char *const tails[] = {"_Type", "_type", "Type"};
+    for (size_t i = 0; i < ARRAY_LENGTH(tails); i++) {
+        if (string_ends(name, tails[i]) && strlen(name) > strlen(tails[i])) {
+            return TEXT(c, "%.*s", (int)(strlen(name) - strlen(tails[i])), name);
+        }
+    }
+    return name;
+}
+
+const char *
+instance_struct(struct conversion *c, const struct variable *type)
+{
+    const char *text = text_of_field(c, type, "tp_basicsize");
+    if (text == NULL) {
+        return NULL;
+    }
+    const char *open = strchr(text, '('), *close = strrchr(text, ')');
+    if (!string_starts(text, "sizeof") || open == NULL || close == NULL) {
+        return NULL;
+    }
+    return TEXT(c, "%.*s", (int)(close - open - 1), open + 1);
+}
+
+static bool
+is_released(struct conversion *c, const struct function *dealloc, const char *field)
+{
+    const char *member = released_member(c, dealloc, 0);
+    for (size_t i = 1; member != NULL; i++) {
+        if (strcmp(member, field) == 0) {
+            return true;
+        }
+        member = released_member(c, dealloc, i);
+    }
+    return false;
+}
+
+/* Does the struct RECORD of the instances point to instances of the module's own that it
+ * does not own?  Something that it does own keeps them, a dict for example.  If the
+ * collector saw that, it could empty it, and the pointers were left dangling; the static
+ * type's instances were never collected. */
+static bool
+points_to_unowned(struct conversion *c, const char *record,
+                  const struct function *dealloc)
+{
+    const struct record *known = record_called(c, record);
+    for (size_t i = 0; known != NULL && i < known->n_fields; i++) {
+        const struct type *type = known->fields[i].type;
+        if (type_is_object_pointer(type) && type->target->record->file != NULL
+            && type->target->record->file->is_project
+            && !is_released(c, dealloc, known->fields[i].name))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+generate_traverse(struct conversion *c, struct type_draft *draft,
+                  const struct source_file *file)
+{
+    const struct variable *type = draft->type;
+    const char *name = TEXT(c, "%s_traverse", stem_of(c, type->name));
+    const char *record = instance_struct(c, type);
+    const char *base = base_text(c, type);
+    const char *member = draft->dealloc != NULL && record != NULL
+                             ? released_member(c, draft->dealloc, 0)
+                             : NULL;
+    CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
+
+    if (member != NULL && points_to_unowned(c, record, draft->dealloc)) {
+        member = NULL;
+    }
+    if (name_is_used(c, name) || string_equal(stem_of(c, type->name), c->base)) {
+        name = TEXT(c, "%s_heap_traverse", stem_of(c, type->name));
+    }
+    if (strcmp(base, "NULL") != 0 && base_of(c, type) != NULL
+        && plan_of_variable(c, type)->base != NULL)
+    {
+        /* The base is named where the type is made; it must mean the same here. */
+        const struct node *node = plan_of_variable(c, type)->base;
+        for (const struct node *n = node; n != NULL; n = node_after(n, node)) {
+            if (n->kind == NODE_NAME && n->variable != NULL
+                && n->variable->storage == STORAGE_AUTOMATIC)
+            {
+                refuse_at(c, rule, node, type->name,
+                          "the base of '%s' is known to one function only", type->name);
+            }
+        }
+    }
+    bool has_members = member != NULL;
+    strbuf_add_string(&body,
+                      function_head(c, file, "static int",
+                                    TEXT(c, "%s(%s *self, visitproc visit, void *arg)",
+                                         name, has_members ? record : "PyObject")));
+    strbuf_format(&body, "\tPy_VISIT(Py_TYPE(%sself));\n",
+                  has_members ? object_cast(c) : "");
+    for (size_t i = 0; has_members && member != NULL; i++) {
+        if (strstr(body.text, TEXT(c, "self->%s)", member)) == NULL) {
+            strbuf_format(&body, "\tPy_VISIT(self->%s);\n", member);
+        }
+        member = released_member(c, draft->dealloc, i + 1);
+    }
+    if (strcmp(base, "NULL") != 0) {
+        const char *pointer = c->options->abi3 != 0 ? base : TEXT(c, "(%s)", base);
+        strbuf_format(&body, "\ttraverseproc base_traverse = %s;\n",
+                      type_function(c, pointer, "tp_traverse"));
+        strbuf_format(
+            &body,
+            "\treturn base_traverse != NULL ? base_traverse(%sself, visit, arg) "
+            ": 0;\n}\n\n",
+            has_members ? "(PyObject *)" : "");
+    }
+    else {
+        strbuf_add_string(&body, "\treturn 0;\n}\n\n");
+    }
+    strbuf_add_string(&draft->before, indented(c, file, body.text, ""));
+    strbuf_format(&draft->slots, "\t{Py_tp_traverse, %s%s},\n", slot_cast(c), name);
+    draft->has_traverse = true;
+}
+
+/* A static type inherits object's dealloc, a heap type gets one that serves any class
+ * made in Python, and is slow.  Where nothing but the instance itself goes, say so. */
+void
+generate_dealloc(struct conversion *c, struct type_draft *draft,
+                 const struct source_file *file)
+{
+    const struct variable *type = draft->type;
+    const struct variable_plan *plan = plan_of_variable(c, type);
+    const char *name = TEXT(c, "%s_dealloc", stem_of(c, type->name));
+    if (!base_owns_nothing(type) || draft->members.size > 0 || draft->has_finalizer) {
+        return;
+    }
+    if (name_is_used(c, name)) {
+        name = TEXT(c, "%s_heap_dealloc", stem_of(c, type->name));
+    }
+    CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
+    strbuf_add_string(&body, function_head(c, file, "static void",
+                                           TEXT(c, "%s(PyObject *self)", name)));
+    const char *untrack = plan->is_collected ? "\tPyObject_GC_UnTrack(self);\n" : "";
+    if (c->options->use_header) {
+        want_insulate(c, file, variable_declaration(type)->begin);
+        strbuf_format(&body, "%s\tInsulate_Free(self);\n}\n\n", untrack);
+    }
+    else {
+        strbuf_format(&body,
+                      "\tPyTypeObject *tp = Py_TYPE(self);\n%s\t%s(self);\n"
+                      "\tPy_DECREF(%stp);\n}\n\n",
+                      untrack, type_function(c, "tp", "tp_free"), object_cast(c));
+    }
+    strbuf_add_string(&draft->before, indented(c, file, body.text, ""));
+    strbuf_format(&draft->slots, "\t{Py_tp_dealloc, %s%s},\n", slot_cast(c), name);
+}

@@ -1,0 +1,13 @@
+#ifndef INSULATE_CONVERT_REWRITE_TYPES_TYPE_FUNCTIONS_H
+#define INSULATE_CONVERT_REWRITE_TYPES_TYPE_FUNCTIONS_H
+
+#include "convert/rewrite/types/type_slots.h"
+
+/* The struct of the instances as tp_basicsize names it, or NULL. */
+const char *instance_struct(struct conversion *c, const struct variable *type);
+void generate_traverse(struct conversion *c, struct type_draft *draft,
+                       const struct source_file *file);
+void generate_dealloc(struct conversion *c, struct type_draft *draft,
+                      const struct source_file *file);
+
+#endif

@@ -1,0 +1,33 @@
+#ifndef INSULATE_CONVERT_REWRITE_TYPES_TYPE_SLOTS_H
+#define INSULATE_CONVERT_REWRITE_TYPES_TYPE_SLOTS_H
+
+#include "convert/conversion.h"
+
+/* Where the slots of a type are collected. */
+struct type_draft {
+    const struct variable *type;
+    struct strbuf slots;   /* lines of the slot table */
+    struct strbuf members; /* lines of offset members */
+    struct strbuf before;  /* functions and tables in front of the slots */
+    const struct function *dealloc, *clear, *traverse;
+    const struct node *member_table;
+    bool has_new, has_traverse, has_clear, has_finalizer;
+};
+
+/* Append FIELD with its VALUE, which NODE was, to the slots; or what ITEM says. */
+void add_slot(struct conversion *c, struct type_draft *draft, const char *field,
+              const char *value, const struct node *node);
+void add_field(struct conversion *c, struct type_draft *draft,
+               const struct initializer *item);
+
+/* The member by which a heap type has FIELD, an offset; NULL: it is none. Append that, NAME,
+ * with the VALUE that TEXT says. */
+const char *offset_member(const char *field);
+void add_offset(struct conversion *c, struct type_draft *draft, const char *name,
+                const struct node *value, const char *text);
+
+/* Put the offset members into the type's own table, or into a new one. */
+void place_members(struct conversion *c, struct type_draft *draft,
+                   const struct source_file *file);
+
+#endif

@@ -1,0 +1,329 @@
+/* A static type becomes slots and a spec ("Changing Static Types to Heap Types"),
+ * with the flags that keep what Python code can see of it. */
+#include "convert/rewrite/types/types.h"
+
+#include <string.h>
+
+#include "convert/facts/includes.h"
+#include "convert/facts/nodes.h"
+#include "convert/facts/places.h"
+#include "convert/facts/type_fields.h"
+#include "convert/plan/type_bases.h"
+#include "convert/rewrite/changes.h"
+#include "convert/rewrite/insulate_header.h"
+#include "convert/rewrite/types/annotations.h"
+#include "convert/rewrite/types/gc_protocol.h"
+#include "convert/rewrite/types/pickling.h"
+#include "convert/rewrite/types/type_creation.h"
+#include "convert/rewrite/types/type_functions.h"
+#include "convert/rewrite/types/type_slots.h"
+#include "convert/rewrite/types/type_text.h"
+#include "convert/text/style.h"
+
+static const char rule[] = "type-not-converted";
+
+enum { TPFLAGS_HAVE_GC = 1 << 14 };
+
+static const char *
+flags_text(struct conversion *c, const struct type_draft *draft, bool adds_gc)
+{
+    const char *old = text_of_field(c, draft->type, "tp_flags");
+    const char *base = base_text(c, draft->type);
+    CLEANUP(strbuf_done) struct strbuf added = STRBUF_INIT;
+
+    if (old == NULL) {
+        old = "Py_TPFLAGS_DEFAULT";
+    }
+    if (adds_gc) {
+        strbuf_add_string(&added, "Py_TPFLAGS_HAVE_GC | ");
+    }
+    strbuf_add_string(&added, immutable_flag(c));
+    if (!draft->has_new && strcmp(base, "NULL") == 0) {
+        strbuf_format(&added, " | %s", no_instances_flag(c));
+    }
+    plan_of_variable(c, draft->type)->added_flags =
+        arena_copy(c->arena, added.text, added.size);
+    if (strchr(old, '#') != NULL) {
+        return TEXT(c, "%s | %s\n", added.text, old); /* its last line may be #endif */
+    }
+    return TEXT(c, "%s | %s", old, added.text);
+}
+
+static const char *
+spec_name(struct conversion *c, const struct variable *type)
+{
+    const char *text = text_of_field(c, type, "tp_name");
+    if (text == NULL) {
+        return "NULL";
+    }
+    if (!is_plain_name(type) || (c->options->use_header && c->options->abi3 == 0)) {
+        return text; /* Insulate_NewType knows names without a dot */
+    }
+    return text[0] == '"' ? TEXT(c, "\"builtins.%s", text + 1)
+                          : TEXT(c, "\"builtins.\" %s", text);
+}
+
+/* The spec of TYPE, its semicolon left out; C++ gives its fields by their places. */
+static const char *
+spec_text(struct conversion *c, const struct variable *type, const char *flags)
+{
+    const char *size = text_of_field(c, type, "tp_basicsize");
+    const char *items = text_of_field(c, type, "tp_itemsize");
+    const char *head =
+        TEXT(c, "%sPyType_Spec %s_spec = {\n",
+             type->storage == STORAGE_STATIC ? "static " : "", type->name);
+    const char *name = spec_name(c, type);
+    const char *basic = size != NULL ? size : "0";
+
+    if (c->is_cxx) {
+        return TEXT(c, "%s\t%s,\n\t%s,\n\t%s,\n\t%s,\n\t%s_slots,\n}", head, name,
+                    basic, items != NULL ? items : "0", flags, type->name);
+    }
+    return TEXT(c,
+                "%s\t.name = %s,\n\t.basicsize = %s,\n%s\t.flags = %s,\n"
+                "\t.slots = %s_slots,\n}",
+                head, name, basic,
+                items != NULL ? TEXT(c, "\t.itemsize = %s,\n", items) : "", flags,
+                type->name);
+}
+
+/* The source text of the whole definition, its semicolon left out. */
+static bool
+definition_range(const struct variable *type, const struct source_file **out_file,
+                 uint32_t *out_begin, uint32_t *out_end)
+{
+    const struct declaration *definition = variable_declaration(type);
+    if (definition == NULL || !definition->is_definition || definition->from_macro
+        || definition->n_declarators > 1)
+    {
+        return false;
+    }
+    *out_file = definition->file;
+    *out_begin = definition->begin;
+    *out_end = definition->end;
+    return true;
+}
+
+static void
+draft_done(struct type_draft *draft)
+{
+    strbuf_done(&draft->slots);
+    strbuf_done(&draft->members);
+    strbuf_done(&draft->before);
+}
+
+/* The slots of what the type is given in its initialiser, and at run time. */
+static void
+add_given_slots(struct conversion *c, struct type_draft *draft)
+{
+    const struct variable *type = draft->type;
+    const struct variable_plan *plan = plan_of_variable(c, type);
+    for (size_t i = 0; i < type->n_initializers; i++) {
+        if (run_time_slot(plan, type->initializers[i].field) == NULL) {
+            add_field(c, draft, &type->initializers[i]);
+        }
+    }
+    for (size_t i = 0; i < plan->n_slots; i++) {
+        const struct slot *slot = &plan->slots[i];
+        if (!is_null(slot->node) && !is_of_spec(slot->name)
+            && slot == run_time_slot(plan, slot->name))
+        {
+            const char *offset = offset_member(slot->name);
+            if (offset != NULL) {
+                add_offset(c, draft, offset, slot->node, slot->value);
+                continue;
+            }
+            add_slot(c, draft, slot->name, slot->value, slot->node);
+        }
+    }
+}
+
+/* Is what NODE names declared in FILE behind OFFSET only? */
+static bool
+is_declared_behind(const struct node *node, const struct source_file *file,
+                   uint32_t offset)
+{
+    const struct node *referent = node_referent(node);
+    if (referent == NULL || referent->kind != NODE_NAME) {
+        return false;
+    }
+    const struct function *function = referent->function;
+    const struct variable *variable = referent->variable;
+    size_t n = function != NULL   ? function->n_declarations
+               : variable != NULL ? variable->n_declarations
+                                  : 0;
+    const struct declaration *all = function != NULL   ? function->declarations
+                                    : variable != NULL ? variable->declarations
+                                                       : NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (all[i].file != file || all[i].begin < offset) {
+            return false;
+        }
+    }
+    return n > 0;
+}
+
+/* A type that was given slots at run time, which are declared behind its definition: in
+ * front of the function that gave them is where its slots can stand. */
+static bool
+late_place(const struct conversion *c, const struct variable *type,
+           const struct source_file *file, uint32_t begin, uint32_t *out_place)
+{
+    const struct variable_plan *plan = plan_of_variable(c, type);
+    for (size_t i = 0; i < plan->n_slots; i++) {
+        const struct node *node = plan->slots[i].node;
+        const struct declaration *giver =
+            node->within != NULL ? function_definition(node->within) : NULL;
+        if (giver != NULL && giver->file == file && giver->begin > begin
+            && !giver->from_macro && is_declared_behind(node, file, begin))
+        {
+            *out_place = place_before(file, giver->begin);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Put TEXT, the slots and the spec of TYPE, and in front of it BEFORE where the
+ * definition was, or where all that they name is known. */
+static void
+place_slots(struct conversion *c, const struct variable *type,
+            const struct source_file *file, const char *before, const char *text)
+{
+    static const char reason[] = "a static type becomes a heap type";
+    const struct declaration *d = variable_declaration(type);
+    uint32_t place;
+    if (!late_place(c, type, file, d->begin, &place)) {
+        change_cover(c, file, d->begin, d->end, TEXT(c, "%s%s", before, text), reason);
+        return;
+    }
+    uint32_t comment = place_before(file, d->begin);
+    const char *above = text_of(c, file, comment, line_begin(file, d->begin));
+    change(c, file, place, place, TEXT(c, "%s%s%s;\n\n", before, above, text), reason);
+    remove_text(c, file, comment, after_semicolon(file, d->end), reason);
+}
+
+static void
+edit_type(struct conversion *c, const struct variable *type)
+{
+    const struct variable_plan *plan = plan_of_variable(c, type);
+    CLEANUP(draft_done)
+    struct type_draft draft = {.type = type,
+                               .slots = STRBUF_INIT,
+                               .members = STRBUF_INIT,
+                               .before = STRBUF_INIT};
+    const struct source_file *file;
+    uint32_t begin, end;
+
+    if (!definition_range(type, &file, &begin, &end)) {
+        const struct declaration *place = variable_declaration(type);
+        refuse(
+            c, rule, place->file, place->name, type->name,
+            "the definition of '%s' is shared with another variable or made by a macro",
+            type->name);
+        return;
+    }
+    add_given_slots(c, &draft);
+    const struct node *old_flags = type_field(type, "tp_flags");
+    bool had_gc = old_flags != NULL && old_flags->has_value
+                  && (old_flags->value & TPFLAGS_HAVE_GC) != 0;
+    /* A subtype of an own type inherits the flag, traverse and clear together. */
+    bool inherits = own_base(c, type) != NULL && !draft.has_traverse && !had_gc;
+    if (draft.dealloc == NULL && !inherits) {
+        generate_dealloc(c, &draft, file);
+    }
+    if (!draft.has_traverse && !inherits && plan->is_collected) {
+        generate_traverse(c, &draft, file);
+    }
+    const char *record = instance_struct(c, type);
+    if (draft.traverse != NULL && record != NULL && draft.dealloc != NULL) {
+        visit_members(c, draft.traverse, draft.dealloc, record);
+    }
+    if (draft.traverse != NULL && record != NULL && draft.clear != NULL) {
+        visit_members(c, draft.traverse, draft.clear, record);
+    }
+    place_members(c, &draft, file);
+    const char *getset = annotations_table(c, type, &draft.before);
+    if (getset != NULL) {
+        strbuf_format(&draft.slots, "\t{Py_tp_getset, %s},\n", getset);
+    }
+    const char *methods = reducing_table(c, type, &draft.before);
+    if (methods != NULL) {
+        strbuf_format(&draft.slots, "\t{Py_tp_methods, %s},\n", methods);
+    }
+
+    const char *text = TEXT(
+        c, "static PyType_Slot %s_slots[] = {\n%s\t{0, NULL},\n};\n\n%s", type->name,
+        draft.slots.text,
+        spec_text(c, type,
+                  flags_text(c, &draft, !had_gc && !inherits && plan->is_collected)));
+    place_slots(c, type, file, draft.before.text, indented(c, file, text, ""));
+}
+
+static bool
+includes_structmember(const struct source_file *file)
+{
+    for (size_t i = 0; i + 4 < file->n_tokens; i++) {
+        if (file->tokens[i].directive != 0 && token_is(file, i, "include")
+            && memmem(file->text + file->tokens[i].begin,
+                      line_end(file, file->tokens[i].begin) - file->tokens[i].begin,
+                      "structmember.h", strlen("structmember.h"))
+                   != NULL)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Do the files that the compiler begins with include it, so that headers need not? */
+static bool
+units_include_structmember(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *file = c->source->files[i];
+        if (file->is_project && file->is_main && !includes_structmember(file)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* <structmember.h> has what offset members are made of. */
+static void
+include_structmember(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan == NULL || plan->kind != FIELD_TYPE) {
+            continue;
+        }
+        const struct declaration *d = variable_declaration(plan->variable);
+        if (includes_structmember(d->file)
+            || (!d->file->is_main && units_include_structmember(c)))
+        {
+            continue;
+        }
+        uint32_t place = include_place(d->file, d->begin);
+        if (place != UINT32_MAX) {
+            change(c, d->file, place, place, "#include <structmember.h>\n",
+                   "for offset members");
+        }
+    }
+}
+
+void
+edit_types(struct conversion *c)
+{
+    edit_reducing(c);
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan != NULL && plan->kind == FIELD_TYPE && !plan->is_sequence) {
+            edit_type(c, variable);
+        }
+    }
+    if (c->needs_structmember) {
+        include_structmember(c);
+    }
+}

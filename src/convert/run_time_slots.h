@@ -1,8 +1,0 @@
-#ifndef INSULATE_CONVERT_RUN_TIME_SLOTS_H
-#define INSULATE_CONVERT_RUN_TIME_SLOTS_H
-
-#include "convert/conversion.h"
-
-void plan_types(struct conversion *c);
-
-#endif

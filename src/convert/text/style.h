@@ -1,0 +1,22 @@
+#ifndef INSULATE_CONVERT_TEXT_STYLE_H
+#define INSULATE_CONVERT_TEXT_STYLE_H
+
+#include "convert/conversion.h"
+
+/* "static int" and "f(void)" as the head of a definition, up to and with "{\n". */
+char *function_head(const struct conversion *c, const struct source_file *file,
+                    const char *result, const char *declarator);
+
+char *indent_at(const struct conversion *c, const struct source_file *file,
+                uint32_t offset);
+
+/* LINES (each ended by \n) with FILE's indentation unit for each leading tab. */
+char *indented(const struct conversion *c, const struct source_file *file,
+               const char *lines, const char *prefix);
+const struct style *style_of(const struct conversion *c,
+                             const struct source_file *file);
+
+/* Before the first question. */
+void style_begin(struct conversion *c);
+
+#endif
