@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "binary/image.h"
 #include "binary/limits.h"
 
 static const char default_folder[] = "/usr/lib/debug";

@@ -5,6 +5,8 @@
 
 #include "binary/image_data.h"
 
+struct debug_search;
+
 /* If IMAGE lacks debug information or symbols, look for the file that has them, and keep
  * it in the image.  A file that does not belong to the image is not taken. */
 void debug_file_find(struct image *image, const struct debug_search *search);

@@ -5,7 +5,9 @@
 #include <elfutils/libdw.h>
 #include <gelf.h>
 
-#include "binary/image.h"
+#include "base/error.h"
+#include "base/macros.h"
+#include "model/binary.h"
 
 struct segment {
     uint64_t address, memory_size; /* as loaded */

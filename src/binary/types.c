@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "binary/image.h"
 #include "binary/limits.h"
 #include "binary/module.h"
 

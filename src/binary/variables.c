@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "binary/image.h"
 #include "binary/image_data.h"
 #include "binary/readable.h"
 
