@@ -9,8 +9,8 @@ per call, the lines below it (d) / (a).
 mean: what a ratio is worth says the column a/a, one of the two by the other.  Each way is
 measured in copies of the module, so that each piece of code lies in each place of a page
 once, and in one process after the other, until no way's least time falls any more; that
-one counts.  The last column is (d) with INSULATE_PORTABLE_MODULE_STATE, which matters to
-functions and constructors.
+one counts.  (d) is built with INSULATE_USE_PRIVATE_LAYOUT, which matters to functions and
+constructors; the last column is (d) without it.
 
 (b) in slots, getters and constructors is PyType_GetModuleState(Py_TYPE(self)): wrong with
 subclasses, and here for comparison.  A binary slot finds out first which operand is its
@@ -91,7 +91,7 @@ def ratio_of(best):
 
 def show(name, answer, portable):
     print(f"{name:26}" + "".join(f"{title:>14}" for title in
-                                 (*WAYS.values(), "d/a", "a/a", "(d) portable")))
+                                 (*WAYS.values(), "d/a", "a/a", "(d) by API")))
     for case, best in answer["cases"].items():
         of_way = "".join(f"{best[way]:14.2f}" if way in best else f"{'':14}" for way in WAYS)
         ratio = ratio_of(best)
@@ -114,9 +114,8 @@ def main():
         if python["kind"] == "debug" or (options.python and version not in options.python):
             continue
         name = python["version"] + ("t" if python["kind"] == "free-threaded" else "")
-        answer = measure(python, options.rounds, CASES)
-        portable = measure(python, options.rounds, ["function", "constructor"],
-                           "-DINSULATE_PORTABLE_MODULE_STATE")
+        answer = measure(python, options.rounds, CASES, "-DINSULATE_USE_PRIVATE_LAYOUT")
+        portable = measure(python, options.rounds, ["function", "constructor"])
         show(name, answer, portable["cases"])
         lines += [(case, name, ratio_of(best))
                   for case, best in answer["cases"].items()]

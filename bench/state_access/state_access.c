@@ -3,6 +3,8 @@
  * object, (c) through PyType_GetModuleByDef, (d) as insulate.h does it. */
 #include "insulate.h"
 
+#include "insulate/backports.h"
+
 #define FIELDS(X)                                                                      \
     X(TYPE, Static_type)                                                               \
     X(TYPE, Twin_type)                                                                 \
@@ -256,17 +258,17 @@ FAMILY(Class, CLASS_NUMBER, CLASS_OPERANDS, CLASS_OPERANDS, CLASS_METHODS)
 static long
 searched_number(PyTypeObject *type)
 {
-    PyObject *module = Insulate_GetModuleByDef(type, bench_module_token());
+    PyObject *module = PyType_GetModuleByDef(type, bench_module_token());
     return module == NULL ? -1 : ((bench_state *)PyModule_GetState(module))->number;
 }
 
 static long
 searched_number_of(PyObject *left, PyObject *right)
 {
-    PyObject *module = Insulate_GetModuleByDef(Py_TYPE(left), bench_module_token());
+    PyObject *module = PyType_GetModuleByDef(Py_TYPE(left), bench_module_token());
     if (module == NULL) {
         PyErr_Clear();
-        module = Insulate_GetModuleByDef(Py_TYPE(right), bench_module_token());
+        module = PyType_GetModuleByDef(Py_TYPE(right), bench_module_token());
     }
     return module == NULL ? -1 : ((bench_state *)PyModule_GetState(module))->number;
 }

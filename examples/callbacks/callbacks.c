@@ -3,7 +3,8 @@
  * What it gets is a handle: it keeps the module object, and so the state, and a function;
  * it attaches the thread to the interpreter that both are of, and says when that is gone
  * (guide: "Lifetime of the Module State"). */
-#include "insulate.h"
+#include <insulate.h>
+#include <insulate/callbacks.h>
 
 #include <pthread.h>
 #include <time.h>

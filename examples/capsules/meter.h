@@ -2,7 +2,8 @@
 #ifndef EXAMPLE_METER_H
 #define EXAMPLE_METER_H
 
-#include "insulate.h"
+#include <insulate.h>
+#include <insulate/capsules.h>
 
 #define METER_CAPSULE "meter._C_API"
 

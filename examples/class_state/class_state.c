@@ -2,7 +2,9 @@
  *
  * The state is made when a subclass is made, found from an instance along its bases, and
  * goes with its class (guide: "Open Issues: Per-Class Scope"). */
-#include "insulate.h"
+#include <insulate.h>
+#include <insulate/backports.h>
+#include <insulate/class_state.h>
 
 #define CLASS_STATE_FIELDS(X) \
     X(TYPE, Numbered_type)
@@ -124,7 +126,7 @@ class_state_exec(PyObject *module, class_state_state *state)
         return -1;
     }
 #ifdef INSULATE_HAS_FREEZE
-    return Insulate_FreezeType(state->Numbered_type);
+    return PyType_Freeze(state->Numbered_type);
 #else
     return 0;
 #endif

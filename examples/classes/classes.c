@@ -4,7 +4,7 @@
  * Traverse, clear and dealloc functions follow from the lists of fields: the type and the
  * module are visited, the object is untracked first, its type dropped last (guide:
  * "Garbage-Collection Protocol"). */
-#include "insulate.h"
+#include <insulate.h>
 
 #define CLASSES_FIELDS(X) \
     X(TYPE, Stack_type)   \

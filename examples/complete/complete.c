@@ -2,7 +2,8 @@
  * two classes and an iterator, an exception, functions, methods, slots and getters. It
  * keeps notes: a Notebook is a sequence of texts with free attributes, a Section is a dict
  * that knows its notebook. */
-#include "insulate.h"
+#include <insulate.h>
+#include <insulate/extension_class.h>
 
 enum { DEFAULT_LIMIT = 100 };
 

@@ -2,7 +2,7 @@
 //
 // The vector lives behind a pointer whose release function is `delete`: an instance is
 // zeroed memory, in which no constructor runs.
-#include "insulate.h"
+#include <insulate.h>
 
 #include <algorithm>
 #include <exception>

@@ -3,7 +3,7 @@
  * Each module object has classes of its own: what one raises, `except` with the class of
  * another does not catch.  C code raises the class of the state; the module's attribute is
  * for Python code, which may replace it (guide: "Managing Per-Module State"). */
-#include "insulate.h"
+#include <insulate.h>
 
 #define EXCEPTIONS_FIELDS(X) \
     X(OBJECT, Error)         \

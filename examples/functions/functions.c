@@ -2,7 +2,7 @@
  *
  * A function of the module gets the module object as its first argument; the state is one
  * look-up away (guide: "Module State Access from Functions"). */
-#include "insulate.h"
+#include <insulate.h>
 
 #define FUNCTIONS_FIELDS(X) \
     X(OBJECT, cache)        \

@@ -2,7 +2,7 @@
  *
  * They are called with the instance alone, which carries its state (guide: "Module State
  * Access from Slot Methods, Getters and Setters"). */
-#include "insulate.h"
+#include <insulate.h>
 
 #define GETTERS_FIELDS(X)  \
     X(TYPE, Thermometer_type) \

@@ -5,7 +5,7 @@
  * before the module's own exec function and given back when that fails or the module
  * object is freed (guide: "Opt-Out: Limiting to One Module Object per Process"). */
 #define _XOPEN_SOURCE 700
-#include "insulate.h"
+#include <insulate.h>
 
 #define ONCE_FIELDS(X) X(DATA, long n_rolls)
 INSULATE_STATE(once, ONCE_FIELDS)

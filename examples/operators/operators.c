@@ -3,7 +3,7 @@
  * A slot has neither a defining class nor a module argument: an instance carries its state,
  * and a binary slot asks which operand is an instance (guide: "Module State Access from
  * Slot Methods, Getters and Setters"). */
-#include "insulate.h"
+#include <insulate.h>
 
 #define OPERATORS_FIELDS(X) \
     X(TYPE, Money_type)     \

@@ -3,7 +3,8 @@
  * There is one file mode mask a process, and the only way to read it is to set it.  So
  * who reads or changes it does so under a lock that belongs to the process, too: the GIL
  * is one interpreter's (guide: "Managing Global State"). */
-#include "insulate.h"
+#include <insulate.h>
+#include <insulate/threads.h>
 
 #include <sys/stat.h>
 

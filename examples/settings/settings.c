@@ -3,7 +3,7 @@
  * C data in the state is safe from Python code.  What users may set as an attribute of the
  * module is read from its dictionary and believed only after a check (guide: "Managing
  * Per-Module State", the alternative of keeping it in `__dict__`). */
-#include "insulate.h"
+#include <insulate.h>
 
 enum { NAME_SIZE = 32, HISTORY_SIZE = 16, DEFAULT_WIDTH = 72 };
 

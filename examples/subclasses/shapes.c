@@ -2,7 +2,7 @@
  *
  * The class of `self` may then be from anywhere: a method that needs the state gets the
  * class that defines it (guide: "Module State Access from Regular Methods"). */
-#include "insulate.h"
+#include <insulate.h>
 
 #define SHAPES_FIELDS(X) \
     X(TYPE, Square_type) \

@@ -2,7 +2,8 @@
  *
  * Its own data comes after the base's, wherever that ends; each of the two modules has its
  * own state, whichever class `self` has in the end. */
-#include "insulate.h"
+#include <insulate.h>
+#include <insulate/extension_class.h>
 
 #define SOLIDS_FIELDS(X) \
     X(TYPE, Prism_type)  \

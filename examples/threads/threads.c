@@ -3,12 +3,8 @@
  * Two numbers of an instance change together, under the lock that every object has
  * (3.13); where there is a GIL the critical section is empty. What stands alone in the
  * module state is atomic (PEP 703). */
-#include "insulate.h"
-
-#ifndef Py_BEGIN_CRITICAL_SECTION
-#  define Py_BEGIN_CRITICAL_SECTION(OBJECT) {
-#  define Py_END_CRITICAL_SECTION() }
-#endif
+#include <insulate.h>
+#include <insulate/backports.h>
 
 #define THREADS_FIELDS(X) \
     X(TYPE, Mean_type)    \

@@ -139,7 +139,6 @@ add_insulate_header(struct work *work)
 {
     struct arena *arena = work->run->arena;
     struct source_request *request = &work->request;
-    struct source_text *text = ARENA_NEW(arena, struct source_text);
     const char **arguments =
         ARENA_ARRAY(arena, const char *, request->n_arguments + 2);
     for (size_t i = 0; i < request->n_arguments; i++) {
@@ -148,16 +147,14 @@ add_insulate_header(struct work *work)
     arguments[request->n_arguments++] = "-isystem";
     arguments[request->n_arguments++] = INSULATE_HEADER_FOLDER;
     request->arguments = arguments;
-    *text = insulate_header_text();
-    request->texts = text;
-    request->n_texts = 1;
+    request->texts = insulate_header_texts(&request->n_texts);
 }
 
 static bool
 includes_insulate_header(const struct work *work)
 {
     for (size_t i = 0; i < work->n_files; i++) {
-        if (strstr(work->files[i].text, "#include \"insulate.h\"") != NULL) {
+        if (strstr(work->files[i].text, "#include \"insulate/") != NULL) {
             return true;
         }
     }

@@ -156,9 +156,13 @@ struct index;
 
 struct instances;
 
+/* Of insulate.h, what the result includes. */
+enum header_part { HEADER_BACKPORTS = 1, HEADER_HEAP_TYPES = 2 };
+
 struct header_want {
     const struct source_file *file;
     uint32_t offset;
+    unsigned parts; /* enum header_part */
 };
 
 /* A statement that goes. */
@@ -239,7 +243,7 @@ struct conversion {
     bool has_plain_names; /* a tp_name without a dot, which is kept */
     bool uses_get, uses_by_type, uses_by_operands, uses_at_end, uses_new_type;
     bool needs_structmember;
-    bool uses_header;          /* insulate.h */
+    unsigned header_parts;     /* of insulate.h: enum header_part */
     struct header_want *wants; /* where it is needed first, by file */
     size_t n_wants, wants_capacity;
     const char *refuse_reduce; /* name of a __reduce_ex__: reducing.c */

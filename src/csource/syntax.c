@@ -580,7 +580,7 @@ is_hidden_call(struct unit *unit, CXCursor cursor)
     return kind == CXCursor_Constructor || kind == CXCursor_ConversionFunction
            || (kind != CXCursor_FieldDecl && kind != CXCursor_VarDecl
                && kind != CXCursor_ParmDecl
-               && string_starts(unit_spelling_of(unit, target), "operator"));
+               && name_is_operator(unit_spelling_of(unit, target)));
 }
 
 static void

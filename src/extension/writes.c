@@ -118,7 +118,7 @@ static bool
 is_operator_on(const struct node *node, const struct node *operand)
 {
     const struct function *function = node->function;
-    if (function == NULL || !string_starts(function->name, "operator")) {
+    if (function == NULL || !name_is_operator(function->name)) {
         return false;
     }
     size_t n_operands = 0;

@@ -1,5 +1,6 @@
 #include "model/source.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "model/api_table.h"
@@ -42,8 +43,8 @@ source_point(const struct source_file *file, uint32_t offset)
     unsigned n = 1;
     for (uint32_t i = start; i < offset && i < file->size; i++) {
         /* A byte-order mark is no character of the line. */
-        bool is_mark = i == 0 && file->size >= 3
-                       && memcmp(file->text, "\xef\xbb\xbf", 3) == 0;
+        bool is_mark =
+            i == 0 && file->size >= 3 && memcmp(file->text, "\xef\xbb\xbf", 3) == 0;
         n += ((unsigned char)file->text[i] & 0xc0) != 0x80 && !is_mark;
     }
     return n;
@@ -137,6 +138,15 @@ token_closing(const struct source_file *file, size_t i)
 }
 
 /* --- code ---------------------------------------------------------------- */
+
+bool
+name_is_operator(const char *name)
+{
+    static const char word[] = "operator";
+    size_t size = sizeof(word) - 1;
+    return strncmp(name, word, size) == 0 && name[size] != '\0' && name[size] != '_'
+           && !isalnum((unsigned char)name[size]);
+}
 
 bool
 function_is_program(const struct function *function)

@@ -396,6 +396,9 @@ size_t token_before(const struct source_file *file, size_t i);
 /* The bracket that closes the one at token I; n_tokens when there is none. */
 size_t token_closing(const struct source_file *file, size_t i);
 
+/* Is NAME that of a C++ operator: "operator=", and not "operator_of"? */
+bool name_is_operator(const char *name);
+
 /* Is FUNCTION the main of a program whose source does not name Python, and that lies
  * beside the extension only? */
 bool function_is_program(const struct function *function);

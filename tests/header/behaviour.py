@@ -303,6 +303,50 @@ class ClassState(unittest.TestCase):
         self.assertIsNone(reference())
 
 
+class BackPorts(unittest.TestCase):
+    """What insulate/backports.h adds is what newer CPythons have themselves."""
+
+    def setUp(self):
+        self.module = load("everything")
+        self.reference = weakref.ref(self.module.Item)
+
+    def test_strong_references(self):
+        self.assertEqual(self.module.NUMBER, 42)
+        value = self.module.strong(["a"], {"key": 2}, "key", self.reference)
+        self.assertEqual(value[:4], ["a", 2, 2, self.module.Item])
+        self.assertIs(value[4], sys.modules.pop("everything_of_the_test"))
+
+    def test_references_are_counted(self):
+        one, key, item = object(), "a key", self.module.Item()
+        things = (one, key, item)
+        before = [sys.getrefcount(each) for each in things]
+        for _ in range(10):
+            self.module.strong([one], {key: one}, key, weakref.ref(item))
+        self.assertEqual([sys.getrefcount(each) for each in things], before)
+
+    def test_what_is_not_there(self):
+        gone = weakref.ref(self.module.Item())
+        collect()
+        self.assertEqual(self.module.strong([1], {}, "x", gone)[1:4], [None] * 3)
+
+    def test_errors(self):
+        strong, reference = self.module.strong, self.reference
+        self.assertRaises(IndexError, strong, [], {}, "x", reference)
+        self.assertRaises(TypeError, strong, (1,), {}, "x", reference)
+        self.assertRaises(TypeError, strong, [1], {}, [], reference)
+        self.assertRaises(SystemError, strong, [1], [], "x", reference)
+        self.assertRaises(TypeError, strong, [1], {}, "x", 1)
+
+    @unittest.skipIf(OLD_LIMITED, "no instances of an extended static base")
+    def test_ways_for_traverse_functions(self):
+        self.assertEqual(self.module.during_gc(self.module.Table()), 1)
+
+    @unittest.skipIf(LIMITED and int(LIMITED, 16) < 0x030e0000 or sys.version_info < (3, 10),
+                     "no classes that freeze")
+    def test_freezing(self):
+        self.assertRaises(TypeError, setattr, self.module.Counted, "new", 1)
+
+
 class Lifetime(unittest.TestCase):
     def test_everything_goes(self):
         if FREE_THREADED:

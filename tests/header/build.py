@@ -31,5 +31,5 @@ def build(name, python, folder, suffix="", flags=(), compiler="cc", standard="c1
     sources = [HERE / source for source in SOURCES.get(name, (f"{name}.c",))]
     subprocess.run(
         [compiler, *language(standard), "-O1", "-g", "-fPIC", "-shared", *WARNINGS,
-         *includes(python), *flags, *sources, "-o", target], check=True)
+         *flags, *includes(python), *sources, "-o", target], check=True)
     return target

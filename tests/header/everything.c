@@ -1,6 +1,12 @@
 /* Every part of insulate.h in one module, for the tests to exercise. */
 #include "insulate.h"
 
+#include "insulate/backports.h"
+#include "insulate/callbacks.h"
+#include "insulate/capsules.h"
+#include "insulate/class_state.h"
+#include "insulate/extension_class.h"
+
 /* -------------------------------------------------- state */
 
 #define API_FIELDS(X)                                                                  \
@@ -90,10 +96,10 @@ Item_set(PyObject *self, PyObject *value)
 {
     PyObject *old;
     Py_INCREF(value);
-    INSULATE_BEGIN_CRITICAL_SECTION(self);
+    Py_BEGIN_CRITICAL_SECTION(self);
     old = Item_of(self)->value;
     Item_of(self)->value = value;
-    INSULATE_END_CRITICAL_SECTION();
+    Py_END_CRITICAL_SECTION();
     Py_XDECREF(old);
     Py_INCREF(Py_None);
     return Py_None;
@@ -135,11 +141,7 @@ static PyGetSetDef Item_getters[] = {
     {NULL, NULL, NULL, NULL, NULL}};
 
 static PyMemberDef Item_members[] = {
-#if PY_VERSION_HEX >= 0x030c0000
     INSULATE_MEMBER("number", Py_T_INT, Item, number, Py_READONLY, NULL),
-#else
-    INSULATE_MEMBER("number", T_INT, Item, number, READONLY, NULL),
-#endif
     INSULATE_MEMBER_WEAKREFS(Item, weakrefs), INSULATE_MEMBER_DICT(Item, dict),
     INSULATE_MEMBERS_END};
 
@@ -512,7 +514,63 @@ free_handle(PyObject *module, PyObject *address)
     return Py_None;
 }
 
+/* (list[0], dict[key], dict["key"], referent or None, whether NewRef and XNewRef keep the
+ * object, the module of that name) by the calls that give strong references; None for what
+ * is not there. */
+static PyObject *
+strong(PyObject *module, PyObject *args)
+{
+    PyObject *list, *dict, *key, *reference;
+    PyObject *items[5] = {NULL, NULL, NULL, NULL, NULL};
+    PyObject *result = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOOO", &list, &dict, &key, &reference)) {
+        return NULL;
+    }
+    items[0] = PyList_GetItemRef(list, 0);
+    if (items[0] != NULL && PyDict_GetItemRef(dict, key, &items[1]) >= 0
+        && PyDict_GetItemStringRef(dict, "key", &items[2]) >= 0
+        && PyWeakref_GetRef(reference, &items[3]) >= 0)
+    {
+        items[4] = PyImport_AddModuleRef("everything_of_the_test");
+    }
+    if (items[4] != NULL) {
+        PyObject *same = Py_XNewRef(Py_NewRef(key));
+        Py_DECREF(same);
+        Py_DECREF(key);
+        result = PyList_New(0);
+    }
+    for (int i = 0; i < 5; i++) {
+        if (result != NULL
+            && PyList_Append(result, items[i] == NULL ? Py_None : items[i]) < 0)
+        {
+            Py_CLEAR(result);
+        }
+    }
+    for (int i = 0; i < 5; i++) {
+        Py_XDECREF(items[i]);
+    }
+    return result;
+}
+
+/* Whether the ways to the module for traverse functions agree with the others. */
+static PyObject *
+during_gc(PyObject *module, PyObject *object)
+{
+    everything_state *state = everything_state_from_module(module);
+    PyTypeObject *type = state->Item_type;
+    int is_same = PyModule_GetState_DuringGC(module) == (void *)state
+                  && PyType_GetModule_DuringGC(type) == module
+                  && PyType_GetModuleState_DuringGC(type) == (void *)state
+                  && PyType_GetModule_DuringGC(&PyBaseObject_Type) == NULL
+                  && PyObject_GetTypeData(object, state->Table_type)
+                         == PyObject_GetTypeData_DuringGC(object, state->Table_type);
+    return PyErr_Occurred() ? NULL : PyLong_FromLong(is_same);
+}
+
 static PyMethodDef functions[] = {
+    INSULATE_METHOD("strong", strong, METH_VARARGS, NULL),
+    INSULATE_METHOD("during_gc", during_gc, METH_O, NULL),
     INSULATE_METHOD("make_handle", make_handle, METH_O, NULL),
     INSULATE_METHOD("enter_handle", enter_handle, METH_O, NULL),
     INSULATE_METHOD("free_handle", free_handle, METH_O, NULL),
@@ -568,7 +626,7 @@ everything_exec(PyObject *module, everything_state *state)
         return -1;
     }
 #ifdef INSULATE_HAS_FREEZE
-    if (Insulate_FreezeType(state->Counted_type) < 0) {
+    if (PyType_Freeze(state->Counted_type) < 0) {
         return -1;
     }
 #endif
@@ -579,6 +637,9 @@ everything_exec(PyObject *module, everything_state *state)
     Py_INCREF((PyObject *)state->Item_type);
     state->api->item_type = state->Item_type;
     state->api->twice = twice;
+    if (PyModule_Add(module, "NUMBER", PyLong_FromLong(state->limit)) < 0) {
+        return -1;
+    }
     return Insulate_AddCapsule(module, "everything._C_API", state->api);
 }
 

@@ -95,6 +95,9 @@ CALL(PyObject *, NULL, PyCMethod_New,
      (method, self, module, cls))
 CALL(void *, NULL, PyType_GetModuleState, (PyTypeObject * type), (type))
 CALL(PyObject *, NULL, PyType_GetModule, (PyTypeObject * type), (type))
+CALL(PyObject *, NULL, PyList_GetItem, (PyObject * list, Py_ssize_t index),
+     (list, index))
+CALL(PyObject *, NULL, PyImport_AddModule, (const char *name), (name))
 SILENT(void *, NULL, PyMem_Malloc, (size_t size), (size))
 SILENT(void *, NULL, calloc, (size_t n, size_t size), (n, size))
 SILENT(PyThread_type_lock, NULL, PyThread_allocate_lock, (void), ())
@@ -145,6 +148,14 @@ CALL(PyObject *, NULL, PyType_GetModuleByDef, (PyTypeObject * type, PyModuleDef 
 #if PY_VERSION_HEX >= 0x030d0000
 CALL(int, -1, PyDict_GetItemRef, (PyObject * dict, PyObject *key, PyObject **value),
      (dict, key, (*value = NULL, value)))
+CALL(int, -1, PyDict_GetItemStringRef,
+     (PyObject * dict, const char *key, PyObject **value),
+     (dict, key, (*value = NULL, value)))
+CALL(PyObject *, NULL, PyList_GetItemRef, (PyObject * list, Py_ssize_t index),
+     (list, index))
+CALL(PyObject *, NULL, PyImport_AddModuleRef, (const char *name), (name))
+CALL(int, -1, PyWeakref_GetRef, (PyObject * reference, PyObject **value),
+     (reference, (*value = NULL, value)))
 #else
 CALL(PyObject *, NULL, PyDict_GetItemWithError, (PyObject * dict, PyObject *key),
      (dict, key))

@@ -12,6 +12,7 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
+import weakref
 
 PATH = sys.argv[1]
 LIBRARY = ctypes.PyDLL(PATH)
@@ -62,6 +63,7 @@ def use(module):
     finally:
         del sys.modules["everything"]
     module.call_back(lambda number: None)
+    module.strong([1], {"key": 2}, "key", weakref.ref(item))
     module.keep_handle(len)
     module.drop_handle()
 

@@ -1,5 +1,6 @@
 /* A module that gives access to what belongs to the process: a number, under a lock. */
 #include "insulate.h"
+#include "insulate/threads.h"
 
 #define PROCESS_FIELDS(X) X(DATA, int unused)
 INSULATE_STATE(process, PROCESS_FIELDS)

@@ -1,4 +1,4 @@
-#include "insulate.h"
+#include <insulate.h>
 
 /* The module state: what used to be static. */
 #define SPAM_FIELDS(X)                                                                 \

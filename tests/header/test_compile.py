@@ -44,7 +44,8 @@ def apis(python):
     if python["kind"] == "free-threaded" and newest < 15:
         return
     for minor in range(9, newest + 1):
-        yield [f"-DPy_LIMITED_API=0x03{minor:02x}0000"], minor in (9, newest)
+        private = ["-DINSULATE_USE_PRIVATE_LAYOUT"] if minor < 12 else []
+        yield ([f"-DPy_LIMITED_API=0x03{minor:02x}0000", *private], minor in (9, newest))
     if newest >= 15:
         yield ["-DPy_TARGET_ABI3T=0x030f0000"], True
 

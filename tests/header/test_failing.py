@@ -24,7 +24,8 @@ SKIPPED = 77
 HARMLESS = ("Py_", "PyErr_Clear", "PyErr_Exc", "PyErr_F", "PyErr_NoMemory", "PyErr_Occ",
             "PyErr_Restore", "PyErr_Set", "PyEval_", "PyGILState_", "PyMutex_",
             "PyObject_GC_", "PyThread_acquire", "PyThread_free", "PyThread_get",
-            "PyThread_release", "PyTuple_Check", "PyTuple_GET", "_PyThreadState_")
+            "PyThread_release", "PyTuple_Check", "PyTuple_GET", "_PyThreadState_",
+            "PyList_Check", "PyWeakref_Check")
 UNFAILING = {
     # Only with another kind of object than the header gives.
     "PyCapsule_GetName", "PyCapsule_GetPointer", "PyModule_GetDef", "PyModule_GetState",
@@ -40,6 +41,10 @@ UNFAILING = {
     "PyType_Modified",
     # A macro for PyCMethod_New.
     "PyCFunction_NewEx",
+    # With something else than a weak reference only, which is asked first.
+    "PyWeakref_GetObject",
+    # The declaration of another.
+    "PyAPI_FUNC",
 }
 
 
@@ -52,7 +57,8 @@ def wrapped():
 
 def forgotten():
     """Calls of the header that nothing here makes fail, and that can."""
-    text = re.sub(r"/\*.*?\*/", "", (ROOT / "include/insulate.h").read_text(), flags=re.S)
+    text = "".join(path.read_text() for path in (ROOT / "include").rglob("*.h"))
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     called = set(re.findall(r"\b(_?Py[A-Z_]\w+)\s*\(", text))
     return sorted(name for name in called - set(wrapped())
                   if not name.startswith(HARMLESS) and name not in UNFAILING)
@@ -76,6 +82,7 @@ def main():
         minor = int(arguments.limited.partition(".")[2])
         limited = [f"-DPy_LIMITED_API=0x03{minor:02x}0000"]
         environment["INSULATE_LIMITED_API"] = limited[0].partition("=")[2]
+        limited += ["-DINSULATE_USE_PRIVATE_LAYOUT"] if minor < 12 else []
     flags = []
     if arguments.sanitize:
         runtime = subprocess.run(["gcc", "-print-file-name=libasan.so"], text=True,

@@ -52,7 +52,7 @@ def declared(python, limited):
 
 
 def faults_of_own_version(version):
-    text = (ROOT / "include/insulate.h").read_text()
+    text = (ROOT / "include/insulate/core.h").read_text()
     (found,) = re.findall(r"^#define INSULATE_VERSION_HEX (\w+)$", text, re.M)
     major, minor, patch = (int(part) for part in version.split("."))
     wanted = f"0x{major:02x}{minor:02x}{patch:02x}00"

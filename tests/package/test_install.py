@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+SOURCE = Path(__file__).resolve().parents[2]
 MESON = os.environ.get("MESON", "meson")
 
 
@@ -38,8 +39,12 @@ def main():
             env={**os.environ, "PKG_CONFIG_PATH": str(found["insulate.pc"].parent),
                  "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS": "1"})
         (include,) = flags.stdout.split()
-        check((Path(name) / include[2:].lstrip("/") / "insulate.h").exists(),
-              "pkg-config finds the header", flags)
+        folder = Path(name) / include[2:].lstrip("/")
+        wanted = {str(path.relative_to(SOURCE / "include"))
+                  for path in (SOURCE / "include").rglob("*.h")}
+        there = {each for each in wanted if (folder / each).exists()}
+        check(there == wanted and len(wanted) > 1, "pkg-config finds the header", flags,
+              sorted(wanted - there))
     return 0
 
 

@@ -68,6 +68,7 @@ def check_contents(wheel):
     check("-py3-none-" in wheel.name, "it serves all Pythons", wheel.name)
     for end in ("scripts/insulate", "share/insulate/insulate-probe.so",
                 "insulate/__init__.py", "insulate/include/insulate.h",
+                "insulate/include/insulate/backports.h",
                 "insulate/pkgconfig/insulate.pc"):
         check(any(name.endswith(end) for name in names), f"it has {end}", names)
     check(not any("/test" in name for name in names), "and no tests", names)
@@ -117,9 +118,10 @@ def check_package(python, source):
           "a wrong INSULATE_PROGRAM is told", wrong)
     asked = run(python, "-c", "import insulate; print(insulate.get_include())")
     folder = Path(asked.stdout.strip())
-    check((folder / "insulate.h").read_bytes()
-          == (source / "include/insulate.h").read_bytes(), "insulate.get_include()",
-          asked)
+    there = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.h")}
+    wanted = {path.relative_to(source / "include"): path.read_bytes()
+              for path in (source / "include").rglob("*.h")}
+    check(there == wanted, "insulate.get_include()", asked, sorted(there), sorted(wanted))
     flags = run("pkg-config", "--cflags", "insulate",
                 env={**os.environ,
                      "PKG_CONFIG_PATH": str(folder.parent / "pkgconfig")})

@@ -17,7 +17,7 @@ flag(struct conversion *c, const char *name, const char *of_header)
     if (!c->options->use_header || c->options->floor >= FIRST_WITH_FLAGS) {
         return name;
     }
-    c->uses_header = true;
+    c->header_parts |= HEADER_HEAP_TYPES;
     return of_header;
 }
 
@@ -34,38 +34,57 @@ no_instances_flag(struct conversion *c)
 }
 
 void
-want_insulate(struct conversion *c, const struct source_file *file, uint32_t offset)
+want_insulate(struct conversion *c, unsigned parts, const struct source_file *file,
+              uint32_t offset)
 {
-    c->uses_header = true;
+    c->header_parts |= parts;
     for (size_t i = 0; i < c->n_wants; i++) {
         struct header_want *want = &c->wants[i];
         if (want->file == file) {
             want->offset = offset < want->offset ? offset : want->offset;
+            want->parts |= parts;
             return;
         }
     }
     ARENA_GROW(c->arena, c->wants, c->n_wants, c->wants_capacity);
-    c->wants[c->n_wants++] = (struct header_want){file, offset};
+    c->wants[c->n_wants++] = (struct header_want){file, offset, parts};
+}
+
+const char *
+include_lines(struct conversion *c, unsigned parts)
+{
+    return TEXT(c, "%s%s",
+                parts & HEADER_BACKPORTS ? "#include \"insulate/backports.h\"\n" : "",
+                parts & HEADER_HEAP_TYPES ? "#include \"insulate/heap_types.h\"\n" : "");
 }
 
 static void
-include_insulate(struct conversion *c, const struct source_file *file, uint32_t offset)
+include_insulate(struct conversion *c, unsigned parts, const struct source_file *file,
+                 uint32_t offset)
 {
-    if (includes_header(c, file, "insulate.h")) {
+    if (includes_header(c, file, "insulate/backports.h")) {
+        parts &= ~(unsigned)HEADER_BACKPORTS;
+    }
+    if (includes_header(c, file, "insulate/heap_types.h")
+        || includes_header(c, file, "insulate.h"))
+    {
+        parts &= ~(unsigned)HEADER_HEAP_TYPES;
+    }
+    if (parts == 0) {
         return;
     }
     uint32_t place = include_place(file, offset);
     if (place == UINT32_MAX) {
         place = place_before(file, offset);
     }
-    change(c, file, place, place, "#include \"insulate.h\"\n", "what it has is used");
+    change(c, file, place, place, include_lines(c, parts), "what it has is used");
 }
 
 void
 include_wanted(struct conversion *c)
 {
     for (size_t i = 0; i < c->n_wants; i++) {
-        include_insulate(c, c->wants[i].file, c->wants[i].offset);
+        include_insulate(c, c->wants[i].parts, c->wants[i].file, c->wants[i].offset);
     }
 }
 
@@ -128,7 +147,7 @@ free_by_header(struct conversion *c, const struct node *call, const char *reason
     bool is_object = type != NULL && strstr(type->canonical, "_object *") != NULL;
     bool has_cast = token_is(file, token_after(file, open), "(");
 
-    want_insulate(c, file, call->begin);
+    want_insulate(c, HEADER_HEAP_TYPES, file, call->begin);
     change_cover(c, file, call->begin, file->tokens[open].begin, "Insulate_Free",
                  reason);
     if (!is_object && !has_cast) {

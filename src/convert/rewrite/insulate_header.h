@@ -4,12 +4,14 @@
 #include "convert/conversion.h"
 
 /* The flags of a type as the oldest Python knows them; let FILE include
- * the header in front of OFFSET, and do it where it was asked for. */
+ * PARTS of the header in front of OFFSET, and do it where it was asked for. */
 const char *immutable_flag(struct conversion *c);
 const char *no_instances_flag(struct conversion *c);
-void want_insulate(struct conversion *c, const struct source_file *file,
+void want_insulate(struct conversion *c, unsigned parts, const struct source_file *file,
                    uint32_t offset);
 void include_wanted(struct conversion *c);
+/* The #include lines of PARTS: enum header_part. */
+const char *include_lines(struct conversion *c, unsigned parts);
 
 /* Can Insulate_Free stand for all CALLS that free the instance in a dealloc function?
  * Let it stand for CALL: it drops the type, too. */

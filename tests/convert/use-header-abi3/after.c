@@ -1,5 +1,5 @@
 #include <Python.h>
-#include "insulate.h"
+#include "insulate/heap_types.h"
 
 typedef struct {
     PyObject_HEAD

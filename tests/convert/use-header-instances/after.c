@@ -1,6 +1,6 @@
 /* Instances are made and freed as insulate.h does it: one call, which drops the type. */
 #include <Python.h>
-#include "insulate.h"
+#include "insulate/heap_types.h"
 
 typedef struct {
     PyObject_HEAD

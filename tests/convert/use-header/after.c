@@ -3,7 +3,8 @@
 #include <Python.h>
 
 #include <stdio.h>
-#include "insulate.h"
+#include "insulate/backports.h"
+#include "insulate/heap_types.h"
 
 typedef struct {
     PyObject_HEAD
@@ -28,7 +29,7 @@ get_spam_state(PyObject *module)
 static inline spam_state *
 get_spam_state_by_type(PyTypeObject *type)
 {
-    PyObject *module = Insulate_GetModuleByDef(type, &spam_module);
+    PyObject *module = PyType_GetModuleByDef(type, &spam_module);
     return module != NULL ? get_spam_state(module) : NULL;
 }
 

@@ -86,8 +86,8 @@ write_here(struct conversion *c, const struct need *need)
     add_flags(c, &out);
     declare_definition(c, &out, place);
     add_accessors(c, &out, file);
-    if (c->uses_header) {
-        want_insulate(c, file, need->offset);
+    if (c->header_parts != 0) {
+        want_insulate(c, c->header_parts, file, need->offset);
     }
     if (out.size > 0) {
         bool is_tight =

@@ -49,9 +49,9 @@ add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *
         return;
     }
     if (c->options->use_header && (is_old || !finds_by_definition(c))) {
-        c->uses_header = true;
+        c->header_parts |= HEADER_BACKPORTS;
         strbuf_format(out,
-                      "\tPyObject *%s = Insulate_GetModuleByDef(%s, &%s);\n"
+                      "\tPyObject *%s = PyType_GetModuleByDef(%s, &%s);\n"
                       "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n",
                       module, type, definition, module, c->get, module);
         return;

@@ -155,7 +155,7 @@ write_header(struct conversion *c, const struct need_list *needs)
                   "/* The state of the module %s, and what reads it. */\n"
                   "#ifndef %s\n#define %s\n\n#include <Python.h>\n%s\n",
                   c->full_name, guard, guard,
-                  c->uses_header ? "#include \"insulate.h\"\n" : "");
+                  include_lines(c, c->header_parts));
     if (c->old_state != NULL && !c->old_state->file->is_main) {
         strbuf_format(&out, "#include \"%s\"\n\n",
                       include_name(c, folder, c->old_state->file->path));
@@ -220,8 +220,8 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
         }
     }
     c->is_header = is_header;
-    if (c->uses_header) {
-        want_insulate(c, file, place);
+    if (c->header_parts != 0) {
+        want_insulate(c, c->header_parts, file, place);
     }
     uint32_t state = place_before(file, c->old_state->begin);
     carry_sizes(c, &carried, is_header ? NULL : file, state);

@@ -198,7 +198,7 @@ edit_reducing(struct conversion *c)
         }
         const struct variable *table = method_table(c, type);
         c->uses_refuse_reduce = true;
-        c->uses_header |= c->options->use_header;
+        c->header_parts |= c->options->use_header ? HEADER_HEAP_TYPES : 0;
         if (table != NULL) {
             extend_table(c, table);
         }

@@ -51,7 +51,7 @@ type_creation(struct conversion *c, const struct variable *type, const char *mod
                   "'%s' is made ready before its base '%s'", type->name, own->name);
     }
     if (needs_helper(c) && c->options->use_header) {
-        c->uses_header = true;
+        c->header_parts |= HEADER_HEAP_TYPES;
         return TEXT(c, "Insulate_NewType(%s, &%s_spec, %s%s)", module, type->name,
                     strcmp(base, "NULL") == 0 ? "" : "(PyObject *)", base);
     }

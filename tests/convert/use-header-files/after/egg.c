@@ -1,6 +1,6 @@
 #include "egg.h"
 #include "spam_state.h"
-#include "insulate.h"
+#include "insulate/heap_types.h"
 
 typedef struct {
     PyObject_HEAD

@@ -3,7 +3,7 @@
 #define SPAM_STATE_H
 
 #include <Python.h>
-#include "insulate.h"
+#include "insulate/heap_types.h"
 
 typedef struct {
     PyObject *EggError;
