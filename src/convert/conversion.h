@@ -178,6 +178,8 @@ struct conversion {
     struct findings *findings;
     struct edits edits;
     bool is_refused;
+    bool is_done; /* nothing is left to do: no further pass runs */
+    size_t n_earlier_findings; /* of other modules */
     bool is_cxx;          /* the module's definition stands in a C++ file: cxx.c */
     bool is_pedantic;     /* its build warns of what ISO C does not know */
     bool keeps_data;      /* C data stays static: a second attempt, see convert.c */

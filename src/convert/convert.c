@@ -1,71 +1,18 @@
-/* The passes in their order. */
+/* The modules of a source, one after the other; a module that cannot be converted whole is
+ * tried once more with its C data where it is. */
 #include "convert/convert.h"
 
 #include <string.h>
 
-#include "convert/facts/cxx.h"
-#include "convert/facts/existing_state.h"
 #include "convert/facts/generated.h"
 #include "convert/facts/index.h"
-#include "convert/facts/mentions.h"
 #include "convert/facts/modules.h"
-#include "convert/plan/assertions.h"
-#include "convert/plan/call_contexts.h"
-#include "convert/plan/callbacks.h"
-#include "convert/plan/collector.h"
-#include "convert/plan/converters.h"
-#include "convert/plan/export.h"
-#include "convert/plan/free_lists.h"
-#include "convert/plan/inactive_functions.h"
-#include "convert/plan/initial_values.h"
-#include "convert/plan/instance_receivers.h"
+#include "convert/passes.h"
+#include "convert/plan/completion.h"
 #include "convert/plan/instances.h"
-#include "convert/plan/limited_api.h"
-#include "convert/plan/lost_attributes.h"
-#include "convert/plan/module_lookups.h"
-#include "convert/plan/names.h"
-#include "convert/plan/opt_out.h"
+#include "convert/plan/module.h"
 #include "convert/plan/retained_globals.h"
-#include "convert/plan/stages.h"
-#include "convert/plan/state_demand.h"
-#include "convert/plan/tables.h"
-#include "convert/plan/teardown.h"
-#include "convert/plan/variable_selection.h"
 #include "convert/report/plan_document.h"
-#include "convert/report/public_headers.h"
-#include "convert/rewrite/changes.h"
-#include "convert/rewrite/cleanup/assertions.h"
-#include "convert/rewrite/cleanup/dead_code.h"
-#include "convert/rewrite/cleanup/exec_cleanup.h"
-#include "convert/rewrite/cleanup/lookup_placement.h"
-#include "convert/rewrite/cleanup/mention_check.h"
-#include "convert/rewrite/functions/bindings.h"
-#include "convert/rewrite/functions/callbacks.h"
-#include "convert/rewrite/functions/converters.h"
-#include "convert/rewrite/functions/function_head.h"
-#include "convert/rewrite/functions/functions.h"
-#include "convert/rewrite/functions/inactive_functions.h"
-#include "convert/rewrite/functions/macro_arguments.h"
-#include "convert/rewrite/functions/module_lookups.h"
-#include "convert/rewrite/functions/static_methods.h"
-#include "convert/rewrite/functions/teardown.h"
-#include "convert/rewrite/init/definition.h"
-#include "convert/rewrite/init/init.h"
-#include "convert/rewrite/init/init_module.h"
-#include "convert/rewrite/state/atomics.h"
-#include "convert/rewrite/state/free_lists.h"
-#include "convert/rewrite/state/macros.h"
-#include "convert/rewrite/state/references.h"
-#include "convert/rewrite/state/state.h"
-#include "convert/rewrite/state/tables.h"
-#include "convert/rewrite/state/vectors.h"
-#include "convert/rewrite/types/allocations.h"
-#include "convert/rewrite/types/frees.h"
-#include "convert/rewrite/types/members.h"
-#include "convert/rewrite/types/ownership.h"
-#include "convert/rewrite/types/run_time_slots.h"
-#include "convert/rewrite/types/struct_sequences.h"
-#include "convert/rewrite/types/types.h"
 #include "convert/text/style.h"
 
 static void
@@ -76,6 +23,7 @@ begin_module(struct conversion *c, const struct source *source,
     *c = (struct conversion){
         .source = source, .options = options, .arena = arena, .findings = findings};
     edits_init(&c->edits, arena);
+    c->n_earlier_findings = findings->n_items;
     index_begin(c);
     instances_begin(c);
     style_begin(c);
@@ -97,50 +45,6 @@ begin_module(struct conversion *c, const struct source *source,
     }
 }
 
-/* The variable that PyModule_Create's answer goes into, or NULL. */
-static const struct variable *
-variable_of_create(const struct node *create)
-{
-    const struct node *node = node_outer(create);
-    const struct node *parent = node->parent;
-    if (parent == NULL) {
-        return NULL;
-    }
-    if (parent->kind == NODE_VARIABLE) {
-        return parent->variable;
-    }
-    if (parent->kind == NODE_ASSIGN && parent->first != node) {
-        const struct node *target = node_bare(parent->first);
-        return target->kind == NODE_NAME ? target->variable : NULL;
-    }
-    return NULL;
-}
-
-static void
-take_seed(struct conversion *c, const struct module_seed *seed)
-{
-    c->definition = seed->definition;
-    c->entry = seed->entry;
-    c->setup = seed->setup;
-    c->create = seed->create;
-    c->is_multi_phase = seed->is_multi_phase;
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        c->is_pedantic |= c->source->files[i]->is_pedantic;
-    }
-    c->is_cxx = is_cxx_file(variable_declaration(c->definition)->file);
-    c->module = "module";
-    if (c->create != NULL) {
-        c->module_variable = variable_of_create(c->create);
-        if (c->module_variable != NULL
-            && c->module_variable->storage == STORAGE_AUTOMATIC) {
-            c->module = c->module_variable->name;
-        }
-    }
-    else if (c->setup != NULL && c->setup->n_parameters > 0) {
-        c->module = c->setup->parameters[0]->name;
-    }
-}
-
 /* A file that did not parse is known in part only. */
 static bool
 is_broken(const struct conversion *c)
@@ -158,154 +62,6 @@ is_broken(const struct conversion *c)
         }
     }
     return false;
-}
-
-/* Is there anything to do?  A module in multi-phase init without statics is done. */
-static bool
-is_done_already(const struct conversion *c)
-{
-    if (!c->is_multi_phase || c->is_once != (c->opt_out.exec != NULL)
-        || needs_export(c)) {
-        return false;
-    }
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        if (moving(c, variable) != NULL
-            || (plan_of_variable(c, variable)->is_atomic && !variable->type->is_atomic))
-        {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* A definition whose fields are given at run time: it must be whole before the module
- * is made, and the function that gives them is executed for one that is there. */
-static void
-check_definition_fields(struct conversion *c)
-{
-    for (size_t i = 0; i < c->definition->n_uses; i++) {
-        const struct node *use = c->definition->uses[i];
-        const struct node *member = use->parent;
-        const struct node *assign = member != NULL ? member->parent : NULL;
-        if (member != NULL && member->kind == NODE_MEMBER && assign != NULL
-            && assign->kind == NODE_ASSIGN && assign->first == member)
-        {
-            refuse_at(c, "init-not-converted", assign, c->definition->name,
-                      "the field %s of the module's definition is given at run time; "
-                      "give it in the initialiser",
-                      member->text);
-            return;
-        }
-    }
-}
-
-/* All that is decided before the first edit.  Returns whether there is anything to do. */
-static bool
-plan_one(struct conversion *c)
-{
-    size_t n_findings = c->findings->n_items;
-    plan_opt_out(c);
-    plan_module_name(c);
-    plan_old_struct(c);
-    plan_existing_state(c);
-    plan_names(c);
-    select_variables(c);
-    plan_tables(c);
-    plan_has_state(c);
-    if (c->options->stage == STAGE_INIT) {
-        keep_statics(c, n_findings);
-    }
-    check_definition_fields(c);
-    if (is_done_already(c)) {
-        return false;
-    }
-    plan_mentions(c);
-    plan_inactive_functions(c);
-    plan_call_contexts(c);
-    plan_own_states(c);
-    plan_free_lists(c);
-    if (c->options->stage != STAGE_INIT) {
-        plan_groups(c);
-    }
-    if (c->options->stage == STAGE_STATE) {
-        keep_types(c);
-        if (is_done_already(c)) {
-            return false;
-        }
-    }
-    bool is_executed = c->setup != NULL && c->setup->body != NULL;
-    if (!is_executed && (!c->is_multi_phase || c->moves_types || has_initial_values(c)))
-    {
-        const struct declaration *place = variable_declaration(c->definition);
-        refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
-               "the module has no function that is executed for it");
-        return false;
-    }
-    plan_module_lookups(c);
-    plan_converters(c);
-    plan_callbacks(c);
-    plan_objects(c);
-    check_abi3(c);
-    plan_module_variable(c);
-    plan_receivers(c);
-    plan_state_demand(c);
-    plan_assertions(c);
-    plan_teardown(c);
-    check_reach(c);
-    check_cxx(c);
-    plan_collector(c);
-    if (c->whole != NULL) {
-        plan_new_modules(c);
-    }
-    return !c->is_refused;
-}
-
-static void
-convert_one(struct conversion *c)
-{
-    if (!plan_one(c)) {
-        return;
-    }
-    if (c->setup != NULL && c->setup->body != NULL && c->is_multi_phase
-        && plan_of_function(c, c->setup)->needs_state)
-    {
-        c->module = parameter_name(c, c->setup, 0, "module");
-    }
-    edit_assertions(c);
-    edit_references(c);
-    edit_tables(c);
-    edit_atomics(c);
-    edit_macros(c);
-    edit_functions(c);
-    edit_inactive_functions(c);
-    edit_arguments(c);
-    edit_calls(c);
-    edit_static_methods(c);
-    edit_bindings(c);
-    edit_callbacks(c);
-    edit_members(c);
-    edit_converters(c);
-    edit_module_lookups(c);
-    edit_sequences(c);
-    edit_allocations(c);
-    edit_frees(c);
-    edit_free_lists(c);
-    edit_ownership(c);
-    edit_vectors(c);
-    edit_teardown(c);
-    plan_types(c);
-    report_lost_attributes(c);
-    edit_init(c);
-    edit_types(c);
-    edit_definition(c);
-    place_lookups(c);
-    edit_state(c);
-    report_public_headers(c);
-    check_mentions(c);
-    remove_dead_returns(c);
-    clean_exec(c);
-    join_removals(c);
 }
 
 /* The findings from number FIRST on, as a copy that stays when they are taken back. */
@@ -383,7 +139,7 @@ begin(struct conversion *c, const struct source *source,
     begin_module(c, source, options, arena, findings);
     c->seeds = seeds;
     c->n_seeds = n_seeds;
-    take_seed(c, &seeds[i]);
+    plan_module(c, &seeds[i]);
     plan_ownership(c, seeds, n_seeds, i);
 }
 
@@ -393,14 +149,7 @@ static void
 keep_generated(struct conversion *c)
 {
     size_t n_findings = c->findings->n_items;
-    plan_opt_out(c);
-    plan_module_name(c);
-    plan_old_struct(c);
-    plan_existing_state(c);
-    plan_names(c);
-    select_variables(c);
-    plan_tables(c);
-    plan_has_state(c);
+    passes_run(c, PHASE_SELECTION);
     bool is_done = !c->is_refused && c->not_isolated == NULL && is_done_already(c);
     c->findings->n_items = n_findings;
     c->is_refused = false;
@@ -422,7 +171,7 @@ plan_whole(const struct conversion *c, size_t i)
     findings_init(findings, c->arena);
     begin(whole, c->source, options, c->arena, findings, c->seeds, c->n_seeds, i);
     whole->keeps_data = c->keeps_data;
-    convert_one(whole);
+    passes_run(whole, PHASE_REWRITE);
     return whole;
 }
 
@@ -430,7 +179,7 @@ static void
 attempt(struct conversion *c, size_t i)
 {
     c->whole = c->options->stage == STAGE_STATE ? plan_whole(c, i) : NULL;
-    convert_one(c);
+    passes_run(c, PHASE_REWRITE);
 }
 
 /* Convert module number I, whose findings begin with number FIRST, once more, with its C

@@ -168,8 +168,12 @@ keep(struct conversion *c, struct variable_plan *plan)
 }
 
 void
-keep_statics(struct conversion *c, size_t n_findings)
+keep_statics(struct conversion *c)
 {
+    size_t n_findings = c->n_earlier_findings;
+    if (c->options->stage != STAGE_INIT) {
+        return;
+    }
     c->needs_exec = c->moves_types || has_initial_values(c);
     if (c->findings->n_items > n_findings) {
         c->findings->n_items = n_findings;
@@ -193,6 +197,9 @@ void
 keep_types(struct conversion *c)
 {
     bool has_any = false;
+    if (c->options->stage != STAGE_STATE) {
+        return;
+    }
     c->needs_exec = c->moves_types || has_initial_values(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         struct variable_plan *plan = moving(c, c->source->variables[i]);
@@ -214,6 +221,9 @@ keep_types(struct conversion *c)
 void
 plan_new_modules(struct conversion *c)
 {
+    if (c->whole == NULL) {
+        return;
+    }
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         struct function_plan *plan = plan_of_function(c, function);

@@ -5,9 +5,9 @@
 
 void plan_groups(struct conversion *c);
 
-/* In the stage init, everything static stays, also what cannot move: the
- * findings since N_FINDINGS are for a later stage. */
-void keep_statics(struct conversion *c, size_t n_findings);
+/* In the stage init, everything static stays, also what cannot move: the findings so far
+ * are for a later stage. */
+void keep_statics(struct conversion *c);
 
 /* In the stage state, the types stay, and what belongs to them alone. */
 void keep_types(struct conversion *c);
