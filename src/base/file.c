@@ -219,8 +219,8 @@ list_folder(struct arena *arena, const char *path, path_filter *wanted, int dept
             struct path_list *list, struct error *err)
 {
     if (depth > LIMIT_PATH_DEPTH) {
-        return error_set(err, ERROR_LIMIT, "%s lies deeper than %d folders", path,
-                         LIMIT_PATH_DEPTH);
+        list_add(arena, list, path);
+        return 0;
     }
     DIR *folder = opendir(path);
     if (folder == NULL && depth > 0 && errno == EACCES) {

@@ -43,7 +43,8 @@ bool file_is_same(const char *a, const char *b);
 /* The files below the folder PATH (or PATH itself if it is a file), whose
  * name WANTED accepts, sorted, at most LIMIT_FILES.  Hidden folders are left
  * out, symbolic links to folders are not followed (no loops).  A folder below PATH that
- * may not be listed is in the list itself: whoever reads it is told why. */
+ * may not be listed, or that lies deeper than LIMIT_PATH_DEPTH, is in the list itself:
+ * whoever reads it is told why. */
 struct path_list {
     const char **paths; /* arena */
     size_t n_paths, capacity;

@@ -162,6 +162,12 @@ collect(struct arena *arena, const struct source_request *request,
                 }
                 refusal = arena_string(arena, err->message);
             }
+            else if (is_folder && file_is_folder(real)) {
+                refusal = arena_format(arena,
+                                       "this folder is not read: it lies deeper than %d "
+                                       "folders; name it to have it read",
+                                       LIMIT_PATH_DEPTH);
+            }
             if (map_find_string(&candidates->by_real_path, real) != NULL) {
                 continue;
             }

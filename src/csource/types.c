@@ -3,6 +3,10 @@
 #include "base/strbuf.h"
 #include "csource/unit.h"
 
+/* Pointers to pointers, arrays of arrays, functions that return functions: each level is
+ * spelled whole, so that their time grows with the square. */
+enum { TYPE_LEVELS_MOST = 64 };
+
 /* --- kinds --------------------------------------------------------------- */
 
 static enum type_kind
@@ -240,6 +244,12 @@ fill_target(struct unit *unit, struct type *made, CXType type, CXType canonical)
 {
     const struct libclang *clang = unit->clang;
     CXType target = {.kind = CXType_Invalid};
+    const unsigned outer = unit->type_levels;
+    if (outer >= TYPE_LEVELS_MOST) {
+        made->kind = TYPE_OTHER;
+        return;
+    }
+    unit->type_levels = made->kind == TYPE_RECORD ? 0 : outer + 1;
     switch (made->kind) {
     case TYPE_POINTER:
         target = clang->getPointeeType(type.kind == CXType_Pointer ? type : canonical);
@@ -272,6 +282,7 @@ fill_target(struct unit *unit, struct type *made, CXType type, CXType canonical)
     if (target.kind != CXType_Invalid) {
         made->target = unit_type(unit, target);
     }
+    unit->type_levels = outer;
 }
 
 const struct type *

@@ -134,6 +134,7 @@ struct unit {
     struct function_entry *within;
     struct variable_entry *holder;
     int depth;
+    unsigned type_levels; /* of the type that is being made, down from a declaration */
     bool is_too_deep;
     bool is_cxx; /* implicit code may stand anywhere */
 };

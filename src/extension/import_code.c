@@ -75,10 +75,37 @@ is_call_or_once(const struct node *use, bool *out_once)
     return *out_once || call->first == child;
 }
 
-/* Is every use of FUNCTION a call out of a function that runs at import? */
+/* --- the set -------------------------------------------------------------- */
+
+/* FUNCTION is called from the one that the list is of. */
+struct callee {
+    const struct function *function;
+    struct callee *next;
+};
+
+/* What leaves the set takes along what it calls: each call is looked at once. */
+struct leaving {
+    struct extension *extension;
+    bool *is_root;
+    struct callee **callees; /* by the caller's id */
+    const struct function **left; /* those whose callees have to follow */
+    size_t n_left;
+};
+
+static void
+leave(struct leaving *leaving, const struct function *function)
+{
+    bool *set = leaving->extension->runs_only_at_import;
+    if (set[function->id] && !leaving->is_root[function->id]) {
+        set[function->id] = false;
+        leaving->left[leaving->n_left++] = function;
+    }
+}
+
+/* Is every use of FUNCTION a call out of a function that may run at import?  Those are
+ * noted. */
 static bool
-is_used_at_import_only(const struct extension *extension,
-                       const struct function *function)
+note_callers(struct leaving *leaving, const struct function *function)
 {
     if (function->n_uses == 0 || function->body == NULL) {
         return false;
@@ -89,41 +116,53 @@ is_used_at_import_only(const struct extension *extension,
         if (!is_call_or_once(use, &once)) {
             return false;
         }
-        if (!once
-            && (use->within == NULL || !use->within->in_project
-                || !extension->runs_only_at_import[use->within->id]))
+        if (once) {
+            continue;
+        }
+        if (use->within == NULL || !use->within->in_project
+            || !leaving->extension->runs_only_at_import[use->within->id])
         {
             return false;
         }
+        struct callee *callee = ARENA_NEW(leaving->extension->arena, struct callee);
+        *callee = (struct callee){function, leaving->callees[use->within->id]};
+        leaving->callees[use->within->id] = callee;
     }
     return true;
 }
 
-/* The greatest set closed under "called only from within": begin with all,
- * take away until nothing changes. */
+/* The greatest set closed under "called only from within": begin with all, take away
+ * what is called from elsewhere, and then what that calls. */
 void
 import_code_read(struct extension *extension)
 {
     const struct source *source = extension->source;
-    extension->runs_only_at_import =
-        ARENA_ARRAY(extension->arena, bool, source->n_functions);
-    bool *is_root = ARENA_ARRAY(extension->arena, bool, source->n_functions);
+    size_t n = source->n_functions;
+    extension->runs_only_at_import = ARENA_ARRAY(extension->arena, bool, n);
+    struct leaving leaving = {
+        .extension = extension,
+        .is_root = ARENA_ARRAY(extension->arena, bool, n),
+        .callees = ARENA_ARRAY(extension->arena, struct callee *, n),
+        .left = ARENA_ARRAY(extension->arena, const struct function *, n),
+    };
     bool *set = extension->runs_only_at_import;
-    for (size_t i = 0; i < source->n_functions; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct function *function = source->functions[i];
-        is_root[function->id] = is_import_root(extension, function);
-        set[function->id] = is_root[function->id] || function->body != NULL;
+        leaving.is_root[function->id] = is_import_root(extension, function);
+        set[function->id] = leaving.is_root[function->id] || function->body != NULL;
     }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t i = 0; i < source->n_functions; i++) {
-            const struct function *function = source->functions[i];
-            if (set[function->id] && !is_root[function->id]
-                && !is_used_at_import_only(extension, function))
-            {
-                set[function->id] = false;
-                changed = true;
-            }
+    for (size_t i = 0; i < n; i++) {
+        const struct function *function = source->functions[i];
+        if (!leaving.is_root[function->id] && set[function->id]
+            && !note_callers(&leaving, function))
+        {
+            leave(&leaving, function);
+        }
+    }
+    for (size_t i = 0; i < leaving.n_left; i++) {
+        const struct callee *callee = leaving.callees[leaving.left[i]->id];
+        for (; callee != NULL; callee = callee->next) {
+            leave(&leaving, callee->function);
         }
     }
 }
