@@ -11,13 +11,7 @@ enum {
     EXPRESSION_DEPTH = 64, /* brackets in a condition */
 };
 
-static const struct value unknown = {false, 0};
-
-static struct value
-known(long long number)
-{
-    return (struct value){true, number};
-}
+static const struct value unknown = {.is_known = false};
 
 bool
 reader_is_at(const struct reader *reader, const char *text)
@@ -97,7 +91,7 @@ is_of_other_python(const char *name)
 static struct value
 truth_value(enum truth truth)
 {
-    return truth == TRUTH_UNKNOWN ? unknown : known(truth == TRUTH_YES);
+    return truth == TRUTH_UNKNOWN ? unknown : value_of(truth == TRUTH_YES);
 }
 
 static struct value
@@ -108,25 +102,25 @@ is_defined(const struct reader *reader, const char *name)
     const struct defined_name *definition = reader_definition(reader, name);
     const struct api *api = api_find(name);
     if (setting != NULL) {
-        return known(setting->value != NULL);
+        return value_of(setting->value != NULL);
     }
     if (definition != NULL && definition->is_defined != TRUTH_UNKNOWN) {
         return truth_value(definition->is_defined);
     }
     if (strcmp(name, "PY_VERSION_HEX") == 0) {
-        return known(1);
+        return value_of(1);
     }
     if (strcmp(name, "Py_LIMITED_API") == 0) {
-        return known(build->limited != 0);
+        return value_of(build->limited != 0);
     }
     if (strcmp(name, "Py_GIL_DISABLED") == 0 && build->knows_gil) {
-        return known(build->is_free_threaded);
+        return value_of(build->is_free_threaded);
     }
     if (is_of_other_python(name)) {
-        return known(0);
+        return value_of(0);
     }
     if (api != NULL) {
-        return known(api->added <= (int)(build->version >> 16 & 0xff));
+        return value_of(api->added <= (int)(build->version >> 16 & 0xff));
     }
     return unknown;
 }
@@ -168,28 +162,29 @@ value_of_name(const struct reader *reader, const char *name)
     const struct macro_setting *setting = setting_of(build, name);
     const struct defined_name *definition = reader_definition(reader, name);
     if (setting != NULL) {
-        return known(setting->value ? strtoll(setting->value, NULL, 0) : 0);
+        return setting->value ? value_of_text(setting->value, strlen(setting->value))
+                              : value_of(0);
     }
     if (definition != NULL) {
-        return definition->is_defined == TRUTH_NO ? known(0) : definition->value;
+        return definition->is_defined == TRUTH_NO ? value_of(0) : definition->value;
     }
     if (strcmp(name, "PY_VERSION_HEX") == 0) {
-        return known(build->version);
+        return value_of(build->version);
     }
     if (strcmp(name, "PY_MAJOR_VERSION") == 0) {
-        return known(build->version >> 24);
+        return value_of(build->version >> 24);
     }
     if (strcmp(name, "PY_MINOR_VERSION") == 0) {
-        return known(build->version >> 16 & 0xff);
+        return value_of(build->version >> 16 & 0xff);
     }
     if (strcmp(name, "Py_LIMITED_API") == 0) {
-        return known(build->limited);
+        return value_of(build->limited);
     }
     if (strcmp(name, "Py_GIL_DISABLED") == 0 && build->knows_gil) {
-        return known(build->is_free_threaded);
+        return value_of(build->is_free_threaded);
     }
     if (is_of_other_python(name)) {
-        return known(0);
+        return value_of(0);
     }
     return unknown;
 }
@@ -210,12 +205,14 @@ reader_primary(struct reader *reader)
     }
     reader_copy_token(reader, name);
     size_t at = reader->at;
+    const struct token *token = &reader->file->tokens[at];
     reader_advance(reader);
     if (strcmp(name, "defined") == 0) {
         return read_defined(reader);
     }
-    if (isdigit((unsigned char)name[0])) {
-        return known(strtoll(name, NULL, 0));
+    if (token->kind == TOKEN_NUMBER || token->kind == TOKEN_CHARACTER) {
+        return value_of_text(reader->file->text + token->begin,
+                             token->end - token->begin);
     }
     if (reader_is_at(reader, "(")) {
         size_t close = token_closing(reader->file, reader->at);
@@ -236,17 +233,14 @@ read_unary(struct reader *reader)
     if (reader->depth >= EXPRESSION_DEPTH) {
         return unknown;
     }
-    if (reader_take(reader, "!")) {
-        reader->depth++;
-        struct value value = read_unary(reader);
-        reader->depth--;
-        return value.is_known ? known(!value.number) : unknown;
+    for (const char *op = "!-~+"; *op != '\0'; op++) {
+        if (reader_take(reader, (const char[]){*op, '\0'})) {
+            reader->depth++;
+            struct value value = read_unary(reader);
+            reader->depth--;
+            return value_changed(*op, value);
+        }
     }
-    if (reader_take(reader, "-")) {
-        struct value value = reader_primary(reader);
-        return value.is_known ? known(-value.number) : unknown;
-    }
-    reader_take(reader, "+");
     return reader_primary(reader);
 }
 
@@ -255,8 +249,9 @@ static const struct {
     char text[3];
     int level;
 } operators[] = {
-    {"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<=", 4},
-    {">=", 4}, {"<", 4},  {">", 4},  {"+", 5},  {"-", 5},
+    {"||", 1}, {"&&", 2}, {"|", 3},  {"^", 4},  {"&", 5},  {"==", 6},
+    {"!=", 6}, {"<=", 7}, {">=", 7}, {"<", 7},  {">", 7},  {"<<", 8},
+    {">>", 8}, {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10},
 };
 
 /* The text of the operator that READER is at, if it binds tighter than LEVEL (then
@@ -280,37 +275,6 @@ operator_at(const struct reader *reader, int level, int *out_level)
     return NULL;
 }
 
-static struct value
-combine(const char *op, struct value a, struct value b)
-{
-    if (strcmp(op, "&&") == 0 || strcmp(op, "||") == 0) {
-        bool deciding = op[0] == '|';
-        if ((a.is_known && (a.number != 0) == deciding)
-            || (b.is_known && (b.number != 0) == deciding))
-        {
-            return known(deciding);
-        }
-        return a.is_known && b.is_known ? known(!deciding) : unknown;
-    }
-    if (!a.is_known || !b.is_known) {
-        return unknown;
-    }
-    switch (op[0]) {
-    case '=':
-        return known(a.number == b.number);
-    case '!':
-        return known(a.number != b.number);
-    case '<':
-        return known(op[1] ? a.number <= b.number : a.number < b.number);
-    case '>':
-        return known(op[1] ? a.number >= b.number : a.number > b.number);
-    case '+':
-        return known(a.number + b.number);
-    default:
-        return known(a.number - b.number);
-    }
-}
-
 /* What operators that bind tighter than LEVEL join. */
 struct value
 reader_expression(struct reader *reader, int level)
@@ -320,7 +284,15 @@ reader_expression(struct reader *reader, int level)
     int own_level = 0;
     while ((text = operator_at(reader, level, &own_level)) != NULL) {
         reader_advance(reader);
-        value = combine(text, value, reader_expression(reader, own_level));
+        value = value_joined(value, text, reader_expression(reader, own_level));
+    }
+    if (level == 0 && reader->depth < EXPRESSION_DEPTH && reader_take(reader, "?")) {
+        reader->depth++;
+        struct value a = reader_expression(reader, 0);
+        reader_take(reader, ":");
+        struct value b = reader_expression(reader, 0);
+        reader->depth--;
+        return value_chosen(value, a, b);
     }
     return value;
 }
@@ -376,7 +348,9 @@ bool
 reader_condition(struct reader *reader, enum truth *out_truth)
 {
     if (reader_take(reader, "if") || reader_take(reader, "elif")) {
-        *out_truth = truth_of(reader_expression(reader, 0));
+        struct value value = reader_expression(reader, 0);
+        /* What is left is no expression. */
+        *out_truth = reader_has_token(reader) ? TRUTH_UNKNOWN : truth_of(value);
     }
     else if (reader_take(reader, "ifdef") || reader_take(reader, "elifdef")) {
         *out_truth = truth_of(read_defined(reader));

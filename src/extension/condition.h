@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "extension/arithmetic.h"
 #include "model/configuration.h"
 #include "model/source.h"
 
@@ -24,12 +25,6 @@ struct build {
 enum {
     NAME_SIZE = 128, /* longest name that a condition is understood by */
     ASKED_MOST = 16, /* unknown names of one branch's conditions that are told */
-};
-
-/* A number, or one that is not known here. */
-struct value {
-    bool is_known;
-    long long number;
 };
 
 /* What the project's directives have said of a name so far. */

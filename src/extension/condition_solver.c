@@ -96,7 +96,7 @@ collect_values(struct search *search)
             char name[NAME_SIZE];
             reader_copy_token(&reader, name);
             const struct defined_name *meant = reader_definition(&reader, name);
-            struct value value = meant ? meant->value : (struct value){false, 0};
+            struct value value = meant ? meant->value : (struct value){.is_known = false};
             if (demand->file->tokens[reader.at].kind == TOKEN_NUMBER) {
                 value = reader_primary(&one);
             }
