@@ -132,9 +132,9 @@
     ((int)_InterlockedExchange((volatile long *)(void *)(PLACE), (NUMBER)))
 #if defined(_WIN64)
 #define INSULATE_PRIV_INCREMENT(PLACE)                                                 \
-    _InterlockedIncrement64((volatile __int64 *)(void *)(PLACE))
+    _InterlockedIncrement64((volatile long long *)(void *)(PLACE))
 #define INSULATE_PRIV_DECREMENT(PLACE)                                                 \
-    _InterlockedDecrement64((volatile __int64 *)(void *)(PLACE))
+    _InterlockedDecrement64((volatile long long *)(void *)(PLACE))
 #else
 #define INSULATE_PRIV_INCREMENT(PLACE)                                                 \
     _InterlockedIncrement((volatile long *)(void *)(PLACE))
