@@ -233,6 +233,7 @@ struct conversion {
     const struct function *type_getter; /* the same, by a type; or NULL */
     const char *existing_name; /* name of the locals that hold it already, or NULL */
     const struct variable *const *fields; /* all variables, in the order of fields */
+    const char *old_state_type;     /* its name; NULL: none */
     const char *state_type;               /* "speedups_state" */
     const char *state;                    /* name of the local and parameter */
     const char *get;                      /* get_speedups_state */

@@ -4,6 +4,7 @@
 #include "convert/facts/cxx.h"
 #include "convert/facts/existing_state.h"
 #include "convert/facts/mentions.h"
+#include "convert/facts/token_pasting.h"
 #include "convert/plan/assertions.h"
 #include "convert/plan/call_contexts.h"
 #include "convert/plan/callbacks.h"
@@ -15,6 +16,7 @@
 #include "convert/plan/instance_receivers.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/lost_attributes.h"
+#include "convert/plan/macro_functions.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/names.h"
@@ -43,7 +45,6 @@
 #include "convert/rewrite/init/definition.h"
 #include "convert/rewrite/init/exec_parameter.h"
 #include "convert/rewrite/init/init.h"
-#include "convert/rewrite/init/init_module.h"
 #include "convert/rewrite/state/atomics.h"
 #include "convert/rewrite/state/free_lists.h"
 #include "convert/rewrite/state/macros.h"
@@ -61,74 +62,285 @@
 
 /* What each reads and writes is held against the code by tests/project/passes.py. */
 static const struct pass passes[] = {
-    {"plan-opt-out", PHASE_SELECTION, plan_opt_out, "", ""},
-    {"plan-module-name", PHASE_SELECTION, plan_module_name, "", ""},
-    {"plan-old-struct", PHASE_SELECTION, plan_old_struct, "", ""},
-    {"plan-existing-state", PHASE_SELECTION, plan_existing_state, "", ""},
-    {"plan-names", PHASE_SELECTION, plan_names, "", ""},
-    {"select-variables", PHASE_SELECTION, select_variables, "", ""},
-    {"plan-tables", PHASE_SELECTION, plan_tables, "", ""},
-    {"plan-has-state", PHASE_SELECTION, plan_has_state, "", ""},
-    {"keep-statics", PHASE_PLAN, keep_statics, "", ""},
-    {"check-definition-fields", PHASE_PLAN, check_definition_fields, "", ""},
-    {"check-done", PHASE_PLAN, check_done, "", ""},
-    {"plan-mentions", PHASE_PLAN, plan_mentions, "", ""},
-    {"plan-inactive-functions", PHASE_PLAN, plan_inactive_functions, "", ""},
-    {"plan-call-contexts", PHASE_PLAN, plan_call_contexts, "", ""},
-    {"plan-own-states", PHASE_PLAN, plan_own_states, "", ""},
-    {"plan-free-lists", PHASE_PLAN, plan_free_lists, "", ""},
-    {"plan-groups", PHASE_PLAN, plan_groups, "", ""},
-    {"keep-types", PHASE_PLAN, keep_types, "", ""},
-    {"check-done", PHASE_PLAN, check_done, "", ""},
-    {"check-execution", PHASE_PLAN, check_execution, "", ""},
-    {"plan-module-lookups", PHASE_PLAN, plan_module_lookups, "", ""},
-    {"plan-converters", PHASE_PLAN, plan_converters, "", ""},
-    {"plan-callbacks", PHASE_PLAN, plan_callbacks, "", ""},
-    {"plan-objects", PHASE_PLAN, plan_objects, "", ""},
-    {"check-abi3", PHASE_PLAN, check_abi3, "", ""},
-    {"plan-module-variable", PHASE_PLAN, plan_module_variable, "", ""},
-    {"plan-receivers", PHASE_PLAN, plan_receivers, "", ""},
-    {"plan-state-demand", PHASE_PLAN, plan_state_demand, "", ""},
-    {"plan-assertions", PHASE_PLAN, plan_assertions, "", ""},
-    {"plan-teardown", PHASE_PLAN, plan_teardown, "", ""},
-    {"check-reach", PHASE_PLAN, check_reach, "", ""},
-    {"check-cxx", PHASE_PLAN, check_cxx, "", ""},
-    {"plan-collector", PHASE_PLAN, plan_collector, "", ""},
-    {"plan-new-modules", PHASE_PLAN, plan_new_modules, "", ""},
-    {"name-exec-parameter", PHASE_REWRITE, name_exec_parameter, "", ""},
-    {"edit-assertions", PHASE_REWRITE, edit_assertions, "", ""},
-    {"edit-references", PHASE_REWRITE, edit_references, "", ""},
-    {"edit-tables", PHASE_REWRITE, edit_tables, "", ""},
-    {"edit-atomics", PHASE_REWRITE, edit_atomics, "", ""},
-    {"edit-macros", PHASE_REWRITE, edit_macros, "", ""},
-    {"edit-functions", PHASE_REWRITE, edit_functions, "", ""},
-    {"edit-inactive-functions", PHASE_REWRITE, edit_inactive_functions, "", ""},
-    {"edit-arguments", PHASE_REWRITE, edit_arguments, "", ""},
-    {"edit-calls", PHASE_REWRITE, edit_calls, "", ""},
-    {"edit-static-methods", PHASE_REWRITE, edit_static_methods, "", ""},
-    {"edit-bindings", PHASE_REWRITE, edit_bindings, "", ""},
-    {"edit-callbacks", PHASE_REWRITE, edit_callbacks, "", ""},
-    {"edit-members", PHASE_REWRITE, edit_members, "", ""},
-    {"edit-converters", PHASE_REWRITE, edit_converters, "", ""},
-    {"edit-module-lookups", PHASE_REWRITE, edit_module_lookups, "", ""},
-    {"edit-sequences", PHASE_REWRITE, edit_sequences, "", ""},
-    {"edit-allocations", PHASE_REWRITE, edit_allocations, "", ""},
-    {"edit-frees", PHASE_REWRITE, edit_frees, "", ""},
-    {"edit-free-lists", PHASE_REWRITE, edit_free_lists, "", ""},
-    {"edit-ownership", PHASE_REWRITE, edit_ownership, "", ""},
-    {"edit-vectors", PHASE_REWRITE, edit_vectors, "", ""},
-    {"edit-teardown", PHASE_REWRITE, edit_teardown, "", ""},
-    {"plan-types", PHASE_REWRITE, plan_types, "", ""},
-    {"report-lost-attributes", PHASE_REWRITE, report_lost_attributes, "", ""},
-    {"edit-init", PHASE_REWRITE, edit_init, "", ""},
-    {"edit-types", PHASE_REWRITE, edit_types, "", ""},
-    {"edit-definition", PHASE_REWRITE, edit_definition, "", ""},
-    {"place-lookups", PHASE_REWRITE, place_lookups, "", ""},
-    {"edit-state", PHASE_REWRITE, edit_state, "", ""},
-    {"report-public-headers", PHASE_REWRITE, report_public_headers, "", ""},
-    {"check-mentions", PHASE_REWRITE, check_mentions, "", ""},
-    {"remove-dead-returns", PHASE_REWRITE, remove_dead_returns, "", ""},
-    {"clean-exec", PHASE_REWRITE, clean_exec, "", ""},
+    {"plan-opt-out", PHASE_SELECTION, plan_opt_out, "plan/module plan/opt_out",
+     "plan/opt_out"},
+    {"plan-setup", PHASE_SELECTION, plan_setup, "plan/module plan/opt_out",
+     "plan/module"},
+    {"plan-module-name", PHASE_SELECTION, plan_module_name, "plan/module",
+     "plan/names"},
+    {"plan-old-struct", PHASE_SELECTION, plan_old_struct,
+     "facts/existing_state plan/module plan/names", "facts/existing_state"},
+    {"plan-existing-state", PHASE_SELECTION, plan_existing_state,
+     "facts/existing_state plan/module", "facts/existing_state"},
+    {"plan-names", PHASE_SELECTION, plan_names,
+     "facts/existing_state facts/index facts/modules plan/module plan/names "
+     "plan/opt_out",
+     "plan/names"},
+    {"select-variables", PHASE_SELECTION, select_variables,
+     "facts/existing_state facts/index facts/modules plan/module plan/names "
+     "plan/opt_out plan/retained_globals plan/variable_selection",
+     "plan/retained_globals plan/state_demand plan/variable_selection "
+     "rewrite/init/ready_calls"},
+    {"plan-tables", PHASE_SELECTION, plan_tables,
+     "facts/existing_state facts/index facts/modules plan/tables "
+     "plan/variable_selection",
+     "plan/tables plan/variable_selection"},
+    {"plan-has-state", PHASE_SELECTION, plan_has_state,
+     "facts/existing_state plan/module_lookups plan/variable_selection",
+     "plan/variable_selection"},
+    {"keep-statics", PHASE_PLAN, keep_statics,
+     "plan/retained_globals plan/tables plan/variable_selection",
+     "plan/retained_globals plan/stages plan/tables plan/variable_selection"},
+    {"plan-has-state", PHASE_PLAN, plan_has_state,
+     "facts/existing_state plan/module_lookups plan/variable_selection",
+     "plan/variable_selection"},
+    {"check-definition-fields", PHASE_PLAN, check_definition_fields,
+     "plan/module plan/names", ""},
+    {"check-done", PHASE_PLAN, check_done,
+     "facts/index plan/module plan/opt_out plan/stages "
+     "plan/variable_selection",
+     ""},
+    {"plan-mentions", PHASE_PLAN, plan_mentions, "facts/mentions", "facts/mentions"},
+    {"plan-token-pasting", PHASE_PLAN, plan_token_pasting,
+     "facts/mentions plan/variable_selection", "facts/mentions"},
+    {"plan-inactive-functions", PHASE_PLAN, plan_inactive_functions,
+     "plan/inactive_functions", "plan/inactive_functions"},
+    {"plan-call-contexts", PHASE_PLAN, plan_call_contexts,
+     "facts/mentions facts/modules plan/call_contexts plan/instances "
+     "plan/module plan/opt_out plan/variable_selection",
+     "plan/bindings plan/call_contexts plan/instances"},
+    {"plan-own-states", PHASE_PLAN, plan_own_states,
+     "facts/existing_state plan/call_contexts plan/names", "facts/existing_state"},
+    {"plan-free-lists", PHASE_PLAN, plan_free_lists,
+     "plan/call_contexts plan/names plan/variable_selection "
+     "rewrite/init/gil_slot",
+     "plan/free_lists"},
+    {"plan-groups", PHASE_PLAN, plan_groups,
+     "facts/mentions plan/call_contexts plan/stages plan/variable_selection",
+     "plan/stages"},
+    {"keep-types", PHASE_PLAN, keep_types,
+     "plan/stages plan/tables plan/variable_selection",
+     "plan/retained_globals plan/stages plan/tables plan/variable_selection"},
+    {"plan-has-state", PHASE_PLAN, plan_has_state,
+     "facts/existing_state plan/module_lookups plan/variable_selection",
+     "plan/variable_selection"},
+    {"check-done", PHASE_PLAN, check_done,
+     "facts/index plan/module plan/opt_out plan/stages "
+     "plan/variable_selection",
+     ""},
+    {"check-execution", PHASE_PLAN, check_execution,
+     "plan/module plan/names plan/variable_selection", ""},
+    {"plan-module-lookups", PHASE_PLAN, plan_module_lookups,
+     "facts/existing_state facts/modules plan/module plan/module_lookups "
+     "plan/state_users plan/variable_selection",
+     "plan/module_lookups plan/state_users"},
+    {"plan-has-state", PHASE_PLAN, plan_has_state,
+     "facts/existing_state plan/module_lookups plan/variable_selection",
+     "plan/variable_selection"},
+    {"plan-converters", PHASE_PLAN, plan_converters, "facts/modules plan/call_contexts",
+     "plan/call_contexts plan/converters"},
+    {"plan-callbacks", PHASE_PLAN, plan_callbacks,
+     "plan/call_contexts plan/callbacks plan/converters plan/instances "
+     "plan/variable_selection",
+     "plan/call_contexts plan/callbacks plan/instances"},
+    {"plan-objects", PHASE_PLAN, plan_objects,
+     "facts/modules plan/call_contexts plan/instances "
+     "plan/variable_selection",
+     "plan/call_contexts plan/instance_receivers plan/instances"},
+    {"check-abi3", PHASE_PLAN, check_abi3,
+     "facts/modules plan/module plan/names plan/variable_selection", ""},
+    {"plan-module-variable", PHASE_PLAN, plan_module_variable, "plan/module plan/names",
+     "plan/module"},
+    {"plan-receivers", PHASE_PLAN, plan_receivers,
+     "plan/call_contexts plan/collector plan/variable_selection", "plan/collector"},
+    {"plan-state-demand", PHASE_PLAN, plan_state_demand,
+     "facts/existing_state facts/mentions plan/bindings plan/call_contexts "
+     "plan/callbacks plan/collector plan/inactive_functions plan/module "
+     "plan/names plan/state_demand plan/state_users plan/variable_selection",
+     "plan/inactive_functions plan/state_demand plan/state_users "
+     "plan/variable_selection rewrite/init/ready_calls"},
+    {"plan-assertions", PHASE_PLAN, plan_assertions,
+     "facts/existing_state facts/mentions plan/assertions plan/call_contexts "
+     "plan/callbacks plan/collector plan/state_demand plan/state_users "
+     "plan/variable_selection",
+     "plan/assertions plan/state_users"},
+    {"plan-teardown", PHASE_PLAN, plan_teardown,
+     "facts/existing_state facts/mentions facts/modules plan/call_contexts "
+     "plan/callbacks plan/collector plan/names plan/state_demand "
+     "plan/state_users plan/teardown plan/variable_selection",
+     "plan/teardown"},
+    {"check-reach", PHASE_PLAN, check_reach,
+     "facts/existing_state plan/call_contexts plan/names plan/state_users "
+     "plan/teardown",
+     ""},
+    {"check-cxx", PHASE_PLAN, check_cxx, "facts/modules plan/names plan/state_users",
+     ""},
+    {"plan-collector", PHASE_PLAN, plan_collector,
+     "facts/existing_state facts/modules plan/call_contexts plan/collector "
+     "plan/variable_selection",
+     "plan/collector"},
+    {"plan-new-modules", PHASE_PLAN, plan_new_modules,
+     "facts/existing_state plan/call_contexts plan/state_demand "
+     "plan/state_users",
+     "plan/state_demand"},
+    {"plan-exec-parameter", PHASE_PLAN, plan_exec_parameter,
+     "plan/module plan/state_users", "plan/module"},
+    {"plan-macro-functions", PHASE_PLAN, plan_macro_functions,
+     "facts/existing_state facts/mentions facts/modules plan/call_contexts "
+     "plan/callbacks plan/collector plan/state_demand plan/state_users "
+     "plan/variable_selection",
+     "plan/call_contexts"},
+    {"name-exec-parameter", PHASE_REWRITE, name_exec_parameter,
+     "plan/module plan/state_users", ""},
+    {"edit-assertions", PHASE_REWRITE, edit_assertions, "plan/assertions plan/module",
+     ""},
+    {"edit-references", PHASE_REWRITE, edit_references,
+     "facts/existing_state facts/mentions plan/call_contexts plan/collector "
+     "plan/inactive_functions plan/module plan/names plan/state_demand "
+     "plan/state_users plan/variable_selection",
+     ""},
+    {"edit-tables", PHASE_REWRITE, edit_tables, "plan/module plan/tables", ""},
+    {"edit-atomics", PHASE_REWRITE, edit_atomics,
+     "plan/module plan/names plan/variable_selection", ""},
+    {"edit-macros", PHASE_REWRITE, edit_macros,
+     "facts/existing_state facts/mentions plan/call_contexts "
+     "plan/inactive_functions plan/module plan/names plan/state_demand "
+     "plan/state_users",
+     ""},
+    {"edit-functions", PHASE_REWRITE, edit_functions,
+     "facts/existing_state facts/index facts/mentions facts/modules "
+     "plan/call_contexts plan/callbacks plan/collector "
+     "plan/instance_receivers plan/module plan/module_lookups plan/names "
+     "plan/state_demand plan/state_users plan/teardown "
+     "plan/variable_selection text/style",
+     "facts/index rewrite/functions/functions "
+     "rewrite/functions/state_expressions rewrite/init/hooks "
+     "rewrite/init/init text/style"},
+    {"edit-inactive-functions", PHASE_REWRITE, edit_inactive_functions,
+     "plan/inactive_functions plan/module plan/names", ""},
+    {"edit-arguments", PHASE_REWRITE, edit_arguments,
+     "facts/existing_state facts/index facts/mentions plan/call_contexts "
+     "plan/callbacks plan/collector plan/instance_receivers plan/module "
+     "plan/names plan/state_demand plan/state_users plan/teardown "
+     "plan/variable_selection text/style",
+     "rewrite/functions/state_expressions rewrite/init/hooks "
+     "rewrite/init/init text/style"},
+    {"edit-calls", PHASE_REWRITE, edit_calls,
+     "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
+     "plan/collector plan/converters plan/inactive_functions plan/module "
+     "plan/names plan/state_demand plan/state_users plan/variable_selection",
+     ""},
+    {"edit-static-methods", PHASE_REWRITE, edit_static_methods,
+     "facts/modules plan/call_contexts plan/module plan/names "
+     "plan/state_users",
+     ""},
+    {"edit-bindings", PHASE_REWRITE, edit_bindings,
+     "plan/bindings plan/call_contexts plan/instances plan/module plan/names "
+     "plan/state_demand plan/variable_selection",
+     "plan/instances"},
+    {"edit-callbacks", PHASE_REWRITE, edit_callbacks,
+     "plan/callbacks plan/module plan/names", ""},
+    {"edit-members", PHASE_REWRITE, edit_members,
+     "facts/modules plan/module plan/names plan/variable_selection", ""},
+    {"edit-converters", PHASE_REWRITE, edit_converters,
+     "facts/existing_state plan/call_contexts plan/converters plan/module "
+     "plan/names plan/state_demand plan/state_users text/style",
+     "text/style"},
+    {"edit-module-lookups", PHASE_REWRITE, edit_module_lookups,
+     "plan/module plan/module_lookups plan/names", ""},
+    {"edit-sequences", PHASE_REWRITE, edit_sequences,
+     "plan/call_contexts plan/module plan/names plan/variable_selection "
+     "text/style",
+     "text/style"},
+    {"edit-allocations", PHASE_REWRITE, edit_allocations,
+     "facts/modules plan/collector plan/free_lists plan/module plan/names "
+     "plan/variable_selection rewrite/insulate_header",
+     "rewrite/insulate_header rewrite/state/state_accessors "
+     "rewrite/types/pickling rewrite/types/type_creation"},
+    {"edit-frees", PHASE_REWRITE, edit_frees,
+     "facts/modules plan/call_contexts plan/collector plan/module plan/names "
+     "plan/variable_selection text/style",
+     "text/style"},
+    {"edit-free-lists", PHASE_REWRITE, edit_free_lists,
+     "plan/call_contexts plan/collector plan/free_lists plan/module "
+     "plan/names plan/variable_selection",
+     ""},
+    {"edit-ownership", PHASE_REWRITE, edit_ownership,
+     "facts/mentions plan/call_contexts plan/free_lists plan/module "
+     "plan/names plan/variable_selection",
+     ""},
+    {"edit-vectors", PHASE_REWRITE, edit_vectors,
+     "plan/module plan/names plan/variable_selection", ""},
+    {"edit-teardown", PHASE_REWRITE, edit_teardown,
+     "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
+     "plan/collector plan/module plan/names plan/state_demand "
+     "plan/state_users plan/teardown plan/variable_selection text/style",
+     "text/style"},
+    {"plan-types", PHASE_REWRITE, plan_types,
+     "plan/module plan/names plan/variable_selection "
+     "rewrite/types/run_time_slots",
+     "rewrite/types/run_time_slots rewrite/types/type_slots"},
+    {"report-lost-attributes", PHASE_REWRITE, report_lost_attributes,
+     "plan/names plan/variable_selection rewrite/types/run_time_slots", ""},
+    {"edit-init", PHASE_REWRITE, edit_init,
+     "facts/existing_state facts/index facts/mentions facts/modules "
+     "plan/call_contexts plan/callbacks plan/collector plan/module "
+     "plan/module_lookups plan/names plan/stages plan/state_demand "
+     "plan/state_users plan/teardown plan/variable_selection "
+     "rewrite/init/gil_slot rewrite/init/init rewrite/init/ready_calls "
+     "rewrite/types/run_time_slots text/style",
+     "facts/index plan/state_demand plan/variable_selection "
+     "rewrite/functions/state_expressions rewrite/init/gil_slot "
+     "rewrite/init/hooks rewrite/init/init rewrite/init/ready_calls "
+     "rewrite/insulate_header rewrite/state/state_accessors "
+     "rewrite/types/pickling rewrite/types/type_creation text/style"},
+    {"edit-types", PHASE_REWRITE, edit_types,
+     "facts/index plan/collector plan/free_lists plan/module plan/names "
+     "plan/variable_selection rewrite/insulate_header rewrite/types/pickling "
+     "rewrite/types/run_time_slots rewrite/types/type_slots text/style",
+     "rewrite/insulate_header rewrite/state/state_accessors "
+     "rewrite/types/pickling rewrite/types/run_time_slots "
+     "rewrite/types/type_creation rewrite/types/type_slots "
+     "rewrite/types/types text/style"},
+    {"edit-definition", PHASE_REWRITE, edit_definition,
+     "facts/existing_state facts/index plan/call_contexts plan/collector "
+     "plan/free_lists plan/module plan/names plan/opt_out "
+     "plan/retained_globals plan/stages plan/teardown "
+     "plan/variable_selection rewrite/functions/state_expressions "
+     "rewrite/init/gil_slot rewrite/init/init text/style",
+     "rewrite/functions/state_expressions rewrite/init/hooks "
+     "rewrite/init/init text/style"},
+    {"place-lookups", PHASE_REWRITE, place_lookups,
+     "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
+     "plan/collector plan/instance_receivers plan/module plan/names "
+     "plan/state_demand plan/state_users plan/teardown "
+     "plan/variable_selection rewrite/cleanup/lookup_placement "
+     "rewrite/functions/functions text/style",
+     "rewrite/cleanup/lookup_placement rewrite/functions/state_expressions "
+     "rewrite/init/hooks rewrite/init/init text/style"},
+    {"edit-state", PHASE_REWRITE, edit_state,
+     "facts/existing_state facts/index facts/mentions facts/modules "
+     "plan/call_contexts plan/callbacks plan/collector plan/module "
+     "plan/module_lookups plan/names plan/opt_out plan/stages "
+     "plan/state_demand plan/state_users plan/teardown "
+     "plan/variable_selection rewrite/functions/state_expressions "
+     "rewrite/init/hooks rewrite/init/init rewrite/insulate_header "
+     "rewrite/state/state rewrite/state/state_accessors "
+     "rewrite/state/state_header rewrite/types/pickling "
+     "rewrite/types/run_time_slots rewrite/types/type_creation "
+     "rewrite/types/type_slots text/style",
+     "facts/index rewrite/insulate_header rewrite/state/state "
+     "rewrite/state/state_accessors rewrite/state/state_header "
+     "rewrite/types/pickling rewrite/types/type_creation text/style"},
+    {"report-public-headers", PHASE_REWRITE, report_public_headers,
+     "plan/module plan/names", ""},
+    {"check-mentions", PHASE_REWRITE, check_mentions,
+     "facts/mentions facts/modules plan/module plan/names "
+     "plan/variable_selection",
+     ""},
+    {"remove-dead-returns", PHASE_REWRITE, remove_dead_returns, "plan/module", ""},
+    {"clean-exec", PHASE_REWRITE, clean_exec,
+     "plan/module plan/names rewrite/init/init text/style", "text/style"},
     {"join-removals", PHASE_REWRITE, join_removals, "", ""},
 };
 

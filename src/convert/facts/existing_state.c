@@ -273,7 +273,7 @@ bool
 is_own_name(const struct conversion *c, const char *name)
 {
     static const char *const hooks[] = {"m_traverse", "m_clear", "m_free"};
-    const char *type = c->old_state != NULL ? c->state_type : "";
+    const char *type = c->old_state != NULL ? c->old_state_type : "";
     type = string_starts(type, "struct ") ? type + strlen("struct ") : type;
     if (strcmp(name, type) == 0
         || (c->getter != NULL && strcmp(name, c->getter->name) == 0)
@@ -292,4 +292,56 @@ is_own_name(const struct conversion *c, const char *name)
         }
     }
     return false;
+}
+
+/* --- the struct ---------------------------------------------------------------------- */
+
+/* The struct named by `sizeof(struct)` in m_size, if the module has a state. */
+static const struct record *
+find_old_state(const struct conversion *c)
+{
+    const struct initializer *size = variable_initializer(c->definition, "m_size");
+    if (size == NULL || size->value == NULL || !size->value->has_value
+        || size->value->value <= 0)
+    {
+        return NULL;
+    }
+    const char *text = text_of(c, size->file, size->begin, size->end);
+    const char *open = strstr(text, "sizeof");
+    open = open != NULL ? strchr(open, '(') : NULL;
+    const char *close = open != NULL ? strchr(open, ')') : NULL;
+    if (close == NULL) {
+        return NULL;
+    }
+    open++;
+    while (open < close && *open == ' ') {
+        open++;
+    }
+    while (close > open && close[-1] == ' ') {
+        close--;
+    }
+    const char *name = TEXT(c, "%.*s", (int)(close - open), open);
+    return record_called(c, name);
+}
+
+
+void
+plan_old_struct(struct conversion *c)
+{
+    const struct initializer *size = variable_initializer(c->definition, "m_size");
+    bool has_state = size != NULL && size->value != NULL && size->value->has_value
+                     && size->value->value > 0;
+    if (!has_state) {
+        return;
+    }
+    c->old_state = find_old_state(c);
+    if (c->old_state == NULL) {
+        refuse(c, "state-not-converted", size->file, size->begin, c->definition->name,
+               "the struct that m_size stands for is not written as sizeof(struct)");
+        return;
+    }
+    c->old_state_type = text_of(c, size->file, size->begin, size->end);
+    const char *open = strchr(c->old_state_type, '(');
+    const char *close = strchr(open, ')');
+    c->old_state_type = TEXT(c, "%.*s", (int)(close - open - 1), open + 1);
 }

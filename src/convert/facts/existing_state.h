@@ -14,4 +14,7 @@ const struct variable *own_state(const struct conversion *c,
                                  const struct function *function);
 bool is_own_name(const struct conversion *c, const char *name);
 
+/* The struct that the module has for its state already. */
+void plan_old_struct(struct conversion *c);
+
 #endif

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "convert/facts/branches.h"
-#include "convert/facts/token_pasting.h"
 
 /* --- what the tree says about an offset --------------------------------------- */
 
@@ -489,7 +488,7 @@ is_member_or_tag(const struct source_file *file, size_t i)
     return false;
 }
 
-static void
+void
 add_mention(struct conversion *c, struct mention mention)
 {
     ARENA_GROW(c->arena, c->mentions, c->n_mentions, c->mentions_capacity);
@@ -589,5 +588,4 @@ plan_mentions(struct conversion *c)
             }
         }
     }
-    plan_token_pasting(c);
 }

@@ -12,4 +12,7 @@ struct name {
 
 void plan_mentions(struct conversion *c);
 
+/* One more. */
+void add_mention(struct conversion *c, struct mention mention);
+
 #endif

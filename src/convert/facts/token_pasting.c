@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "convert/facts/mentions.h"
+
 /* The tokens of argument number I of the macro use E, as one token; false if it is none
  * or more. */
 static bool
@@ -156,12 +158,11 @@ add_pasted_of(struct conversion *c, const struct macro *macro)
         while (next_pasted(c, macro, i, &next, &is_other) != NULL) {
         }
         if (first != NULL && !is_other) {
-            ARENA_GROW(c->arena, c->mentions, c->n_mentions, c->mentions_capacity);
-            c->mentions[c->n_mentions++] = (struct mention){.file = file,
-                                                            .token = i,
-                                                            .variable = first,
-                                                            .in_macro = macro,
-                                                            .is_pasted = true};
+            add_mention(c, (struct mention){.file = file,
+                                            .token = i,
+                                            .variable = first,
+                                            .in_macro = macro,
+                                            .is_pasted = true});
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #include "convert/facts/places.h"
 #include "convert/plan/state_receivers.h"
+#include "convert/plan/state_users.h"
 
 /* The end of the assert statement around token I, its beginning in OUT_BEGIN; 0 if
  * there is none. */
@@ -58,7 +59,9 @@ plan_assertions_of(struct conversion *c, const struct function *function)
     if (is_needed) {
         c->n_assertions = n_before;
     }
-    plan_of_function(c, function)->needs_state = is_needed;
+    if (!is_needed) {
+        release_state(c, function);
+    }
 }
 
 void

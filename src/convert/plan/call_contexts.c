@@ -435,3 +435,23 @@ plan_call_contexts(struct conversion *c)
         }
     }
 }
+
+void
+hand_over_state(struct conversion *c, const struct function *function)
+{
+    struct function_plan *plan = plan_of_function(c, function);
+    plan->has_context = false;
+    plan->access = ACCESS_PARAMETER;
+}
+
+void
+change_access(struct conversion *c, const struct function *function, enum access access)
+{
+    plan_of_function(c, function)->access = access;
+}
+
+void
+explain_context(struct conversion *c, const struct function *function, const char *why)
+{
+    plan_of_function(c, function)->why = why;
+}

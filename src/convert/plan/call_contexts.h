@@ -5,4 +5,15 @@
 
 void plan_call_contexts(struct conversion *c);
 
+/* The callers of FUNCTION hand the state over, whatever the context is. */
+void hand_over_state(struct conversion *c, const struct function *function);
+
+/* FUNCTION has the state from elsewhere than its context says. */
+void change_access(struct conversion *c, const struct function *function,
+                   enum access access);
+
+/* WHY FUNCTION cannot reach the state. */
+void explain_context(struct conversion *c, const struct function *function,
+                     const char *why);
+
 #endif

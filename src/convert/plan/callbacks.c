@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
+#include "convert/plan/call_contexts.h"
 #include "convert/plan/instance_receivers.h"
+#include "convert/plan/state_users.h"
 
 uint32_t
 root_of(const struct callbacks *g, uint32_t group)
@@ -483,8 +485,10 @@ leak_to_others(struct conversion *c, struct callbacks *g, uint32_t group)
         if (own != 0 && root_of(g, own) == root_of(g, group)
             && plan->access == ACCESS_UNREACHABLE)
         {
-            plan->why = "other extensions call it, through the struct that a capsule "
-                        "gives them, and what they call it with is agreed on";
+            explain_context(
+                c, function,
+                "other extensions call it, through the struct that a capsule "
+                "gives them, and what they call it with is agreed on");
         }
     }
 }
@@ -553,8 +557,7 @@ plan_callbacks(struct conversion *c)
         uint32_t group = g->of_function[function->id];
         if (group != 0 && !g->is_leaky[root_of(g, group)]
             && has_others[root_of(g, group)]) {
-            plan->has_context = false;
-            plan->access = ACCESS_PARAMETER;
+            hand_over_state(c, function);
             plan->is_grouped = true;
         }
     }
@@ -579,19 +582,17 @@ grow_callbacks(struct conversion *c)
     }
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
-        struct function_plan *plan = plan_of_function(c, function);
+        const struct function_plan *plan = plan_of_function(c, function);
         if (plan->is_grouped && !plan->needs_state
             && g->needs_state[root_of(g, g->of_function[function->id])])
         {
-            plan->needs_state = grows = true;
+            grows |= require_state(c, function);
         }
     }
     for (size_t i = 0; i < g->n_calls; i++) {
         const struct function *within = g->calls[i].node->within;
-        if (within != NULL && g->needs_state[root_of(g, g->calls[i].group)]
-            && !plan_of_function(c, within)->needs_state)
-        {
-            plan_of_function(c, within)->needs_state = grows = true;
+        if (within != NULL && g->needs_state[root_of(g, g->calls[i].group)]) {
+            grows |= require_state(c, within);
         }
     }
     return grows;

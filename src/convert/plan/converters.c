@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
+#include "convert/plan/call_contexts.h"
 
 /* The PyArg_Parse… call that USE, a function, is an argument of; NULL if it is none. */
 static const struct node *
@@ -115,8 +116,7 @@ plan_converters(struct conversion *c)
                 direct_call(use) != NULL || (call != NULL && is_plain(call, argument));
         }
         if (is_converter) {
-            plan->has_context = false;
-            plan->access = ACCESS_PARAMETER;
+            hand_over_state(c, function);
             plan->is_converter = true;
         }
     }

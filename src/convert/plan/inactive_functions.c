@@ -9,6 +9,7 @@
 
 #include "convert/facts/branches.h"
 #include "convert/plan/state_receivers.h"
+#include "convert/plan/state_users.h"
 
 const struct function *
 inactive_function_at(const struct conversion *c, const struct source_file *file,
@@ -185,10 +186,10 @@ mark_callers(struct conversion *c, const struct inactive_function *inactive)
         const struct function *caller =
             inactive_function_at(c, file, file->tokens[i].begin);
         struct inactive_function *other = inactive_around(c, file, i);
-        if (caller != NULL && !plan_of_function(c, caller)->needs_state) {
-            plan_of_function(c, caller)->needs_state = grows = true;
+        if (caller != NULL) {
+            grows |= require_state(c, caller);
         }
-        else if (caller == NULL && other != NULL && !other->needs_state) {
+        else if (other != NULL && !other->needs_state) {
             other->needs_state = grows = true;
         }
     }
@@ -214,9 +215,8 @@ grow_inactive_functions(struct conversion *c)
         struct inactive_function *inactive = &c->inactive->items[i];
         if (inactive->needs_state) {
             grows |= mark_callers(c, inactive);
-            if (inactive->twin != NULL
-                && !plan_of_function(c, inactive->twin)->needs_state) {
-                plan_of_function(c, inactive->twin)->needs_state = grows = true;
+            if (inactive->twin != NULL) {
+                grows |= require_state(c, inactive->twin);
             }
         }
     }

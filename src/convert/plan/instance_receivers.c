@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "convert/plan/call_contexts.h"
 #include "convert/plan/instances.h"
 
 bool
@@ -118,7 +119,7 @@ plan_objects(struct conversion *c)
         }
         int parameter = instance_parameter(c, function);
         if (parameter >= 0 && !runs_in_teardown(c, function)) {
-            plan->access = ACCESS_OBJECT;
+            change_access(c, function, ACCESS_OBJECT);
             plan->object_parameter = parameter;
         }
     }

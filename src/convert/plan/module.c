@@ -1,7 +1,11 @@
 /* The module that is converted: its definition, its entry and what is executed for it. */
 #include "convert/plan/module.h"
 
+#include <string.h>
+
 #include "convert/facts/cxx.h"
+#include "convert/facts/nodes.h"
+#include "convert/facts/parameters.h"
 #include "convert/plan/initial_values.h"
 
 /* The variable that PyModule_Create's answer goes into, or NULL. */
@@ -80,4 +84,64 @@ check_execution(struct conversion *c)
                "the module has no function that is executed for it");
         c->is_done = true;
     }
+}
+
+void
+plan_setup(struct conversion *c)
+{
+    if (c->opt_out.exec == NULL || c->opt_out.question != NULL) {
+        return;
+    }
+    c->setup = c->opt_out.inner;
+    if (c->setup != NULL && c->setup->n_parameters > 0) {
+        c->module = c->setup->parameters[0]->name;
+    }
+}
+
+/* A variable that is assigned elsewhere too keeps its life: it gets a reference of
+ * its own, and gives it up as before. */
+void
+plan_module_variable(struct conversion *c)
+{
+    static const char *const names[] = {"mod", "self", "new_module", "the_module"};
+    const struct variable *variable = c->module_variable;
+    for (size_t i = 0; variable != NULL && c->create != NULL && i < variable->n_uses;
+         i++) {
+        const struct node *use = variable->uses[i];
+        const struct node *assign = use->parent;
+        if (use->within != c->setup || assign == NULL || assign->kind != NODE_ASSIGN
+            || assign->first != use || is_inside(c->create, assign)
+            || calls(assign, "PyState_FindModule"))
+        {
+            continue;
+        }
+        c->keeps_variable = true;
+    }
+    for (size_t i = 0; c->keeps_variable && i < ARRAY_LENGTH(names); i++) {
+        bool is_free = true;
+        for (size_t k = 0; k < c->source->n_variables; k++) {
+            is_free &= c->source->variables[k]->owner != c->setup
+                       || strcmp(c->source->variables[k]->name, names[i]) != 0;
+        }
+        if (is_free) {
+            c->module = names[i];
+            return;
+        }
+    }
+    if (c->keeps_variable) {
+        refuse(c, "init-not-converted", variable_declaration(variable)->file,
+               variable_declaration(variable)->name, variable->name,
+               "'%s', the module, is assigned several times", variable->name);
+    }
+}
+
+void
+plan_exec_parameter(struct conversion *c)
+{
+    if (c->setup == NULL || c->setup->body == NULL || !c->is_multi_phase
+        || !plan_of_function(c, c->setup)->needs_state)
+    {
+        return;
+    }
+    c->module = parameter_naming_of(c, c->setup, 0, "module").name;
 }

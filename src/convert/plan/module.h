@@ -11,4 +11,12 @@ void plan_module(struct conversion *c, const struct module_seed *seed);
 void check_definition_fields(struct conversion *c);
 void check_execution(struct conversion *c);
 
+/* What an opt-out of its own executes is the module's setup. */
+void plan_setup(struct conversion *c);
+
+/* A variable that means other modules, too, gets a reference of its own; exec's names for
+ * the module. */
+void plan_module_variable(struct conversion *c);
+void plan_exec_parameter(struct conversion *c);
+
 #endif

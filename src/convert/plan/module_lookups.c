@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "convert/plan/state_users.h"
+
 bool
 finds_own_module(const struct conversion *c, const struct node *node)
 {
@@ -41,9 +43,9 @@ plan_one_lookup(struct conversion *c, const struct function *function,
         return; /* an accessor: macros.c; others are refused in the end */
     }
     struct function_plan *plan = plan_of_function(c, function);
-    plan->looks_up = plan->needs_state = true;
+    plan->looks_up = true;
+    require_state(c, function);
     c->has_module_field = true;
-    c->has_state = true;
 }
 
 void

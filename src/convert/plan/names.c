@@ -111,9 +111,8 @@ plan_names(struct conversion *c)
     if (c->existing_name != NULL) {
         c->state = c->existing_name;
     }
-    if (c->old_state == NULL) {
-        c->state_type = TEXT(c, "%s_state", c->base);
-    }
+    c->state_type =
+        c->old_state != NULL ? c->old_state_type : TEXT(c, "%s_state", c->base);
     c->get = c->getter != NULL ? c->getter->name : TEXT(c, "get_%s_state", c->base);
     c->get_by_type = c->type_getter != NULL ? c->type_getter->name
                                             : TEXT(c, "get_%s_state_by_type", c->base);

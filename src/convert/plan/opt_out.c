@@ -268,10 +268,6 @@ plan_outer_opt_out(struct conversion *c)
         return;
     }
     c->opt_out = guard;
-    c->setup = guard.inner;
-    if (c->setup != NULL && c->setup->n_parameters > 0) {
-        c->module = c->setup->parameters[0]->name;
-    }
 }
 
 void

@@ -74,8 +74,7 @@ report_reason(struct conversion *c, const struct variable *variable, size_t i)
         strbuf_format(&names, " and %zu more", n - NAMES_SHOWN + 1);
     }
     if (strcmp(reason, retained_reason(c)) == 0) {
-        ARENA_GROW(c->arena, c->kept, c->n_kept, c->kept_capacity);
-        c->kept[c->n_kept++] = c->findings->n_items;
+        mark_kept(c);
     }
     refuse(c, "state-not-converted", place->file, place->name, variable->name,
            "%s %s process-wide: %s", names.text, n == 0 ? "stays" : "stay", reason);
@@ -119,4 +118,17 @@ explain_retained(struct conversion *c, const char *obstacle)
             plan->retained_for = retained_reason(c);
         }
     }
+}
+
+void
+share_globals(struct conversion *c, const char *words)
+{
+    c->not_isolated = words;
+}
+
+void
+mark_kept(struct conversion *c)
+{
+    ARENA_GROW(c->arena, c->kept, c->n_kept, c->kept_capacity);
+    c->kept[c->n_kept++] = c->findings->n_items;
 }

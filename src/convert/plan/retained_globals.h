@@ -21,4 +21,10 @@ void explain_retained(struct conversion *c, const char *obstacle);
 const struct variable *next_retained(const struct conversion *c, size_t *i,
                                      const char *reason);
 
+/* WORDS say why an interpreter with a GIL of its own is not promised. */
+void share_globals(struct conversion *c, const char *words);
+
+/* The next finding tells of C data that stays; see explain_retained. */
+void mark_kept(struct conversion *c);
+
 #endif

@@ -6,8 +6,9 @@
 #include "convert/facts/ready_calls.h"
 #include "convert/facts/token_pasting.h"
 #include "convert/plan/initial_values.h"
-#include "convert/plan/state_receivers.h"
+#include "convert/plan/retained_globals.h"
 #include "convert/plan/tables.h"
+#include "convert/plan/variable_selection.h"
 
 /* --- who cannot reach the state while the types are static --------------------------- */
 
@@ -162,9 +163,9 @@ keep(struct conversion *c, struct variable_plan *plan)
 {
     c->leaves_objects |= plan->kind != FIELD_DATA;
     plan->awaits = plan->kind;
-    plan->kind = FIELD_NONE;
-    c->not_isolated =
-        TEXT(c, "'%s' is shared by the whole process", plan->variable->name);
+    leave_static(c, plan->variable);
+    share_globals(c,
+                  TEXT(c, "'%s' is shared by the whole process", plan->variable->name));
 }
 
 void
@@ -179,7 +180,7 @@ keep_statics(struct conversion *c)
         c->findings->n_items = n_findings;
         c->is_refused = false;
         c->leaves_objects = true;
-        c->not_isolated = "some statics are shared by the whole process";
+        share_globals(c, "some statics are shared by the whole process");
     }
     for (size_t i = 0; i < c->source->n_variables; i++) {
         struct variable_plan *plan = plan_of_variable(c, c->source->variables[i]);
@@ -188,15 +189,12 @@ keep_statics(struct conversion *c)
         }
     }
     keep_tables(c);
-    c->moves_types = false;
-    c->has_state = c->old_state != NULL;
     c->is_once = c->not_isolated != NULL;
 }
 
 void
 keep_types(struct conversion *c)
 {
-    bool has_any = false;
     if (c->options->stage != STAGE_STATE) {
         return;
     }
@@ -207,31 +205,6 @@ keep_types(struct conversion *c)
             keep(c, plan);
             c->is_once = true;
         }
-        else if (plan != NULL) {
-            has_any = true;
-        }
     }
     keep_tables(c);
-    c->moves_types = false;
-    c->has_state = c->old_state != NULL || has_any;
-}
-
-/* Functions that will be handed the module for their types are handed it now, and find
- * the state by it. */
-void
-plan_new_modules(struct conversion *c)
-{
-    if (c->whole == NULL) {
-        return;
-    }
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        struct function_plan *plan = plan_of_function(c, function);
-        if (plan_of_function(c->whole, function)->gets_module && plan->needs_state
-            && takes_state(c, function))
-        {
-            plan->gets_module = true;
-        }
-    }
-    c->new_module = c->whole->new_module != NULL ? c->whole->new_module : c->new_module;
 }

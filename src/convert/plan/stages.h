@@ -11,6 +11,5 @@ void keep_statics(struct conversion *c);
 
 /* In the stage state, the types stay, and what belongs to them alone. */
 void keep_types(struct conversion *c);
-void plan_new_modules(struct conversion *c);
 
 #endif

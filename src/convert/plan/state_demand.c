@@ -8,6 +8,7 @@
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/initial_values.h"
 #include "convert/plan/state_receivers.h"
+#include "convert/plan/state_users.h"
 
 /* --- macros --------------------------------------------------------------------- */
 
@@ -189,7 +190,8 @@ grow_makers(struct conversion *c)
         if (called->gets_module && caller->is_init && mention->within != c->setup
             && caller->module_parameter < 0 && !caller->gets_module)
         {
-            caller->gets_module = caller->needs_state = grows = true;
+            caller->gets_module = grows = true;
+            require_state(c, mention->within);
         }
     }
     return grows;
@@ -222,7 +224,8 @@ plan_makers(struct conversion *c)
             continue;
         }
         struct function_plan *plan = plan_of_function(c, mention->within);
-        plan->makes_types = plan->needs_state = true;
+        plan->makes_types = true;
+        require_state(c, mention->within);
         plan_of_variable(c, mention->variable)->is_created = true;
         plan_of_variable(c, mention->variable)->ready = mention->node;
         if (!plan->is_init) {
@@ -240,7 +243,8 @@ plan_makers(struct conversion *c)
         struct function_plan *plan = plan_of_function(c, function);
         if (plan->binds && plan->is_init && function != c->setup
             && plan->module_parameter < 0) {
-            plan->needs_state = plan->gets_module = true;
+            plan->gets_module = true;
+            require_state(c, function);
         }
     }
     while (grow_makers(c)) {
@@ -269,23 +273,12 @@ plan_makers(struct conversion *c)
 /* --- the fix-point ------------------------------------------------------------------ */
 
 static bool
-mark_function(struct conversion *c, const struct function *function)
-{
-    struct function_plan *plan = plan_of_function(c, function);
-    if (plan->needs_state) {
-        return false;
-    }
-    plan->needs_state = true;
-    return true;
-}
-
-static bool
 mark_users(struct conversion *c, const struct node *const *uses, size_t n_uses)
 {
     bool grows = false;
     for (size_t i = 0; i < n_uses; i++) {
         if (uses[i]->within != NULL) {
-            grows |= mark_function(c, uses[i]->within);
+            grows |= require_state(c, uses[i]->within);
         }
     }
     return grows;
@@ -324,13 +317,13 @@ grow_demand(struct conversion *c)
             plan->needs_state = true;
         }
         else if (mention->within != NULL) {
-            grows |= mark_function(c, mention->within);
+            grows |= require_state(c, mention->within);
         }
     }
     for (size_t i = 0; i < source->n_macros; i++) {
         const struct macro_plan *plan = plan_of_macro(c, source->macros[i]);
         if (plan->needs_state && plan->home != NULL) {
-            grows |= mark_function(c, plan->home);
+            grows |= require_state(c, plan->home);
         }
     }
     /* Uses through macro bodies. */
@@ -386,7 +379,7 @@ plan_state_demand(struct conversion *c)
     while (grow_demand(c) || grow_callbacks(c) || grow_inactive_functions(c)) {
     }
     if (c->setup != NULL && (c->moves_types || has_initial_values(c))) {
-        plan_of_function(c, c->setup)->needs_state = true;
+        require_state(c, c->setup);
     }
     plan_aliases(c);
 }
@@ -403,4 +396,24 @@ check_reach(struct conversion *c)
             refuse_unreachable(c, function);
         }
     }
+}
+
+/* Functions that will be handed the module for their types are handed it now, and find
+ * the state by it. */
+void
+plan_new_modules(struct conversion *c)
+{
+    if (c->whole == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        struct function_plan *plan = plan_of_function(c, function);
+        if (plan_of_function(c->whole, function)->gets_module && plan->needs_state
+            && takes_state(c, function))
+        {
+            plan->gets_module = true;
+        }
+    }
+    c->new_module = c->whole->new_module != NULL ? c->whole->new_module : c->new_module;
 }

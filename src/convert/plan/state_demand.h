@@ -8,4 +8,8 @@ void plan_state_demand(struct conversion *c);
 /* Refuse functions that need the state and cannot reach it. */
 void check_reach(struct conversion *c);
 
+/* In the stage state: functions that will be handed the module for their types are handed
+ * it now, and find the state by it. */
+void plan_new_modules(struct conversion *c);
+
 #endif

@@ -132,7 +132,7 @@ plan_tables(struct conversion *c)
             }
             if (can_be_automatic(c, variable)) {
                 plan->is_automatic = grows = true;
-                plan->kind = FIELD_NONE;
+                leave_static(c, variable);
             }
             else if (plan->kind == FIELD_NONE && !plan->is_shared) {
                 grows |= move_table(c, variable);

@@ -358,8 +358,7 @@ consider(struct conversion *c, const struct variable *variable)
     const struct declaration *place = variable_declaration(variable);
     if (c->keeps_data && kind == FIELD_DATA) {
         if (c->options->stage != STAGE_INIT && is_shared_setting(c, variable)) {
-            ARENA_GROW(c->arena, c->kept, c->n_kept, c->kept_capacity);
-            c->kept[c->n_kept++] = c->findings->n_items;
+            mark_kept(c);
             share(c, variable);
             return;
         }
@@ -415,56 +414,6 @@ consider(struct conversion *c, const struct variable *variable)
     }
 }
 
-/* The struct named by `sizeof(struct)` in m_size, if the module has a state. */
-static const struct record *
-find_old_state(const struct conversion *c)
-{
-    const struct initializer *size = variable_initializer(c->definition, "m_size");
-    if (size == NULL || size->value == NULL || !size->value->has_value
-        || size->value->value <= 0)
-    {
-        return NULL;
-    }
-    const char *text = text_of(c, size->file, size->begin, size->end);
-    const char *open = strstr(text, "sizeof");
-    open = open != NULL ? strchr(open, '(') : NULL;
-    const char *close = open != NULL ? strchr(open, ')') : NULL;
-    if (close == NULL) {
-        return NULL;
-    }
-    open++;
-    while (open < close && *open == ' ') {
-        open++;
-    }
-    while (close > open && close[-1] == ' ') {
-        close--;
-    }
-    const char *name = TEXT(c, "%.*s", (int)(close - open), open);
-    return record_called(c, name);
-}
-
-void
-plan_old_struct(struct conversion *c)
-{
-    const struct initializer *size = variable_initializer(c->definition, "m_size");
-    bool has_state = size != NULL && size->value != NULL && size->value->has_value
-                     && size->value->value > 0;
-    if (!has_state) {
-        return;
-    }
-    c->has_state = true;
-    c->old_state = find_old_state(c);
-    if (c->old_state == NULL) {
-        refuse(c, "state-not-converted", size->file, size->begin, c->definition->name,
-               "the struct that m_size stands for is not written as sizeof(struct)");
-        return;
-    }
-    c->state_type = text_of(c, size->file, size->begin, size->end);
-    const char *open = strchr(c->state_type, '(');
-    const char *close = strchr(open, ')');
-    c->state_type = TEXT(c, "%.*s", (int)(close - open - 1), open + 1);
-}
-
 bool
 move_table(struct conversion *c, const struct variable *variable)
 {
@@ -494,11 +443,17 @@ select_variables(struct conversion *c)
 void
 plan_has_state(struct conversion *c)
 {
+    c->has_state = c->old_state != NULL || c->has_module_field;
+    c->moves_types = false;
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        if (plan_of_variable(c, c->source->variables[i])->kind != FIELD_NONE) {
-            c->has_state = true;
-        }
-        c->moves_types |=
-            plan_of_variable(c, c->source->variables[i])->kind == FIELD_TYPE;
+        enum field_kind kind = plan_of_variable(c, c->source->variables[i])->kind;
+        c->has_state |= kind != FIELD_NONE;
+        c->moves_types |= kind == FIELD_TYPE;
     }
+}
+
+void
+leave_static(struct conversion *c, const struct variable *variable)
+{
+    plan_of_variable(c, variable)->kind = FIELD_NONE;
 }

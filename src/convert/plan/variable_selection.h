@@ -3,8 +3,6 @@
 
 #include "convert/conversion.h"
 
-void plan_old_struct(struct conversion *c);
-
 void select_variables(struct conversion *c);
 
 /* Make the table VARIABLE a field; false: it cannot be one. */
@@ -12,5 +10,8 @@ bool move_table(struct conversion *c, const struct variable *variable);
 
 /* Is there a state struct in the end, and do types move into it? */
 void plan_has_state(struct conversion *c);
+
+/* VARIABLE does not move, after all. */
+void leave_static(struct conversion *c, const struct variable *variable);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/facts/declarators.h"
+#include "convert/facts/parameters.h"
 #include "convert/plan/callbacks.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/functions/function_head.h"

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "convert/facts/parameters.h"
 #include "convert/facts/places.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
@@ -22,78 +23,16 @@ argument_place(const struct source_file *file, size_t open)
     return file->tokens[first].begin;
 }
 
-bool
-parameter_range(const struct declaration *declaration, size_t i, uint32_t *out_begin,
-                uint32_t *out_end)
-{
-    const struct source_file *file = declaration->file;
-    size_t open = token_after(file, token_at(file, declaration->name));
-    if (!token_is(file, open, "(")) {
-        return false;
-    }
-    size_t close = token_closing(file, open);
-    size_t first = token_after(file, open);
-    size_t n = 0;
-    for (size_t k = first; k < file->n_tokens && k <= close; k = token_after(file, k)) {
-        if (token_is(file, k, "(") || token_is(file, k, "[")) {
-            k = token_closing(file, k);
-            if (k >= file->n_tokens) {
-                return false;
-            }
-            continue;
-        }
-        if (k == close || token_is(file, k, ",")) {
-            if (n == i && first < k) {
-                size_t last = token_before(file, k);
-                *out_begin = file->tokens[first].begin;
-                *out_end = file->tokens[last].end;
-                return true;
-            }
-            n++;
-            first = token_after(file, k);
-        }
-    }
-    return false;
-}
-
 const char *
 parameter_name(struct conversion *c, const struct function *function, size_t i,
                const char *fallback)
 {
-    const struct declaration *declaration = function_definition(function);
-    uint32_t begin, end;
-
-    if (declaration == NULL || declaration->from_macro || function->made_by != NULL) {
-        return i < function->n_parameters && *function->parameters[i]->name != '\0'
-                   ? function->parameters[i]->name
-                   : fallback;
+    struct parameter_naming naming = parameter_naming_of(c, function, i, fallback);
+    if (naming.text != NULL) {
+        change(c, naming.file, naming.begin, naming.end, naming.text,
+               "the parameter is used now");
     }
-    if (!parameter_range(declaration, i, &begin, &end)) {
-        return NULL;
-    }
-    const struct source_file *file = declaration->file;
-    for (size_t k = token_at(file, begin);
-         k < file->n_tokens && file->tokens[k].begin < end; k = token_after(file, k))
-    {
-        if (token_is(file, k, "Py_UNUSED")) {
-            size_t open = token_after(file, k), close = token_closing(file, open);
-            if (close >= file->n_tokens) {
-                return NULL;
-            }
-            const char *name = token_text(c, file, token_after(file, open));
-            change(c, file, file->tokens[k].begin, file->tokens[close].end, name,
-                   "the parameter is used now");
-            return name;
-        }
-    }
-    const char *name = i < function->n_parameters ? function->parameters[i]->name : "";
-    if (*name != '\0') {
-        return name;
-    }
-    change(c, file, end, end,
-           TEXT(c, "%s%s", file->text[end - 1] == '*' ? "" : " ", fallback),
-           "the parameter is used now");
-    return fallback;
+    return naming.name;
 }
 
 const char *

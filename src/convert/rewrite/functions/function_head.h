@@ -7,10 +7,6 @@
  * token OPEN: behind it, or on the next line, if the others begin there. */
 uint32_t argument_place(const struct source_file *file, size_t open);
 
-/* Parameter I of a function as [begin, end) between the commas of its DECLARATION. */
-bool parameter_range(const struct declaration *declaration, size_t i,
-                     uint32_t *out_begin, uint32_t *out_end);
-
 /* The name of parameter I in the definition; gives it one where it has none, and
  * takes away Py_UNUSED. */
 const char *parameter_name(struct conversion *c, const struct function *function,

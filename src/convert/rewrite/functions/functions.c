@@ -234,23 +234,16 @@ edit_made_function(struct conversion *c, const struct function *function)
     /* All functions of one macro share its text: what serves one must serve all. */
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *other = c->source->functions[i];
-        struct function_plan *theirs = plan_of_function(c, other);
-        struct function_plan *mine = plan_of_function(c, function);
-        if (other->made_by != macro || theirs->access == mine->access
-            || !theirs->needs_state) {
-            continue;
-        }
-        bool both_binary =
-            (theirs->access == ACCESS_OPERANDS || theirs->access == ACCESS_SELF)
-            && (mine->access == ACCESS_OPERANDS || mine->access == ACCESS_SELF);
-        if (!both_binary) {
+        const struct function_plan *theirs = plan_of_function(c, other);
+        if (other->made_by == macro && theirs->needs_state
+            && theirs->access != plan_of_function(c, function)->access)
+        {
             refuse(c, "access-not-converted", place->file, place->name, function->name,
                    "the macro '%s' defines functions that get the state in different "
                    "ways",
                    macro->name);
             return;
         }
-        mine->access = theirs->access = ACCESS_OPERANDS;
     }
     const char *state = state_expression(c, function);
     if (state != NULL) {

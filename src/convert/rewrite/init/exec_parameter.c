@@ -9,6 +9,6 @@ name_exec_parameter(struct conversion *c)
     if (c->setup != NULL && c->setup->body != NULL && c->is_multi_phase
         && plan_of_function(c, c->setup)->needs_state)
     {
-        c->module = parameter_name(c, c->setup, 0, "module");
+        parameter_name(c, c->setup, 0, "module");
     }
 }

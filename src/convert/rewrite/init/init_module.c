@@ -2,8 +2,6 @@
  * up goes, since exec is handed the module. */
 #include "convert/rewrite/init/init_module.h"
 
-#include <string.h>
-
 #include "convert/facts/nodes.h"
 #include "convert/facts/places.h"
 #include "convert/plan/state_receivers.h"
@@ -207,42 +205,5 @@ edit_drops(struct conversion *c, const struct function *function,
         else {
             edit_drops(c, function, n);
         }
-    }
-}
-
-/* A variable that is assigned elsewhere too keeps its life: it gets a reference of
- * its own, and gives it up as before. */
-void
-plan_module_variable(struct conversion *c)
-{
-    static const char *const names[] = {"mod", "self", "new_module", "the_module"};
-    const struct variable *variable = c->module_variable;
-    for (size_t i = 0; variable != NULL && c->create != NULL && i < variable->n_uses;
-         i++) {
-        const struct node *use = variable->uses[i];
-        const struct node *assign = use->parent;
-        if (use->within != c->setup || assign == NULL || assign->kind != NODE_ASSIGN
-            || assign->first != use || is_inside(c->create, assign)
-            || calls(assign, "PyState_FindModule"))
-        {
-            continue;
-        }
-        c->keeps_variable = true;
-    }
-    for (size_t i = 0; c->keeps_variable && i < ARRAY_LENGTH(names); i++) {
-        bool is_free = true;
-        for (size_t k = 0; k < c->source->n_variables; k++) {
-            is_free &= c->source->variables[k]->owner != c->setup
-                       || strcmp(c->source->variables[k]->name, names[i]) != 0;
-        }
-        if (is_free) {
-            c->module = names[i];
-            return;
-        }
-    }
-    if (c->keeps_variable) {
-        refuse(c, rule, variable_declaration(variable)->file,
-               variable_declaration(variable)->name, variable->name,
-               "'%s', the module, is assigned several times", variable->name);
     }
 }

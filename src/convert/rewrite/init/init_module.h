@@ -3,8 +3,6 @@
 
 #include "convert/conversion.h"
 
-void plan_module_variable(struct conversion *c);
-
 /* Is NODE the variable that holds the new module? */
 bool names_module(const struct conversion *c, const struct node *node);
 

@@ -1,0 +1,261 @@
+"""Hold the table of passes in src/convert/passes.c against the code.
+
+    passes.py PROJECT PROGRAM BUILD [--update]
+
+The program itself reads src/convert/ (`inspect csource`): which fields of the conversion
+each function reads and writes, and which functions it calls.  A part is the fields that
+one file writes, named by that file.
+
+- No field is written from two files, but for those in STILL_SHARED.
+- A pass reads and writes, in what it calls, too, the parts that its row says.
+- No pass reads a field that later passes alone write, but for those in STILL_EARLY.
+
+With --update the rows are written as the code has them.
+"""
+
+import collections
+import concurrent.futures
+import pathlib
+import re
+import subprocess
+import sys
+
+# What is left to mend: each may only get shorter.  An entry that is mended must go.
+STILL_SHARED = {
+    ("conversion", "header_parts"),
+    ("conversion", "is_header"),
+    ("conversion", "uses_get"),
+    ("variable_plan", "is_created"),
+    ("variable_plan", "is_sub_table"),
+}
+STILL_EARLY = {
+    ("plan-free-lists", "conversion.gil_slot"),
+    # No module is looked up before its own pass says so; then this pass runs again.
+    ("plan-has-state", "conversion.has_module_field"),
+}
+
+# Whatever decides may refuse; who says so is told by the finding.
+OF_ALL = {("conversion", "is_refused"), ("conversion", "is_done")}
+DRIVER = "convert"
+NODE = re.compile(r"^(?P<indent> +)(?P<kind>\w+)(?: (?P<rest>.*))?$")
+STRUCT = re.compile(r"(?:const )?struct (\w+) (?:const )?\*?(?: ?const)?$")
+
+
+class Function:
+    def __init__(self, file, name, is_static):
+        self.file, self.name, self.is_static = file, name, is_static
+        self.calls, self.reads, self.writes = set(), set(), set()
+
+
+def inspect(program, build, path):
+    run = subprocess.run([program, "inspect", "csource", "-p", build, path],
+                         capture_output=True, text=True, check=True)
+    return run.stdout.splitlines()
+
+
+def type_in(rest):
+    """The type in the parentheses of a node's line: from the first to the last."""
+    return rest[rest.index("(") + 1:rest.rindex(")")]
+
+
+def structs_in(lines):
+    """The structs by name, with those that their fields are made of or point to."""
+    structs, inside = {}, None
+    for line in lines:
+        if not line.startswith(" "):
+            inside = line.split()[1].rstrip(",") if line.startswith("struct ") else None
+            if inside is not None:
+                structs[inside] = set()
+        elif inside is not None:
+            structs[inside] |= set(re.findall(r"struct (\w+)", line))
+    return structs
+
+
+def reached_from(root, structs):
+    seen, work = set(), [root]
+    while work:
+        name = work.pop()
+        if name in structs and name not in seen:
+            seen.add(name)
+            work += structs[name]
+    return seen
+
+
+def read_functions(file, lines):
+    """The functions with a body, by name."""
+    functions, function, in_body = {}, None, False
+    for number, line in enumerate(lines):
+        if not line.startswith(" "):
+            match = re.match(r"function (\w+):", line)
+            function = (Function(file, match[1], line.endswith(", static"))
+                        if match else None)
+            in_body = False
+            continue
+        if function is None:
+            continue
+        if line.startswith("    definition "):
+            functions[function.name] = function
+            in_body = True
+            continue
+        match = NODE.match(line) if in_body else None
+        if match is None or match["rest"] is None:
+            continue
+        if match["kind"] == "name" and "(" in match["rest"]:
+            function.calls.add(match["rest"].split()[0])
+        elif match["kind"] == "member":
+            _, field, *_ = match["rest"].split()
+            child = NODE.match(lines[number + 1])
+            record = STRUCT.match(type_in(child["rest"]))
+            if record is None:
+                continue
+            flags = match["rest"][match["rest"].rindex(")") + 1:].split()
+            access = (record[1], field)
+            (function.writes if "written" in flags else function.reads).add(access)
+    return functions
+
+
+def read_room(project, program, build):
+    room = project / "src" / "convert"
+    paths = sorted(room.rglob("*.c"))
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        outputs = list(pool.map(lambda path: inspect(program, build, path), paths))
+    files = [path.relative_to(room).with_suffix("").as_posix() for path in paths]
+    # What a conversion is made of, and the model and the driver's own structs are not.
+    foreign = {"edits"}
+    for name in ("model/source.c", "model/edit.c", "model/finding.c", "base/map.c"):
+        foreign |= structs_in(inspect(program, build, project / "src" / name)).keys()
+    structs = collections.defaultdict(set)
+    for lines in outputs:
+        for name, others in structs_in(lines).items():
+            structs[name] |= others
+    known = reached_from("conversion", {name: others for name, others in structs.items()
+                                        if name not in foreign})
+    functions = {file: read_functions(file, lines) for file, lines in zip(files, outputs)}
+    for of_file in functions.values():
+        for function in of_file.values():
+            function.reads = {access for access in function.reads if access[0] in known}
+            function.writes = {access for access in function.writes if access[0] in known}
+    return functions, dict(zip(files, outputs))
+
+
+def rows_of(lines, text):
+    """The rows of the table: of each field its words."""
+    begins = [0] + [match.end() for match in re.finditer("\n", text)]
+    rows, inside = collections.defaultdict(dict), False
+    for line in lines:
+        if not line.startswith(" "):
+            inside = line.startswith("variable passes:")
+        match = re.match(r"    \[(\d+)\] pass\.(\w+)(?: \w+)* "
+                         r"(\d+):(\d+)-(\d+):(\d+) `", line) if inside else None
+        if match:
+            number, field, *place = match.groups()
+            first, column, last, end = map(int, place)
+            value = text[begins[first - 1] + column - 1:begins[last - 1] + end - 1]
+            # Literals that stand beside each other are one.
+            rows[int(number)][field] = " ".join(
+                re.sub(r'"\s*"', "", value).strip('"').split())
+    return [rows[i] for i in sorted(rows)]
+
+
+def closure(root, functions, owner):
+    """All functions that ROOT leads to, itself included."""
+    seen, work = set(), [root]
+    while work:
+        function = work.pop()
+        if function in seen:
+            continue
+        seen.add(function)
+        for name in function.calls:
+            of_file = functions[function.file]
+            target = of_file.get(name) or owner.get(name)
+            if target is not None:
+                work.append(target)
+    return seen
+
+
+def update(project, rows, wanted):
+    path = project / "src" / "convert" / "passes.c"
+    text = path.read_text()
+    begin = text.index("static const struct pass passes[] = {\n")
+    end = text.index("};\n", begin)
+    lines = ["static const struct pass passes[] = {\n"]
+
+    def literal(parts):
+        """The parts as string literals, on lines that are not too wide."""
+        out, line = [], ""
+        for part in parts:
+            if line and len(line) + len(part) > 70:
+                out.append(line)
+                line = ""
+            line += part + " "
+        out.append(line.rstrip())
+        return "\n     ".join(f'"{line}"' for line in out)
+
+    for row, (reads, writes) in zip(rows, wanted):
+        lines.append(f'    {{"{row["name"]}", {row["phase"]}, {row["run"]},\n'
+                     f"     {literal(reads)},\n     {literal(writes)}}},\n")
+    path.write_text(text[:begin] + "".join(lines) + text[end:])
+
+
+def main():
+    project, program, build = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
+    functions, outputs = read_room(project, program, build)
+    rows = rows_of(outputs["passes"],
+                   (project / "src" / "convert" / "passes.c").read_text())
+    owner = {}
+    for of_file in functions.values():
+        for function in of_file.values():
+            if not function.is_static:
+                owner[function.name] = function
+    writers = collections.defaultdict(set)
+    for file, of_file in functions.items():
+        for function in of_file.values():
+            # What a conversion begins with is no decision.
+            for access in function.writes - OF_ALL if file != DRIVER else ():
+                writers[access].add(file)
+    begun = set().union(*(function.writes for function in closure(
+        functions[DRIVER]["begin"], functions, owner)))
+    wrong = []
+    shared = {access for access, files in writers.items() if len(files) > 1}
+    for access in sorted(shared - STILL_SHARED):
+        wrong.append(f"{access[0]}.{access[1]} is written from {len(writers[access])} "
+                     f"files: {', '.join(sorted(writers[access]))}")
+    for access in sorted(STILL_SHARED - shared):
+        wrong.append(f"{access[0]}.{access[1]}: take it out of STILL_SHARED")
+
+    wanted, all_reads, all_writes = [], [], []
+    for row in rows:
+        reached = closure(owner[row["run"]], functions, owner)
+        reads = set().union(*(function.reads for function in reached))
+        writes = set().union(*(function.writes for function in reached)) - OF_ALL
+        all_reads.append(reads)
+        all_writes.append(writes)
+        wanted.append((sorted({file for access in reads for file in writers[access]}),
+                       sorted({file for access in writes for file in writers[access]})))
+    early = set()
+    for number, reads in enumerate(all_reads):
+        before = set().union(*all_writes[:number + 1])
+        behind = set().union(*all_writes[number + 1:])
+        for access in reads:
+            if access in behind - before - begun:
+                early.add((rows[number]["name"], f"{access[0]}.{access[1]}"))
+    for name, field in sorted(early - STILL_EARLY):
+        wrong.append(f"{name} reads {field}, which only later passes write")
+    for name, field in sorted(STILL_EARLY - early):
+        wrong.append(f"{name}, {field}: take it out of STILL_EARLY")
+    if "--update" in sys.argv:
+        update(project, rows, wanted)
+    for row, (reads, writes) in zip(rows, wanted):
+        for word, parts in (("reads", reads), ("writes", writes)):
+            said = row[word].split()
+            if said != parts and "--update" not in sys.argv:
+                wrong.append(f"{row['name']} {word} {' '.join(parts) or 'nothing'}; "
+                             "its row says otherwise (passes.py --update writes it)")
+    print("\n".join(wrong) if wrong else
+          f"{len(rows)} passes; {len(writers)} fields, {len(shared)} of them written from "
+          f"more than one file")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
