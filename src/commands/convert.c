@@ -187,7 +187,7 @@ read_with_newer_headers(struct work *work, struct error *err)
         };
         work->request.configuration = with;
         run_say(work->run, "read with %s", with->label);
-        return prepared_read(arena, &work->request, options, &work->prepared,
+        return request_prepare(arena, &work->request, options, &work->prepared,
                              err);
     }
     return error_set(err, ERROR_UNSUPPORTED,
@@ -223,7 +223,7 @@ run_convert(struct run *run, const struct convert_command *words)
         add_insulate_header(&work);
     }
     if (convert_options_parse(words, &work.options, &err) != 0
-        || prepared_read(run->arena, &work.request, &work.options, &work.prepared,
+        || request_prepare(run->arena, &work.request, &work.options, &work.prepared,
                          &err)
                != 0
         || read_with_newer_headers(&work, &err) != 0)

@@ -5,13 +5,7 @@
 #include <stddef.h>
 
 #include "model/configuration.h"
-
-/* A text that is read in place of the file at REAL_PATH, which need not exist. */
-struct source_text {
-    const char *real_path; /* absolute, without links */
-    const char *text;
-    size_t size;
-};
+#include "model/source_text.h"
 
 struct source_request {
     const char *const *paths; /* files and folders */

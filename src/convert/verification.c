@@ -1,0 +1,128 @@
+/* Is the converted text as good as what it was made of? */
+#include "convert/verification.h"
+
+#include <string.h>
+
+/* Does FINDING tell of a field of the module state that had it before?  Only now is the
+ * module held to visiting it. */
+static bool
+is_of_old_state(const struct verification *v, const struct finding *finding)
+{
+    static const char mark[] = "the field '";
+    const char *name = strstr(finding->message, mark);
+    if (strcmp(finding->rule, "gc-state-not-visited") != 0 || name == NULL) {
+        return false;
+    }
+    name += strlen(mark);
+    size_t size = strcspn(name, "'");
+    for (size_t i = 0; i < v->before->n_records; i++) {
+        const struct record *record = v->before->records[i];
+        for (size_t k = 0; k < record->n_fields; k++) {
+            const char *field = record->fields[k].name;
+            if (strlen(field) == size && memcmp(field, name, size) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* What the author's own traverse functions do wrong is his still, where their text is
+ * unchanged: it is only now that their type is held to it. */
+static bool
+is_of_author(const struct verification *v, const struct finding *finding)
+{
+    static const char *const rules[] = {"gc-traverse-ignored", "gc-traverse-effect",
+                                        "gc-member-not-visited"};
+    bool is_such = false;
+    /* Memory or a lock that was never given back, once for the process before. */
+    if (strcmp(finding->rule, "lifetime-resource-kept") == 0) {
+        return true;
+    }
+    /* What he claims of free threading: a call becomes the slot, none is added. */
+    if (strcmp(finding->rule, "claim-gil-not-used") == 0) {
+        return true;
+    }
+    if (is_of_old_state(v, finding)) {
+        return true;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
+        is_such |= strcmp(rules[i], finding->rule) == 0;
+    }
+    for (size_t i = 0; is_such && finding->path != NULL && i < v->after->n_files; i++) {
+        const struct source_file *file = v->after->files[i];
+        if (strcmp(file->path, finding->path) != 0 || finding->line == 0) {
+            continue;
+        }
+        const struct source_file *old = prepared_original(v->prepared, file->real_path);
+        const char *line = file->text + file->lines[finding->line - 1];
+        size_t size = strcspn(line, "\r\n");
+        return old != NULL && memmem(old->text, old->size, line, size) != NULL;
+    }
+    return false;
+}
+
+static bool
+was_known(const struct verification *v, const struct finding *finding)
+{
+    for (size_t i = 0; i < v->known->n_items; i++) {
+        const struct finding *known = &v->known->items[i];
+        if (strcmp(known->rule, finding->rule) == 0
+            && string_equal(known->symbol, finding->symbol))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *
+real_path_of(const struct source *source, const char *path)
+{
+    for (size_t i = 0; i < source->n_files; i++) {
+        if (strcmp(source->files[i]->path, path) == 0) {
+            return source->files[i]->real_path;
+        }
+    }
+    return path;
+}
+
+const char *
+verification_problem(struct arena *arena, const struct verification *v,
+                     const char **out_message)
+{
+    for (size_t i = 0; i < v->after->n_problems; i++) {
+        const struct source_problem *problem = &v->after->problems[i];
+        bool is_old = false;
+        for (size_t k = 0; k < v->before->n_problems; k++) {
+            is_old |= strcmp(v->before->problems[k].message, problem->message) == 0;
+        }
+        if (!is_old) {
+            *out_message = arena_format(arena,
+                                        "the converted text does not compile "
+                                        "(%s:%u: %s); nothing was changed",
+                                        problem->path, problem->line, problem->message);
+            return problem->file != NULL ? problem->file->real_path : problem->path;
+        }
+    }
+    return NULL;
+}
+
+const char *
+verification_finding(struct arena *arena, const struct verification *v,
+                     const struct findings *findings, const char **out_message)
+{
+    for (size_t i = 0; i < findings->n_items; i++) {
+        const struct finding *finding = &findings->items[i];
+        if (finding->level != LEVEL_NOTE && !was_known(v, finding)
+            && !is_of_author(v, finding)) {
+            *out_message = arena_format(arena,
+                                        "the converted text would have a new fault "
+                                        "(%s:%u: %s [%s]); nothing was changed",
+                                        finding->path != NULL ? finding->path : "?",
+                                        finding->line, finding->message, finding->rule);
+            return finding->path != NULL ? real_path_of(v->after, finding->path) : "";
+        }
+    }
+    return NULL;
+}
