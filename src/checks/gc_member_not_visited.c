@@ -26,41 +26,14 @@ delegates(const struct function *traverse)
            || function_visit_calls(traverse, SLOT_DEPTH - 1, visits_open_member, NULL);
 }
 
-static bool
-drops(const struct function *dropper, const char *field)
-{
-    for (const struct node *node = dropper->body; node;
-         node = node_after(node, dropper->body))
-    {
-        const struct node *member = dropped_member(dropper, node);
-        if (member != NULL && string_equal(member->text, field)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Has the type no tp_clear, and do its instances point to others of the project that they
- * do not own?  What they do own keeps those, a dict for example.  Once the collector sees
- * it, it may empty it, and the pointers are left dangling: visiting it alone is worse. */
+/* Has the type no tp_clear, and would its instances' pointers be left dangling?  Then
+ * visiting what they own is worse than not to visit it. */
 static bool
 points_to_unowned(const struct heap_type *type)
 {
-    const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
-    const struct record *record = heap_type_record(type);
-    if (slots_function(&type->slots, "Py_tp_clear") != NULL) {
-        return false;
-    }
-    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
-        const struct type *field = record->fields[i].type;
-        if (type_is_object_pointer(field) && field->target->record->file != NULL
-            && field->target->record->file->is_project
-            && (dealloc == NULL || !drops(dealloc, record->fields[i].name)))
-        {
-            return true;
-        }
-    }
-    return false;
+    return slots_function(&type->slots, "Py_tp_clear") == NULL
+           && record_points_to_unowned(heap_type_record(type),
+                                       slots_function(&type->slots, "Py_tp_dealloc"));
 }
 
 /* FIRST is another function of the type that was compared before, or NULL: what that
@@ -78,7 +51,7 @@ compare(struct check *check, const struct heap_type *type,
         if (member == NULL
             || function_names_field(check->extension, traverse, member->text,
                                     SLOT_DEPTH)
-            || (first != NULL && drops(first, member->text))
+            || function_drops_member(first, member->text, 0)
             || !member_may_be_in_cycle(check->extension, record, member->text))
         {
             continue;

@@ -3,6 +3,7 @@
 
 #include "checks/check.h"
 #include "extension/expression.h"
+#include "extension/references.h"
 
 static bool
 is_exec_function(const struct extension *extension, const struct function *function)

@@ -4,6 +4,7 @@
 
 #include "checks/check.h"
 #include "extension/expression.h"
+#include "extension/references.h"
 
 /* The call that gives NODE, directly or through a local. */
 static const struct node *

@@ -1,26 +1,6 @@
 /* type-static */
-#include <string.h>
-
 #include "checks/check.h"
-
-/* The call that makes VARIABLE a named tuple, or NULL. */
-static const struct node *
-structseq_call(const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *call = variable->uses[i];
-        while (call != NULL && call->kind != NODE_CALL) {
-            call = call->parent;
-        }
-        if (call != NULL
-            && (strcmp(call_name(call), "PyStructSequence_InitType") == 0
-                || strcmp(call_name(call), "PyStructSequence_InitType2") == 0))
-        {
-            return call;
-        }
-    }
-    return NULL;
-}
+#include "extension/struct_sequence.h"
 
 void
 check_type_static(struct check *check)
@@ -32,7 +12,7 @@ check_type_static(struct check *check)
         {
             continue;
         }
-        bool is_structseq = structseq_call(variable) != NULL;
+        bool is_structseq = variable_is_struct_sequence(variable);
         struct finding *finding = check_add_variable(
             check, "type-static", variable,
             is_structseq

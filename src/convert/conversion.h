@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "convert/options.h"
+#include "extension/extension.h"
 #include "model/edit.h"
 #include "model/finding.h"
 
@@ -39,7 +40,8 @@ enum access {
     ACCESS_UNREACHABLE, /* called by code that knows nothing of the module */
 };
 
-struct slot {
+/* A field of a static type, as it is given at run time. */
+struct given_field {
     const char *name;  /* "tp_new" */
     const char *value; /* as text; NULL: not used */
     const struct node *node;
@@ -63,7 +65,7 @@ struct variable_plan {
     bool is_sub_table; /* tp_as_number and the like: goes into the slots */
     /* FIELD_TYPE, given at run time: */
     const struct node *base; /* tp_base */
-    struct slot *slots;      /* the rest */
+    struct given_field *slots; /* the rest */
     size_t n_slots, slots_capacity;
     const char *retained_for; /* why no stage moves it, though it changes; NULL */
     enum field_kind awaits;   /* a later stage moves it: as what */
@@ -152,7 +154,9 @@ struct module_seed;
 
 struct inactive_functions;
 
-struct index;
+struct conditions;
+
+struct plan_index;
 
 struct instances;
 
@@ -173,6 +177,8 @@ struct assertion {
 
 struct conversion {
     const struct source *source;
+    const struct extension *extension; /* what is known of the source */
+    struct conditions *conditions;     /* of #if: facts/branches.c */
     const struct convert_options *options;
     struct arena *arena;
     struct findings *findings;
@@ -196,7 +202,7 @@ struct conversion {
     struct assertion *assertions; /* assertions.c */
     size_t n_assertions, assertions_capacity;
 
-    struct index *index;                 /* index.c */
+    struct plan_index *index;            /* index.c */
     struct instances *instances;         /* instances.c */
     const struct style **styles;         /* by file id; NULL: not read yet: style.c */
     struct callbacks *callbacks;         /* callbacks.c */
@@ -209,6 +215,7 @@ struct conversion {
     const struct conversion *whole;
 
     /* the module */
+    const struct module *known;        /* what is known of it */
     const struct variable *definition; /* its PyModuleDef */
     const struct function *entry;      /* PyInit_x */
     const struct function *setup;      /* calls PyModule_Create; or the exec slot */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "convert/facts/branches.h"
 #include "convert/facts/generated.h"
 #include "convert/facts/index.h"
 #include "convert/facts/modules.h"
@@ -14,14 +15,20 @@
 #include "convert/plan/retained_globals.h"
 #include "convert/report/plan_document.h"
 #include "convert/text/style.h"
+#include "extension/reader.h"
 
 static void
-begin_module(struct conversion *c, const struct source *source,
+begin_module(struct conversion *c, const struct extension *extension,
              const struct convert_options *options, struct arena *arena,
              struct findings *findings)
 {
-    *c = (struct conversion){
-        .source = source, .options = options, .arena = arena, .findings = findings};
+    const struct source *source = extension->source;
+    *c = (struct conversion){.source = source,
+                             .extension = extension,
+                             .options = options,
+                             .arena = arena,
+                             .findings = findings};
+    c->conditions = conditions_from(arena, source, options->floor);
     edits_init(&c->edits, arena);
     c->n_earlier_findings = findings->n_items;
     index_begin(c);
@@ -131,12 +138,12 @@ keep_result(struct conversion_result *out, struct arena *arena,
 
 /* Begin the conversion of module number I. */
 static void
-begin(struct conversion *c, const struct source *source,
+begin(struct conversion *c, const struct extension *extension,
       const struct convert_options *options, struct arena *arena,
       struct findings *findings, const struct module_seed *seeds, size_t n_seeds,
       size_t i)
 {
-    begin_module(c, source, options, arena, findings);
+    begin_module(c, extension, options, arena, findings);
     c->seeds = seeds;
     c->n_seeds = n_seeds;
     plan_module(c, &seeds[i]);
@@ -169,7 +176,7 @@ plan_whole(const struct conversion *c, size_t i)
     *options = *c->options;
     options->stage = STAGE_ALL;
     findings_init(findings, c->arena);
-    begin(whole, c->source, options, c->arena, findings, c->seeds, c->n_seeds, i);
+    begin(whole, c->extension, options, c->arena, findings, c->seeds, c->n_seeds, i);
     whole->keeps_data = c->keeps_data;
     passes_run(whole, PHASE_REWRITE);
     return whole;
@@ -192,7 +199,7 @@ attempt_with_data_kept(struct conversion *c, size_t first, size_t i)
     struct findings before = findings_from(findings, first);
 
     findings->n_items = first;
-    begin(c, c->source, c->options, c->arena, findings, c->seeds, c->n_seeds, i);
+    begin(c, c->extension, c->options, c->arena, findings, c->seeds, c->n_seeds, i);
     c->keeps_data = true;
     attempt(c, i);
     const char *obstacle = overcome_obstacle(&before, findings, first);
@@ -209,14 +216,15 @@ convert_modules(const struct source *source, const struct convert_options *optio
                 struct arena *arena, struct conversion_result *out,
                 struct findings *findings, struct strbuf *plan)
 {
+    const struct extension *extension = extension_read(arena, source);
     struct module_seed *seeds;
-    size_t n_seeds = find_modules(arena, source, &seeds);
+    size_t n_seeds = find_modules(arena, extension, &seeds);
 
     *out = (struct conversion_result){0};
     for (size_t i = 0; i < n_seeds; i++) {
         struct conversion c;
         size_t n_before = findings->n_items;
-        begin(&c, source, options, arena, findings, seeds, n_seeds, i);
+        begin(&c, extension, options, arena, findings, seeds, n_seeds, i);
         if (is_broken(&c)) {
             c.full_name = c.definition->name;
             c.is_refused = true; /* the finding is the reader's: parse-error */
@@ -239,7 +247,7 @@ convert_modules(const struct source *source, const struct convert_options *optio
         if (c.is_refused && !c.keeps_data && moves_data(&c)
             && !attempt_with_data_kept(&c, n_before, i))
         {
-            begin(&c, source, options, arena, findings, seeds, n_seeds, i);
+            begin(&c, extension, options, arena, findings, seeds, n_seeds, i);
             attempt(&c, i);
         }
         write_plan(&c, plan);

@@ -62,19 +62,23 @@
 
 /* What each reads and writes is held against the code by tests/project/passes.py. */
 static const struct pass passes[] = {
-    {"plan-opt-out", PHASE_SELECTION, plan_opt_out, "plan/module plan/opt_out",
+    {"plan-opt-out", PHASE_SELECTION, plan_opt_out,
+     "plan/module plan/opt_out",
      "plan/opt_out"},
-    {"plan-setup", PHASE_SELECTION, plan_setup, "plan/module plan/opt_out",
+    {"plan-setup", PHASE_SELECTION, plan_setup,
+     "plan/module plan/opt_out",
      "plan/module"},
-    {"plan-module-name", PHASE_SELECTION, plan_module_name, "plan/module",
+    {"plan-module-name", PHASE_SELECTION, plan_module_name,
+     "plan/module",
      "plan/names"},
     {"plan-old-struct", PHASE_SELECTION, plan_old_struct,
-     "facts/existing_state plan/module plan/names", "facts/existing_state"},
+     "facts/existing_state plan/module plan/names",
+     "facts/existing_state"},
     {"plan-existing-state", PHASE_SELECTION, plan_existing_state,
-     "facts/existing_state plan/module", "facts/existing_state"},
+     "facts/existing_state plan/module",
+     "facts/existing_state"},
     {"plan-names", PHASE_SELECTION, plan_names,
-     "facts/existing_state facts/index facts/modules plan/module plan/names "
-     "plan/opt_out",
+     "facts/existing_state facts/modules plan/module plan/names plan/opt_out",
      "plan/names"},
     {"select-variables", PHASE_SELECTION, select_variables,
      "facts/existing_state facts/index facts/modules plan/module plan/names "
@@ -95,22 +99,27 @@ static const struct pass passes[] = {
      "facts/existing_state plan/module_lookups plan/variable_selection",
      "plan/variable_selection"},
     {"check-definition-fields", PHASE_PLAN, check_definition_fields,
-     "plan/module plan/names", ""},
-    {"check-done", PHASE_PLAN, check_done,
-     "facts/index plan/module plan/opt_out plan/stages "
-     "plan/variable_selection",
+     "plan/module plan/names",
      ""},
-    {"plan-mentions", PHASE_PLAN, plan_mentions, "facts/mentions", "facts/mentions"},
+    {"check-done", PHASE_PLAN, check_done,
+     "plan/module plan/opt_out plan/stages plan/variable_selection",
+     ""},
+    {"plan-mentions", PHASE_PLAN, plan_mentions,
+     "facts/mentions",
+     "facts/mentions"},
     {"plan-token-pasting", PHASE_PLAN, plan_token_pasting,
-     "facts/mentions plan/variable_selection", "facts/mentions"},
+     "facts/mentions plan/variable_selection",
+     "facts/mentions"},
     {"plan-inactive-functions", PHASE_PLAN, plan_inactive_functions,
-     "plan/inactive_functions", "plan/inactive_functions"},
+     "plan/inactive_functions",
+     "plan/inactive_functions"},
     {"plan-call-contexts", PHASE_PLAN, plan_call_contexts,
      "facts/mentions facts/modules plan/call_contexts plan/instances "
      "plan/module plan/opt_out plan/variable_selection",
      "plan/bindings plan/call_contexts plan/instances"},
     {"plan-own-states", PHASE_PLAN, plan_own_states,
-     "facts/existing_state plan/call_contexts plan/names", "facts/existing_state"},
+     "facts/existing_state plan/call_contexts plan/names",
+     "facts/existing_state"},
     {"plan-free-lists", PHASE_PLAN, plan_free_lists,
      "plan/call_contexts plan/names plan/variable_selection "
      "rewrite/init/gil_slot",
@@ -125,11 +134,11 @@ static const struct pass passes[] = {
      "facts/existing_state plan/module_lookups plan/variable_selection",
      "plan/variable_selection"},
     {"check-done", PHASE_PLAN, check_done,
-     "facts/index plan/module plan/opt_out plan/stages "
-     "plan/variable_selection",
+     "plan/module plan/opt_out plan/stages plan/variable_selection",
      ""},
     {"check-execution", PHASE_PLAN, check_execution,
-     "plan/module plan/names plan/variable_selection", ""},
+     "plan/module plan/names plan/variable_selection",
+     ""},
     {"plan-module-lookups", PHASE_PLAN, plan_module_lookups,
      "facts/existing_state facts/modules plan/module plan/module_lookups "
      "plan/state_users plan/variable_selection",
@@ -137,7 +146,8 @@ static const struct pass passes[] = {
     {"plan-has-state", PHASE_PLAN, plan_has_state,
      "facts/existing_state plan/module_lookups plan/variable_selection",
      "plan/variable_selection"},
-    {"plan-converters", PHASE_PLAN, plan_converters, "facts/modules plan/call_contexts",
+    {"plan-converters", PHASE_PLAN, plan_converters,
+     "facts/modules plan/call_contexts",
      "plan/call_contexts plan/converters"},
     {"plan-callbacks", PHASE_PLAN, plan_callbacks,
      "plan/call_contexts plan/callbacks plan/converters plan/instances "
@@ -148,11 +158,14 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/call_contexts plan/instance_receivers plan/instances"},
     {"check-abi3", PHASE_PLAN, check_abi3,
-     "facts/modules plan/module plan/names plan/variable_selection", ""},
-    {"plan-module-variable", PHASE_PLAN, plan_module_variable, "plan/module plan/names",
+     "facts/modules plan/module plan/names plan/variable_selection",
+     ""},
+    {"plan-module-variable", PHASE_PLAN, plan_module_variable,
+     "plan/module plan/names",
      "plan/module"},
     {"plan-receivers", PHASE_PLAN, plan_receivers,
-     "plan/call_contexts plan/collector plan/variable_selection", "plan/collector"},
+     "plan/call_contexts plan/collector plan/variable_selection",
+     "plan/collector"},
     {"plan-state-demand", PHASE_PLAN, plan_state_demand,
      "facts/existing_state facts/mentions plan/bindings plan/call_contexts "
      "plan/callbacks plan/collector plan/inactive_functions plan/module "
@@ -173,7 +186,8 @@ static const struct pass passes[] = {
      "facts/existing_state plan/call_contexts plan/names plan/state_users "
      "plan/teardown",
      ""},
-    {"check-cxx", PHASE_PLAN, check_cxx, "facts/modules plan/names plan/state_users",
+    {"check-cxx", PHASE_PLAN, check_cxx,
+     "facts/modules plan/names plan/state_users",
      ""},
     {"plan-collector", PHASE_PLAN, plan_collector,
      "facts/existing_state facts/modules plan/call_contexts plan/collector "
@@ -184,24 +198,30 @@ static const struct pass passes[] = {
      "plan/state_users",
      "plan/state_demand"},
     {"plan-exec-parameter", PHASE_PLAN, plan_exec_parameter,
-     "plan/module plan/state_users", "plan/module"},
+     "plan/module plan/state_users",
+     "plan/module"},
     {"plan-macro-functions", PHASE_PLAN, plan_macro_functions,
      "facts/existing_state facts/mentions facts/modules plan/call_contexts "
      "plan/callbacks plan/collector plan/state_demand plan/state_users "
      "plan/variable_selection",
      "plan/call_contexts"},
     {"name-exec-parameter", PHASE_REWRITE, name_exec_parameter,
-     "plan/module plan/state_users", ""},
-    {"edit-assertions", PHASE_REWRITE, edit_assertions, "plan/assertions plan/module",
+     "plan/module plan/state_users",
+     ""},
+    {"edit-assertions", PHASE_REWRITE, edit_assertions,
+     "plan/assertions plan/module",
      ""},
     {"edit-references", PHASE_REWRITE, edit_references,
      "facts/existing_state facts/mentions plan/call_contexts plan/collector "
      "plan/inactive_functions plan/module plan/names plan/state_demand "
      "plan/state_users plan/variable_selection",
      ""},
-    {"edit-tables", PHASE_REWRITE, edit_tables, "plan/module plan/tables", ""},
+    {"edit-tables", PHASE_REWRITE, edit_tables,
+     "plan/module plan/tables",
+     ""},
     {"edit-atomics", PHASE_REWRITE, edit_atomics,
-     "plan/module plan/names plan/variable_selection", ""},
+     "plan/module plan/names plan/variable_selection",
+     ""},
     {"edit-macros", PHASE_REWRITE, edit_macros,
      "facts/existing_state facts/mentions plan/call_contexts "
      "plan/inactive_functions plan/module plan/names plan/state_demand "
@@ -217,11 +237,12 @@ static const struct pass passes[] = {
      "rewrite/functions/state_expressions rewrite/init/hooks "
      "rewrite/init/init text/style"},
     {"edit-inactive-functions", PHASE_REWRITE, edit_inactive_functions,
-     "plan/inactive_functions plan/module plan/names", ""},
+     "plan/inactive_functions plan/module plan/names",
+     ""},
     {"edit-arguments", PHASE_REWRITE, edit_arguments,
-     "facts/existing_state facts/index facts/mentions plan/call_contexts "
-     "plan/callbacks plan/collector plan/instance_receivers plan/module "
-     "plan/names plan/state_demand plan/state_users plan/teardown "
+     "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
+     "plan/collector plan/instance_receivers plan/module plan/names "
+     "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection text/style",
      "rewrite/functions/state_expressions rewrite/init/hooks "
      "rewrite/init/init text/style"},
@@ -239,15 +260,18 @@ static const struct pass passes[] = {
      "plan/state_demand plan/variable_selection",
      "plan/instances"},
     {"edit-callbacks", PHASE_REWRITE, edit_callbacks,
-     "plan/callbacks plan/module plan/names", ""},
+     "plan/callbacks plan/module plan/names",
+     ""},
     {"edit-members", PHASE_REWRITE, edit_members,
-     "facts/modules plan/module plan/names plan/variable_selection", ""},
+     "facts/modules plan/module plan/names plan/variable_selection",
+     ""},
     {"edit-converters", PHASE_REWRITE, edit_converters,
      "facts/existing_state plan/call_contexts plan/converters plan/module "
      "plan/names plan/state_demand plan/state_users text/style",
      "text/style"},
     {"edit-module-lookups", PHASE_REWRITE, edit_module_lookups,
-     "plan/module plan/module_lookups plan/names", ""},
+     "plan/module plan/module_lookups plan/names",
+     ""},
     {"edit-sequences", PHASE_REWRITE, edit_sequences,
      "plan/call_contexts plan/module plan/names plan/variable_selection "
      "text/style",
@@ -270,7 +294,8 @@ static const struct pass passes[] = {
      "plan/names plan/variable_selection",
      ""},
     {"edit-vectors", PHASE_REWRITE, edit_vectors,
-     "plan/module plan/names plan/variable_selection", ""},
+     "plan/module plan/names plan/variable_selection",
+     ""},
     {"edit-teardown", PHASE_REWRITE, edit_teardown,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/module plan/names plan/state_demand "
@@ -281,7 +306,8 @@ static const struct pass passes[] = {
      "rewrite/types/run_time_slots",
      "rewrite/types/run_time_slots rewrite/types/type_slots"},
     {"report-lost-attributes", PHASE_REWRITE, report_lost_attributes,
-     "plan/names plan/variable_selection rewrite/types/run_time_slots", ""},
+     "plan/names plan/variable_selection rewrite/types/run_time_slots",
+     ""},
     {"edit-init", PHASE_REWRITE, edit_init,
      "facts/existing_state facts/index facts/mentions facts/modules "
      "plan/call_contexts plan/callbacks plan/collector plan/module "
@@ -295,7 +321,7 @@ static const struct pass passes[] = {
      "rewrite/insulate_header rewrite/state/state_accessors "
      "rewrite/types/pickling rewrite/types/type_creation text/style"},
     {"edit-types", PHASE_REWRITE, edit_types,
-     "facts/index plan/collector plan/free_lists plan/module plan/names "
+     "plan/collector plan/free_lists plan/module plan/names "
      "plan/variable_selection rewrite/insulate_header rewrite/types/pickling "
      "rewrite/types/run_time_slots rewrite/types/type_slots text/style",
      "rewrite/insulate_header rewrite/state/state_accessors "
@@ -303,11 +329,11 @@ static const struct pass passes[] = {
      "rewrite/types/type_creation rewrite/types/type_slots "
      "rewrite/types/types text/style"},
     {"edit-definition", PHASE_REWRITE, edit_definition,
-     "facts/existing_state facts/index plan/call_contexts plan/collector "
-     "plan/free_lists plan/module plan/names plan/opt_out "
-     "plan/retained_globals plan/stages plan/teardown "
-     "plan/variable_selection rewrite/functions/state_expressions "
-     "rewrite/init/gil_slot rewrite/init/init text/style",
+     "facts/existing_state plan/call_contexts plan/collector plan/free_lists "
+     "plan/module plan/names plan/opt_out plan/retained_globals plan/stages "
+     "plan/teardown plan/variable_selection "
+     "rewrite/functions/state_expressions rewrite/init/gil_slot "
+     "rewrite/init/init text/style",
      "rewrite/functions/state_expressions rewrite/init/hooks "
      "rewrite/init/init text/style"},
     {"place-lookups", PHASE_REWRITE, place_lookups,
@@ -333,15 +359,21 @@ static const struct pass passes[] = {
      "rewrite/state/state_accessors rewrite/state/state_header "
      "rewrite/types/pickling rewrite/types/type_creation text/style"},
     {"report-public-headers", PHASE_REWRITE, report_public_headers,
-     "plan/module plan/names", ""},
+     "plan/module plan/names",
+     ""},
     {"check-mentions", PHASE_REWRITE, check_mentions,
      "facts/mentions facts/modules plan/module plan/names "
      "plan/variable_selection",
      ""},
-    {"remove-dead-returns", PHASE_REWRITE, remove_dead_returns, "plan/module", ""},
+    {"remove-dead-returns", PHASE_REWRITE, remove_dead_returns,
+     "plan/module",
+     ""},
     {"clean-exec", PHASE_REWRITE, clean_exec,
-     "plan/module plan/names rewrite/init/init text/style", "text/style"},
-    {"join-removals", PHASE_REWRITE, join_removals, "", ""},
+     "plan/module plan/names rewrite/init/init text/style",
+     "text/style"},
+    {"join-removals", PHASE_REWRITE, join_removals,
+     "",
+     ""},
 };
 
 void

@@ -5,14 +5,32 @@
 #include <stdint.h>
 #include <string.h>
 
-static const struct value unknown = {false, false, 0};
+static const struct value unknown = {.is_known = false};
 
 enum { BITS = 64 };
 
 struct value
 value_of(long long number)
 {
-    return (struct value){true, false, number};
+    return (struct value){.is_known = true, .number = number};
+}
+
+struct value
+value_at_least(long long number)
+{
+    return (struct value){.is_least = true, .number = number};
+}
+
+bool
+value_is_true(struct value value)
+{
+    return value.is_known ? value.number != 0 : value.is_least && value.number > 0;
+}
+
+bool
+value_is_false(struct value value)
+{
+    return value.is_known && value.number == 0;
 }
 
 static struct value
@@ -20,7 +38,8 @@ value_of_bits(uint64_t bits, bool is_unsigned)
 {
     long long number;
     memcpy(&number, &bits, sizeof number);
-    return (struct value){true, is_unsigned, number};
+    return (struct value){
+        .is_known = true, .is_unsigned = is_unsigned, .number = number};
 }
 
 /* --- constants ------------------------------------------------------------ */
@@ -158,12 +177,34 @@ shifted(struct value a, char op, struct value b)
 static struct value
 decided(struct value a, bool deciding, struct value b)
 {
-    if ((a.is_known && (a.number != 0) == deciding)
-        || (b.is_known && (b.number != 0) == deciding))
+    if (deciding ? value_is_true(a) || value_is_true(b)
+                 : value_is_false(a) || value_is_false(b))
     {
         return value_of(deciding);
     }
-    return a.is_known && b.is_known ? value_of(!deciding) : unknown;
+    bool is_other = deciding ? value_is_false(a) && value_is_false(b)
+                             : value_is_true(a) && value_is_true(b);
+    return is_other ? value_of(!deciding) : unknown;
+}
+
+/* A, of which only the least is known, compared with B: what holds for all from there on. */
+static struct value
+compared_from(struct value a, const char *op, struct value b)
+{
+    if (!b.is_known || (!b.is_unsigned && b.number < 0)) {
+        return unknown;
+    }
+    bool is_above = is_below(b, a), is_at_least = !is_below(a, b);
+    switch (op[0]) {
+    case '<':
+        return op[1] == '=' ? (is_above ? value_of(0) : unknown)
+                            : (is_at_least ? value_of(0) : unknown);
+    case '>':
+        return op[1] == '=' ? (is_at_least ? value_of(1) : unknown)
+                            : (is_above ? value_of(1) : unknown);
+    default:
+        return is_above ? value_of(op[0] == '!') : unknown;
+    }
 }
 
 struct value
@@ -172,6 +213,17 @@ value_joined(struct value a, const char *op, struct value b)
     bool is_double = op[1] == op[0];
     if (is_double && (op[0] == '&' || op[0] == '|')) {
         return decided(a, op[0] == '|', b);
+    }
+    bool is_comparison = op[0] == '=' || op[0] == '!' || (strchr("<>", op[0]) && !is_double);
+    if (a.is_least && is_comparison) {
+        return compared_from(a, op, b);
+    }
+    if (b.is_least && is_comparison) {
+        return compared_from(b,
+                             op[0] == '<'   ? (op[1] == '=' ? ">=" : ">")
+                             : op[0] == '>' ? (op[1] == '=' ? "<=" : "<")
+                                            : op,
+                             a);
     }
     if (!a.is_known || !b.is_known) {
         return unknown;
@@ -214,8 +266,11 @@ value_joined(struct value a, const char *op, struct value b)
 struct value
 value_changed(char op, struct value a)
 {
+    if (op == '!' && value_is_true(a)) {
+        return value_of(0);
+    }
     if (!a.is_known) {
-        return unknown;
+        return op == '+' ? a : unknown;
     }
     switch (op) {
     case '!':
@@ -232,10 +287,10 @@ value_changed(char op, struct value a)
 struct value
 value_chosen(struct value test, struct value a, struct value b)
 {
-    if (!test.is_known) {
+    if (!value_is_true(test) && !value_is_false(test)) {
         return unknown;
     }
-    struct value chosen = test.number != 0 ? a : b;
+    struct value chosen = value_is_true(test) ? a : b;
     chosen.is_unsigned = a.is_unsigned || b.is_unsigned;
     return chosen.is_known ? chosen : unknown;
 }

@@ -7,13 +7,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A number, or one that is not known here. */
+/* A number, or one that is not known here, or only how small it may be. */
 struct value {
     bool is_known, is_unsigned;
     long long number; /* of an unsigned one, the bits */
+    bool is_least;    /* not known, but that it is at least NUMBER */
 };
 
 struct value value_of(long long number);
+/* NUMBER, not negative, or any above it. */
+struct value value_at_least(long long number);
+/* Is it known to be other than 0; to be 0? */
+bool value_is_true(struct value value);
+bool value_is_false(struct value value);
 
 /* What the SIZE bytes of TEXT, an integer or a character constant, mean. */
 struct value value_of_text(const char *text, size_t size);

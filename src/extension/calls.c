@@ -1,5 +1,7 @@
 #include "extension/calls.h"
 
+#include "base/strbuf.h"
+
 const struct function *
 call_target(const struct node *call)
 {
@@ -42,4 +44,12 @@ call_around(const struct node *use, const struct node **out_child)
         *out_child = child;
     }
     return parent != NULL && parent->kind == NODE_CALL ? parent : NULL;
+}
+
+bool
+function_is_entry(const struct function *function)
+{
+    return string_starts(function->name, "PyInit_")
+           || string_starts(function->name, "PyInitU_")
+           || string_starts(function->name, "PyModExport_");
 }

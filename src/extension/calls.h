@@ -11,6 +11,8 @@ const struct function *call_target(const struct node *call);
 typedef bool call_visit(const struct node *call, void *data);
 bool function_visit_calls(const struct function *function, int depth, call_visit *visit,
                           void *data);
+/* Is FUNCTION what an import calls by its name: PyInit_…, PyModExport_…? */
+bool function_is_entry(const struct function *function);
 /* The call that USE, below casts and &, is the callee or an argument of; NULL if none.
  * OUT_CHILD, if not NULL, becomes its child that USE stands in. */
 const struct node *call_around(const struct node *use, const struct node **out_child);

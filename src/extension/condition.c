@@ -13,6 +13,21 @@ enum {
 
 static const struct value unknown = {.is_known = false};
 
+/* NUMBER, or any above it in an open build. */
+static struct value
+version_number(const struct build *build, long long number)
+{
+    return build->is_open ? value_at_least(number) : value_of(number);
+}
+
+static enum truth
+truth_of(struct value value)
+{
+    return value_is_true(value)    ? TRUTH_YES
+           : value_is_false(value) ? TRUTH_NO
+                                   : TRUTH_UNKNOWN;
+}
+
 bool
 reader_is_at(const struct reader *reader, const char *text)
 {
@@ -107,8 +122,13 @@ is_defined(const struct reader *reader, const char *name)
     if (definition != NULL && definition->is_defined != TRUTH_UNKNOWN) {
         return truth_value(definition->is_defined);
     }
-    if (strcmp(name, "PY_VERSION_HEX") == 0) {
+    if (strcmp(name, "PY_VERSION_HEX") == 0
+        || (string_starts(name, "PY_") && string_ends(name, "_VERSION")))
+    {
         return value_of(1);
+    }
+    if (build->is_open) {
+        return unknown;
     }
     if (strcmp(name, "Py_LIMITED_API") == 0) {
         return value_of(build->limited != 0);
@@ -169,13 +189,16 @@ value_of_name(const struct reader *reader, const char *name)
         return definition->is_defined == TRUTH_NO ? value_of(0) : definition->value;
     }
     if (strcmp(name, "PY_VERSION_HEX") == 0) {
-        return value_of(build->version);
+        return version_number(build, build->version);
     }
     if (strcmp(name, "PY_MAJOR_VERSION") == 0) {
         return value_of(build->version >> 24);
     }
     if (strcmp(name, "PY_MINOR_VERSION") == 0) {
-        return value_of(build->version >> 16 & 0xff);
+        return version_number(build, build->version >> 16 & 0xff);
+    }
+    if (build->is_open) {
+        return unknown;
     }
     if (strcmp(name, "Py_LIMITED_API") == 0) {
         return value_of(build->limited);
@@ -297,12 +320,6 @@ reader_expression(struct reader *reader, int level)
     return value;
 }
 
-static enum truth
-truth_of(struct value value)
-{
-    return !value.is_known ? TRUTH_UNKNOWN : value.number != 0 ? TRUTH_YES : TRUTH_NO;
-}
-
 enum truth
 truth_negated(enum truth truth)
 {
@@ -318,12 +335,12 @@ truth_both(enum truth a, enum truth b)
     return a == TRUTH_UNKNOWN || b == TRUTH_UNKNOWN ? TRUTH_UNKNOWN : TRUTH_YES;
 }
 
-/* `#ifndef NAME` with `#define NAME` behind it: a header's guard is no condition. */
+/* Is `#define NAME`, of the name at token I, the next directive?  `#ifndef NAME` before it
+ * is a header's guard, and no condition. */
 static bool
-is_include_guard(const struct reader *reader)
+is_include_guard(const struct reader *reader, size_t i)
 {
     const struct source_file *file = reader->file;
-    size_t i = reader->at;
     if (i >= file->n_tokens) {
         return false;
     }
@@ -342,12 +359,32 @@ is_include_guard(const struct reader *reader)
                   == 0;
 }
 
+/* The name in `!defined(NAME)`, if READER is at that and nothing follows; else n_tokens. */
+static size_t
+only_not_defined(struct reader reader)
+{
+    size_t none = reader.file->n_tokens;
+    if (!reader_take(&reader, "!") || !reader_take(&reader, "defined")) {
+        return none;
+    }
+    bool has_bracket = reader_take(&reader, "(");
+    size_t name = reader.at;
+    reader_advance(&reader);
+    return (!has_bracket || reader_take(&reader, ")")) && !reader_has_token(&reader)
+               ? name
+               : none;
+}
+
 /* The condition of an #if, #ifdef, #ifndef or #elif, behind whose '#' READER stands;
  * false if the directive is none of these. */
 bool
 reader_condition(struct reader *reader, enum truth *out_truth)
 {
-    if (reader_take(reader, "if") || reader_take(reader, "elif")) {
+    bool is_if = reader_take(reader, "if");
+    if (is_if && is_include_guard(reader, only_not_defined(*reader))) {
+        *out_truth = TRUTH_YES;
+    }
+    else if (is_if || reader_take(reader, "elif")) {
         struct value value = reader_expression(reader, 0);
         /* What is left is no expression. */
         *out_truth = reader_has_token(reader) ? TRUTH_UNKNOWN : truth_of(value);
@@ -356,7 +393,7 @@ reader_condition(struct reader *reader, enum truth *out_truth)
         *out_truth = truth_of(read_defined(reader));
     }
     else if (reader_take(reader, "ifndef")) {
-        *out_truth = is_include_guard(reader)
+        *out_truth = is_include_guard(reader, reader->at)
                          ? TRUTH_YES
                          : truth_negated(truth_of(read_defined(reader)));
     }

@@ -15,6 +15,8 @@ enum truth { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN };
 /* What conditions ask for. */
 struct build {
     unsigned version; /* PY_VERSION_HEX */
+    bool is_open; /* all later versions count, too, with and without the limited API,
+                     and other implementations of Python */
     unsigned limited; /* Py_LIMITED_API; 0: not defined */
     bool knows_gil;   /* is_free_threaded says what Py_GIL_DISABLED is */
     bool is_free_threaded;

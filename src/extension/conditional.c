@@ -113,11 +113,25 @@ offset_is_compiled(const struct source_file *file, uint32_t offset,
 
 /* --- a whole project ------------------------------------------------------ */
 
+/* From which places on which truth holds in a file. */
+struct file_truths {
+    struct change {
+        uint32_t begin; /* of the directive that changes it */
+        enum truth truth;
+    } *items;
+    size_t n_items, capacity;
+};
+
 struct conditions {
     struct arena *arena;
+    const struct source *source;
     const struct build *build;
+    bool has_headers;
     struct map headers; /* what the project's headers define */
+    const struct file_truths **files; /* by id; NULL: not asked for yet */
 };
+
+static void read_headers(struct conditions *conditions);
 
 static struct defined_name *
 own_entry(struct definitions *definitions, const char *name)
@@ -146,7 +160,7 @@ read_definition(struct definitions *definitions, struct reader *reader,
         /* The project defines it for other builds: so nobody else does for this one. */
         if (!is_undefined && reader_definition(reader, name) == NULL) {
             *own_entry(definitions, name) =
-                (struct defined_name){TRUTH_NO, {.is_known = true}};
+                (struct defined_name){TRUTH_NO, value_of(0)};
         }
         return;
     }
@@ -158,7 +172,9 @@ read_definition(struct definitions *definitions, struct reader *reader,
     struct defined_name said = {.is_defined = is_undefined ? TRUTH_NO : TRUTH_YES};
     if (!is_undefined && !is_function && reader_has_token(reader)) {
         said.value = reader_expression(reader, 0);
-        said.value.is_known = said.value.is_known && !reader_has_token(reader);
+        if (reader_has_token(reader)) {
+            said.value = (struct value){.is_known = false};
+        }
     }
     if (truth == TRUTH_UNKNOWN) {
         said = (struct defined_name){.is_defined = TRUTH_UNKNOWN};
@@ -237,6 +253,10 @@ static void
 walk_init(struct file_walk *walk, struct conditions *conditions,
           const struct source_file *file)
 {
+    if (!conditions->has_headers) {
+        conditions->has_headers = true;
+        read_headers(conditions);
+    }
     walk->conditions = conditions;
     walk->file = file;
     walk->definitions.arena = conditions->arena;
@@ -245,15 +265,11 @@ walk_init(struct file_walk *walk, struct conditions *conditions,
     map_init(&walk->definitions.own, conditions->arena);
 }
 
-struct conditions *
-conditions_new(struct arena *arena, const struct source *source,
-               const struct build *build)
+static void
+read_headers(struct conditions *conditions)
 {
-    struct conditions *conditions = ARENA_NEW(arena, struct conditions);
-    conditions->arena = arena;
-    conditions->build = build;
-    map_init(&conditions->headers, arena);
-    struct file_walk *walk = ARENA_NEW(arena, struct file_walk);
+    const struct source *source = conditions->source;
+    struct file_walk *walk = ARENA_NEW(conditions->arena, struct file_walk);
     for (size_t i = 0; i < source->n_files; i++) {
         const struct source_file *file = source->files[i];
         if (!file->is_project || file->is_main) {
@@ -269,7 +285,82 @@ conditions_new(struct arena *arena, const struct source *source,
             }
         }
     }
+}
+
+struct conditions *
+conditions_new(struct arena *arena, const struct source *source,
+               const struct build *build)
+{
+    struct conditions *conditions = ARENA_NEW(arena, struct conditions);
+    struct build *copy = ARENA_NEW(arena, struct build);
+    *copy = *build;
+    *conditions = (struct conditions){.arena = arena, .source = source, .build = copy};
+    conditions->files =
+        ARENA_ARRAY(arena, const struct file_truths *, source->n_files + 1);
+    map_init(&conditions->headers, arena);
     return conditions;
+}
+
+static const struct file_truths *
+read_truths(struct conditions *conditions, const struct source_file *file)
+{
+    struct file_truths *truths = ARENA_NEW(conditions->arena, struct file_truths);
+    struct file_walk *walk = ARENA_NEW(conditions->arena, struct file_walk);
+    walk_init(walk, conditions, file);
+    size_t at = 0;
+    for (size_t i = 0; i < file->n_tokens;) {
+        uint32_t directive = file->tokens[i].directive;
+        size_t end = i + 1;
+        while (directive != 0 && end < file->n_tokens
+               && file->tokens[end].directive == directive)
+        {
+            end++;
+        }
+        if (directive != 0) {
+            read_on(walk, &at, end);
+            ARENA_GROW(conditions->arena, truths->items, truths->n_items,
+                       truths->capacity);
+            truths->items[truths->n_items++] =
+                (struct change){file->tokens[i].begin, nesting_truth(&walk->nesting)};
+        }
+        i = end;
+    }
+    return truths;
+}
+
+enum truth
+conditions_at(struct conditions *conditions, const struct source_file *file,
+              uint32_t offset)
+{
+    const struct file_truths **truths = &conditions->files[file->id];
+    if (*truths == NULL) {
+        *truths = read_truths(conditions, file);
+    }
+    size_t low = 0, high = (*truths)->n_items; /* the first that begins at or behind */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if ((*truths)->items[middle].begin < offset) {
+            low = middle + 1;
+        }
+        else {
+            high = middle;
+        }
+    }
+    return low > 0 ? (*truths)->items[low - 1].truth : TRUTH_YES;
+}
+
+enum truth
+conditions_test(struct conditions *conditions, const struct source_file *file,
+                size_t hash)
+{
+    struct file_walk *walk = ARENA_NEW(conditions->arena, struct file_walk);
+    enum truth truth = TRUTH_UNKNOWN;
+    size_t at = 0;
+    walk_init(walk, conditions, file);
+    read_on(walk, &at, hash);
+    struct reader reader = reader_at(file, hash, conditions->build);
+    reader.definitions = &walk->definitions;
+    return reader_condition(&reader, &truth) ? truth : TRUTH_UNKNOWN;
 }
 
 void

@@ -17,9 +17,15 @@ enum truth offset_is_compiled(const struct source_file *file, uint32_t offset,
  * directives say. */
 struct conditions;
 
-/* Reads the headers of SOURCE; all is in ARENA. */
+/* All is in ARENA; SOURCE is borrowed, BUILD copied but its settings. */
 struct conditions *conditions_new(struct arena *arena, const struct source *source,
                                   const struct build *build);
+/* Is OFFSET of FILE part of the program? */
+enum truth conditions_at(struct conditions *conditions, const struct source_file *file,
+                         uint32_t offset);
+/* What the condition of the directive is whose '#' is token HASH of FILE. */
+enum truth conditions_test(struct conditions *conditions, const struct source_file *file,
+                           size_t hash);
 /* For each of the N tokens of FILE, in order: is it part of the program?  WISHES may
  * be NULL; else WISHES[i] becomes what would make an UNKNOWN one a YES: none where no
  * defines of the project's own do. */

@@ -199,12 +199,63 @@ member_may_be_in_cycle(const struct extension *extension, const struct record *r
     return false;
 }
 
-const struct node *
-dropped_member(const struct function *function, const struct node *call)
+/* The member of FUNCTION's parameter number I that CALL drops a reference to, or NULL. */
+static const struct node *
+member_dropped(const struct function *function, const struct node *call, size_t i)
 {
     const struct node *object = released_reference(call);
     return object != NULL && object->kind == NODE_MEMBER
-                   && node_is_parameter(function, object->first, 0)
+                   && node_is_parameter(function, object->first, i)
                ? object
                : NULL;
+}
+
+static bool
+drops_member(const struct function *function, size_t i, const char *field, int depth)
+{
+    for (size_t k = 0; function != NULL && k < function->n_calls; k++) {
+        const struct node *call = function->calls[k];
+        const struct node *member = member_dropped(function, call, i);
+        if (member != NULL && string_equal(member->text, field)) {
+            return true;
+        }
+        const struct function *target = depth > 0 ? call->function : NULL;
+        for (size_t p = 0; target != NULL && target != function && p < target->n_parameters;
+             p++)
+        {
+            if (node_is_parameter(function, call_argument(call, p), i)
+                && drops_member(target, p, field, depth - 1))
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool
+function_drops_member(const struct function *function, const char *field, int depth)
+{
+    return drops_member(function, 0, field, depth);
+}
+
+bool
+record_points_to_unowned(const struct record *record, const struct function *dealloc)
+{
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        const struct type *type = record->fields[i].type;
+        if (type_is_object_pointer(type) && type->target->record->file != NULL
+            && type->target->record->file->is_project
+            && !function_drops_member(dealloc, record->fields[i].name, SLOT_DEPTH - 1))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct node *
+dropped_member(const struct function *function, const struct node *call)
+{
+    return member_dropped(function, call, 0);
 }

@@ -7,6 +7,14 @@
 /* The member of FUNCTION's own object that CALL drops a reference to, or NULL. */
 const struct node *dropped_member(const struct function *function,
                                   const struct node *call);
+/* Does FUNCTION (NULL: no), or what it hands its object to, DEPTH calls down, drop the
+ * object's member FIELD? */
+bool function_drops_member(const struct function *function, const char *field, int depth);
+/* Do instances with the struct RECORD (NULL: unknown) point to others of the project that
+ * DEALLOC does not drop?  Something that they own keeps those, a dict for example.  Once
+ * the collector sees that, it may empty it, and the pointers are left dangling. */
+bool record_points_to_unowned(const struct record *record,
+                              const struct function *dealloc);
 /* Is FIELD a member of RECORD (NULL: unknown) that holds objects, and not only such as
  * refer to no others? */
 bool member_may_be_in_cycle(const struct extension *extension,

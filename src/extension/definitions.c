@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/opt_out.h"
 
@@ -43,6 +44,51 @@ read_module_slots(struct module *module)
     module->is_guarded = module->guard != NULL;
 }
 
+/* The function that makes the module is SETUP, or calls it; or NULL. */
+static const struct function *
+entry_of(const struct function *setup)
+{
+    if (function_is_entry(setup)) {
+        return setup;
+    }
+    for (size_t i = 0; i < setup->n_uses; i++) {
+        const struct node *use = setup->uses[i], *child;
+        const struct node *call = call_around(use, &child);
+        if (call != NULL && call->first == child && use->within != NULL
+            && function_is_entry(use->within))
+        {
+            return use->within;
+        }
+    }
+    return NULL;
+}
+
+/* Who makes a module of its definition. */
+static void
+read_making(struct module *module)
+{
+    for (size_t i = 0; i < module->variable->n_uses; i++) {
+        const struct node *use = module->variable->uses[i];
+        const struct node *call = use->within != NULL ? call_around(use, NULL) : NULL;
+        const char *name = call != NULL ? call_name(call) : "";
+        if (string_starts(name, "PyModule_Create2")
+            || strcmp(name, "PyModule_Create") == 0)
+        {
+            module->setup = use->within;
+            module->create = call;
+            module->entry = entry_of(use->within);
+            module->is_multi_phase = false;
+            return;
+        }
+        if (strcmp(name, "PyModuleDef_Init") == 0) {
+            module->entry = use->within;
+            module->is_multi_phase = true;
+            module->setup = slots_function(&module->slots, "Py_mod_exec");
+            return;
+        }
+    }
+}
+
 static void
 read_module(struct arena *arena, struct module *module, const struct variable *variable)
 {
@@ -63,7 +109,21 @@ read_module(struct arena *arena, struct module *module, const struct variable *v
     module->has_traverse = read_hook(variable, "m_traverse", &module->traverse);
     module->has_clear = read_hook(variable, "m_clear", &module->clear);
     module->has_free = read_hook(variable, "m_free", &module->free);
+    read_making(module);
     read_module_slots(module);
+}
+
+/* The PyModExport_… that gives VARIABLE away, or NULL. */
+static const struct function *
+exporter_of(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct function *within = variable->uses[i]->within;
+        if (within != NULL && string_starts(within->name, "PyModExport_")) {
+            return within;
+        }
+    }
+    return NULL;
 }
 
 /* A module without a definition: the slots that PyModExport_… returns. */
@@ -74,6 +134,8 @@ read_exported_module(struct arena *arena, struct module *module,
     module->variable = variable;
     module->is_multi_phase = true;
     module->slots = slots_read(arena, variable, true);
+    module->entry = exporter_of(variable);
+    module->setup = slots_function(&module->slots, "Py_mod_exec");
     const struct slot *size = slots_find(&module->slots, "Py_mod_state_size");
     module->has_size = size == NULL || size->value->has_value;
     module->size = size != NULL && module->has_size ? size->value->value : 0;
@@ -97,18 +159,6 @@ read_slots_type(struct arena *arena, struct heap_type *type,
     const struct slot *flags = slots_find(&type->slots, "Py_tp_flags");
     type->has_flags = flags != NULL && flags->value->has_value;
     type->flags = type->has_flags ? flags->value->value : 0;
-}
-
-static bool
-is_exported(const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct function *within = variable->uses[i]->within;
-        if (within != NULL && string_starts(within->name, "PyModExport_")) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void
@@ -163,7 +213,7 @@ read_definition(struct arena *arena, struct found *found,
         read_type(arena, add_type(arena, found), variable);
     }
     else if (type_is_record(variable->type, "PySlot")) {
-        if (is_exported(variable)) {
+        if (exporter_of(variable) != NULL) {
             read_exported_module(arena, add_module(arena, found), variable);
         }
         else {

@@ -23,13 +23,18 @@ call_is_one_of(const struct node *node, const char *const *names, size_t n_names
 
 /* --- names behind names -------------------------------------------------- */
 
-const struct node *
-variable_only_value(const struct variable *variable)
+static bool
+is_value(const struct node *value, bool counts_null)
 {
-    if (variable->storage != STORAGE_AUTOMATIC || variable->is_parameter) {
-        return NULL;
-    }
-    const struct node *value = variable->initial;
+    return value != NULL && (counts_null || !node_is_null(value));
+}
+
+/* The only value that VARIABLE is ever given; null pointers are values if COUNTS_NULL. */
+static const struct node *
+only_value(const struct variable *variable, bool counts_null)
+{
+    const struct node *value =
+        is_value(variable->initial, counts_null) ? variable->initial : NULL;
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
         const struct node *parent = use->parent;
@@ -43,12 +48,32 @@ variable_only_value(const struct variable *variable)
         {
             continue;
         }
-        if (value != NULL || parent->kind != NODE_ASSIGN || parent->op != '=') {
+        if (parent->kind != NODE_ASSIGN || parent->op != '=') {
+            return NULL;
+        }
+        if (!is_value(parent->first->next, counts_null)) {
+            continue;
+        }
+        if (value != NULL) {
             return NULL;
         }
         value = parent->first->next;
     }
     return value;
+}
+
+const struct node *
+variable_only_value(const struct variable *variable)
+{
+    return variable->storage != STORAGE_AUTOMATIC || variable->is_parameter
+               ? NULL
+               : only_value(variable, true);
+}
+
+const struct node *
+variable_only_object(const struct variable *variable)
+{
+    return only_value(variable, false);
 }
 
 /* Does FUNCTION take or drop a reference to its PARAMETER: `new_ref(op)`? */
@@ -340,20 +365,6 @@ visited_reference(const struct function *function, const struct node *call)
         return NULL;
     }
     return node_resolved(call_argument(call, 0));
-}
-
-bool
-call_gives_borrowed(const struct node *node)
-{
-    return CALL_IS(node, "PyDict_GetItem", "PyDict_GetItemString",
-                   "PyDict_GetItemWithError", "PyDict_SetDefault", "PyList_GetItem",
-                   "PyTuple_GetItem", "PyStructSequence_GetItem", "PyImport_AddModule",
-                   "PyImport_GetModuleDict", "PyModule_GetDict", "PySys_GetObject",
-                   "PyEval_GetBuiltins", "PyEval_GetGlobals", "PyEval_GetLocals",
-                   "PyErr_Occurred", "PyType_GetModule", "PyType_GetModuleByDef",
-                   "PyState_FindModule", "PyWeakref_GetObject", "PyMethod_Function",
-                   "PyMethod_Self", "PyFunction_GetGlobals", "PyThreadState_GetDict",
-                   "PyInterpreterState_GetDict");
 }
 
 /* --- what is done with a value --------------------------------------------- */

@@ -36,6 +36,8 @@ bool nodes_are_alike(const struct node *a, const struct node *b);
 /* The only value that the local VARIABLE is ever given; NULL if there is none or more
  * than one, or its address is taken. */
 const struct node *variable_only_value(const struct variable *variable);
+/* The same for any variable, where a null pointer is no value. */
+const struct node *variable_only_object(const struct variable *variable);
 
 /* The object of which CALL drops a reference (Py_DECREF and all that is made of it),
  * resolved; NULL if it drops none. */
@@ -49,10 +51,6 @@ bool function_takes_reference(const struct function *function,
  * `visit`; NULL if it does not. */
 const struct node *visited_reference(const struct function *function,
                                      const struct node *call);
-
-/* Is NODE a call of a function whose result, by its documentation, belongs to someone
- * else? */
-bool call_gives_borrowed(const struct node *node);
 
 /* Is NODE part of a condition? */
 bool node_is_asked(const struct node *node);

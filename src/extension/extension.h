@@ -22,7 +22,12 @@ enum interpreters_claim {
 struct module {
     const struct variable *variable;
     struct slots slots;
-    bool is_multi_phase; /* its slot table is given */
+    bool is_multi_phase; /* its slot table is given, or it goes to PyModuleDef_Init */
+    /* What makes it: PyInit_… or PyModExport_…; the call of PyModule_Create, of one in a
+     * single phase, and the function that makes the call, else the first one in an exec
+     * slot; NULL: not seen. */
+    const struct function *entry, *setup;
+    const struct node *create;
     bool has_size;
     int64_t size; /* m_size */
     const struct initializer *size_initializer;
@@ -33,6 +38,12 @@ struct module {
     /* The struct that all code of its files takes its state for; NULL if there is none
      * or more than one. */
     const struct record *state;
+    /* The struct whose size m_size is: the one that it names, or that the code takes, if
+     * that has this size; NULL: m_size is 0, or not understood. */
+    const struct record *sized;
+    /* Functions that give the state, by the module and by a type, and do no more than
+     * that; NULL: there are none. */
+    const struct function *getter, *type_getter;
     bool *units; /* linked into it: by the id of a unit's own file */
     bool is_guarded; /* refuses to be loaded twice in a process */
     const struct node *guard; /* the condition that does so, or NULL */

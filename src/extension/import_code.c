@@ -11,10 +11,7 @@ enum { ONCE_WRAPPERS = 2 }; /* functions around pthread_once */
 static bool
 is_import_root(const struct extension *extension, const struct function *function)
 {
-    if (string_starts(function->name, "PyInit_")
-        || string_starts(function->name, "PyInitU_")
-        || string_starts(function->name, "PyModExport_"))
-    {
+    if (function_is_entry(function)) {
         return true;
     }
     for (size_t i = 0; i < extension->n_modules; i++) {
@@ -85,8 +82,9 @@ struct callee {
 
 /* What leaves the set takes along what it calls: each call is looked at once. */
 struct leaving {
-    struct extension *extension;
-    bool *is_root;
+    struct arena *arena;
+    const bool *roots;
+    bool *set;
     struct callee **callees; /* by the caller's id */
     const struct function **left; /* those whose callees have to follow */
     size_t n_left;
@@ -95,9 +93,8 @@ struct leaving {
 static void
 leave(struct leaving *leaving, const struct function *function)
 {
-    bool *set = leaving->extension->runs_only_at_import;
-    if (set[function->id] && !leaving->is_root[function->id]) {
-        set[function->id] = false;
+    if (leaving->set[function->id] && !leaving->roots[function->id]) {
+        leaving->set[function->id] = false;
         leaving->left[leaving->n_left++] = function;
     }
 }
@@ -120,11 +117,11 @@ note_callers(struct leaving *leaving, const struct function *function)
             continue;
         }
         if (use->within == NULL || !use->within->in_project
-            || !leaving->extension->runs_only_at_import[use->within->id])
+            || !leaving->set[use->within->id])
         {
             return false;
         }
-        struct callee *callee = ARENA_NEW(leaving->extension->arena, struct callee);
+        struct callee *callee = ARENA_NEW(leaving->arena, struct callee);
         *callee = (struct callee){function, leaving->callees[use->within->id]};
         leaving->callees[use->within->id] = callee;
     }
@@ -134,26 +131,20 @@ note_callers(struct leaving *leaving, const struct function *function)
 /* The greatest set closed under "called only from within": begin with all, take away
  * what is called from elsewhere, and then what that calls. */
 void
-import_code_read(struct extension *extension)
+import_code_spread(struct arena *arena, const struct source *source, const bool *roots,
+                   bool *set)
 {
-    const struct source *source = extension->source;
     size_t n = source->n_functions;
-    extension->runs_only_at_import = ARENA_ARRAY(extension->arena, bool, n);
     struct leaving leaving = {
-        .extension = extension,
-        .is_root = ARENA_ARRAY(extension->arena, bool, n),
-        .callees = ARENA_ARRAY(extension->arena, struct callee *, n),
-        .left = ARENA_ARRAY(extension->arena, const struct function *, n),
+        .arena = arena,
+        .roots = roots,
+        .set = set,
+        .callees = ARENA_ARRAY(arena, struct callee *, n),
+        .left = ARENA_ARRAY(arena, const struct function *, n),
     };
-    bool *set = extension->runs_only_at_import;
     for (size_t i = 0; i < n; i++) {
         const struct function *function = source->functions[i];
-        leaving.is_root[function->id] = is_import_root(extension, function);
-        set[function->id] = leaving.is_root[function->id] || function->body != NULL;
-    }
-    for (size_t i = 0; i < n; i++) {
-        const struct function *function = source->functions[i];
-        if (!leaving.is_root[function->id] && set[function->id]
+        if (!roots[function->id] && set[function->id]
             && !note_callers(&leaving, function))
         {
             leave(&leaving, function);
@@ -165,4 +156,19 @@ import_code_read(struct extension *extension)
             leave(&leaving, callee->function);
         }
     }
+}
+
+void
+import_code_read(struct extension *extension)
+{
+    const struct source *source = extension->source;
+    bool *roots = ARENA_ARRAY(extension->arena, bool, source->n_functions);
+    bool *set = ARENA_ARRAY(extension->arena, bool, source->n_functions);
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        roots[function->id] = is_import_root(extension, function);
+        set[function->id] = roots[function->id] || function->body != NULL;
+    }
+    import_code_spread(extension->arena, source, roots, set);
+    extension->runs_only_at_import = set;
 }

@@ -8,4 +8,9 @@
  * known by then. */
 void import_code_read(struct extension *extension);
 
+/* Leave in SET, by function id, what runs only by way of ROOTS, which are part of it: every
+ * use is a call in a function of the set, or has it called once in the process. */
+void import_code_spread(struct arena *arena, const struct source *source,
+                        const bool *roots, bool *set);
+
 #endif

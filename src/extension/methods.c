@@ -2,7 +2,50 @@
 
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "extension/expression.h"
+
+/* The node around USE that is an argument, an initial value or assigned. */
+static const struct node *
+whole_value(const struct node *use)
+{
+    const struct node *node = use;
+    while (node->parent != NULL
+           && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN
+               || node->parent->kind == NODE_SUBSCRIPT
+               || (node->parent->kind == NODE_UNARY && node->parent->op == OP_ADDRESS)))
+    {
+        node = node->parent;
+    }
+    return node;
+}
+
+enum table_owner
+table_owner_by_use(const struct node *use, const struct variable **out_holder)
+{
+    const struct variable *holder = use->holder;
+    *out_holder = holder;
+    if (holder != NULL && holder->type != NULL) {
+        return type_is_record(holder->type, "PyModuleDef")         ? TABLE_MODULE
+               : type_is_record(holder->type, "PyTypeObject")
+                       || type_is_record(holder->type, "PyType_Slot") ? TABLE_TYPE
+                                                                       : TABLE_UNKNOWN;
+    }
+    const struct node *node = whole_value(use);
+    const struct node *parent = node->parent;
+    if (parent != NULL && parent->kind == NODE_ASSIGN && parent->first != node
+        && parent->first->kind == NODE_MEMBER
+        && strcmp(parent->first->text, "tp_methods") == 0)
+    {
+        return TABLE_TYPE;
+    }
+    if (parent == NULL || parent->kind != NODE_CALL || parent->first == node) {
+        return TABLE_UNKNOWN;
+    }
+    return string_starts(call_name(parent), "PyModule_")     ? TABLE_MODULE
+           : string_starts(call_name(parent), "PyDescr_New") ? TABLE_TYPE
+                                                             : TABLE_UNKNOWN;
+}
 
 /* The type whose slots name TABLE, or NULL. */
 static const struct heap_type *
@@ -18,16 +61,26 @@ type_of_table(const struct extension *extension, const struct variable *table)
     return NULL;
 }
 
+/* The module that TABLE's functions become those of: its definition or slots name it, or
+ * code that belongs to it gives it the table; or NULL. */
 static const struct module *
 module_of_table(const struct extension *extension, const struct variable *table)
 {
+    bool is_added = false;
+    for (size_t i = 0; i < table->n_uses && !is_added; i++) {
+        const struct variable *holder;
+        is_added = table_owner_by_use(table->uses[i], &holder) == TABLE_MODULE
+                   && holder == NULL;
+    }
     for (size_t i = 0; i < extension->n_modules; i++) {
         const struct module *module = &extension->modules[i];
         const struct initializer *methods =
             variable_initializer(module->variable, "m_methods");
         const struct slot *slot = slots_find(&module->slots, "Py_mod_methods");
+        const struct declaration *place = variable_declaration(table);
         if ((methods != NULL && node_variable(methods->value) == table)
-            || (slot != NULL && node_variable(slot->value) == table))
+            || (slot != NULL && node_variable(slot->value) == table)
+            || (is_added && place != NULL && place->file == module_file(module)))
         {
             return module;
         }
@@ -97,4 +150,15 @@ methods_read(const struct extension *extension, size_t *out_n_methods)
     }
     *out_n_methods = methods.n_items;
     return methods.items;
+}
+
+const struct method *
+method_of_entry(const struct extension *extension, const struct initializer *entry)
+{
+    for (size_t i = 0; i < extension->n_methods; i++) {
+        if (extension->methods[i].place == entry) {
+            return &extension->methods[i];
+        }
+    }
+    return NULL;
 }

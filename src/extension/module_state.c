@@ -94,6 +94,49 @@ module_state_read(const struct extension *extension, const struct module *module
     return found;
 }
 
+/* The record that the text [begin, end) of FILE, `sizeof(struct x)`, names: of SIZE bytes,
+ * and that of the file itself where units have others of the same name. */
+static const struct record *
+record_of_sizeof(const struct source *source, const struct initializer *size)
+{
+    const struct source_file *file = size->file;
+    size_t i = file != NULL && file->is_project ? source_token(file, size->begin) : 0;
+    while (file != NULL && i < file->n_tokens && file->tokens[i].begin < size->end
+           && !token_is(file, i, "sizeof"))
+    {
+        i++;
+    }
+    if (file == NULL || i >= file->n_tokens || !token_is(file, i + 1, "(")) {
+        return NULL;
+    }
+    i += token_is(file, i + 2, "struct") ? 3 : 2;
+    const struct record *found = NULL;
+    for (size_t k = 0; k < source->n_records; k++) {
+        const struct record *record = source->records[k];
+        if ((token_is(file, i, record->name) || token_is(file, i, record->tag))
+            && token_is(file, i + 1, ")") && record->size == size->value->value
+            && (found == NULL || record->file == file))
+        {
+            found = record;
+        }
+    }
+    return found;
+}
+
+const struct record *
+module_state_sized(const struct extension *extension, const struct module *module)
+{
+    if (!module->has_size || module->size <= 0 || module->size_initializer == NULL) {
+        return NULL;
+    }
+    const struct record *named =
+        record_of_sizeof(extension->source, module->size_initializer);
+    return named != NULL ? named
+           : module->state != NULL && module->state->size == module->size
+               ? module->state
+               : NULL;
+}
+
 bool
 type_points_to_state(const struct extension *extension, const struct type *type)
 {

@@ -10,6 +10,9 @@ enum { HOOK_DEPTH = 3 };
 /* What stands in module->state: found by the look-ups in MODULE's files. */
 const struct record *module_state_read(const struct extension *extension,
                                        const struct module *module);
+/* The struct whose size m_size is; the state of MODULE that its code shows is known. */
+const struct record *module_state_sized(const struct extension *extension,
+                                        const struct module *module);
 /* Is VARIABLE a module: is it asked for its state? */
 bool variable_is_module(const struct extension *extension,
                         const struct variable *variable);

@@ -9,8 +9,7 @@ bool
 slot_is_binary(const struct slot *slot)
 {
     const struct slot_kind *kind = slot_kind_find(slot->name);
-    return kind != NULL && string_starts(slot->name, "Py_nb_")
-           && !string_starts(slot->name, "Py_nb_inplace_") && kind->n_parameters >= 2;
+    return kind != NULL && kind->receiver == RECEIVER_OPERANDS;
 }
 
 /* Is NODE parameter number I of FUNCTION, or a local that was given its type? */

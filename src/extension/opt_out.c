@@ -23,24 +23,29 @@ raises_import_error(const struct node *block)
 
 /* The guide's opt-out: an exec function that fails with ImportError when a
  * static says that the module was loaded before. */
-static bool
-is_guard(const struct node *node)
+const struct variable *
+opt_out_flag(const struct node *node)
 {
     if (node->kind != NODE_IF || node->first == NULL || node->first->next == NULL
         || !raises_import_error(node->first->next))
     {
-        return false;
+        return NULL;
     }
+    /* A flag is rather a number than a pointer. */
+    const struct variable *flag = NULL;
     const struct node *condition = node->first;
     for (const struct node *part = condition; part; part = node_after(part, condition))
     {
         if (part->kind == NODE_NAME && part->variable != NULL
-            && variable_is_static(part->variable) && part->variable->in_project)
+            && variable_is_static(part->variable) && part->variable->in_project
+            && (flag == NULL
+                || (flag->type->kind == TYPE_POINTER
+                    && part->variable->type->kind != TYPE_POINTER)))
         {
-            return true;
+            flag = part->variable;
         }
     }
-    return false;
+    return flag;
 }
 
 /* Such a condition in FUNCTION, or in what it calls, DEPTH levels down; or NULL. */
@@ -49,7 +54,7 @@ find_guard(const struct function *function, int depth)
 {
     const struct node *root = function ? function->body : NULL;
     for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
-        if (is_guard(node)) {
+        if (opt_out_flag(node) != NULL) {
             return node;
         }
         if (depth > 0 && node->kind == NODE_CALL && node->function != function) {
@@ -79,16 +84,7 @@ opt_out_of_slots(const struct slots *slots)
 const struct variable *
 guard_flag(const struct module *module)
 {
-    const struct node *condition = module->guard ? module->guard->first : NULL;
-    for (const struct node *node = condition; node; node = node_after(node, condition))
-    {
-        if (node->kind == NODE_NAME && node->variable != NULL
-            && variable_is_static(node->variable) && node->variable->in_project)
-        {
-            return node->variable;
-        }
-    }
-    return NULL;
+    return module->guard != NULL ? opt_out_flag(module->guard) : NULL;
 }
 
 /* The value that NODE stores into FLAG; NULL: it stores none, or an unknown one. */

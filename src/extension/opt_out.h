@@ -4,6 +4,9 @@
 
 #include "extension/extension.h"
 
+/* The static that NODE asks, if it is a condition that refuses a second load: it raises
+ * ImportError and leaves; else NULL. */
+const struct variable *opt_out_flag(const struct node *node);
 /* The condition of an exec function in SLOTS that refuses a second load; or NULL. */
 const struct node *opt_out_of_slots(const struct slots *slots);
 /* The static that MODULE's guard asks; NULL without one. */

@@ -6,6 +6,7 @@
 #include "extension/methods.h"
 #include "extension/module_state.h"
 #include "extension/definitions.h"
+#include "extension/state_getters.h"
 #include "extension/units.h"
 
 const struct extension *
@@ -23,6 +24,8 @@ extension_read(struct arena *arena, const struct source *source)
     for (size_t i = 0; i < extension->n_modules; i++) {
         struct module *module = &extension->modules[i];
         module->state = module_state_read(extension, module);
+        module->sized = module_state_sized(extension, module);
+        state_getters_read(extension, module);
     }
     return extension;
 }

@@ -14,8 +14,8 @@ enum {
 /* --- names --------------------------------------------------------------- */
 
 static const struct slot_kind slot_kinds[] = {
-#define SLOT(name, old, new, parameters, result)                                       \
-    {#name, old, new, parameters, SLOT_RESULT_##result},
+#define SLOT(name, old, new, since, parameters, result, receiver)                      \
+    {#name, old, new, since, parameters, SLOT_RESULT_##result, RECEIVER_##receiver},
 #include "extension/slots.inc"
 #undef SLOT
 };
@@ -25,6 +25,26 @@ slot_kind_find(const char *name)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(slot_kinds); i++) {
         if (strcmp(slot_kinds[i].name, name) == 0) {
+            return &slot_kinds[i];
+        }
+    }
+    return NULL;
+}
+
+bool
+record_is_type(const char *record)
+{
+    return strcmp(record, "PyTypeObject") == 0 || strcmp(record, "_typeobject") == 0;
+}
+
+const struct slot_kind *
+slot_kind_of_field(const char *field)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(slot_kinds); i++) {
+        const char *name = slot_kinds[i].name;
+        if (strcmp(name + strlen("Py_"), field) == 0 && !string_starts(name, "Py_mod_")
+            && !string_starts(name, "Py_slot_"))
+        {
             return &slot_kinds[i];
         }
     }
@@ -71,7 +91,7 @@ name_in_text(struct arena *arena, const struct initializer *id)
     return string_starts(text, "Py_") ? text : NULL;
 }
 
-static const char *
+const char *
 slot_name(struct arena *arena, const struct initializer *id, bool is_module)
 {
     const char *name = name_in_text(arena, id);

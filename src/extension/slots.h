@@ -16,16 +16,38 @@ enum slot_result {
     SLOT_RESULT_OBJECT,
 };
 
+/* What the function of a slot is given that leads to the module. */
+enum slot_receiver {
+    RECEIVER_NONE,     /* the slot takes no function, or one that is given nothing such */
+    RECEIVER_SELF,     /* an instance */
+    RECEIVER_CLASS,    /* the class, or one derived from it */
+    RECEIVER_OPERANDS, /* an instance, as either of the first two arguments */
+    RECEIVER_TEARDOWN, /* an instance that is taken apart: its module may be gone */
+    RECEIVER_MODULE,   /* the module */
+};
+
 /* What CPython says of a slot. */
 struct slot_kind {
-    const char *name;
+    const char *name;           /* "Py_tp_new" */
     int old_number, new_number; /* before and since 3.15; -1: there was none */
+    int since;                  /* minor version of Python 3; 9: that or an older one */
     int n_parameters;           /* of its function; -1: it takes no function */
     enum slot_result result;
+    enum slot_receiver receiver;
 };
 
 /* NULL: no slot of that name is known. */
 const struct slot_kind *slot_kind_find(const char *name);
+
+/* The same for a field of PyTypeObject or one of its tables ("tp_new", "nb_add"). */
+const struct slot_kind *slot_kind_of_field(const char *field);
+
+/* What the slot is called whose id is given by ID, as it is written or by its number:
+ * "Py_tp_new"; "" if that is not known.  IS_MODULE: see slots_read. */
+const char *slot_name(struct arena *arena, const struct initializer *id, bool is_module);
+
+/* Is RECORD, the name of a struct, that of types? */
+bool record_is_type(const char *record);
 
 /* One entry. */
 struct slot {

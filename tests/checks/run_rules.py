@@ -14,7 +14,8 @@ Findings of every rule count, both ways: one that is not expected fails, one
 that is expected and missing fails.  `want-later` is a known miss; it fails
 when it is no longer missed.  `want-note` is a finding that another fact made a
 note of.  A good file expects nothing of its rule but notes it names.  A comment
-`options: …` at the top is put behind the command.
+`/* says: … */` on the line is part of what a finding there says; one with `options: …`
+at the top is put behind the command.
 """
 
 import collections
@@ -71,6 +72,10 @@ def faults_of(program, python, path):
     for line, rule in sorted((found - wanted - notes).elements()):
         known = (line, rule) in later
         yield f"{path}:{line}: {'no longer missed' if known else 'unexpected'}: {rule}"
+    for number, line in enumerate(text.splitlines(), 1):
+        for words in re.findall(r"/\* says: (.*?) \*/", line):
+            if not any(f["line"] == number and words in f["message"] for f in findings):
+                yield f"{path}:{number}: nothing says {words!r}"
     rule = path.parent.name
     if path.name.startswith("bad") and rule not in {name for _, name in wanted}:
         yield f"{path}: expects no {rule}"

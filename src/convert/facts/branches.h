@@ -3,16 +3,9 @@
 
 #include "convert/conversion.h"
 
-/* A number that lies in [low, high]. */
-struct bounds {
-    int64_t low, high;
-};
-
-struct branch {
-    bool is_taken;   /* a branch before this one is always taken */
-    bool is_dead;    /* this branch is never taken */
-    bool is_certain; /* this branch is always taken */
-};
+/* What the conditions of SOURCE say for all Pythons from FLOOR on. */
+struct conditions *conditions_from(struct arena *arena, const struct source *source,
+                                   unsigned floor);
 
 /* Is OFFSET in a branch that no Python from the floor on takes? */
 bool is_dead(const struct conversion *c, const struct source_file *file,
@@ -31,11 +24,5 @@ uint32_t conditional_begin(const struct source_file *file, uint32_t begin,
 bool is_balanced(const struct source_file *file, uint32_t begin, uint32_t end);
 
 bool is_directive(const struct source_file *file, size_t i);
-
-/* What the condition of the #if, #ifdef, #ifndef or #elif at token I ('#') is. */
-struct bounds condition_at(const struct conversion *c, const struct source_file *file,
-                           size_t i, unsigned depth, bool searches);
-
-void enter_branch(struct branch *branch, struct bounds value);
 
 #endif

@@ -11,127 +11,12 @@ is_state_pointer(const struct conversion *c, const struct type *type)
            && type->target->kind == TYPE_RECORD && type->target->record == c->old_state;
 }
 
-static const struct type *
-result_of(const struct function *function)
-{
-    return function->type != NULL ? function->type->target : NULL;
-}
-
-static const struct node *
-only_return(const struct function *function)
-{
-    const struct node *found = NULL;
-    for (const struct node *n = function->body; n != NULL;
-         n = node_after(n, function->body))
-    {
-        if (n->kind == NODE_RETURN) {
-            if (found != NULL) {
-                return NULL;
-            }
-            found = n;
-        }
-    }
-    return found;
-}
-
-/* Is VALUE PyModule_GetState(parameter), or a local that begins as that? */
-static bool
-gives_state(const struct function *function, const struct node *value)
-{
-    value = node_bare(value);
-    if (value != NULL && value->kind == NODE_NAME && value->variable != NULL
-        && value->variable->owner == function)
-    {
-        value = node_bare(value->variable->initial);
-    }
-    const struct node *argument =
-        value != NULL && value->kind == NODE_CALL
-                && strcmp(call_name(value), "PyModule_GetState") == 0
-            ? node_bare(call_argument(value, 0))
-            : NULL;
-    return argument != NULL && argument->kind == NODE_NAME
-           && argument->variable == function->parameters[0];
-}
-
-/* Does FUNCTION change more than its own locals? */
-static bool
-changes_more(const struct function *function)
-{
-    for (const struct node *n = function->body; n != NULL;
-         n = node_after(n, function->body))
-    {
-        bool is_own = n->kind == NODE_NAME && n->variable != NULL
-                      && n->variable->owner == function
-                      && n->variable->storage == STORAGE_AUTOMATIC;
-        bool is_target = n->parent != NULL && n->parent->kind == NODE_ASSIGN
-                         && n->parent->first == n;
-        if ((n->is_written || is_target) && !is_own) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Can FUNCTION, which gives the state, be called wherever that is wanted?  It must not set
- * the state up, or whatever else is to be done once. */
-static bool
-only_gives(const struct function *function)
-{
-    for (size_t i = 0; i < function->n_calls; i++) {
-        const char *name = call_name(function->calls[i]);
-        if (strcmp(name, "PyModule_GetState") != 0 && !string_starts(name, "__assert"))
-        {
-            return false;
-        }
-    }
-    return !changes_more(function);
-}
-
-static bool
-names_own_definition(const struct conversion *c, const struct function *function)
-{
-    for (size_t i = 0; i < c->definition->n_uses; i++) {
-        if (c->definition->uses[i]->within == function) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool
-takes(const struct function *function, size_t i, const char *type)
-{
-    const struct type *own =
-        i < function->n_parameters ? function->parameters[i]->type : NULL;
-    return own != NULL && string_equal(own->canonical, type);
-}
-
 void
 plan_existing_state(struct conversion *c)
 {
-    if (c->old_state == NULL || !c->is_multi_phase) {
-        return;
-    }
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        if (!function->in_project || function->body == NULL
-            || !is_state_pointer(c, result_of(function)))
-        {
-            continue;
-        }
-        const struct node *answer = only_return(function);
-        if (function->n_parameters == 1 && takes(function, 0, "struct _object *")
-            && answer != NULL && gives_state(function, answer->first)
-            && only_gives(function))
-        {
-            c->getter = c->getter != NULL ? c->getter : function;
-        }
-        else if (function->n_parameters == 1
-                 && takes(function, 0, "struct _typeobject *")
-                 && names_own_definition(c, function) && !changes_more(function))
-        {
-            c->type_getter = function;
-        }
+    if (c->old_state != NULL && c->is_multi_phase) {
+        c->getter = c->known->getter;
+        c->type_getter = c->known->type_getter;
     }
 }
 
@@ -296,52 +181,37 @@ is_own_name(const struct conversion *c, const char *name)
 
 /* --- the struct ---------------------------------------------------------------------- */
 
-/* The struct named by `sizeof(struct)` in m_size, if the module has a state. */
-static const struct record *
-find_old_state(const struct conversion *c)
+/* The type of the state as it is written in m_size, or else as C says it. */
+static const char *
+state_type_of(const struct conversion *c, const struct initializer *size)
 {
-    const struct initializer *size = variable_initializer(c->definition, "m_size");
-    if (size == NULL || size->value == NULL || !size->value->has_value
-        || size->value->value <= 0)
-    {
-        return NULL;
-    }
     const char *text = text_of(c, size->file, size->begin, size->end);
-    const char *open = strstr(text, "sizeof");
-    open = open != NULL ? strchr(open, '(') : NULL;
+    const char *open = strstr(text, "sizeof") == text ? strchr(text, '(') : NULL;
     const char *close = open != NULL ? strchr(open, ')') : NULL;
-    if (close == NULL) {
-        return NULL;
+    if (close != NULL) {
+        return TEXT(c, "%.*s", (int)(close - open - 1), open + 1);
     }
-    open++;
-    while (open < close && *open == ' ') {
-        open++;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct type *type = c->source->variables[i]->type;
+        if (is_state_pointer(c, type) && !type->target->is_const) {
+            return type->target->spelling;
+        }
     }
-    while (close > open && close[-1] == ' ') {
-        close--;
-    }
-    const char *name = TEXT(c, "%.*s", (int)(close - open), open);
-    return record_called(c, name);
+    return TEXT(c, "struct %s", c->old_state->tag);
 }
-
 
 void
 plan_old_struct(struct conversion *c)
 {
-    const struct initializer *size = variable_initializer(c->definition, "m_size");
-    bool has_state = size != NULL && size->value != NULL && size->value->has_value
-                     && size->value->value > 0;
-    if (!has_state) {
+    const struct initializer *size = c->known->size_initializer;
+    if (size == NULL || !c->known->has_size || c->known->size <= 0) {
         return;
     }
-    c->old_state = find_old_state(c);
+    c->old_state = c->known->sized;
     if (c->old_state == NULL) {
         refuse(c, "state-not-converted", size->file, size->begin, c->definition->name,
                "the struct that m_size stands for is not written as sizeof(struct)");
         return;
     }
-    c->old_state_type = text_of(c, size->file, size->begin, size->end);
-    const char *open = strchr(c->old_state_type, '(');
-    const char *close = strchr(open, ')');
-    c->old_state_type = TEXT(c, "%.*s", (int)(close - open - 1), open + 1);
+    c->old_state_type = state_type_of(c, size);
 }

@@ -1,12 +1,11 @@
 /* What the passes ask for so often that it is looked up instead of searched for: the
- * project's words, the fields of the state by name, the mentions by the function they
- * stand in. */
+ * fields of the state by name, the mentions by the function they stand in. */
 #include "convert/facts/index.h"
 
 #include "base/map.h"
+#include "extension/index.h"
 
-struct index {
-    struct map words; /* identifiers; empty: not read yet */
+struct plan_index {
     struct map fields;
     /* Numbers of mentions + 1, 0 for none: the first of a function by id, and the next of
      * the same function by mention. */
@@ -17,39 +16,15 @@ struct index {
 void
 index_begin(struct conversion *c)
 {
-    struct index *index = ARENA_NEW(c->arena, struct index);
-    map_init(&index->words, c->arena);
+    struct plan_index *index = ARENA_NEW(c->arena, struct plan_index);
     map_init(&index->fields, c->arena);
     c->index = index;
-}
-
-/* --- words ---------------------------------------------------------------- */
-
-static void
-read_words(const struct conversion *c, struct map *words)
-{
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        const struct source_file *file = c->source->files[i];
-        for (size_t k = 0; k < file->n_tokens; k++) {
-            const struct token *token = &file->tokens[k];
-            const char *text = file->text + token->begin;
-            size_t size = token->end - token->begin;
-            if (token->kind == TOKEN_IDENTIFIER && map_find(words, text, size) == NULL)
-            {
-                map_set(words, text, size, c->index);
-            }
-        }
-    }
 }
 
 bool
 name_is_used(const struct conversion *c, const char *name)
 {
-    struct map *words = &c->index->words;
-    if (words->n_entries == 0) {
-        read_words(c, words);
-    }
-    return map_find_string(words, name) != NULL;
+    return word_count(c->extension, name) != 0;
 }
 
 /* --- fields --------------------------------------------------------------- */
@@ -69,7 +44,7 @@ index_field_called(const struct conversion *c, const char *name)
 /* --- mentions ------------------------------------------------------------- */
 
 static void
-read_mentions(const struct conversion *c, struct index *index)
+read_mentions(const struct conversion *c, struct plan_index *index)
 {
     index->n_mentions = c->n_mentions;
     index->first_mentions = ARENA_ARRAY(c->arena, size_t, c->source->n_functions + 1);
@@ -87,7 +62,7 @@ const struct mention *
 next_mention_in(const struct conversion *c, const struct function *function,
                 const struct mention *last)
 {
-    struct index *index = c->index;
+    struct plan_index *index = c->index;
     if (index->first_mentions == NULL || index->n_mentions != c->n_mentions) {
         read_mentions(c, index);
     }

@@ -1,115 +1,30 @@
 /* Which modules there are, and what each of them can reach. */
 #include "convert/facts/modules.h"
 
-#include <string.h>
-
-#include "convert/facts/nodes.h"
-
-/* The call that NAME is an argument of, through casts and a leading &. */
-static const struct node *
-call_around(const struct node *name)
-{
-    const struct node *node = node_outer_reference(name)->parent;
-    return node != NULL && node->kind == NODE_CALL ? node : NULL;
-}
-
-/* The function that the slot called NAME holds in DEFINITION's m_slots, or NULL. */
-static const struct function *
-slot_function(const struct variable *definition, const char *name)
-{
-    const struct initializer *slots = variable_initializer(definition, "m_slots");
-    const struct node *table = slots != NULL ? node_referent(slots->value) : NULL;
-    if (table == NULL || table->variable == NULL) {
-        return NULL;
-    }
-    const struct variable *variable = table->variable;
-    for (size_t i = 0; i < variable->n_initializers; i++) {
-        const struct initializer *slot = &variable->initializers[i];
-        if (strcmp(slot->field, "slot") != 0
-            || !token_is(slot->file, source_token(slot->file, slot->begin), name))
-        {
-            continue; /* by name: the numbers changed with Python 3.15 */
-        }
-        for (size_t k = 0; k < variable->n_initializers; k++) {
-            const struct initializer *value = &variable->initializers[k];
-            const struct node *referent = node_referent(value->value);
-            if (value->element == slot->element && strcmp(value->field, "value") == 0
-                && referent != NULL)
-            {
-                return referent->function;
-            }
-        }
-    }
-    return NULL;
-}
-
-/* The PyInit function that is SETUP, or that calls it. */
-static const struct function *
-entry_of(const struct function *setup)
-{
-    if (string_starts(setup->name, "PyInit_")) {
-        return setup;
-    }
-    for (size_t i = 0; i < setup->n_uses; i++) {
-        const struct node *use = setup->uses[i];
-        if (use->within != NULL && direct_call(use) != NULL
-            && string_starts(use->within->name, "PyInit_"))
-        {
-            return use->within;
-        }
-    }
-    return NULL;
-}
-
-static bool
-is_create(const char *name)
-{
-    return string_starts(name, "PyModule_Create2")
-           || strcmp(name, "PyModule_Create") == 0;
-}
-
-static bool
-seed_of(const struct variable *definition, struct module_seed *out)
-{
-    *out = (struct module_seed){.definition = definition};
-    for (size_t i = 0; i < definition->n_uses; i++) {
-        const struct node *use = definition->uses[i];
-        const struct node *call = use->within != NULL ? call_around(use) : NULL;
-        if (call == NULL) {
-            continue;
-        }
-        if (is_create(call_name(call))) {
-            out->setup = use->within;
-            out->create = call;
-            out->entry = entry_of(use->within);
-            return true;
-        }
-        if (strcmp(call_name(call), "PyModuleDef_Init") == 0) {
-            out->entry = use->within;
-            out->is_multi_phase = true;
-            out->setup = slot_function(definition, "Py_mod_exec");
-            return true;
-        }
-    }
-    return false;
-}
+#include "extension/reader.h"
 
 size_t
-find_modules(struct arena *arena, const struct source *source,
+find_modules(struct arena *arena, const struct extension *extension,
              struct module_seed **out_seeds)
 {
     struct module_seed *seeds = NULL;
     size_t n_seeds = 0, capacity = 0;
 
-    for (size_t i = 0; i < source->n_variables; i++) {
-        const struct variable *variable = source->variables[i];
-        struct module_seed seed;
-        if (variable->in_project && variable->type != NULL
-            && type_is_record(variable->type, "PyModuleDef")
-            && variable->type->kind == TYPE_RECORD && seed_of(variable, &seed))
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        const struct module *module = &extension->modules[i];
+        if (module->variable->in_project
+            && type_is_record(module->variable->type, "PyModuleDef")
+            && (module->entry != NULL || module->create != NULL))
         {
             ARENA_GROW(arena, seeds, n_seeds, capacity);
-            seeds[n_seeds++] = seed;
+            seeds[n_seeds++] = (struct module_seed){
+                .module = module,
+                .definition = module->variable,
+                .entry = module->entry,
+                .setup = module->setup,
+                .create = module->create,
+                .is_multi_phase = module->is_multi_phase,
+            };
         }
     }
     *out_seeds = seeds;
@@ -120,7 +35,7 @@ unsigned
 modules_limited_api(const struct source *source, struct arena *arena)
 {
     struct module_seed *seeds;
-    size_t n_seeds = find_modules(arena, source, &seeds);
+    size_t n_seeds = find_modules(arena, extension_read(arena, source), &seeds);
     unsigned oldest = 0;
     for (size_t i = 0; i < n_seeds; i++) {
         unsigned limited = variable_declaration(seeds[i].definition)->file->limited_api;

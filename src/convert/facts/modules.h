@@ -5,13 +5,14 @@
 
 /* The PyModuleDefs of SOURCE with their functions; how many. */
 struct module_seed {
+    const struct module *module;
     const struct variable *definition;
     const struct function *entry, *setup;
     const struct node *create;
     bool is_multi_phase;
 };
 
-size_t find_modules(struct arena *arena, const struct source *source,
+size_t find_modules(struct arena *arena, const struct extension *extension,
                     struct module_seed **out_seeds);
 
 /* Which functions and variables can be reached from the module: belongs. */

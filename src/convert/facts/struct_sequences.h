@@ -6,7 +6,4 @@
 /* Is the static TYPE filled as a struct sequence? */
 bool is_sequence(const struct variable *type);
 
-/* The call that fills the type that USE names, or NULL. */
-const struct node *sequence_filling(const struct node *use);
-
 #endif

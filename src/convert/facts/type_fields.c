@@ -4,29 +4,16 @@
 
 #include <string.h>
 
+#include "extension/slots.h"
+
+/* Those that all supported versions have, or that go with a field that they have. */
 bool
 is_slot(const char *field)
 {
-    static const char *const names[] = {
-        "tp_call",        "tp_clear",   "tp_dealloc",  "tp_del",     "tp_descr_get",
-        "tp_descr_set",   "tp_doc",     "tp_finalize", "tp_getattr", "tp_getattro",
-        "tp_getset",      "tp_hash",    "tp_init",     "tp_is_gc",   "tp_iter",
-        "tp_iternext",    "tp_members", "tp_methods",  "tp_new",     "tp_repr",
-        "tp_richcompare", "tp_setattr", "tp_setattro", "tp_str",     "tp_traverse",
-        "tp_alloc",       "tp_free",
-    };
-    static const char *const prefixes[] = {"nb_", "sq_", "mp_", "am_", "bf_"};
-    for (size_t i = 0; i < ARRAY_LENGTH(prefixes); i++) {
-        if (string_starts(field, prefixes[i])) {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (strcmp(field, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    enum { NEWEST = 10 }; /* am_send: static types have it since then, too */
+    const struct slot_kind *kind = slot_kind_of_field(field);
+    return kind != NULL && kind->since <= NEWEST && !is_of_spec(field)
+           && strcmp(field, "tp_bases") != 0;
 }
 
 /* Fields of PyTypeObject that the spec itself has, or that mean nothing here. */
@@ -73,7 +60,7 @@ type_field(const struct variable *type, const char *field)
 }
 
 /* The last value that FIELD is given at run time, or NULL. */
-const struct slot *
+const struct given_field *
 run_time_slot(const struct variable_plan *plan, const char *field)
 {
     for (size_t i = plan->n_slots; i-- > 0;) {

@@ -16,6 +16,6 @@ bool is_of_spec(const char *field);
 const struct node *field_assignment(const struct node *use);
 
 /* The last value that FIELD is given at run time, or NULL. */
-const struct slot *run_time_slot(const struct variable_plan *plan, const char *field);
+const struct given_field *run_time_slot(const struct variable_plan *plan, const char *field);
 
 #endif

@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-#include "convert/facts/api_slots.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/bindings.h"
 #include "convert/plan/static_methods.h"
+#include "extension/import_code.h"
+#include "extension/methods.h"
+#include "extension/slots.h"
 #include "model/api_table.h"
-
-enum { FLAG_CLASS = 0x0010, FLAG_STATIC = 0x0020 }; /* METH_CLASS, METH_STATIC */
 
 static void
 add_context(struct conversion *c, const struct function *function, enum access access,
@@ -45,59 +45,20 @@ add_context(struct conversion *c, const struct function *function, enum access a
         access == ACCESS_UNREACHABLE ? why : "it is called in more than one way";
 }
 
-static bool
-is_binary_slot(const char *slot)
-{
-    static const char *const names[] = {
-        "nb_add",         "nb_subtract",
-        "nb_multiply",    "nb_remainder",
-        "nb_divmod",      "nb_power",
-        "nb_lshift",      "nb_rshift",
-        "nb_and",         "nb_xor",
-        "nb_or",          "nb_floor_divide",
-        "nb_true_divide", "nb_matrix_multiply",
-    };
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (strcmp(slot, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
+/* Where a function in the slot KIND (NULL: one that takes none) gets the module from. */
 static enum access
-slot_access(const char *slot)
+slot_access(const struct slot_kind *kind)
 {
-    if (is_teardown_slot(slot)) {
+    switch (kind != NULL ? kind->receiver : RECEIVER_SELF) {
+    case RECEIVER_TEARDOWN:
         return ACCESS_TEARDOWN;
-    }
-    if (strcmp(slot, "tp_new") == 0 || strcmp(slot, "tp_alloc") == 0) {
+    case RECEIVER_CLASS:
         return ACCESS_CLASS;
+    case RECEIVER_OPERANDS:
+        return ACCESS_OPERANDS;
+    default:
+        return ACCESS_SELF;
     }
-    if (strcmp(slot, "tp_vectorcall") == 0) {
-        return ACCESS_CLASS;
-    }
-    return is_binary_slot(slot) ? ACCESS_OPERANDS : ACCESS_SELF;
-}
-
-static bool
-is_slot_name(const char *field)
-{
-    static const char *const prefixes[] = {"tp_", "nb_", "sq_", "mp_", "am_", "bf_"};
-    for (size_t i = 0; i < ARRAY_LENGTH(prefixes); i++) {
-        if (string_starts(field, prefixes[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static int64_t
-value_of(const struct initializer *item)
-{
-    return item != NULL && item->value != NULL && item->value->has_value
-               ? item->value->value
-               : 0;
 }
 
 /* --- tables of methods ---------------------------------------------------------- */
@@ -107,40 +68,17 @@ enum owner { OWNER_NONE, OWNER_MODULE, OWNER_TYPE, OWNER_INSTANCE, OWNER_OTHER }
 static enum owner
 owner_of_use(struct conversion *c, const struct node *use)
 {
-    const struct variable *holder = use->holder;
-    if (holder != NULL && holder->type != NULL) {
-        if (type_is_record(holder->type, "PyModuleDef")) {
-            return holder == c->definition ? OWNER_MODULE : OWNER_OTHER;
-        }
-        return type_is_record(holder->type, "PyTypeObject")
-                       || type_is_record(holder->type, "PyType_Slot")
-                   ? OWNER_TYPE
-                   : OWNER_OTHER;
-    }
-    const struct node *node = use;
-    while (node->parent != NULL
-           && (node->parent->kind == NODE_CAST || node->parent->kind == NODE_PAREN
-               || node->parent->kind == NODE_SUBSCRIPT
-               || (node->parent->kind == NODE_UNARY && node->parent->op == OP_ADDRESS)))
-    {
-        node = node->parent;
-    }
-    const struct node *parent = node->parent;
-    if (parent != NULL && parent->kind == NODE_ASSIGN && parent->first != node
-        && parent->first->kind == NODE_MEMBER
-        && strcmp(parent->first->text, "tp_methods") == 0)
-    {
+    const struct variable *holder;
+    switch (table_owner_by_use(use, &holder)) {
+    case TABLE_MODULE:
+        return holder == NULL || holder == c->definition ? OWNER_MODULE : OWNER_OTHER;
+    case TABLE_TYPE:
         return OWNER_TYPE;
+    default:
+        break;
     }
-    if (parent != NULL && parent->kind == NODE_CALL
-        && string_starts(call_name(parent), "PyModule_"))
-    {
-        return OWNER_MODULE;
-    }
-    if (parent != NULL && parent->kind == NODE_CALL
-        && (string_starts(call_name(parent), "PyDescr_New")))
-    {
-        return OWNER_TYPE;
+    if (holder != NULL) {
+        return OWNER_OTHER;
     }
     if (is_bound_to_instance(c, use)) {
         return OWNER_INSTANCE;
@@ -168,14 +106,15 @@ add_method(struct conversion *c, const struct variable *table,
            const struct initializer *item, const struct function *function,
            enum owner owner)
 {
-    int64_t flags = value_of(initializer_beside(table, item, "ml_flags"));
+    const struct method *method = method_of_entry(c->extension, item);
+    int64_t flags = method != NULL && method->has_flags ? method->flags : 0;
     switch (owner) {
     case OWNER_MODULE:
         add_context(c, function, ACCESS_MODULE, item->value,
                     "a function of the module");
         return;
     case OWNER_TYPE:
-        if ((flags & FLAG_STATIC)
+        if ((flags & METHOD_FLAG_STATIC)
             && can_be_class_method(function,
                                    initializer_beside(table, item, "ml_flags")))
         {
@@ -183,12 +122,12 @@ add_method(struct conversion *c, const struct variable *table,
                         "a method of the class");
             return;
         }
-        if (flags & FLAG_STATIC) {
+        if (flags & METHOD_FLAG_STATIC) {
             add_context(c, function, ACCESS_UNREACHABLE, item->value,
                         "a static method is given neither a module nor a type");
             return;
         }
-        add_context(c, function, flags & FLAG_CLASS ? ACCESS_CLASS : ACCESS_SELF,
+        add_context(c, function, flags & METHOD_FLAG_CLASS ? ACCESS_CLASS : ACCESS_SELF,
                     item->value, "a method");
         return;
     case OWNER_INSTANCE:
@@ -210,18 +149,6 @@ is_null_name(const char *record)
     return record == NULL || *record == '\0';
 }
 
-/* "tp_new" for Py_tp_new, by the name where it is written, else by the number. */
-static const char *
-slot_of(const struct conversion *c, const struct initializer *item)
-{
-    if (item == NULL) {
-        return NULL;
-    }
-    const char *text = token_text(c, item->file, source_token(item->file, item->begin));
-    return string_starts(text, "Py_") ? text + strlen("Py_")
-                                      : slot_name(value_of(item));
-}
-
 static void
 add_table_context(struct conversion *c, const struct variable *table,
                   const struct initializer *item, const struct function *function)
@@ -234,13 +161,17 @@ add_table_context(struct conversion *c, const struct variable *table,
     else if (strcmp(record, "PyGetSetDef") == 0) {
         add_context(c, function, ACCESS_SELF, item->value, "a getter or setter");
     }
-    else if (is_type_record(record) || api_table_of(record) == API_TABLE_SLOTS) {
-        add_context(c, function, slot_access(item->field), item->value, item->field);
+    else if (record_is_type(record) || api_table_of(record) == API_TABLE_SLOTS) {
+        add_context(c, function, slot_access(slot_kind_of_field(item->field)),
+                    item->value, item->field);
     }
     else if (strcmp(record, "PyType_Slot") == 0) {
-        const char *slot = slot_of(c, initializer_beside(table, item, "slot"));
-        add_context(c, function, slot != NULL ? slot_access(slot) : ACCESS_UNREACHABLE,
-                    item->value, slot != NULL ? slot : "a slot that is not known");
+        const struct initializer *id = initializer_beside(table, item, "slot");
+        const char *name = id != NULL ? slot_name(c->arena, id, false) : "";
+        const struct slot_kind *kind = slot_kind_find(name);
+        add_context(c, function, kind != NULL ? slot_access(kind) : ACCESS_UNREACHABLE,
+                    item->value,
+                    kind != NULL ? name + strlen("Py_") : "a slot that is not known");
     }
     else if (strcmp(record, "PyModuleDef") == 0) {
         add_context(c, function, ACCESS_HOOK, item->value, item->field);
@@ -285,7 +216,7 @@ add_code_context(struct conversion *c, const struct function *function,
         return;
     }
     if (parent->kind == NODE_ASSIGN && parent->first != node
-        && parent->first->kind == NODE_MEMBER && is_slot_name(parent->first->text)
+        && parent->first->kind == NODE_MEMBER && slot_kind_of_field(parent->first->text) != NULL
         && !is_of_static(parent->first))
     {
         add_context(
@@ -297,9 +228,9 @@ add_code_context(struct conversion *c, const struct function *function,
         return;
     }
     if (parent->kind == NODE_ASSIGN && parent->first != node
-        && parent->first->kind == NODE_MEMBER && is_slot_name(parent->first->text))
+        && parent->first->kind == NODE_MEMBER && slot_kind_of_field(parent->first->text) != NULL)
     {
-        add_context(c, function, slot_access(parent->first->text), use,
+        add_context(c, function, slot_access(slot_kind_of_field(parent->first->text)), use,
                     parent->first->text);
         return;
     }
@@ -336,30 +267,25 @@ is_in_initializers(const struct variable *variable, const struct function *funct
     return false;
 }
 
-/* Does FUNCTION run only while the module is initialised?  One step of a growing
- * set. */
-static bool
-becomes_init(const struct conversion *c, const struct function *function)
+/* What runs only while the module is initialised: by way of what does so already. */
+static void
+spread_init(struct conversion *c)
 {
-    const struct function_plan *plan = plan_of_function(c, function);
-    if (plan->is_init || !plan->belongs || plan->has_context || function->body == NULL)
-    {
-        return false;
+    const struct source *source = c->source;
+    bool *roots = ARENA_ARRAY(c->arena, bool, source->n_functions + 1);
+    bool *set = ARENA_ARRAY(c->arena, bool, source->n_functions + 1);
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function_plan *plan = plan_of_function(c, source->functions[i]);
+        uint32_t id = plan->function->id;
+        roots[id] = plan->is_init;
+        set[id] = plan->is_init
+                  || (plan->belongs && !plan->has_context && plan->function->body != NULL);
     }
-    bool is_called = false;
-    for (size_t i = 0; i < function->n_uses; i++) {
-        const struct node *use = function->uses[i];
-        if (use->within == function) {
-            continue;
-        }
-        if (use->within == NULL || direct_call(use) == NULL
-            || !plan_of_function(c, use->within)->is_init)
-        {
-            return false;
-        }
-        is_called = true;
+    import_code_spread(c->arena, source, roots, set);
+    for (size_t i = 0; i < source->n_functions; i++) {
+        plan_of_function(c, source->functions[i])->is_init =
+            set[source->functions[i]->id];
     }
-    return is_called;
 }
 
 /* Functions of the module by an entry of its table that is not compiled here. */
@@ -426,14 +352,7 @@ plan_call_contexts(struct conversion *c)
         }
         plan->is_init |= plan->has_context && plan->access == ACCESS_INIT;
     }
-    for (bool grows = true; grows;) {
-        grows = false;
-        for (size_t i = 0; i < source->n_functions; i++) {
-            if (becomes_init(c, source->functions[i])) {
-                plan_of_function(c, source->functions[i])->is_init = grows = true;
-            }
-        }
-    }
+    spread_init(c);
 }
 
 void

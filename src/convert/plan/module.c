@@ -30,6 +30,7 @@ variable_of_create(const struct node *create)
 void
 plan_module(struct conversion *c, const struct module_seed *seed)
 {
+    c->known = seed->module;
     c->definition = seed->definition;
     c->entry = seed->entry;
     c->setup = seed->setup;

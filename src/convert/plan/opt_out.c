@@ -8,34 +8,42 @@
 #include "convert/facts/index.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/places.h"
+#include "extension/opt_out.h"
 
 /* --- reading one ------------------------------------------------------------------- */
 
-static bool
-raises_import_error(const struct node *block)
+/* The number that NODE asks whether the module was loaded, if it is such a condition; or
+ * NULL. */
+static const struct variable *
+static_number(const struct node *node)
 {
-    bool raises = false, leaves = false;
-    for (const struct node *n = block; n != NULL; n = node_after(n, block)) {
-        raises |= n->kind == NODE_NAME && n->variable != NULL
-                  && strcmp(n->variable->name, "PyExc_ImportError") == 0;
-        leaves |= n->kind == NODE_RETURN;
-    }
-    return raises && leaves;
+    const struct variable *flag = opt_out_flag(node);
+    return flag != NULL && flag->storage == STORAGE_STATIC && flag->type != NULL
+                   && flag->type->kind == TYPE_INTEGER
+               ? flag
+               : NULL;
 }
 
-/* The static number that CONDITION asks for, or NULL. */
-static const struct variable *
-static_number(const struct node *condition)
+static bool
+names(const struct node *root, const struct variable *variable)
 {
-    for (const struct node *n = condition; n != NULL; n = node_after(n, condition)) {
-        if (n->kind == NODE_NAME && n->variable != NULL && n->variable->in_project
-            && n->variable->storage == STORAGE_STATIC && n->variable->type != NULL
-            && n->variable->type->kind == TYPE_INTEGER)
-        {
-            return n->variable;
+    for (const struct node *n = root; n != NULL; n = node_after(n, root)) {
+        if (n->kind == NODE_NAME && n->variable == variable) {
+            return true;
         }
     }
-    return NULL;
+    return false;
+}
+
+static bool
+returns(const struct node *root)
+{
+    for (const struct node *n = root; n != NULL; n = node_after(n, root)) {
+        if (n->kind == NODE_RETURN) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool
@@ -82,8 +90,7 @@ read_exec(const struct function *function, struct opt_out *guard)
     }
     for (const struct node *n = function->body->first; n != NULL; n = n->next) {
         if (n->kind == NODE_IF && guard->owner == NULL) {
-            guard->owner =
-                raises_import_error(node_child(n, 1)) ? static_number(n->first) : NULL;
+            guard->owner = static_number(n);
             if (guard->owner == NULL) {
                 return false;
             }
@@ -114,7 +121,7 @@ read_release(const struct function *function, struct opt_out *guard)
     for (const struct node *n = function->body->first; n != NULL; n = n->next) {
         const struct function *inner =
             n->kind == NODE_CALL ? passed_on(n, function) : NULL;
-        if (n->kind == NODE_IF && static_number(n->first) == guard->owner) {
+        if (n->kind == NODE_IF && names(n->first, guard->owner)) {
             gives_up = true;
         }
         else if (inner != NULL && guard->inner_release == NULL) {
@@ -214,9 +221,9 @@ read_inline(const struct conversion *c, struct opt_out *guard)
          n != NULL && guard->question == NULL; n = n->next)
     {
         if (n->kind == NODE_IF && n->origin == ORIGIN_FILE && node_child(n, 2) == NULL
-            && raises_import_error(node_child(n, 1)))
+            && returns(node_child(n, 1)))
         {
-            guard->owner = static_number(n->first);
+            guard->owner = static_number(n);
             guard->question = guard->owner != NULL ? n : NULL;
         }
     }

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "convert/facts/api_slots.h"
 #include "convert/facts/cxx.h"
 #include "convert/facts/index.h"
 #include "convert/facts/nodes.h"
@@ -12,6 +11,7 @@
 #include "convert/plan/grown_vectors.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/vectors.h"
+#include "extension/slots.h"
 #include "model/lock.h"
 
 static bool
@@ -172,7 +172,7 @@ kind_of(struct conversion *c, const struct variable *variable)
     if (type_is_api_table(type) || place == NULL) {
         return FIELD_NONE;
     }
-    if (element->record != NULL && is_type_record(element->record->name)
+    if (element->record != NULL && record_is_type(element->record->name)
         && element->kind == TYPE_RECORD)
     {
         if (type->kind == TYPE_RECORD) {

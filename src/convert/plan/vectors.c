@@ -7,6 +7,7 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/plan/grown_vectors.h"
+#include "extension/expression.h"
 #include "model/resource.h"
 
 const struct resource *
@@ -55,29 +56,12 @@ vector_count(const struct node *call)
 const struct node *
 only_value(const struct variable *variable)
 {
-    const struct node *value = NULL;
-    if (variable->initial != NULL && !is_null(variable->initial)) {
-        return NULL;
-    }
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *use = variable->uses[i];
-        const struct node *assign = use->parent;
-        if (use->is_address_taken) {
-            return NULL;
-        }
-        if (assign == NULL || assign->kind != NODE_ASSIGN || assign->first != use) {
-            continue;
-        }
-        const struct node *next = assign->first->next;
-        if (is_null(next)) {
-            continue;
-        }
-        if (assign->op != '=' || value != NULL || use->origin != ORIGIN_FILE) {
-            return NULL;
-        }
-        value = next;
-    }
-    return value;
+    const struct node *value = variable_only_object(variable);
+    const struct node *assign = value != NULL ? value->parent : NULL;
+    return assign != NULL && assign->kind == NODE_ASSIGN && assign->first->next == value
+                   && assign->first->origin == ORIGIN_FILE
+               ? value
+               : NULL;
 }
 
 /* Is VARIABLE handed to a function of its own kind that frees? */

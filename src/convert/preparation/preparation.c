@@ -6,10 +6,12 @@
 
 #include <string.h>
 
+#include "convert/facts/branches.h"
 #include "convert/facts/modules.h"
 #include "convert/facts/places.h"
 #include "convert/preparation/static_instances.h"
 #include "convert/rewrite/branches.h"
+#include "extension/reader.h"
 
 struct preparation {
     const struct source *source;
@@ -401,7 +403,10 @@ static void
 prepare_head(struct preparation *p, unsigned floor, const struct function *function)
 {
     struct convert_options options = {.floor = floor};
-    struct conversion c = {.source = p->source, .options = &options, .arena = p->arena};
+    struct conversion c = {.source = p->source,
+                           .conditions = conditions_from(p->arena, p->source, floor),
+                           .options = &options,
+                           .arena = p->arena};
     const struct declaration *d = NULL;
 
     if (function == NULL || function->body == NULL
@@ -422,7 +427,7 @@ prepare_source(const struct source *source, const struct convert_options *option
 {
     struct preparation p = {source, arena, edits};
     struct module_seed *seeds;
-    size_t n_seeds = find_modules(arena, source, &seeds);
+    size_t n_seeds = find_modules(arena, extension_read(arena, source), &seeds);
 
     for (size_t i = 0; i < n_seeds; i++) {
         prepare_definition(&p, seeds[i].definition);

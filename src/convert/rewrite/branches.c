@@ -4,6 +4,7 @@
 #include "convert/facts/branches.h"
 #include "convert/facts/places.h"
 #include "convert/rewrite/changes.h"
+#include "extension/conditional.h"
 
 /* --- pruning -------------------------------------------------------------------------- */
 
@@ -41,11 +42,10 @@ prune_conditional(struct conversion *c, const struct source_file *file, size_t i
     static const char reason[] = "a branch that no supported Python takes";
 
     /* Decided when each branch is dead, or one is certain. */
-    struct branch branch = {false, false, false};
-    enter_branch(&branch, condition_at(c, file, i, 0, true));
+    enum truth truth = conditions_test(c->conditions, file, i);
     size_t rest = next_branch(file, i);
     if (rest >= file->n_tokens || file->tokens[rest].begin >= end
-        || token_is(file, rest + 1, "elif") || (!branch.is_dead && !branch.is_certain))
+        || token_is(file, rest + 1, "elif") || truth == TRUTH_UNKNOWN)
     {
         return false;
     }
@@ -57,7 +57,7 @@ prune_conditional(struct conversion *c, const struct source_file *file, size_t i
     uint32_t rest_line = line_begin(file, file->tokens[rest].begin);
     uint32_t last_line = line_begin(file, file->tokens[last].begin);
     uint32_t behind = line_end(file, file->tokens[last].begin);
-    if (branch.is_certain) {
+    if (truth == TRUTH_YES) {
         change_cover(c, file, lone_begin(file, first_line),
                      line_end(file, file->tokens[i].begin), "", reason);
         change_cover(c, file, rest_line, behind, "", reason);

@@ -12,6 +12,7 @@
 #include "convert/rewrite/functions/function_head.h"
 #include "convert/rewrite/insulate_header.h"
 #include "convert/text/style.h"
+#include "extension/heap_type.h"
 #include "model/freeing.h"
 
 static bool
@@ -81,32 +82,6 @@ has_edit_at(const struct conversion *c, const struct source_file *file,
 
 /* --- traverse -------------------------------------------------------------------- */
 
-/* Does it say Py_VISIT(Py_TYPE(self)), or visit((PyObject *)Py_TYPE(self), arg)? */
-static bool
-visits_type(const struct function *function)
-{
-    const struct source_file *file = function->body->file;
-    const char *visit =
-        function->n_parameters > 1 ? function->parameters[1]->name : "visit";
-    for (size_t i = token_at(file, function->body->begin);
-         i < file->n_tokens && file->tokens[i].begin < function->body->end; i++)
-    {
-        size_t open = token_after(file, i);
-        if ((!token_is(file, i, "Py_VISIT") && !token_is(file, i, visit))
-            || !token_is(file, open, "("))
-        {
-            continue;
-        }
-        size_t close = token_closing(file, open);
-        for (size_t k = open; k < close && k < file->n_tokens; k++) {
-            if (token_is(file, k, "Py_TYPE") || token_is(file, k, "ob_type")) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static bool
 is_taken_away(const struct conversion *c, const struct node *statement)
 {
@@ -137,7 +112,7 @@ fix_traverse(struct conversion *c, const struct function *function)
                function->name);
         return;
     }
-    if (visits_type(function) || delegates(c, function, "tp_traverse")
+    if (function_visits_type(function, SLOT_DEPTH - 1) == VISITS || delegates(c, function, "tp_traverse")
         || has_edit_at(c, file, function, reason))
     {
         return;

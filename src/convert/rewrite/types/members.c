@@ -1,9 +1,9 @@
 /* Members are read without the layout of types that the limited API does not show. */
 #include "convert/rewrite/types/members.h"
 
-#include "convert/facts/api_slots.h"
 #include "convert/plan/limited_api.h"
 #include "convert/rewrite/changes.h"
+#include "extension/slots.h"
 
 /* --- what the sources read of types ---------------------------------------------------- */
 
@@ -20,7 +20,7 @@ edit_member(struct conversion *c, const struct node *member)
         type = type->target;
     }
     if (type == NULL || type->kind != TYPE_RECORD || type->record == NULL
-        || !is_type_record(type->record->name) || member->is_written
+        || !record_is_type(type->record->name) || member->is_written
         || member->origin != ORIGIN_FILE || function_type(member->text) == NULL)
     {
         return;

@@ -10,28 +10,7 @@
 #include "convert/facts/places.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
-
-static bool
-returns_borrowed(const char *name)
-{
-    static const char *const names[] = {
-        "PyDict_GetItem",        "PyDict_GetItemString",   "PyDict_GetItemWithError",
-        "PyList_GetItem",        "PyTuple_GetItem",        "PyImport_AddModule",
-        "PyModule_GetDict",      "PySys_GetObject",        "PyEval_GetBuiltins",
-        "PyEval_GetGlobals",     "PyEval_GetLocals",       "PyWeakref_GetObject",
-        "PyType_GetModule",      "PyCapsule_Import",       "PyCapsule_GetPointer",
-        "PyFunction_GetCode",    "PyFunction_GetGlobals",  "PyMethod_Function",
-        "PyMethod_Self",         "PyCFunction_GetSelf",    "PyErr_Occurred",
-        "PyThreadState_GetDict", "PyImport_GetModuleDict", "PyDict_SetDefault",
-        "PyState_FindModule",    "PyUnicode_AsUTF8",       "PyCell_GET",
-    };
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (strcmp(names[i], name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
+#include "extension/references.h"
 
 /* Is one of NAMES called in FUNCTION with an argument that means VARIABLE? */
 static bool
@@ -77,7 +56,48 @@ is_handed_to(const struct function *function, const struct variable *variable,
 
 static const char *const increments[] = {"Py_INCREF",  "Py_XINCREF", "Py_NewRef",
                                          "Py_XNewRef", "_Py_NewRef", NULL};
-static const char *const thieves[] = {"PyModule_AddObject", NULL};
+
+/* Does what stands at token I, the argument of a call or of a macro that is written there,
+ * have its reference taken by that? */
+static bool
+is_stolen_at(const struct conversion *c, const struct source_file *file, size_t i)
+{
+    int depth = 0, argument = 0;
+    for (i = token_before(file, i); i < file->n_tokens; i = token_before(file, i)) {
+        if (token_is(file, i, ";") || token_is(file, i, "{") || token_is(file, i, "}")) {
+            return false;
+        }
+        depth += token_is(file, i, ")") || token_is(file, i, "]");
+        argument += depth == 0 && token_is(file, i, ",");
+        if (token_is(file, i, "(") || token_is(file, i, "[")) {
+            size_t name = token_before(file, i);
+            if (depth == 0 && name < file->n_tokens
+                && file->tokens[name].kind == TOKEN_IDENTIFIER)
+            {
+                return reference_stolen_by(token_text(c, file, name)) == argument;
+            }
+            argument = depth == 0 ? 0 : argument; /* brackets around the argument */
+            depth -= depth > 0;
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION give the reference of its LOCAL away? */
+static bool
+is_given_away(const struct conversion *c, const struct function *function,
+              const struct variable *local)
+{
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *use = local->uses[i];
+        if (use->within == function && use->origin != ORIGIN_MACRO
+            && is_stolen_at(c, use->file, token_at(use->file, use->begin)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
 
 enum value { VALUE_NEW, VALUE_BORROWED, VALUE_UNKNOWN };
 
@@ -115,7 +135,7 @@ value_of_local(const struct conversion *c, const struct variable *local,
     }
     enum value result =
         is_null(last) ? VALUE_NEW : value_of_node(c, last, function, depth + 1);
-    if (result == VALUE_NEW && is_handed_to(function, local, thieves)) {
+    if (result == VALUE_NEW && is_given_away(c, function, local)) {
         return VALUE_BORROWED; /* the module's dict has the reference now */
     }
     return result;
@@ -131,7 +151,13 @@ value_of_node(const struct conversion *c, const struct node *value,
     }
     switch (value->kind) {
     case NODE_CALL:
-        return returns_borrowed(call_name(value)) ? VALUE_BORROWED : VALUE_NEW;
+        switch (reference_given_by(call_name(value))) {
+        case REFERENCE_BORROWED:
+        case REFERENCE_POINTER:
+            return VALUE_BORROWED;
+        default:
+            return VALUE_NEW;
+        }
     case NODE_NAME:
         if (value->variable == NULL) {
             return VALUE_UNKNOWN;
@@ -425,7 +451,8 @@ remove_dead_increments(struct conversion *c, const struct variable *type)
 {
     for (size_t i = 0; i < type->n_uses; i++) {
         if (type->uses[i]->within != NULL
-            && is_handed_to(type->uses[i]->within, type, thieves)) {
+            && is_given_away(c, type->uses[i]->within, type))
+        {
             return;
         }
     }

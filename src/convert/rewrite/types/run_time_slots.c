@@ -31,7 +31,7 @@ add_run_time_slot(struct conversion *c, struct variable_plan *plan, const char *
                            ? text_of(c, referent->file, referent->begin, referent->end)
                            : rendered(c, value->file, value->begin, value->end);
     ARENA_GROW(c->arena, plan->slots, plan->n_slots, plan->slots_capacity);
-    plan->slots[plan->n_slots++] = (struct slot){field, text, value};
+    plan->slots[plan->n_slots++] = (struct given_field){field, text, value};
 }
 
 static void
@@ -44,7 +44,7 @@ collect_table(struct conversion *c, struct variable_plan *plan,
         if (!item->is_zero) {
             ARENA_GROW(c->arena, plan->slots, plan->n_slots, plan->slots_capacity);
             plan->slots[plan->n_slots++] =
-                (struct slot){item->field, text_of_slot(c, item), item->value};
+                (struct given_field){item->field, text_of_slot(c, item), item->value};
         }
     }
     for (size_t i = 0; i < table->n_uses; i++) {

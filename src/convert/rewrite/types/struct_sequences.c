@@ -5,6 +5,7 @@
 #include "convert/facts/struct_sequences.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
+#include "extension/struct_sequence.h"
 
 /* Is CALL tested for failure: `call < 0`?  The test. */
 static const struct node *
@@ -66,7 +67,7 @@ edit_sequences(struct conversion *c)
             continue;
         }
         for (size_t k = 0; k < type->n_uses; k++) {
-            const struct node *call = sequence_filling(type->uses[k]);
+            const struct node *call = struct_sequence_call(type->uses[k]);
             if (call != NULL) {
                 edit_filling(c, type, call);
             }

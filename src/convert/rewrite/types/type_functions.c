@@ -13,6 +13,7 @@
 #include "convert/rewrite/types/type_creation.h"
 #include "convert/rewrite/types/type_text.h"
 #include "convert/text/style.h"
+#include "extension/cycle_members.h"
 
 static const char rule[] = "type-not-converted";
 
@@ -43,40 +44,6 @@ instance_struct(struct conversion *c, const struct variable *type)
     return TEXT(c, "%.*s", (int)(close - open - 1), open + 1);
 }
 
-static bool
-is_released(struct conversion *c, const struct function *dealloc, const char *field)
-{
-    const char *member = released_member(c, dealloc, 0);
-    for (size_t i = 1; member != NULL; i++) {
-        if (strcmp(member, field) == 0) {
-            return true;
-        }
-        member = released_member(c, dealloc, i);
-    }
-    return false;
-}
-
-/* Does the struct RECORD of the instances point to instances of the module's own that it
- * does not own?  Something that it does own keeps them, a dict for example.  If the
- * collector saw that, it could empty it, and the pointers were left dangling; the static
- * type's instances were never collected. */
-static bool
-points_to_unowned(struct conversion *c, const char *record,
-                  const struct function *dealloc)
-{
-    const struct record *known = record_called(c, record);
-    for (size_t i = 0; known != NULL && i < known->n_fields; i++) {
-        const struct type *type = known->fields[i].type;
-        if (type_is_object_pointer(type) && type->target->record->file != NULL
-            && type->target->record->file->is_project
-            && !is_released(c, dealloc, known->fields[i].name))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 void
 generate_traverse(struct conversion *c, struct type_draft *draft,
                   const struct source_file *file)
@@ -90,7 +57,7 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
                              : NULL;
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
 
-    if (member != NULL && points_to_unowned(c, record, draft->dealloc)) {
+    if (member != NULL && record_points_to_unowned(record_called(c, record), draft->dealloc)) {
         member = NULL;
     }
     if (name_is_used(c, name) || string_equal(stem_of(c, type->name), c->base)) {

@@ -107,7 +107,7 @@ text_of_slot(struct conversion *c, const struct initializer *item)
 const char *
 text_of_field(struct conversion *c, const struct variable *type, const char *field)
 {
-    const struct slot *slot = run_time_slot(plan_of_variable(c, type), field);
+    const struct given_field *slot = run_time_slot(plan_of_variable(c, type), field);
     if (slot != NULL) {
         return slot->node->has_value && slot->node->value == 0 ? NULL : slot->value;
     }

@@ -124,7 +124,7 @@ add_given_slots(struct conversion *c, struct type_draft *draft)
         }
     }
     for (size_t i = 0; i < plan->n_slots; i++) {
-        const struct slot *slot = &plan->slots[i];
+        const struct given_field *slot = &plan->slots[i];
         if (!is_null(slot->node) && !is_of_spec(slot->name)
             && slot == run_time_slot(plan, slot->name))
         {

@@ -1,0 +1,49 @@
+#include "extension/references.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/macros.h"
+
+static const struct reference_row {
+    const char *name;
+    enum reference result;
+    int stolen;
+} rows[] = {
+#define REFERENCE(name, result, stolen) {#name, REFERENCE_##result, stolen},
+#include "extension/references.inc"
+#undef REFERENCE
+};
+
+static int
+by_name(const void *name, const void *row)
+{
+    return strcmp(name, ((const struct reference_row *)row)->name);
+}
+
+static const struct reference_row *
+row_of(const char *name)
+{
+    return bsearch(name, rows, ARRAY_LENGTH(rows), sizeof *rows, by_name);
+}
+
+enum reference
+reference_given_by(const char *name)
+{
+    const struct reference_row *row = row_of(name);
+    return row != NULL ? row->result : REFERENCE_NEW;
+}
+
+int
+reference_stolen_by(const char *name)
+{
+    const struct reference_row *row = row_of(name);
+    return row != NULL ? row->stolen : -1;
+}
+
+bool
+call_gives_borrowed(const struct node *node)
+{
+    return node != NULL && node->kind == NODE_CALL
+           && reference_given_by(call_name(node)) == REFERENCE_BORROWED;
+}

@@ -1,0 +1,23 @@
+/* Who owns the objects that functions of the C API give and take. */
+#ifndef INSULATE_EXTENSION_REFERENCES_H
+#define INSULATE_EXTENSION_REFERENCES_H
+
+#include <stdbool.h>
+
+#include "model/source.h"
+
+enum reference {
+    REFERENCE_NEW,      /* the caller's; what is not known counts as that */
+    REFERENCE_BORROWED, /* an object that belongs to something else */
+    REFERENCE_POINTER,  /* no object, or one behind a pointer, that belongs elsewhere */
+    REFERENCE_NONE,     /* the result is no object */
+};
+/* What the function or macro NAME of the C API gives, by its documentation. */
+enum reference reference_given_by(const char *name);
+/* The number of the argument whose reference NAME takes; -1: none. */
+int reference_stolen_by(const char *name);
+
+/* Is NODE a call whose result is an object that belongs to something else? */
+bool call_gives_borrowed(const struct node *node);
+
+#endif
