@@ -9,6 +9,7 @@ one file writes, named by that file.
 - No field is written from two files, but for those in STILL_SHARED.
 - A pass reads and writes, in what it calls, too, the parts that its row says.
 - No pass reads a field that later passes alone write, but for those in STILL_EARLY.
+- Rewriting writes no field of the plan, but for those in STILL_LATE.
 
 With --update the rows are written as the code has them.
 """
@@ -32,6 +33,35 @@ STILL_EARLY = {
     ("plan-free-lists", "conversion.gil_slot"),
     # No module is looked up before its own pass says so; then this pass runs again.
     ("plan-has-state", "conversion.has_module_field"),
+}
+
+STILL_LATE = {
+    ("conversion", "gil_comment"),
+    ("conversion", "gil_slot"),
+    ("conversion", "has_exec"),
+    ("conversion", "has_plain_names"),
+    ("conversion", "header_parts"),
+    ("conversion", "is_header"),
+    ("conversion", "n_head_lines"),
+    ("conversion", "n_wants"),
+    ("conversion", "needs_structmember"),
+    ("conversion", "refuse_reduce"),
+    ("conversion", "uses_by_operands"),
+    ("conversion", "uses_by_type"),
+    ("conversion", "uses_get"),
+    ("conversion", "uses_new_type"),
+    ("conversion", "uses_refuse_reduce"),
+    ("conversion", "wants"),
+    ("function_plan", "lookup"),
+    ("function_plan", "lookup_block"),
+    ("header_want", "offset"),
+    ("header_want", "parts"),
+    ("variable_plan", "added_flags"),
+    ("variable_plan", "base"),
+    ("variable_plan", "is_created"),
+    ("variable_plan", "is_sub_table"),
+    ("variable_plan", "n_slots"),
+    ("variable_plan", "slots"),
 }
 
 # Whatever decides may refuse; who says so is told by the finding.
@@ -223,6 +253,14 @@ def main():
     for access in sorted(STILL_SHARED - shared):
         wrong.append(f"{access[0]}.{access[1]}: take it out of STILL_SHARED")
 
+    late = {access for access, files in writers.items()
+            if any(file.startswith("rewrite/") for file in files)}
+    for access in sorted(late - STILL_LATE):
+        wrong.append(f"{access[0]}.{access[1]} is written while rewriting: "
+                     f"{', '.join(sorted(writers[access]))}")
+    for access in sorted(STILL_LATE - late):
+        wrong.append(f"{access[0]}.{access[1]}: take it out of STILL_LATE")
+
     wanted, all_reads, all_writes = [], [], []
     for row in rows:
         reached = closure(owner[row["run"]], functions, owner)
@@ -253,7 +291,7 @@ def main():
                              "its row says otherwise (passes.py --update writes it)")
     print("\n".join(wrong) if wrong else
           f"{len(rows)} passes; {len(writers)} fields, {len(shared)} of them written from "
-          f"more than one file")
+          f"more than one file, {len(late)} while rewriting")
     return 1 if wrong else 0
 
 
