@@ -1,11 +1,15 @@
 """Write the seeds of the fuzz targets into FOLDER: the fixtures named, damaged copies
-of them that once showed a fault in a reader, wheels made of them, and their debug
-information as fuzz_dwarf.c takes it."""
+of them that once showed a fault in a reader, small files of other machines, wheels made
+of them, their debug information as fuzz_dwarf.c takes it, and settings."""
 
 import struct
 import sys
 import zipfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests/scan"))
+
+import tiny_elf  # noqa: E402
 
 
 def damaged(whole):
@@ -43,10 +47,50 @@ def debug_information(whole):
     return b"".join(struct.pack("<H", len(part)) + part for part in parts)
 
 
+SETTINGS = """\
+# settings
+[tool.insulate]
+select = ["state", 'raw\\', ] # two
+max = 1_000
+hex = 0xFF_0
+ratio = -1.5e+3
+day = 1979-05-27 07:32:00.5+01:00
+time = 23:59:60
+"quoted.key".b = "\\t\\u00e9\\U0001F600\\u0000"
+long = \"\"\"
+one \\
+   two\"\"\"\"
+raw = '''
+a''b'''
+inline = { x = 1, y.z = [[], {}, [true, false]] }
+[[bin]]
+n = inf
+[[bin]]
+[bin.deep]
+"""
+
+
+def settings():
+    """Name and text: whole, cut everywhere, each byte once another."""
+    text = SETTINGS.encode()
+    yield "whole", text
+    yield "crlf", text.replace(b"\n", b"\r\n")
+    yield "many", b"".join(b"k%d = %d\n" % (i, i) for i in range(100))
+    for size in range(0, len(text), 5):
+        yield f"cut{size}", text[:size]
+    for offset in range(0, len(text), 3):
+        for byte in (0, 0x22, 0xff):
+            yield f"byte{offset}-{byte}", text[:offset] + bytes([byte]) + text[offset + 1:]
+
+
 def main():
     folder, *fixtures = map(Path, sys.argv[1:])
-    for target in ("elf", "dwarf", "wheel"):
+    for target in ("elf", "dwarf", "wheel", "toml"):
         (folder / target).mkdir(parents=True, exist_ok=True)
+    for name, content in settings():
+        (folder / "toml" / f"{name}.toml").write_bytes(content)
+    for machine in tiny_elf.MACHINES:
+        (folder / "elf" / f"{machine}.so").write_bytes(tiny_elf.make(machine))
     for fixture in fixtures:
         whole = fixture.read_bytes()
         (folder / "elf" / fixture.name).write_bytes(whole)

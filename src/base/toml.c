@@ -36,13 +36,28 @@ fail(const struct parser *parser, struct error *err, const char *what)
 
 /* --- trees --------------------------------------------------------------- */
 
-const struct toml *
-toml_find(const struct toml *table, const char *key)
+/* Where KEY is or would be in the index of TABLE. */
+static size_t
+index_place(const struct toml *table, const char *key)
 {
-    if (table == NULL || table->kind != TOML_TABLE) {
-        return NULL;
+    uint64_t hash = 0xcbf29ce484222325;
+    for (const char *c = key; *c != '\0'; c++) {
+        hash = (hash ^ (unsigned char)*c) * 0x100000001b3;
     }
-    for (const struct toml *member = table->first; member; member = member->next) {
+    size_t place = (size_t)(hash ^ hash >> 32) & (table->n_index - 1);
+    while (table->index[place] != NULL && strcmp(table->index[place]->key, key) != 0) {
+        place = (place + 1) & (table->n_index - 1);
+    }
+    return place;
+}
+
+static struct toml *
+find_member(const struct toml *table, const char *key)
+{
+    if (table->index != NULL) {
+        return table->index[index_place(table, key)];
+    }
+    for (struct toml *member = table->first; member; member = member->next) {
         if (strcmp(member->key, key) == 0) {
             return member;
         }
@@ -50,15 +65,28 @@ toml_find(const struct toml *table, const char *key)
     return NULL;
 }
 
-static struct toml *
-find_member(struct toml *table, const char *key)
+/* Keeps the index of a table with many members at most half full. */
+static void
+index_add(struct arena *arena, struct toml *table, struct toml *member)
 {
-    for (struct toml *member = table->first; member; member = member->next) {
-        if (strcmp(member->key, key) == 0) {
-            return member;
+    enum { FEW = 16 };
+    if (table->n_members <= FEW) {
+        return;
+    }
+    if (2 * table->n_members > table->n_index) {
+        table->n_index = table->n_index > 0 ? 2 * table->n_index : 4 * FEW;
+        table->index = ARENA_ARRAY(arena, struct toml *, table->n_index);
+        for (struct toml *at = table->first; at != NULL; at = at->next) {
+            table->index[index_place(table, at->key)] = at;
         }
     }
-    return NULL;
+    table->index[index_place(table, member->key)] = member;
+}
+
+const struct toml *
+toml_find(const struct toml *table, const char *key)
+{
+    return table == NULL || table->kind != TOML_TABLE ? NULL : find_member(table, key);
 }
 
 static struct toml *
@@ -78,6 +106,9 @@ add_member(struct parser *parser, struct toml *holder, enum toml_kind kind,
     }
     holder->last = member;
     holder->n_members++;
+    if (holder->kind == TOML_TABLE) {
+        index_add(parser->arena, holder, member);
+    }
     return member;
 }
 
@@ -115,12 +146,20 @@ skip_line_end(struct parser *parser)
     return true;
 }
 
+/* Control characters may stand nowhere but for tabs and line ends. */
+static bool
+is_control(char c)
+{
+    return ((unsigned char)c < 0x20 && c != '\t') || c == 0x7f;
+}
+
+/* A comment ends at a line end, or before a control character, which no one takes. */
 static void
 skip_comment(struct parser *parser)
 {
     skip_blanks(parser);
     if (is_at(parser, "#")) {
-        while (parser->at < parser->end && *parser->at != '\n') {
+        while (parser->at < parser->end && !is_control(*parser->at)) {
             parser->at++;
         }
     }
@@ -137,10 +176,11 @@ skip_all(struct parser *parser)
 
 /* --- strings ------------------------------------------------------------- */
 
+/* NUL takes two bytes, which no UTF-8 has. */
 static void
 add_utf8(struct strbuf *out, unsigned long code)
 {
-    if (code < 0x80) {
+    if (code > 0 && code < 0x80) {
         strbuf_add_char(out, (char)code);
     }
     else if (code < 0x800) {
@@ -173,7 +213,7 @@ read_code_point(struct parser *parser, int n_digits, struct strbuf *out,
         char c = (char)tolower((unsigned char)*parser->at++);
         code = code * 16 + (unsigned long)(c <= '9' ? c - '0' : c - 'a' + 10);
     }
-    if (code == 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
+    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
         return fail(parser, err, "an escape names no character that can be used");
     }
     add_utf8(out, code);
@@ -255,7 +295,7 @@ read_string(struct parser *parser, const char **out_text, bool allow_multi_line,
             strbuf_add(&text, before, (size_t)(parser->at - before));
             continue;
         }
-        if ((c < 0x20 && c != '\t') || c == 0x7f) {
+        if (is_control((char)c)) {
             return fail(parser, err, "a control character in a string");
         }
         strbuf_add_char(&text, (char)c);
@@ -267,10 +307,18 @@ read_string(struct parser *parser, const char **out_text, bool allow_multi_line,
 
 /* --- keys ---------------------------------------------------------------- */
 
+/* Of ASCII, whatever the locale. */
+static bool
+is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 static bool
 is_bare(char c)
 {
-    return isalnum((unsigned char)c) || c == '_' || c == '-';
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'
+           || c == '-';
 }
 
 static int
@@ -435,7 +483,8 @@ read_integer(const char *text, int64_t *out)
         base = at[1] == 'x' ? 16 : at[1] == 'o' ? 8 : at[1] == 'b' ? 2 : 0;
         at += 2;
     }
-    if (base == 0 || *at == '\0') {
+    if (base == 0 || !isxdigit((unsigned char)*at))
+    { /* no second sign, as strtoll takes */
         return false;
     }
     if (base == 10 && at[0] == '0' && at[1] != '\0') {
@@ -466,27 +515,163 @@ read_integer(const char *text, int64_t *out)
     return true;
 }
 
+/* Digits from *AT on, with single underscores between them where those are ALLOWED.
+ * Returns how many digits; 0: none, or an underscore that is not between two. */
+static size_t
+skip_digits(const char **at, bool allow_underscores)
+{
+    size_t n = 0;
+    while (is_digit(**at)) {
+        n++;
+        (*at)++;
+        if (allow_underscores && (*at)[0] == '_') {
+            if (!is_digit((*at)[1])) {
+                return 0;
+            }
+            (*at)++;
+        }
+    }
+    return n;
+}
+
+/* `float` of the grammar: a whole number, then a fraction, an exponent or both. */
+static bool
+is_float(const char *text)
+{
+    const char *at = text + (*text == '+' || *text == '-');
+    if (strcmp(at, "inf") == 0 || strcmp(at, "nan") == 0) {
+        return true;
+    }
+    const char *whole = at;
+    if (skip_digits(&at, true) == 0 || (whole[0] == '0' && at - whole > 1)) {
+        return false;
+    }
+    bool has_part = false;
+    if (*at == '.') {
+        at++;
+        has_part = true;
+        if (skip_digits(&at, true) == 0) {
+            return false;
+        }
+    }
+    if (*at == 'e' || *at == 'E') {
+        at++;
+        at += *at == '+' || *at == '-' ? 1 : 0;
+        has_part = true;
+        if (skip_digits(&at, true) == 0) {
+            return false;
+        }
+    }
+    return has_part && *at == '\0';
+}
+
+/* Exactly N_DIGITS digits from *AT on, and their value. */
+static bool
+read_digits(const char **at, unsigned n_digits, unsigned *out_value)
+{
+    *out_value = 0;
+    for (unsigned i = 0; i < n_digits; i++, (*at)++) {
+        if (!is_digit(**at)) {
+            return false;
+        }
+        *out_value = 10 * *out_value + (unsigned)(**at - '0');
+    }
+    return true;
+}
+
+static bool
+skip_character(const char **at, char c)
+{
+    bool is_there = **at == c;
+    *at += is_there ? 1 : 0;
+    return is_there;
+}
+
+/* `full-date`: a day that the calendar has. */
+static bool
+skip_date(const char **at)
+{
+    static const unsigned days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    unsigned year, month, day;
+    if (!read_digits(at, 4, &year) || !skip_character(at, '-')
+        || !read_digits(at, 2, &month) || !skip_character(at, '-')
+        || !read_digits(at, 2, &day) || month < 1 || month > 12)
+    {
+        return false;
+    }
+    bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    return day >= 1 && day <= days[month - 1] + (month == 2 && is_leap ? 1 : 0);
+}
+
+/* `partial-time`: seconds may be 60, as RFC 3339 has it. */
+static bool
+skip_time(const char **at)
+{
+    unsigned hour, minute, second;
+    if (!read_digits(at, 2, &hour) || !skip_character(at, ':')
+        || !read_digits(at, 2, &minute) || !skip_character(at, ':')
+        || !read_digits(at, 2, &second) || hour > 23 || minute > 59 || second > 60)
+    {
+        return false;
+    }
+    return !skip_character(at, '.') || skip_digits(at, false) > 0;
+}
+
+/* `date-time` of the grammar: a day, a time of day, or both and maybe an offset. */
+static bool
+is_date_or_time(const char *text)
+{
+    const char *at = text;
+    unsigned hour, minute;
+    if (strlen(text) > 2 && text[2] == ':') {
+        return skip_time(&at) && *at == '\0';
+    }
+    if (!skip_date(&at)) {
+        return false;
+    }
+    if (*at == '\0') {
+        return true;
+    }
+    if (!skip_character(&at, 'T') && !skip_character(&at, 't')
+        && !skip_character(&at, ' '))
+    {
+        return false;
+    }
+    if (!skip_time(&at)) {
+        return false;
+    }
+    if (skip_character(&at, 'Z') || skip_character(&at, 'z') || *at == '\0') {
+        return *at == '\0';
+    }
+    return (skip_character(&at, '+') || skip_character(&at, '-'))
+           && read_digits(&at, 2, &hour) && skip_character(&at, ':')
+           && read_digits(&at, 2, &minute) && hour <= 23 && minute <= 59 && *at == '\0';
+}
+
+static void
+skip_word(struct parser *parser)
+{
+    while (parser->at < parser->end
+           && (is_bare(*parser->at) || *parser->at == '+' || *parser->at == '.'
+               || *parser->at == ':'))
+    {
+        parser->at++;
+    }
+}
+
 /* A number, a date, true or false: the characters up to what ends a value. */
 static int
 read_word(struct parser *parser, struct toml *value, struct error *err)
 {
     const char *begin = parser->at;
-    while (parser->at < parser->end
-           && (is_bare(*parser->at) || strchr("+.:", *parser->at) != NULL))
-    {
-        parser->at++;
-    }
+    skip_word(parser);
     /* `1979-05-27 07:32:00`: a date may have a blank before its time. */
     if (parser->at - begin == 10 && begin[4] == '-' && parser->end - parser->at > 3
-        && parser->at[0] == ' ' && isdigit((unsigned char)parser->at[1])
-        && isdigit((unsigned char)parser->at[2]) && parser->at[3] == ':')
+        && parser->at[0] == ' ' && is_digit(parser->at[1]) && is_digit(parser->at[2])
+        && parser->at[3] == ':')
     {
         parser->at++;
-        while (parser->at < parser->end
-               && (is_bare(*parser->at) || strchr("+.:", *parser->at) != NULL))
-        {
-            parser->at++;
-        }
+        skip_word(parser);
     }
     const char *text = arena_copy(parser->arena, begin, (size_t)(parser->at - begin));
     value->text = text;
@@ -495,14 +680,11 @@ read_word(struct parser *parser, struct toml *value, struct error *err)
         value->truth = text[0] == 't';
         return 0;
     }
-    const char *number = text + (text[0] == '+' || text[0] == '-');
     if (read_integer(text, &value->integer)) {
         value->kind = TOML_INTEGER;
         return 0;
     }
-    if (strcmp(number, "inf") == 0 || strcmp(number, "nan") == 0
-        || (isdigit((unsigned char)number[0]) && strpbrk(text, ".eE:-") != NULL))
-    {
+    if (is_float(text) || is_date_or_time(text)) {
         value->kind = TOML_OTHER;
         return 0;
     }
@@ -532,6 +714,57 @@ read_value(struct parser *parser, struct toml *value, struct error *err)
 }
 
 /* --- the file ------------------------------------------------------------ */
+
+/* Bytes of the UTF-8 character at AT (RFC 3629, section 4), or 0. */
+static size_t
+utf8_size(const unsigned char *at, size_t rest)
+{
+    static const struct {
+        unsigned char low, high, size;
+        unsigned char second_low, second_high;
+    } forms[] = {
+        {0x00, 0x7f, 1, 0, 0},       {0xc2, 0xdf, 2, 0x80, 0xbf},
+        {0xe0, 0xe0, 3, 0xa0, 0xbf}, {0xe1, 0xec, 3, 0x80, 0xbf},
+        {0xed, 0xed, 3, 0x80, 0x9f}, {0xee, 0xef, 3, 0x80, 0xbf},
+        {0xf0, 0xf0, 4, 0x90, 0xbf}, {0xf1, 0xf3, 4, 0x80, 0xbf},
+        {0xf4, 0xf4, 4, 0x80, 0x8f},
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
+        if (at[0] < forms[i].low || at[0] > forms[i].high) {
+            continue;
+        }
+        size_t size = forms[i].size;
+        if (size > rest
+            || (size > 1
+                && (at[1] < forms[i].second_low || at[1] > forms[i].second_high)))
+        {
+            return 0;
+        }
+        for (size_t k = 2; k < size; k++) {
+            if ((at[k] & 0xc0) != 0x80) {
+                return 0;
+            }
+        }
+        return size;
+    }
+    return 0;
+}
+
+/* A file is UTF-8 throughout, comments and strings too. */
+static int
+check_encoding(struct parser parser, struct error *err)
+{
+    while (parser.at < parser.end) {
+        size_t size = utf8_size((const unsigned char *)parser.at,
+                                (size_t)(parser.end - parser.at));
+        if (size == 0) {
+            return fail(&parser, err, "bytes that are no UTF-8");
+        }
+        parser.line += *parser.at == '\n' ? 1 : 0;
+        parser.at += size;
+    }
+    return 0;
+}
 
 /* `[a.b]` and `[[a.b]]`. */
 static int
@@ -592,6 +825,9 @@ toml_read(struct arena *arena, const char *text, size_t size, struct toml **out_
     struct parser parser = {.arena = arena, .at = text, .end = text + size, .line = 1};
     if (is_at(&parser, "\xef\xbb\xbf")) {
         parser.at += 3;
+    }
+    if (check_encoding(parser, err) != 0) {
+        return -1;
     }
     struct toml *root = ARENA_NEW(arena, struct toml);
     root->kind = TOML_TABLE;

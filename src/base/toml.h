@@ -1,7 +1,8 @@
 /* TOML 1.0 (https://toml.io/en/v1.0.0) in, a tree out: enough for settings.
  *
  * The whole syntax is read and what breaks it is refused with its line; the
- * values of floats and dates are kept as text only. */
+ * values of floats and dates are kept as text only.  Text is UTF-8 that a NUL ends; a
+ * NUL in it (\u0000) is the two bytes C0 80, which are no UTF-8: it equals no word. */
 #ifndef INSULATE_BASE_TOML_H
 #define INSULATE_BASE_TOML_H
 
@@ -31,6 +32,8 @@ struct toml {
     unsigned line;                    /* where its key or value stands, from 1 */
     struct toml *first, *last, *next; /* members of arrays and tables */
     size_t n_members;
+    struct toml **index; /* of a table with many members, by key; else NULL */
+    size_t n_index;      /* places in it, a power of two */
     bool is_defined; /* a table with a header of its own, or written inline */
     bool is_closed;  /* written inline: takes no more members */
     bool is_dotted;  /* a table made by a dotted key: takes no header */
