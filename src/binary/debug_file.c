@@ -207,6 +207,17 @@ debug_file_find(struct image *image, const struct debug_search *search)
     }
 }
 
+/* Does PATH, with its links followed, lie below FOLDER?  A file shall not make us open
+ * others anywhere. */
+static bool
+is_below(struct arena *arena, const char *path, const char *folder)
+{
+    const char *real = path_real(arena, folder);
+    const char *file = path_real(arena, path);
+    size_t size = strlen(real);
+    return strncmp(file, real, size) == 0 && (file[size] == '/' || size == 1);
+}
+
 bool
 debug_file_connect(struct image *image)
 {
@@ -228,6 +239,11 @@ debug_file_connect(struct image *image)
         path_join(arena, home, name),
     };
     for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
+        if (!is_below(arena, places[i], image->debug_folder)
+            && !is_below(arena, places[i], home))
+        {
+            continue;
+        }
         struct candidate candidate = candidate_open(arena, places[i]);
         if (candidate.elf == NULL) {
             continue;

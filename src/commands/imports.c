@@ -98,9 +98,7 @@ int
 imports_ask(struct arena *arena, const char *python, const char *python_path,
             struct imports *out_imports, struct error *err)
 {
-    static const char program[] =
-        "import sys, os, sysconfig, importlib.machinery\n"
-        "path = [p for p in sys.path if p]\n"
+    static const char answer[] =
         "library = sysconfig.get_path('stdlib'), sysconfig.get_path('platstdlib')\n"
         "dynload = [os.path.join(p, 'lib-dynload') for p in library]\n"
         "home = {os.path.realpath(p) for p in (*library, *dynload)}\n"
@@ -108,14 +106,57 @@ imports_ask(struct arena *arena, const char *python, const char *python_path,
         "words += [p for p in path if os.path.realpath(p) in home] + ['']\n"
         "words += importlib.machinery.EXTENSION_SUFFIXES + ['']\n"
         "sys.stdout.buffer.write(os.fsencode('\\0'.join(words)))\n";
-    const char *const isolated[] = {python, "-I", "-c", program, NULL};
+    /* What site.py would add, without running it: it runs the lines of .pth files that
+     * begin with "import", sitecustomize and usercustomize. */
+    static const char site[] =
+        "import sys, os, sysconfig, importlib.machinery, site\n"
+        "path = [p for p in sys.path if p]\n"
+        "prefixes = [sys.prefix, sys.exec_prefix]\n"
+        "folder = os.path.dirname(os.path.abspath(sys.executable))\n"
+        "for place in (folder, os.path.dirname(folder)):\n"
+        "    config = os.path.join(place, 'pyvenv.cfg')\n"
+        "    if os.path.isfile(config):\n"
+        "        base = prefixes\n"
+        "        sys.prefix = sys.exec_prefix = os.path.dirname(folder)\n"
+        "        prefixes = [sys.prefix]\n"
+        "        with open(config, encoding='utf-8', errors='replace') as lines:\n"
+        "            pairs = (line.lower().partition('=') for line in lines)\n"
+        "            keys = {key.strip(): value.strip() for key, _, value in pairs}\n"
+        "        if keys.get('include-system-site-packages') == 'true':\n"
+        "            prefixes += base\n"
+        "        break\n"
+        "folders = site.getsitepackages(list(dict.fromkeys(prefixes)))\n"
+        "for folder in filter(os.path.isdir, folders):\n"
+        "    path.append(folder)\n"
+        "    for name in sorted(os.listdir(folder)):\n"
+        "        file = os.path.join(folder, name)\n"
+        "        if not name.endswith('.pth') or name[0] == '.':\n"
+        "            continue\n"
+        "        if not os.path.isfile(file):\n"
+        "            continue\n"
+        "        with open(file, encoding='utf-8-sig', errors='replace') as lines:\n"
+        "            for line in map(str.rstrip, lines):\n"
+        "                if not line or line[0] == '#' or '\\0' in line:\n"
+        "                    continue\n"
+        "                if line.startswith(('import ', 'import\\t')):\n"
+        "                    print(file, file=sys.stderr)\n"
+        "                    break\n"
+        "                line = os.path.abspath(os.path.join(folder, line))\n"
+        "                if os.path.exists(line):\n"
+        "                    path.append(line)\n"
+        "path = list(dict.fromkeys(path))\n";
+    static const char own[] = "import sys, os, sysconfig, importlib.machinery\n"
+                              "path = [p for p in sys.path if p]\n";
+    bool is_isolated = python_path == NULL;
+    const char *program = arena_format(arena, "%s%s", is_isolated ? site : own, answer);
+    const char *const isolated[] = {python, "-I", "-S", "-c", program, NULL};
     const char *const plain[] = {python, "-c", program, NULL};
     const char *environment[] = {NULL, NULL};
     if (python_path != NULL) {
         environment[0] = arena_format(arena, "PYTHONPATH=%s", python_path);
     }
     const struct child_request request = {
-        .argv = python_path != NULL ? plain : isolated,
+        .argv = is_isolated ? isolated : plain,
         .environment = environment,
         .timeout_ms = PYTHON_TIMEOUT_MS,
     };
@@ -128,6 +169,12 @@ imports_ask(struct arena *arena, const char *python, const char *python_path,
                          python, result.signal_number != 0 ? "signal" : "exit code",
                          result.signal_number != 0 ? result.signal_number
                                                    : result.exit_code);
+    }
+    char *rest = result.errors.text;
+    for (char *line = NULL; is_isolated && (line = strsep(&rest, "\n")) != NULL;) {
+        if (string_ends(line, ".pth")) {
+            words_add(arena, &out_imports->unrun, arena_string(arena, line));
+        }
     }
     return 0;
 }

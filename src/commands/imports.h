@@ -9,6 +9,7 @@
 struct imports {
     struct words folders;  /* sys.path */
     struct words standard; /* those of them that hold its standard library */
+    struct words unrun;    /* .pth files with code, which was not run */
     struct words suffixes; /* ".cpython-313-x86_64-linux-gnu.so", ".abi3.so", ".so" */
 };
 
@@ -29,7 +30,8 @@ struct import_list {
  * all absolute, for a process in a folder of its own. */
 void imports_add_path(struct arena *arena, struct strbuf *path);
 /* Ask PYTHON (run once).  PYTHON_PATH is the value of PYTHONPATH for it; with NULL it
- * runs in isolated mode, where neither the caller's folder nor variables count. */
+ * runs in isolated mode, where neither the caller's folder nor variables count, and
+ * nothing of its environment is run: .pth files are read, their code is not. */
 MUST_CHECK int imports_ask(struct arena *arena, const char *python,
                            const char *python_path, struct imports *out_imports,
                            struct error *err);

@@ -1,6 +1,6 @@
 /* insulate scan: what compiled modules keep for the whole process, from their
- * bytes alone.  Nothing of a target is ever run; of a Python that is named, only
- * its own sys.path is asked for, in isolated mode. */
+ * bytes alone.  Nothing of a target is ever run; a Python that is named is asked for
+ * its own sys.path, without its site.py, .pth files or variables. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -207,6 +207,11 @@ add_python(struct scan *scan, const char *python, struct error *err)
     struct import_list list = {0};
     if (imports_ask(arena, python, NULL, &imports, err) != 0) {
         return -1;
+    }
+    for (size_t i = 0; i < imports.unrun.n_items; i++) {
+        run_warn(scan->run,
+                 "%s has code, which was not run: what it adds is not scanned",
+                 imports.unrun.items[i]);
     }
     for (size_t i = 0; i < imports.folders.n_items; i++) {
         if (imports_add_folder(arena, &imports, imports.folders.items[i], &list, err)

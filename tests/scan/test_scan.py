@@ -313,6 +313,39 @@ class WholePython(unittest.TestCase):
             self.assertTrue(stem[0].isidentifier(), path)
 
 
+class Environment(InFolder):
+    """An environment is scanned without running anything of it."""
+
+    def setUp(self):
+        super().setUp()
+        self.python = PYTHONS[-1]
+        subprocess.run([self.python["executable"], "-m", "venv", "--without-pip",
+                        str(self.folder / "venv")], check=True)
+        self.executable = self.folder / "venv/bin/python"
+        self.site, = (self.folder / "venv/lib").glob("python*/site-packages")
+
+    def modules(self):
+        done = scan("--python", self.executable, json_format=False)
+        answer = scan("--python", self.executable)
+        return {m["module"] for m in answer["modules"]}, done.stderr
+
+    def test_pth_files_are_read_and_not_run(self):
+        ran = self.folder / "RAN"
+        other = self.folder / "other"
+        build(self.python, other, {}, ["-O1"])
+        (self.site / "code.pth").write_text(f"import os; open({str(ran)!r}, 'w')\n")
+        (self.site / "path.pth").write_text(f"# a comment\n{other}\n/nonexistent\n")
+        for name in ("sitecustomize.py", "usercustomize.py"):
+            (self.site / name).write_text(f"open({str(ran)!r}, 'w')\n")
+        inner = build(self.python, self.site / "package", {}, ["-O1"])
+        self.assertTrue(inner.exists())
+        modules, stderr = self.modules()
+        self.assertFalse(ran.exists())
+        self.assertLessEqual({"spam", "package.spam"}, modules)
+        self.assertIn("code.pth has code, which was not run", stderr)
+        self.assertNotIn("path.pth", stderr)
+
+
 class Damaged(InFolder):
     """Truncated and flipped files: an answer, never a crash."""
 
