@@ -64,7 +64,7 @@ struct variable_plan {
     const struct variable *free_count; /* how many are on it */
     bool is_sub_table; /* tp_as_number and the like: goes into the slots */
     /* FIELD_TYPE, given at run time: */
-    const struct node *base; /* tp_base */
+    const struct node *base;   /* tp_base */
     struct given_field *slots; /* the rest */
     size_t n_slots, slots_capacity;
     const char *retained_for; /* why no stage moves it, though it changes; NULL */
@@ -107,7 +107,7 @@ struct macro_plan {
     const struct macro *macro;
     bool needs_state;
     bool is_generator;           /* its expansions define functions */
-    bool is_alias;               /* another name of one needy function */
+    bool is_alias;               /* another name of one function that needs it */
     bool is_accessor;            /* stands for the state by way of PyState_FindModule */
     const struct function *home; /* defined in its body, and used nowhere else; NULL */
 };
@@ -184,10 +184,10 @@ struct conversion {
     struct findings *findings;
     struct edits edits;
     bool is_refused;
-    bool is_done; /* nothing is left to do: no further pass runs */
+    bool is_done;              /* nothing is left to do: no further pass runs */
     size_t n_earlier_findings; /* of other modules */
-    bool is_cxx;          /* the module's definition stands in a C++ file: cxx.c */
-    bool is_pedantic;     /* its build warns of what ISO C does not know */
+    bool is_cxx;               /* the module's definition stands in a C++ file: cxx.c */
+    bool is_pedantic;          /* its build warns of what ISO C does not know */
     bool keeps_data;      /* C data stays static: a second attempt, see convert.c */
     const char *obstacle; /* keeps_data: why the state cannot hold it; NULL: see kept */
     size_t *kept;         /* keeps_data: the findings that say so, by number */
@@ -240,7 +240,7 @@ struct conversion {
     const struct function *type_getter; /* the same, by a type; or NULL */
     const char *existing_name; /* name of the locals that hold it already, or NULL */
     const struct variable *const *fields; /* all variables, in the order of fields */
-    const char *old_state_type;     /* its name; NULL: none */
+    const char *old_state_type;           /* its name; NULL: none */
     const char *state_type;               /* "speedups_state" */
     const char *state;                    /* name of the local and parameter */
     const char *get;                      /* get_speedups_state */
@@ -267,6 +267,7 @@ struct conversion {
     bool is_header; /* the state goes into a header of its own */
 };
 
+/* The plans, by id. */
 struct variable_plan *plan_of_variable(const struct conversion *c,
                                        const struct variable *variable);
 struct function_plan *plan_of_function(const struct conversion *c,
@@ -287,12 +288,14 @@ void refuse_at(struct conversion *c, const char *rule, const struct node *node,
 /* Text in the arena, formatted. */
 #define TEXT(c, ...) arena_format((c)->arena, __VA_ARGS__)
 
+/* Bytes [BEGIN, END) of FILE, in the arena. */
 char *text_of(const struct conversion *c, const struct source_file *file,
               uint32_t begin, uint32_t end);
 
 /* The project's record of that name or tag, with or without "struct"; or NULL. */
 const struct record *record_called(const struct conversion *c, const char *name);
 
+/* The same of token I. */
 char *token_text(const struct conversion *c, const struct source_file *file, size_t i);
 
 /* The token at OFFSET. */
@@ -301,6 +304,7 @@ size_t token_at(const struct source_file *file, uint32_t offset);
 /* "state->field" of a moving variable. */
 char *field_access(const struct conversion *c, const struct variable *variable);
 
+/* "spam.c:12", where the declaration has its name. */
 const char *place_words(const struct conversion *c,
                         const struct declaration *declaration);
 

@@ -23,6 +23,7 @@ uint32_t conditional_begin(const struct source_file *file, uint32_t begin,
 /* Do all branches that begin in [begin, end) end there, and the other way round? */
 bool is_balanced(const struct source_file *file, uint32_t begin, uint32_t end);
 
+/* Does a directive begin with token I? */
 bool is_directive(const struct source_file *file, size_t i);
 
 #endif

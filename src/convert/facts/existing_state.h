@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* The functions that give the state already, by the module or by a type. */
 void plan_existing_state(struct conversion *c);
 void plan_own_states(struct conversion *c);
 

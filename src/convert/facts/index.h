@@ -6,6 +6,7 @@
 /* Is NAME an identifier of the project's text? */
 bool name_is_used(const struct conversion *c, const char *name);
 
+/* Before the first question. */
 void index_begin(struct conversion *c);
 
 /* Enter PLAN under the name of its field. */

@@ -10,6 +10,7 @@ struct name {
     const struct macro *macro;
 };
 
+/* Find every mention in the files of the project. */
 void plan_mentions(struct conversion *c);
 
 /* One more. */

@@ -3,6 +3,7 @@
 
 #include "model/source.h"
 
+/* Does the text of NODE begin with TEXT? */
 bool node_text_is(const struct node *node, const char *text);
 
 /* The call of which NAME is the callee, or NULL. */

@@ -3,6 +3,7 @@
 
 #include "model/source.h"
 
+/* Where the line of OFFSET begins. */
 uint32_t line_begin(const struct source_file *file, uint32_t offset);
 
 /* Behind the newline. */

@@ -10,6 +10,7 @@ bool is_bound_to_module(struct conversion *c, const struct node *use);
 /* Is it bound to an instance of a type of the module? */
 bool is_bound_to_instance(const struct conversion *c, const struct node *use);
 
+/* Does CALL make a function of a method table? */
 bool is_binding(const struct node *call);
 
 /* Is CALL bound to an instance of a type of the module's own? */

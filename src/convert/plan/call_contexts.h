@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Who calls each function, and what it is handed. */
 void plan_call_contexts(struct conversion *c);
 
 /* The callers of FUNCTION hand the state over, whatever the context is. */

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Functions whose first argument is of one final type. */
 void plan_receivers(struct conversion *c);
 void plan_collector(struct conversion *c);
 

@@ -19,6 +19,7 @@ void plan_free_lists(struct conversion *c);
 bool is_kept_on_list(const struct conversion *c, const struct node *node);
 bool is_revival(const struct conversion *c, const struct node *call);
 
+/* Fill OUT if LIST is a free list; false: it is none. */
 bool find_free_list(const struct conversion *c, const struct variable *list,
                     struct free_list *out);
 

@@ -20,6 +20,7 @@ struct inactive_functions {
 void plan_inactive_functions(struct conversion *c);
 bool grow_inactive_functions(struct conversion *c);
 
+/* Does MENTION stand in one that has the state? */
 bool inactive_has_state(const struct conversion *c, const struct mention *mention);
 
 /* The function whose body is around OFFSET of FILE, or NULL. */
@@ -31,6 +32,7 @@ const struct function *inactive_function_at(const struct conversion *c,
 bool is_inactive_call_of(const struct inactive_function *inactive,
                          const struct source_file *file, size_t i);
 
+/* The one around token I of FILE, or NULL. */
 struct inactive_function *inactive_around(const struct conversion *c,
                                           const struct source_file *file, size_t i);
 

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Let the functions of one macro have the state in one way. */
 void plan_macro_functions(struct conversion *c);
 
 #endif

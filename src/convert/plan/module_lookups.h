@@ -6,6 +6,7 @@
 /* Functions that ask PyState_FindModule for their own module. */
 void plan_module_lookups(struct conversion *c);
 
+/* Does NODE ask PyState_FindModule for this module? */
 bool finds_own_module(const struct conversion *c, const struct node *node);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* The names of what is generated; they are free. */
 void plan_names(struct conversion *c);
 
 /* The name in full, as findings tell it. */

@@ -14,6 +14,7 @@ const char *opt_out_release_name(const struct conversion *c);
  * part. */
 const struct node *opt_out_statement(const struct node *use);
 
+/* The name of a part of the opt-out, ended by TAIL. */
 const char *opt_out_name(const struct conversion *c, const char *tail);
 
 #endif

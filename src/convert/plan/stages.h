@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* The stage that moves each variable, and the order of fields. */
 void plan_groups(struct conversion *c);
 
 /* In the stage init, everything static stays, also what cannot move: the findings so far

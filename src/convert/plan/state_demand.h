@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Grow the set of functions and macros that need the state until nothing is added. */
 void plan_state_demand(struct conversion *c);
 
 /* Refuse functions that need the state and cannot reach it. */

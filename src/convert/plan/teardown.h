@@ -28,9 +28,11 @@ bool may_lack_state(const struct conversion *c, const struct function *function)
  * values mean no more than that they differ? */
 bool only_counts_up(const struct conversion *c, const struct variable *variable);
 
+/* Does anything in NODE, of FUNCTION, need the state? */
 bool needs_state_within(const struct conversion *c, const struct function *function,
                         const struct node *node);
 
+/* How STATEMENT of FUNCTION is kept from running without the state. */
 struct teardown_step teardown_step_of(struct conversion *c,
                                       const struct function *function,
                                       const struct node *statement);

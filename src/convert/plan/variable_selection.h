@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* What moves, as what, and under what name. */
 void select_variables(struct conversion *c);
 
 /* Make the table VARIABLE a field; false: it cannot be one. */

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Append the plan of the module to PLAN, in Markdown. */
 void write_plan(const struct conversion *c, struct strbuf *plan);
 
 #endif

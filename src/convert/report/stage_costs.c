@@ -16,7 +16,7 @@ n_in_group(const struct conversion *c, enum field_group group)
     return n;
 }
 
-/* The needy functions that have to find the state by a type or an instance, and the
+/* The functions that need the state and have to find it by a type or an instance, and the
  * others. */
 static void
 count_accessors(const struct conversion *c, size_t *out_by_type, size_t *out_others)

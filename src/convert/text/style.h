@@ -7,6 +7,7 @@
 char *function_head(const struct conversion *c, const struct source_file *file,
                     const char *result, const char *declarator);
 
+/* The white space that the line of OFFSET begins with. */
 char *indent_at(const struct conversion *c, const struct source_file *file,
                 uint32_t offset);
 

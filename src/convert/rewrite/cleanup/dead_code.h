@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Macros that are a return, and that no function uses any more, go. */
 void remove_dead_returns(struct conversion *c);
 
 /* Remove TABLE, whose fields are slots now, if nothing else names it. */

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Let calls through pointers hand the state over. */
 void edit_callbacks(struct conversion *c);
 
 #endif

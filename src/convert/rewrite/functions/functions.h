@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Functions get the state: a parameter, or a local at their beginning. */
 void edit_functions(struct conversion *c);
 
 /* The calls of functions that are handed the state, or the module. */

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* What needs the state is left out when it is gone. */
 void edit_teardown(struct conversion *c);
 
 #endif

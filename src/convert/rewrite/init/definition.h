@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Write what the definition lacks: size, slots, hooks. */
 void edit_definition(struct conversion *c);
 
 /* The offset of the first thing in the definition's file that names the state on behalf

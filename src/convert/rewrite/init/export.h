@@ -3,6 +3,7 @@
 
 #include "convert/plan/export.h"
 
+/* Write PyModExport_x. */
 void edit_export(struct conversion *c, const struct definition_text *text);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* The function that made the module becomes the one in Py_mod_exec. */
 void edit_init(struct conversion *c);
 
 #endif

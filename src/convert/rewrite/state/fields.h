@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Are there fields to write? */
 bool has_fields(const struct conversion *c);
 
 /* Append the fields to OUT, with their comments. */

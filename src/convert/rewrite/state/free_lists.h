@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Let free lists be those of a module. */
 void edit_free_lists(struct conversion *c);
 
 /* Append lines that free what is on the list. */

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Macros that need the state use the one of where they stand. */
 void edit_macros(struct conversion *c);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Each mention of what moves becomes a field of the state. */
 void edit_references(struct conversion *c);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Write the state struct and what gives it; take the statics away. */
 void edit_state(struct conversion *c);
 
 #endif

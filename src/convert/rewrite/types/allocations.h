@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Instances are made by the heap type. */
 void edit_allocations(struct conversion *c);
 
 /* The tokens of argument I in the parentheses that open at OPEN. */

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* What frees a half-made instance drops its type, too. */
 void edit_frees(struct conversion *c);
 
 #endif

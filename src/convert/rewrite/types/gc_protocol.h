@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* FUNCTION untracks its instance, if IS_TRACKED, and drops its type. */
 void fix_dealloc(struct conversion *c, const struct function *function,
                  bool is_tracked);
 void fix_traverse(struct conversion *c, const struct function *function);

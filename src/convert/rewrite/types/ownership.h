@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Objects of the state own a reference. */
 void edit_ownership(struct conversion *c);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Collect what types are given at run time; those assignments go. */
 void plan_types(struct conversion *c);
 
 #endif

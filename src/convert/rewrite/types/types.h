@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 
+/* Write the slots and the spec of each type that moves. */
 void edit_types(struct conversion *c);
 
 #endif
