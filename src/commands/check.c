@@ -71,6 +71,14 @@ say_what_was_read(const struct run *run, const struct source *source)
                 source->n_unlisted == 1 ? "it" : "them", source->unlisted[0],
                 source->n_unlisted == 1 ? "" : " …");
     }
+    for (size_t i = 0; i < source->n_ignored; i++) {
+        run_warn(run, "the compiler argument %s is ignored: it does not reach libclang",
+                 source->ignored[i]);
+    }
+    for (size_t i = 0; i < source->n_dropped; i++) {
+        run_say_more(run, "%s of the build is not passed on to libclang",
+                     source->dropped[i]);
+    }
     run_say_more(run, "%zu file%s read", n_units, n_units == 1 ? "" : "s");
 }
 

@@ -231,6 +231,10 @@ run_convert(struct run *run, const struct convert_command *words)
         return run_fail(run, &err);
     }
     work.source = work.prepared.source;
+    for (size_t i = 0; i < work.source->n_ignored; i++) {
+        run_warn(run, "the compiler argument %s is ignored: it does not reach libclang",
+                 work.source->ignored[i]);
+    }
     if (convert_options_limit(run, words, work.source, &work.options, &err) != 0) {
         return run_fail(run, &err);
     }

@@ -78,25 +78,51 @@ static const char *const kept_prefixes[] = {
     "-mlzcnt",         "-mssse",        "-mf16c",
     "-mcrc32",
 };
+/* The same, of words that a user gives. */
+static const char *const more_kept_prefixes[] = {
+    "--target=",          "--sysroot=",
+    "-stdlib=",           "-fopenmp",
+    "-ffreestanding",     "-fno-builtin",
+    "-fms-compatibility", "-fpermissive",
+    "-fblocks",           "-fshort-wchar",
+    "-fexceptions",       "-frtti",
+    "-fconstexpr-depth=", "-fconstexpr-steps=",
+    "-ftemplate-depth",   "-fbracket-depth=",
+    "-fgnu89-inline",     "-fchar8_t",
+    "-fno-char8_t",       "-fno-operator-names",
+    "-fcommon",           "-fno-common",
+    "-fcoroutines",       "-faligned-new",
+};
+/* What changes warnings, code or linking: nothing that is read here. */
+static const char *const idle_prefixes[] = {
+    "-W",      "-w",     "-O",        "-g",      "-c",         "-S",        "-pipe",
+    "-fPIC",   "-fpic",  "-fPIE",     "-fpie",   "-fno-plt",   "-shared",   "-l",
+    "-L",      "-pg",    "-p",        "-v",      "-s",         "-rdynamic", "-static",
+    "-fwrapv", "-flto",  "-fno-lto",  "-fstack", "-fno-stack", "-fcf-",     "-M",
+    "-fdiagnostics",     "-fcolor",   "-fno-semantic-interposition",
+    "-fno-strict-aliasing", "-fstrict", "-ffunction-sections", "-fdata-sections",
+    "-fomit",  "-fno-omit", "-fvisibility", "-ffast", "-fno-math", "-ftree", "-funroll",
+    "-fsanitize", "-fprofile", "-fcoverage", "-ffile-prefix-map", "-fdebug-prefix-map",
+    "-fmacro-prefix-map", "-fno-ident", "-fexcess-precision", "-ffp-contract",
+    "-fno-delete-null-pointer-checks", "-fasynchronous-unwind", "-fuse-ld", "-fmessage",
+};
 /* Take a second word that is not kept. */
 static const char *const dropped_pairs[] = {
-    "-o",
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-Xlinker",
-    "-Xassembler",
-    "-Xpreprocessor",
-    "-arch",
-    "-T",
-    "-u",
-    "-z",
-    "-L",
-    "-l",
-    "-e",
-    "-aux-info",
-    "-dumpbase",
-    "--param",
+    "-o",           "-MF",          "-MT",
+    "-MQ",          "-MJ",          "-Xlinker",
+    "-Xassembler",  "-Xpreprocessor", "-Xclang",
+    "-Xanalyzer",   "-mllvm",       "-arch",
+    "-T",           "-u",           "-z",
+    "-L",           "-l",           "-e",
+    "-A",           "-B",           "-F",
+    "-aux-info",    "-dumpbase",    "-dumpdir",
+    "-dumpbase-ext", "--param",     "-wrapper",
+    "-framework",   "-iframework",  "-iprefix",
+    "-iwithprefix", "-iwithprefixbefore", "-imultilib",
+    "-isysroot",    "-isystem-after", "--sysroot",
+    "-include-pch", "-ivfsoverlay", "-target",
+    "--target",     "--config",     "-serialize-diagnostics",
+    "--serialize-diagnostics",      "-specs",
 };
 
 static bool
@@ -148,6 +174,54 @@ note_pedantry(struct unit_plan *unit, const char *word)
     unit->is_pedantic &= strcmp(word, "-Wno-pedantic") != 0;
 }
 
+static bool
+starts_with_one(const char *word, const char *const *prefixes, size_t n_prefixes)
+{
+    for (size_t i = 0; i < n_prefixes; i++) {
+        if (string_starts(word, prefixes[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* WORD does not reach libclang: note it in *DROPPED, once for a kind, if it could have
+ * changed what is read. */
+static void
+note_dropped(struct arena *arena, const char *word, struct path_list *dropped)
+{
+    if (word[0] != '-' || starts_with_one(word, idle_prefixes, ARRAY_LENGTH(idle_prefixes))
+        || strcmp(word, "-o") == 0)
+    {
+        return;
+    }
+    const char *kind = arena_copy(arena, word, strcspn(word, "="));
+    for (size_t i = 0; i < dropped->n_paths; i++) {
+        if (strcmp(dropped->paths[i], kind) == 0) {
+            return;
+        }
+    }
+    ARENA_GROW(arena, dropped->paths, dropped->n_paths, dropped->capacity);
+    dropped->paths[dropped->n_paths++] = kind;
+}
+
+/* An -include by the driver would take a precompiled header that lies beside the file: a
+ * memory image that only clang itself may write.  Its second half takes the text. */
+static void
+add_path_option(struct arena *arena, struct unit_plan *unit, const char *option,
+                const char *path)
+{
+    bool is_include = strcmp(option, "-include") == 0;
+    if (is_include) {
+        add_argument(arena, unit, "-Xclang");
+    }
+    add_argument(arena, unit, option);
+    if (is_include) {
+        add_argument(arena, unit, "-Xclang");
+    }
+    add_argument(arena, unit, path);
+}
+
 /* Add what matters of a build's compiler call, run in FOLDER. */
 static void
 add_build_arguments(struct arena *arena, const struct source_request *request,
@@ -158,6 +232,7 @@ add_build_arguments(struct arena *arena, const struct source_request *request,
         const char *option = NULL;
         note_pedantry(unit, words[i]);
         if (is_one_of(words[i], dropped_pairs, ARRAY_LENGTH(dropped_pairs))) {
+            note_dropped(arena, words[i], &plan->dropped);
             i++;
             continue;
         }
@@ -172,8 +247,7 @@ add_build_arguments(struct arena *arena, const struct source_request *request,
                     continue;
                 }
             }
-            add_argument(arena, unit, option);
-            add_argument(arena, unit, path);
+            add_path_option(arena, unit, option, path);
             continue;
         }
         value = option_value(words, n_words, &i, word_options,
@@ -188,13 +262,22 @@ add_build_arguments(struct arena *arena, const struct source_request *request,
             }
             continue;
         }
-        for (size_t k = 0; k < ARRAY_LENGTH(kept_prefixes); k++) {
-            if (string_starts(words[i], kept_prefixes[k])) {
-                add_argument(arena, unit, arena_string(arena, words[i]));
-                break;
-            }
+        if (starts_with_one(words[i], kept_prefixes, ARRAY_LENGTH(kept_prefixes))) {
+            add_argument(arena, unit, arena_string(arena, words[i]));
+        }
+        else {
+            note_dropped(arena, words[i], &plan->dropped);
         }
     }
+}
+
+/* Is WORDS[I] an option of those that a user may give with a second word? */
+static bool
+is_kept_pair(const char *const *words, size_t n_words, size_t i)
+{
+    static const char *const pairs[] = {"-isysroot", "--sysroot", "-target", "-F",
+                                        "-iframework"};
+    return i + 1 < n_words && is_one_of(words[i], pairs, ARRAY_LENGTH(pairs));
 }
 
 /* Add the arguments the user gave after `--`, relative to where we run. */
@@ -202,21 +285,48 @@ static void
 add_user_arguments(struct arena *arena, struct plan *plan, struct unit_plan *unit,
                    const struct source_request *request)
 {
-    for (size_t i = 0; i < request->n_arguments; i++) {
-        size_t at = i;
+    const char *const *words = request->arguments;
+    const size_t n_words = request->n_arguments;
+    for (size_t i = 0; i < n_words; i++) {
         const char *option = NULL;
-        note_pedantry(unit, request->arguments[i]);
-        const char *value =
-            option_value(request->arguments, request->n_arguments, &at, path_options,
-                         ARRAY_LENGTH(path_options), &option);
-        if (value != NULL && file_exists(path_join(arena, value, "Python.h"))) {
-            add_header_folder(arena, plan, value);
-            if (brings_headers(request)) {
-                i = at;
-                continue;
-            }
+        note_pedantry(unit, words[i]);
+        if (is_kept_pair(words, n_words, i)) {
+            add_argument(arena, unit, words[i]);
+            add_argument(arena, unit, words[++i]);
+            continue;
         }
-        add_argument(arena, unit, request->arguments[i]);
+        if (is_one_of(words[i], dropped_pairs, ARRAY_LENGTH(dropped_pairs))) {
+            note_dropped(arena, words[i], &plan->ignored);
+            i++;
+            continue;
+        }
+        const char *value = option_value(words, n_words, &i, path_options,
+                                         ARRAY_LENGTH(path_options), &option);
+        if (value != NULL) {
+            if (file_exists(path_join(arena, value, "Python.h"))) {
+                add_header_folder(arena, plan, value);
+                if (brings_headers(request)) {
+                    continue;
+                }
+            }
+            add_path_option(arena, unit, option, value);
+            continue;
+        }
+        value = option_value(words, n_words, &i, word_options,
+                             ARRAY_LENGTH(word_options), &option);
+        if (value != NULL) {
+            add_argument(arena, unit, option);
+            add_argument(arena, unit, value);
+        }
+        else if (starts_with_one(words[i], kept_prefixes, ARRAY_LENGTH(kept_prefixes))
+                 || starts_with_one(words[i], more_kept_prefixes,
+                                    ARRAY_LENGTH(more_kept_prefixes)))
+        {
+            add_argument(arena, unit, words[i]);
+        }
+        else {
+            note_dropped(arena, words[i], &plan->ignored);
+        }
     }
 }
 

@@ -343,6 +343,54 @@ plan_find_header(const struct plan *plan, const char *name)
     return found ? strndup(found, strlen(found) - size - 1) : NULL;
 }
 
+/* --- what may be shown ---------------------------------------------------- */
+
+static void
+add_root(struct arena *arena, struct plan *plan, const char *folder)
+{
+    struct path_list *roots = &plan->roots;
+    ARENA_GROW(arena, roots->paths, roots->n_paths, roots->capacity);
+    roots->paths[roots->n_paths++] = path_real(arena, folder);
+}
+
+static void
+add_roots(struct arena *arena, const struct source_request *request,
+          const struct database *database, struct plan *plan)
+{
+    static const char *const systems[] = {"/usr", "/opt", "/nix/store", "/gnu/store"};
+    for (size_t i = 0; i < ARRAY_LENGTH(systems); i++) {
+        add_root(arena, plan, systems[i]);
+    }
+    for (size_t i = 0; i < request->n_paths; i++) {
+        add_root(arena, plan, project_folder(arena, request->paths[i]));
+    }
+    if (database->path != NULL) {
+        add_root(arena, plan, path_folder(arena, path_real(arena, database->path)));
+    }
+    /* The values of -I and the like; that a word before it is none does no harm. */
+    for (size_t i = 0; i < request->n_arguments; i++) {
+        const char *word = request->arguments[i];
+        add_root(arena, plan, string_starts(word, "-I") && word[2] ? word + 2 : word);
+    }
+    for (size_t i = 0; i < plan->n_headers; i++) {
+        add_root(arena, plan, plan->headers[i]);
+    }
+    for (size_t i = 0; i < request->n_texts; i++) {
+        add_root(arena, plan, path_folder(arena, request->texts[i].real_path));
+    }
+}
+
+bool
+plan_may_quote(const struct plan *plan, const char *real_path)
+{
+    for (size_t i = 0; i < plan->roots.n_paths; i++) {
+        if (path_below(real_path, plan->roots.paths[i]) != real_path) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int
 by_path(const void *a, const void *b)
 {
@@ -406,6 +454,7 @@ plan_units(struct arena *arena, const struct source_request *request,
     if (list_own_headers(arena, request, &plan, err) != 0) {
         return -1;
     }
+    add_roots(arena, request, &database, &plan);
     *out_plan = plan;
     return 0;
 }

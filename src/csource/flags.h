@@ -31,6 +31,11 @@ struct plan {
     size_t n_unlisted, unlisted_capacity;
     const char **headers; /* folders that hold a Python.h */
     size_t n_headers, headers_capacity;
+    struct path_list roots;   /* real folders whose texts may be quoted: the project's, the
+                                 build's, those that the user names, the system's */
+    struct path_list dropped; /* options of the build that do not reach libclang, but
+                                 could change what is read; each once */
+    struct path_list ignored; /* the same of the user's words */
     struct path_list own_headers; /* the project's header files, for units that
                                      are guessed; sorted */
 };
@@ -40,6 +45,10 @@ bool unit_plan_is_cxx(const struct unit_plan *unit);
 
 MUST_CHECK int plan_units(struct arena *arena, const struct source_request *request,
                           struct plan *out_plan, struct error *err);
+
+/* Does the file at REAL_PATH lie where its text may be quoted in messages?  An #include can
+ * lead to any file of the user's. */
+bool plan_may_quote(const struct plan *plan, const char *real_path);
 
 /* The folder to search for what is included as NAME, if exactly one folder of
  * the project has it; else NULL.  The result is owned (free): this runs beside

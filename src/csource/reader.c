@@ -264,9 +264,12 @@ read_unit(void *data)
     struct unit_plan *plan = &parser->plan->units[reading->unit];
     if (unit->why != NULL) {
         struct arena *arena = reading->reader->arena;
-        /* As it is named: what a link to a pipe leads to has no name. */
+        /* As it is named: what a link to a pipe leads to has no name, and /proc/self another
+         * one each time. */
         const char *folder = path_real(arena, path_folder(arena, unit->refused));
-        const char *path = path_join(arena, folder, path_base(unit->refused));
+        const char *path = strncmp(unit->refused, "/proc/", 6) == 0
+                               ? unit->refused
+                               : path_join(arena, folder, path_base(unit->refused));
         plan->refusal =
             arena_format(arena, "it includes %s, %s",
                          reader_shown_path(reading->reader, path), unit->why);
@@ -498,6 +501,10 @@ source_read(struct arena *arena, const struct source_request *request,
     source->arena = arena;
     source->unlisted = plan->unlisted;
     source->n_unlisted = plan->n_unlisted;
+    source->dropped = plan->dropped.paths;
+    source->n_dropped = plan->dropped.n_paths;
+    source->ignored = plan->ignored.paths;
+    source->n_ignored = plan->ignored.n_paths;
     for (size_t i = 0; i < plan->n_units; i++) {
         source->n_guessed += plan->units[i].is_guessed;
     }

@@ -296,17 +296,46 @@ includes_generated(const struct unit *unit)
     return false;
 }
 
+/* May the words at LOCATION be told?  Those of a macro count, too. */
+static bool
+may_quote(struct unit *unit, CXSourceLocation location)
+{
+    const struct libclang *clang = unit->clang;
+    CXFile files[3] = {NULL, NULL, NULL};
+    clang->getFileLocation(location, &files[0], NULL, NULL, NULL);
+    clang->getSpellingLocation(location, &files[1], NULL, NULL, NULL);
+    clang->getExpansionLocation(location, &files[2], NULL, NULL, NULL);
+    for (size_t i = 0; i < ARRAY_LENGTH(files); i++) {
+        if (files[i] == NULL) {
+            continue;
+        }
+        const struct file_entry *entry = unit_file(
+            unit, files[i], clang->getLocationForOffset(unit->tu, files[i], 0));
+        if (entry != NULL && !plan_may_quote(unit->reader->plan, entry->file.real_path)
+            && entry != unit->main_file)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void
 add_problem(struct unit *unit, CXDiagnostic diagnostic)
 {
+    static const char not_told[] =
+        "an included file outside of the project does not parse; what it says is not shown";
     struct reader *reader = unit->reader;
     const struct libclang *clang = unit->clang;
-    struct place place = unit_place(unit, clang->getDiagnosticLocation(diagnostic));
+    CXSourceLocation location = clang->getDiagnosticLocation(diagnostic);
+    struct place place = unit_place(unit, location);
     struct source_problem problem = {
         .file = place.entry ? &place.entry->file : &unit->main_file->file,
         .line = 1,
         .column = 1,
-        .message = unit_intern(unit, clang->getDiagnosticSpelling(diagnostic)),
+        .message = may_quote(unit, location)
+                       ? unit_intern(unit, clang->getDiagnosticSpelling(diagnostic))
+                       : not_told,
     };
     CXFile handle;
     if (place.entry != NULL) {

@@ -373,6 +373,11 @@ struct source {
     const char *const *unlisted; /* sources below the named folders that the
                                     compilation database does not know */
     size_t n_unlisted;
+    const char *const *dropped; /* options of the build that the compiler did not get, and
+                                   that could change what is read */
+    size_t n_dropped;
+    const char *const *ignored; /* the same, of the user's own words */
+    size_t n_ignored;
     size_t n_guessed; /* units that no build said how to compile */
     unsigned python_version; /* PY_VERSION_HEX of the headers; 0: none seen */
     bool is_free_threaded;   /* the headers are of a Python without a GIL */
