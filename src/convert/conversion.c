@@ -5,31 +5,55 @@
 #include <string.h>
 
 struct variable_plan *
-plan_of_variable(const struct conversion *c, const struct variable *variable)
+variable_plan_of(struct conversion *c, const struct variable *variable)
+{
+    return &c->variables[variable->id];
+}
+
+const struct variable_plan *
+known_variable(const struct conversion *c, const struct variable *variable)
 {
     return &c->variables[variable->id];
 }
 
 struct function_plan *
-plan_of_function(const struct conversion *c, const struct function *function)
+function_plan_of(struct conversion *c, const struct function *function)
+{
+    return &c->functions[function->id];
+}
+
+const struct function_plan *
+known_function(const struct conversion *c, const struct function *function)
 {
     return &c->functions[function->id];
 }
 
 struct macro_plan *
-plan_of_macro(const struct conversion *c, const struct macro *macro)
+macro_plan_of(struct conversion *c, const struct macro *macro)
 {
     return &c->macros[macro->id];
 }
 
-struct variable_plan *
-moving(const struct conversion *c, const struct variable *variable)
+const struct macro_plan *
+known_macro(const struct conversion *c, const struct macro *macro)
+{
+    return &c->macros[macro->id];
+}
+
+const struct variable_plan *
+known_moving(const struct conversion *c, const struct variable *variable)
 {
     if (variable == NULL) {
         return NULL;
     }
-    struct variable_plan *plan = plan_of_variable(c, variable);
+    const struct variable_plan *plan = known_variable(c, variable);
     return plan->kind != FIELD_NONE ? plan : NULL;
+}
+
+struct variable_plan *
+moving_plan(struct conversion *c, const struct variable *variable)
+{
+    return known_moving(c, variable) != NULL ? variable_plan_of(c, variable) : NULL;
 }
 
 void

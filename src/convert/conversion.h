@@ -267,16 +267,32 @@ struct conversion {
     bool is_header; /* the state goes into a header of its own */
 };
 
-/* The plans, by id. */
-struct variable_plan *plan_of_variable(const struct conversion *c,
+/* The plans, by id; moving: the plan of VARIABLE if it moves into the state, else NULL;
+ * NULL is taken.  Who was handed a constant conversion gets constant plans. */
+struct variable_plan *variable_plan_of(struct conversion *c,
                                        const struct variable *variable);
-struct function_plan *plan_of_function(const struct conversion *c,
+const struct variable_plan *known_variable(const struct conversion *c,
+                                           const struct variable *variable);
+struct function_plan *function_plan_of(struct conversion *c,
                                        const struct function *function);
-struct macro_plan *plan_of_macro(const struct conversion *c, const struct macro *macro);
+const struct function_plan *known_function(const struct conversion *c,
+                                           const struct function *function);
+struct macro_plan *macro_plan_of(struct conversion *c, const struct macro *macro);
+const struct macro_plan *known_macro(const struct conversion *c,
+                                     const struct macro *macro);
+struct variable_plan *moving_plan(struct conversion *c,
+                                  const struct variable *variable);
+const struct variable_plan *known_moving(const struct conversion *c,
+                                         const struct variable *variable);
 
-/* The plan of VARIABLE if it moves into the state, else NULL; NULL is taken. */
-struct variable_plan *moving(const struct conversion *c,
-                             const struct variable *variable);
+#define BY_CONSTANCY(c, known, own)                                                    \
+    _Generic((c), const struct conversion * : known, struct conversion * : own)
+#define plan_of_variable(c, variable)                                                  \
+    BY_CONSTANCY(c, known_variable, variable_plan_of)(c, variable)
+#define plan_of_function(c, function)                                                  \
+    BY_CONSTANCY(c, known_function, function_plan_of)(c, function)
+#define plan_of_macro(c, macro) BY_CONSTANCY(c, known_macro, macro_plan_of)(c, macro)
+#define moving(c, variable) BY_CONSTANCY(c, known_moving, moving_plan)(c, variable)
 
 /* Give up on the module: a finding of RULE at OFFSET of FILE. */
 void refuse(struct conversion *c, const char *rule, const struct source_file *file,
