@@ -87,16 +87,22 @@ refuse_at(struct conversion *c, const char *rule, const struct node *node,
 }
 
 const struct record *
-record_called(const struct conversion *c, const char *name)
+record_called(const struct conversion *c, const char *name,
+              const struct source_file *file)
 {
+    const struct record *found = NULL;
     name = string_starts(name, "struct ") ? name + strlen("struct ") : name;
     for (size_t i = 0; i < c->source->n_records; i++) {
         const struct record *record = c->source->records[i];
-        if (strcmp(record->name, name) == 0 || strcmp(record->tag, name) == 0) {
-            return record;
+        bool is_visible =
+            record->file == file || record->file == NULL || !record->file->is_main;
+        if ((strcmp(record->name, name) == 0 || strcmp(record->tag, name) == 0)
+            && is_visible && (found == NULL || record->file == file))
+        {
+            found = record;
         }
     }
-    return NULL;
+    return found;
 }
 
 char *

@@ -308,8 +308,10 @@ void refuse_at(struct conversion *c, const char *rule, const struct node *node,
 char *text_of(const struct conversion *c, const struct source_file *file,
               uint32_t begin, uint32_t end);
 
-/* The project's record of that name or tag, with or without "struct"; or NULL. */
-const struct record *record_called(const struct conversion *c, const char *name);
+/* The project's record that NAME, also with "struct", means in FILE: units may each have
+ * one of that name; or NULL. */
+const struct record *record_called(const struct conversion *c, const char *name,
+                                   const struct source_file *file);
 
 /* The same of token I. */
 char *token_text(const struct conversion *c, const struct source_file *file, size_t i);

@@ -36,7 +36,8 @@ instance_record(const struct conversion *c, const struct variable *type)
     return record_called(
         c,
         text_of(c, size->file, size->file->tokens[token_after(size->file, open)].begin,
-                size->file->tokens[token_before(size->file, close)].end));
+                size->file->tokens[token_before(size->file, close)].end),
+        size->file);
 }
 
 enum { MAX_DEPTH = 16 };

@@ -57,7 +57,9 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
                              : NULL;
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
 
-    if (member != NULL && record_points_to_unowned(record_called(c, record), draft->dealloc)) {
+    if (member != NULL
+        && record_points_to_unowned(record_called(c, record, file), draft->dealloc))
+    {
         member = NULL;
     }
     if (name_is_used(c, name) || string_equal(stem_of(c, type->name), c->base)) {

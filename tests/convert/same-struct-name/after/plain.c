@@ -1,0 +1,125 @@
+/* Its struct has the name of another unit's, and no object in it. */
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+    int n;
+} Entry;
+
+typedef struct {
+    PyTypeObject *PlainType;
+} plain_state;
+
+#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
+#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
+#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
+#endif
+
+static inline plain_state *
+get_plain_state(PyObject *module)
+{
+    return (plain_state *)PyModule_GetState(module);
+}
+
+static inline PyTypeObject *
+plain_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+{
+    PyObject *bases = NULL;
+    if (base != NULL) {
+        bases = PyTuple_Pack(1, (PyObject *)base);
+        if (bases == NULL) {
+            return NULL;
+        }
+    }
+    PyTypeObject *type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
+    Py_XDECREF(bases);
+#if PY_VERSION_HEX < 0x030A0000
+    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
+        type->tp_new = NULL;
+    }
+#endif
+    return type;
+}
+
+static void
+Plain_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
+static PyType_Slot PlainType_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, Plain_dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec PlainType_spec = {
+    .name = "plain.Entry",
+    .basicsize = sizeof(Entry),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+        Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = PlainType_slots,
+};
+
+static int
+plain_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    plain_state *state = get_plain_state(module);
+    Py_VISIT(state->PlainType);
+    return 0;
+}
+
+static int
+plain_clear(PyObject *module)
+{
+    plain_state *state = get_plain_state(module);
+    Py_CLEAR(state->PlainType);
+    return 0;
+}
+
+static void
+plain_free(void *module)
+{
+    (void)plain_clear((PyObject *)module);
+}
+
+static int plain_exec(PyObject *module);
+
+static PyModuleDef_Slot plain_slots[] = {
+    {Py_mod_exec, plain_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef plain_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "plain", .m_size = sizeof(plain_state),
+    .m_slots = plain_slots,
+    .m_traverse = plain_traverse,
+    .m_clear = plain_clear,
+    .m_free = plain_free,
+};
+
+static int
+plain_exec(PyObject *module)
+{
+    plain_state *state = get_plain_state(module);
+    state->PlainType = plain_new_type(module, &PlainType_spec, NULL);
+    if (state->PlainType == NULL) {
+        return -1;
+    }
+    if (PyModule_AddType(module, state->PlainType) < 0) {
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_plain(void)
+{
+    return PyModuleDef_Init(&plain_module);
+}
