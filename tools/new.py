@@ -1,6 +1,7 @@
 """Make the files and rows of something new, in their places.
 
 usage: new.py rule NAME [--level LEVEL] [--judged KIND]
+       new.py pass NAME [--folder FOLDER] [--before PASS]
        new.py scenario NAME
        new.py format NAME
 
@@ -182,6 +183,98 @@ def add_rule(tree, words):
     tree.make(f"docs/rules/{name}.md", PAGE.format(**values))
 
 
+# --- a pass of convert -------------------------------------------------------
+
+# What a pass in a folder below src/convert is called, when it runs, and behind what.
+PASSES = {
+    "plan": ("plan", "PHASE_PLAN", "plan-collector"),
+    "rewrite/cleanup": ("clean", "PHASE_REWRITE", "join-removals"),
+    "rewrite/functions": ("edit", "PHASE_REWRITE", "edit-sequences"),
+    "rewrite/init": ("edit", "PHASE_REWRITE", "edit-init"),
+    "rewrite/state": ("edit", "PHASE_REWRITE", "edit-vectors"),
+    "rewrite/types": ("edit", "PHASE_REWRITE", "edit-free-lists"),
+}
+
+PASS = """\
+/* TODO: what this pass finds out, decides or edits, and why. */
+#include "convert/{folder}/{id}.h"
+
+void
+{verb}_{id}(struct conversion *c)
+{{
+    for (size_t i = 0; i < c->source->n_functions; i++) {{
+        const struct function *function = c->source->functions[i];
+        /* TODO: is the pattern here?  Refuse what is not understood: refuse_at(c, …) */
+        (void)function;
+    }}
+}}
+"""
+
+PASS_HEADER = """\
+#ifndef INSULATE_CONVERT_{guard}_H
+#define INSULATE_CONVERT_{guard}_H
+
+#include "convert/conversion.h"
+
+/* TODO: what it does. */
+void {verb}_{id}(struct conversion *c);
+
+#endif
+"""
+
+BEFORE = """\
+/* TODO: a module that shows nothing but the pattern. */
+#include <Python.h>
+
+static PyObject *last;
+
+static PyObject *
+remember(PyObject *self, PyObject *value)
+{
+    Py_INCREF(value);
+    Py_XSETREF(last, value);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"remember", remember, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1, .m_methods = methods,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModule_Create(&spam_module);
+}
+"""
+
+
+def add_pass(tree, words):
+    verb, phase, before = PASSES[words.folder]
+    ident = words.name.replace("-", "_")
+    before = words.before or before
+    if f'{{"{before}", ' not in tree.read("src/convert/passes.c"):
+        sys.exit(f"there is no pass {before}")
+    folder = words.folder
+    values = {"id": ident, "verb": verb, "folder": folder,
+              "guard": f"{folder}/{ident}".upper().replace("/", "_")}
+    tree.make(f"src/convert/{folder}/{ident}.c", PASS.format(**values))
+    tree.make(f"src/convert/{folder}/{ident}.h", PASS_HEADER.format(**values))
+    tree.insert("src/convert/meson.build", f"  '{folder}/{ident}.c',", r"^  '([\w/]+)\.c',$")
+    tree.insert("src/convert/passes.c", f'#include "convert/{folder}/{ident}.h"',
+                r'^#include "(convert/\w+/.*)"$')
+    tree.insert_before("src/convert/passes.c",
+                       f'    {{"{verb}-{words.name}", {phase}, {verb}_{ident},\n'
+                       '     "",\n     ""},', f'{{"{before}", ')
+    tree.make(f"tests/convert/{words.name}/before.c", BEFORE)
+    tree.make(f"tests/convert/{words.name}/after.c",
+              "/* TODO: before.c as a maintainer would have written it. */\n")
+
+
 # --- a scenario --------------------------------------------------------------
 
 SCENARIO = """\
@@ -292,13 +385,16 @@ def main():
     parser.add_argument("--root", type=pathlib.Path,
                         default=pathlib.Path(__file__).resolve().parents[1])
     kinds = parser.add_subparsers(dest="kind", required=True)
-    adders = {"rule": add_rule, "scenario": add_scenario, "format": add_format}
+    adders = {"rule": add_rule, "pass": add_pass, "scenario": add_scenario, "format": add_format}
     for kind in adders:
         each = kinds.add_parser(kind)
         each.add_argument("name")
         if kind == "rule":
             each.add_argument("--level", choices=LEVELS, default="warning")
             each.add_argument("--judged", choices=KINDS, default="SOURCE")
+        if kind == "pass":
+            each.add_argument("--folder", choices=sorted(PASSES), default="rewrite/types")
+            each.add_argument("--before", metavar="PASS")
     words = parser.parse_args()
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", words.name):
         sys.exit(f"{words.name}: a name is lower case, its words joined by '-'")

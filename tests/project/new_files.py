@@ -18,6 +18,8 @@ NEW = [
     ["rule", "gc-spam-found"],
     ["rule", "access-spam-called", "--judged", "CALL", "--level", "note"],
     ["rule", "claim-spam-false", "--judged", "FINDINGS", "--level", "error"],
+    ["pass", "spam-eggs"],
+    ["pass", "spam-plans", "--folder", "plan", "--before", "plan-teardown"],
     ["scenario", "spam-eggs"],
     ["format", "spam-ml"],
 ]
@@ -68,10 +70,10 @@ def compile_objects(tree, paths):
                             capture_output=True, check=True).stdout
     wanted = []
     for path in paths:
-        tail = path.relative_to(tree).as_posix().replace("/", "_")
+        room = "/".join(path.relative_to(tree).parts[:2])
         targets = [line.split(": ")[0] for line in listed.splitlines()
-                   if line.split(": ")[0].endswith((f"/{path.name}.o", f"{tail}.o"))
-                   and path.parent.name in line]
+                   if line.startswith((f"{room}/", "insulate")) and re.search(
+                       rf"[/_]{re.escape(path.name)}\.o$", line.split(": ")[0])]
         if not targets:
             return [f"{path.name} is not built"]
         wanted += targets
@@ -91,7 +93,7 @@ def main():
             copy(project / part, tree / part)
         for words in NEW:
             files, wrong = add(tree, words)
-            paths += [path for path in files if path.parent.parent.name == "src"
+            paths += [path for path in files if path.relative_to(tree).parts[0] == "src"
                       or path.name.startswith("test_")]
             faults += wrong
         faults += check_rules(tree)
