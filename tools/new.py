@@ -147,7 +147,7 @@ PAGE = """\
 
 ## Why it matters
 
-TODO: what goes wrong, and where CPython's documentation says so.
+TODO: what goes wrong (guide: "TODO: section").
 
 ## Bad
 
@@ -157,9 +157,9 @@ TODO: what goes wrong, and where CPython's documentation says so.
 
     TODO
 
-## How `convert` mends it
+## Automatic fix
 
-It does not.
+None.
 
 ## When to suppress it
 
@@ -306,8 +306,8 @@ def add_scenario(tree, words):
                 r"^  '(scenario_\w+)\.c',$")
     tree.make(f"src/probe/scenario_{ident}.c", SCENARIO.format(name=name, id=ident))
     tree.insert_before("docs/scenarios.md",
-                       f"| `{name}` | TODO: what happens | TODO: what counts |",
-                       "| `tests` |")
+                       f"### `{name}`\n\nTODO: what happens.\n\nReported: TODO.\n",
+                       "### `tests`")
 
 
 # --- a format ----------------------------------------------------------------
