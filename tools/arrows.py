@@ -51,6 +51,25 @@ def room_of(path, arrows):
     return folders[0] if folders else "main"
 
 
+def is_within(path, folders):
+    """Does the file stand in one of the FOLDERS, or below one?"""
+    return any(path.startswith(folder + "/") or (folder == "main" and "/" not in path)
+               for folder in folders)
+
+
+def way_to(path, target, includes):
+    """The files through which PATH includes TARGET, both among them; [] if it does not."""
+    ways, seen = [[path]], {path}
+    for way in ways:
+        if way[-1] == target:
+            return way
+        for kind, name in includes.get(way[-1], []):
+            if kind == '"' and name not in seen:
+                seen.add(name)
+                ways.append([*way, name])
+    return []
+
+
 def crossings(source, includes, arrows, fences):
     rooms = {path.name for path in source.iterdir() if path.is_dir()}
     for room in sorted(rooms - arrows.keys()):
@@ -68,8 +87,14 @@ def crossings(source, includes, arrows, fences):
                     yield (f"{place}: {room} may not see {target}; move the code, or "
                            "add the arrow in this change")
             for fenced, allowed in fences.items():
-                if name.startswith(fenced) and room.split("/")[0] not in allowed:
+                if name.startswith(fenced) and not is_within(path, allowed):
                     yield f"{place}: only {', '.join(sorted(allowed)) or 'no room'} may"
+        for fenced, allowed in fences.items():
+            if fenced in includes and path != fenced and not is_within(path, allowed):
+                way = way_to(path, fenced, includes)
+                if len(way) > 2:
+                    yield (f"src/{path}: {way[1]} hands it {fenced}, by way of "
+                           f"{', '.join(way[1:-1])}")
 
 
 def stem(path):

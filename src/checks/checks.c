@@ -8,6 +8,7 @@
 #include "checks/check.h"
 #include "checks/suppression.h"
 #include "extension/reader.h"
+#include "model/tokens.h"
 
 enum judged { SOURCE, CALL, FINDINGS, FILTER, END };
 

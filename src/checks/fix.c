@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "model/tokens.h"
 
 enum {
     INDENT_MOST = 64,

@@ -2,6 +2,7 @@
 #include "checks/check.h"
 #include "checks/fix.h"
 #include "extension/heap_type.h"
+#include "model/tokens.h"
 
 /* --- its fix ---------------------------------------------------------------------- */
 

@@ -6,6 +6,7 @@
 #include "checks/check.h"
 #include "checks/fix.h"
 #include "extension/expression.h"
+#include "model/tokens.h"
 
 static bool
 is_slot_table(const struct type *type)

@@ -4,6 +4,7 @@
 
 #include "checks/check.h"
 #include "checks/fix.h"
+#include "model/tokens.h"
 
 /* --- its fix ---------------------------------------------------------------------- */
 

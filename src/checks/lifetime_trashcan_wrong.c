@@ -7,6 +7,7 @@
 #include "extension/expression.h"
 #include "extension/heap_type.h"
 #include "extension/trashcan.h"
+#include "model/tokens.h"
 
 /* A type with a dealloc function of the project. */
 struct subject {

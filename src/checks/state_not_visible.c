@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "model/tokens.h"
 
 enum { NAMES_MOST = 5 };
 

@@ -5,6 +5,7 @@
 #include "base/strbuf.h"
 #include "checks/suppression.h"
 #include "model/rule.h"
+#include "model/tokens.h"
 
 /* --- reading ------------------------------------------------------------- */
 

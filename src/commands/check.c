@@ -8,6 +8,7 @@
 #include "commands/requirement.h"
 #include "csource/headers.h"
 #include "csource/reader.h"
+#include "model/tokens.h"
 
 enum {
     OLDEST_MINOR = 2,     /* the limited API begins with 3.2 */

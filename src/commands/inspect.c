@@ -293,8 +293,14 @@ print_source(struct strbuf *out, const struct source *source)
         strbuf_add_string(out, record->is_plain ? "\n" : " not plain\n");
         for (size_t k = 0; k < record->n_fields; k++) {
             const struct type *type = record->fields[k].type;
-            strbuf_format(out, "    %s: %s\n", record->fields[k].name,
+            strbuf_format(out, "    %s: %s", record->fields[k].name,
                           type ? type->spelling : "?");
+            if (record->fields[k].place != 0) {
+                strbuf_format(out, " %u:%u",
+                              source_line(record->file, record->fields[k].place),
+                              source_column(record->file, record->fields[k].place));
+            }
+            strbuf_add_char(out, '\n');
         }
     }
     for (size_t i = 0; i < source->n_aliases; i++) {

@@ -113,18 +113,6 @@ text_of(const struct conversion *c, const struct source_file *file, uint32_t beg
 }
 
 char *
-token_text(const struct conversion *c, const struct source_file *file, size_t i)
-{
-    return text_of(c, file, file->tokens[i].begin, file->tokens[i].end);
-}
-
-size_t
-token_at(const struct source_file *file, uint32_t offset)
-{
-    return source_token(file, offset);
-}
-
-char *
 field_access(const struct conversion *c, const struct variable *variable)
 {
     return TEXT(c, "%s->%s", c->state, plan_of_variable(c, variable)->field);

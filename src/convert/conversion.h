@@ -115,7 +115,12 @@ struct macro_plan {
 /* One identifier that means a project variable, function or macro. */
 struct mention {
     const struct source_file *file;
-    size_t token;
+    uint32_t begin, end; /* of the word */
+    uint32_t address;    /* of the & in front of it; `begin` if there is none */
+    uint32_t member;     /* behind the dot that follows; `end` if there is none */
+    bool is_inactive;    /* in code that no configuration of the run compiles */
+    bool is_behind_type; /* a word that can be a type's, or a star, is in front */
+    bool is_joined;      /* # or ## stands beside it */
     const struct variable *variable; /* exactly one of the three is set */
     const struct function *function;
     const struct macro *macro;
@@ -312,12 +317,6 @@ char *text_of(const struct conversion *c, const struct source_file *file,
  * one of that name; or NULL. */
 const struct record *record_called(const struct conversion *c, const char *name,
                                    const struct source_file *file);
-
-/* The same of token I. */
-char *token_text(const struct conversion *c, const struct source_file *file, size_t i);
-
-/* The token at OFFSET. */
-size_t token_at(const struct source_file *file, uint32_t offset);
 
 /* "state->field" of a moving variable. */
 char *field_access(const struct conversion *c, const struct variable *variable);

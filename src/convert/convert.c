@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "convert/facts/branches.h"
 #include "convert/facts/generated.h"
+#include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/index.h"
 #include "convert/facts/modules.h"
 #include "convert/passes.h"

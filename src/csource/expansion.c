@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "model/tokens.h"
 
 enum {
     PARAMETERS_MOST = 32, /* of one macro that are told apart */

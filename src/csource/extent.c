@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "csource/unit.h"
+#include "model/tokens.h"
 
 /* --- macro uses ---------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include "csource/lexer.h"
 #include "csource/overlay.h"
 #include "csource/unit.h"
+#include "model/tokens.h"
 
 /* --- the table of files -------------------------------------------------- */
 

@@ -12,6 +12,7 @@
 #include "csource/database.h"
 #include "csource/expansion.h"
 #include "csource/lexer.h"
+#include "model/tokens.h"
 
 /* --- names --------------------------------------------------------------- */
 

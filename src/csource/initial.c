@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "csource/unit.h"
+#include "model/tokens.h"
 
 /* How an initialiser list is read: C11, 6.7.9, with brace elision (17-20). */
 struct filling {

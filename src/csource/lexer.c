@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "model/tokens.h"
+
 /* Bytes of a token and of a line, with what stands between: in most files more. */
 enum { TOKEN_USUAL = 5, LINE_USUAL = 24 };
 

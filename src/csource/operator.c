@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "csource/unit.h"
+#include "model/tokens.h"
 
 /* --- in the text ---------------------------------------------------------- */
 

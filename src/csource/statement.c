@@ -2,6 +2,7 @@
 
 #include "base/strbuf.h"
 #include "csource/unit.h"
+#include "model/tokens.h"
 
 const char *
 node_for_parts(struct unit *unit, const struct node *node)

@@ -66,6 +66,7 @@ is_reference(enum CXTypeKind kind)
 
 struct field_visit {
     struct unit *unit;
+    const struct source_file *file; /* of the project, or NULL: places are not told */
     LIST(struct field) fields;
 };
 
@@ -79,6 +80,14 @@ visit_field(CXCursor cursor, CXClientData data)
         .name = strchr(name, '(') != NULL ? "" : name,
         .type = unit_type(unit, unit->clang->getCursorType(cursor)),
     };
+    if (visit->file != NULL) {
+        struct place place = unit_place(unit, unit->clang->getCursorLocation(cursor));
+        size_t size = strlen(field.name);
+        bool is_spelled = place.entry != NULL && &place.entry->file == visit->file
+                          && size > 0 && place.offset + size <= visit->file->size
+                          && memcmp(visit->file->text + place.offset, name, size) == 0;
+        field.place = is_spelled ? place.offset : 0;
+    }
     LIST_ADD(unit->reader->arena, visit->fields, field);
     return CXVisit_Continue;
 }
@@ -150,7 +159,9 @@ fill_record(struct unit *unit, struct record_entry *entry, CXType canonical,
             LIST_ADD(unit->reader->arena, unit->reader->record_list, record);
         }
     }
-    struct field_visit visit = {.unit = unit};
+    struct field_visit visit = {
+        .unit = unit,
+        .file = record->file != NULL && record->file->is_project ? record->file : NULL};
     unit->clang->visitChildren(definition, visit_base, &visit);
     unit->clang->Type_visitFields(canonical, visit_field, &visit);
     record->fields = visit.fields.items;

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/strbuf.h"
+#include "model/tokens.h"
 
 /* --- macros -------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #include "base/strbuf.h"
 #include "csource/unit.h"
+#include "model/tokens.h"
 
 void
 node_set_value(struct node *node, int64_t value)

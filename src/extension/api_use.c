@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/strbuf.h"
+#include "model/tokens.h"
 
 static bool
 is_api_name(const char *name)

@@ -6,6 +6,7 @@
 
 #include "base/strbuf.h"
 #include "model/api.h"
+#include "model/tokens.h"
 
 enum {
     EXPRESSION_DEPTH = 64, /* brackets in a condition */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "model/tokens.h"
 
 enum {
     SETTINGS_MOST = 8, /* names that one branch may need */

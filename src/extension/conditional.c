@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "extension/condition.h"
 #include "extension/condition_solver.h"
+#include "model/tokens.h"
 
 enum {
     NESTED_MOST = 64, /* conditionals in conditionals that are told apart */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "model/tokens.h"
 
 enum {
     OLDEST_MINOR = 9,

@@ -7,6 +7,7 @@
 #include "extension/heap_type.h"
 #include "extension/index.h"
 #include "extension/members.h"
+#include "model/tokens.h"
 
 enum { VALUE_DEPTH = 3 }; /* locals behind locals */
 

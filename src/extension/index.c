@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "extension/calls.h"
+#include "model/tokens.h"
 
 /* A type one of whose slots is a function, and what else that function is. */
 struct slot_use {

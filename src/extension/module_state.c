@@ -5,6 +5,7 @@
 #include "extension/expression.h"
 #include "extension/index.h"
 #include "model/freeing.h"
+#include "model/tokens.h"
 
 /* --- the state struct ---------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #include "base/macros.h"
 #include "base/strbuf.h"
 #include "extension/expression.h"
+#include "model/tokens.h"
 
 enum {
     SUBSLOTS_DEPTH = 4,

@@ -7,6 +7,7 @@
 #include "base/macros.h"
 #include "base/strbuf.h"
 #include "extension/index.h"
+#include "model/tokens.h"
 
 enum { MACRO_DEPTH = 4 }; /* macros in macros */
 

@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 #include "model/freeing.h"
+#include "model/tokens.h"
 
 enum { FOLLOW_DEPTH = 5 }; /* pointers to pointers, functions in functions */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/api_table.h"
+#include "model/tokens.h"
 
 /* --- text ---------------------------------------------------------------- */
 
@@ -48,93 +49,6 @@ source_point(const struct source_file *file, uint32_t offset)
         n += ((unsigned char)file->text[i] & 0xc0) != 0x80 && !is_mark;
     }
     return n;
-}
-
-size_t
-source_token(const struct source_file *file, uint32_t offset)
-{
-    size_t low = 0, high = file->n_tokens;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (file->tokens[middle].end <= offset) {
-            low = middle + 1;
-        }
-        else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
-bool
-token_is(const struct source_file *file, size_t i, const char *text)
-{
-    if (i >= file->n_tokens || file->tokens[i].kind == TOKEN_COMMENT) {
-        return false;
-    }
-    const char *word = file->text + file->tokens[i].begin;
-    size_t size = file->tokens[i].end - file->tokens[i].begin;
-    return word[0] == text[0] && strlen(text) == size && memcmp(word, text, size) == 0;
-}
-
-/* Do tokens A and B belong to the same stretch: the same directive, or both to
- * none? */
-static bool
-same_stretch(const struct token *a, const struct token *b)
-{
-    return a->directive == b->directive;
-}
-
-size_t
-token_after(const struct source_file *file, size_t i)
-{
-    const struct token *start = &file->tokens[i];
-    for (size_t k = i + 1; k < file->n_tokens; k++) {
-        const struct token *token = &file->tokens[k];
-        if (same_stretch(start, token) && token->kind != TOKEN_COMMENT) {
-            return k;
-        }
-        if (start->directive != 0 && !same_stretch(start, token)) {
-            break;
-        }
-    }
-    return file->n_tokens;
-}
-
-size_t
-token_before(const struct source_file *file, size_t i)
-{
-    const struct token *start = &file->tokens[i];
-    for (size_t k = i; k-- > 0;) {
-        const struct token *token = &file->tokens[k];
-        if (same_stretch(start, token) && token->kind != TOKEN_COMMENT) {
-            return k;
-        }
-        if (start->directive != 0 && !same_stretch(start, token)) {
-            break;
-        }
-    }
-    return file->n_tokens;
-}
-
-size_t
-token_closing(const struct source_file *file, size_t i)
-{
-    size_t depth = 0;
-    for (size_t k = i; k < file->n_tokens; k = token_after(file, k)) {
-        const struct token *token = &file->tokens[k];
-        if (token->kind != TOKEN_PUNCTUATOR || token->end != token->begin + 1) {
-            continue;
-        }
-        char c = file->text[token->begin];
-        if (c == '(' || c == '[' || c == '{') {
-            depth++;
-        }
-        else if ((c == ')' || c == ']' || c == '}') && --depth == 0) {
-            return k;
-        }
-    }
-    return file->n_tokens;
 }
 
 /* --- code ---------------------------------------------------------------- */
@@ -369,6 +283,51 @@ static bool
 record_is(const struct record *record, const char *name)
 {
     return strcmp(record->name, name) == 0 || strcmp(record->tag, name) == 0;
+}
+
+/* The number of the first use that does not stand in front of OFFSET of FILE. */
+static size_t
+expansion_index(const struct source *source, const struct source_file *file,
+                uint32_t offset)
+{
+    size_t low = 0, high = source->n_expansions;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct expansion *use = &source->expansions[middle];
+        if (use->file->id < file->id || (use->file == file && use->begin < offset)) {
+            low = middle + 1;
+        }
+        else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+const struct expansion *
+expansion_in(const struct source *source, const struct source_file *file, uint32_t begin,
+             uint32_t end, const char *name)
+{
+    for (size_t i = expansion_index(source, file, begin); i < source->n_expansions; i++) {
+        const struct expansion *use = &source->expansions[i];
+        if (use->file != file || use->begin >= end) {
+            break;
+        }
+        if (name == NULL || strcmp(use->name, name) == 0) {
+            return use;
+        }
+    }
+    return NULL;
+}
+
+const char *
+node_use(const struct source *source, const struct node *node)
+{
+    const struct expansion *use =
+        node->file != NULL
+            ? expansion_in(source, node->file, node->begin, node->begin + 1, NULL)
+            : NULL;
+    return use != NULL ? use->name : call_name(node);
 }
 
 bool

@@ -24,23 +24,7 @@ struct node;
 
 /* --- text ---------------------------------------------------------------- */
 
-enum token_kind {
-    TOKEN_IDENTIFIER,
-    TOKEN_NUMBER,
-    TOKEN_STRING,
-    TOKEN_CHARACTER,
-    TOKEN_PUNCTUATOR,
-    TOKEN_COMMENT,
-};
-
-/* Tokens of the raw text: of inactive branches and macro bodies too. */
-struct token {
-    uint32_t begin, end;
-    uint16_t kind;      /* enum token_kind */
-    uint16_t inactive;  /* 1: inside a branch no configuration took */
-    uint32_t directive; /* 0, or the number (from 1) of the preprocessing
-                           directive this token is part of */
-};
+struct token; /* model/tokens.h */
 
 struct range {
     uint32_t begin, end;
@@ -114,6 +98,7 @@ struct type_alias {
 struct field {
     const char *name; /* "" for an anonymous member, and for a C++ base */
     const struct type *type;
+    uint32_t place; /* offset of the name in the record's file; 0: not spelled there */
 };
 
 struct record {
@@ -390,19 +375,6 @@ unsigned source_line(const struct source_file *file, uint32_t offset);
 unsigned source_column(const struct source_file *file, uint32_t offset);
 /* The same column counted in Unicode code points, where the text is UTF-8. */
 unsigned source_point(const struct source_file *file, uint32_t offset);
-/* Index of the first token that ends after OFFSET (n_tokens at the end). */
-size_t source_token(const struct source_file *file, uint32_t offset);
-/* Is token I of FILE spelled TEXT? */
-bool token_is(const struct source_file *file, size_t i, const char *text);
-/* The next / previous token that is no comment, staying inside (or outside)
- * preprocessing directives; n_tokens when there is none. */
-size_t token_after(const struct source_file *file, size_t i);
-size_t token_before(const struct source_file *file, size_t i);
-/* The bracket that closes the one at token I; n_tokens when there is none. */
-size_t token_closing(const struct source_file *file, size_t i);
-
-/* Is NAME that of a C++ operator: "operator=", and not "operator_of"? */
-bool name_is_operator(const char *name);
 
 /* Is FUNCTION the main of a program whose source does not name Python, and that lies
  * beside the extension only? */
@@ -442,6 +414,14 @@ const struct declaration *function_definition(const struct function *function);
 const struct source_file *source_file_named(const struct source *source,
                                             const char *path);
 const struct function *source_function(const struct source *source, const char *name);
+/* The first use of a macro in FILE that begins in [BEGIN, END); of NAME, if that is not
+ * NULL.  NULL: there is none. */
+const struct expansion *expansion_in(const struct source *source,
+                                     const struct source_file *file, uint32_t begin,
+                                     uint32_t end, const char *name);
+/* The word with which NODE begins in its file: the name of the macro that is used there,
+ * or of the function that is called; "" of anything else. */
+const char *node_use(const struct source *source, const struct node *node);
 
 /* Is TYPE, below arrays, the record NAME ("PyTypeObject", "PyModuleDef" …)? */
 bool type_is_record(const struct type *type, const char *name);

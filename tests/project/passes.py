@@ -150,9 +150,11 @@ def read_room(project, program, build):
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         outputs = list(pool.map(lambda path: inspect(program, build, path), paths))
     files = [path.relative_to(room).with_suffix("").as_posix() for path in paths]
-    # What a conversion is made of, and the model and the driver's own structs are not.
+    # What a conversion is made of; the model, the driver's own structs, and words and
+    # brackets, values that whoever asks for them has for himself, are not.
     foreign = {"edits"}
-    for name in ("model/source.c", "model/edit.c", "model/finding.c", "base/map.c"):
+    for name in ("model/source.c", "model/edit.c", "model/extent.c", "model/finding.c",
+                 "base/map.c", "convert/facts/inactive/code.c"):
         foreign |= structs_in(inspect(program, build, project / "src" / name)).keys()
     structs = collections.defaultdict(set)
     for lines in outputs:

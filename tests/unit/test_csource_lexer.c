@@ -5,6 +5,7 @@
 
 #include "base/strbuf.h"
 #include "csource/lexer.h"
+#include "model/tokens.h"
 
 /* The tokens of TEXT as "kind:text" words; a directive's number behind '#'. */
 static char *

@@ -4,6 +4,7 @@
 
 #include "csource/lexer.h"
 #include "extension/conditional.h"
+#include "model/tokens.h"
 
 /* What the line `X` of TEXT is under BUILD, with the #define directives of TEXT. */
 static enum truth

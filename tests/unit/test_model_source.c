@@ -1,6 +1,7 @@
 #include "cmocka_all.h"
 
 #include "model/source.h"
+#include "model/tokens.h"
 
 static const struct record object = {.name = "PyObject", .tag = "_object"};
 static const struct type object_type = {.kind = TYPE_RECORD, .record = &object};
@@ -12,11 +13,11 @@ static void
 record_is_object__looks_at_the_first_field(void **state)
 {
     (void)state;
-    const struct field head[] = {{"ob_base", &object_type}, {"x", &integer}};
+    const struct field head[] = {{.name = "ob_base", .type = &object_type}, {.name = "x", .type = &integer}};
     const struct record derived = {
         .name = "Spam", .tag = "", .fields = head, .n_fields = 2};
     assert_true(record_is_object(&derived));
-    const struct field other[] = {{"x", &integer}, {"ob_base", &object_type}};
+    const struct field other[] = {{.name = "x", .type = &integer}, {.name = "ob_base", .type = &object_type}};
     const struct record plain = {
         .name = "Plain", .tag = "", .fields = other, .n_fields = 2};
     assert_false(record_is_object(&plain));
@@ -31,7 +32,7 @@ type_holds_object__looks_into_arrays_and_structs(void **state)
     (void)state;
     const struct type array = {.kind = TYPE_ARRAY, .target = &object_pointer};
     assert_true(type_holds_object(&array));
-    const struct field fields[] = {{"n", &integer}, {"items", &array}};
+    const struct field fields[] = {{.name = "n", .type = &integer}, {.name = "items", .type = &array}};
     const struct record cache = {
         .name = "cache", .tag = "cache", .fields = fields, .n_fields = 2};
     const struct type cache_type = {.kind = TYPE_RECORD, .record = &cache};

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/words.h"
+
 bool
 is_cxx_file(const struct source_file *file)
 {
@@ -25,28 +27,6 @@ slot_cast(const struct conversion *c)
 
 /* --- objects that are constructed ---------------------------------------------------- */
 
-/* Does the class have bases, functions, or first values for its parts? */
-static bool
-is_class(const struct record *record)
-{
-    const struct source_file *file = record->file;
-    for (size_t i = token_at(file, record->begin);
-         i < file->n_tokens && file->tokens[i].begin < record->end; i++)
-    {
-        if (file->tokens[i].directive != 0) {
-            continue;
-        }
-        if (token_is(file, i, "=") || token_is(file, i, "virtual")
-            || (token_is(file, i, ":") && file->tokens[i].begin > record->begin)
-            || (token_is(file, i, "(") && !token_is(file, token_after(file, i), "*")
-                && !token_is(file, token_before(file, i), ")")))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 enum { MAX_PARTS_DEPTH = 16 };
 
 static bool
@@ -60,20 +40,12 @@ is_constructed(const struct type *type, unsigned depth)
     if (record == NULL || depth > MAX_PARTS_DEPTH) {
         return true;
     }
-    if (record->file == NULL || !record->file->is_project) {
-        /* A template or class of a library; what C headers have is plain. */
-        return strstr(type->canonical, "::") != NULL
-               || strchr(type->canonical, '<') != NULL;
+    if (record->is_complete) {
+        return !record->is_plain;
     }
-    if (is_class(record)) {
-        return true;
-    }
-    for (size_t i = 0; i < record->n_fields; i++) {
-        if (is_constructed(record->fields[i].type, depth + 1)) {
-            return true;
-        }
-    }
-    return false;
+    /* A template or class of a library; what C headers have is plain. */
+    return strstr(type->canonical, "::") != NULL
+           || strchr(type->canonical, '<') != NULL;
 }
 
 bool
@@ -102,19 +74,6 @@ check_cxx(struct conversion *c)
     }
 }
 
-/* --- how it is written -------------------------------------------------------------------- */
-
-static bool
-file_says(const struct source_file *file, const char *word)
-{
-    for (size_t i = 0; i < file->n_tokens; i++) {
-        if (token_is(file, i, word)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool
 is_of_word(char letter)
 {
@@ -127,8 +86,8 @@ with_null(const struct conversion *c, const struct source_file *file, const char
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     const char *next = strstr(text, "NULL");
-    if (next == NULL || !c->is_cxx || file_says(file, "NULL")
-        || !file_says(file, "nullptr"))
+    if (next == NULL || !c->is_cxx || text_has_word(file, 0, file->size, "NULL")
+        || !text_has_word(file, 0, file->size, "nullptr"))
     {
         return text;
     }

@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_FACTS_DECLARATORS_H
 
 #include "convert/conversion.h"
+#include "model/extent.h"
 
 /* A place that holds pointers to functions of one group. */
 struct pointer {
@@ -16,6 +17,6 @@ struct pointer {
  * written; false for a typedef in a header of the system, or a declaration that cannot be
  * edited. */
 bool find_declarator(const struct conversion *c, const struct pointer *pointer,
-                     const struct source_file **out_file, size_t *out_open);
+                     struct brackets *out);
 
 #endif

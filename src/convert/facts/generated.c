@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "convert/facts/modules.h"
+#include "convert/facts/inactive/words.h"
 
 /* The line of the file's first comments in which its generator names itself, or NULL. */
 static const char *
@@ -13,9 +14,9 @@ name_of_generator(const struct conversion *c, const struct source_file *file)
     if (file->generator != NULL) {
         return file->generator;
     }
-    for (size_t i = 0; i < file->n_tokens && file->tokens[i].kind == TOKEN_COMMENT; i++)
-    {
-        const char *comment = token_text(c, file, i);
+    struct range range;
+    for (size_t i = 0; first_comment(file, i, &range); i++) {
+        const char *comment = text_of(c, file, range.begin, range.end);
         for (size_t k = 0; k < ARRAY_LENGTH(words); k++) {
             const char *found = strstr(comment, words[k]);
             if (found != NULL) {

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "convert/facts/branches.h"
+#include "convert/facts/inactive/conditionals.h"
+#include "convert/facts/inactive/macro_body.h"
+#include "model/extent.h"
 
 /* --- what the tree says about an offset --------------------------------------- */
 
@@ -243,7 +245,8 @@ stretches_of(struct conversion *c, const struct source_file *file)
                 (struct stretch){d->begin, d->end, function, NULL, NULL, NULL, 0});
         }
         else if (d != NULL && body != NULL && body->file == file
-                 && body->origin == ORIGIN_FILE) {
+                 && body->origin == ORIGIN_FILE)
+        {
             /* A macro makes the head only. */
             add_stretch(c, &list,
                         (struct stretch){body->begin, body->end, function, NULL, NULL,
@@ -344,30 +347,6 @@ is_local_of(const struct conversion *c, const struct function *function,
     return false;
 }
 
-/* Is the token a parameter of the function-like MACRO? */
-static bool
-is_macro_parameter(const struct macro *macro, size_t i)
-{
-    const struct source_file *file = macro->file;
-    if (!macro->function_like) {
-        return false;
-    }
-    size_t open = token_after(file, token_at(file, macro->begin));
-    size_t close = token_closing(file, open);
-    const struct token *token = &file->tokens[i];
-    for (size_t k = open; k < file->n_tokens && k < close; k++) {
-        const struct token *parameter = &file->tokens[k];
-        if (parameter->end - parameter->begin == token->end - token->begin
-            && memcmp(file->text + parameter->begin, file->text + token->begin,
-                      token->end - token->begin)
-                   == 0)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool
 is_declared_in(const struct declaration *declarations, size_t n,
                const struct source_file *file)
@@ -414,78 +393,43 @@ best_name(const struct name *names, size_t n, const struct source_file *file,
 }
 
 static const struct macro *
-macro_named(const struct name *names, size_t n, const struct source_file *file,
-            size_t i)
+macro_named(const struct name *names, size_t n, const struct word *word)
 {
     const struct macro *found = NULL;
+    struct brackets arguments;
+    bool is_called = use_brackets(word->file, word->begin, &arguments);
     for (size_t k = 0; k < n; k++) {
         const struct macro *macro = names[k].macro;
-        if (macro == NULL
-            || (macro->function_like && !token_is(file, token_after(file, i), "(")))
-        {
+        if (macro == NULL || (macro->function_like && !is_called)) {
             continue;
         }
-        if (found == NULL || macro->file == file) {
+        if (found == NULL || macro->file == word->file) {
             found = macro;
         }
     }
     return found;
 }
 
-/* Token I stands in a #define that this configuration does not compile: the macro of
- * the same name that it does compile, if the token is in the body. */
+/* WORD stands in a #define that this configuration does not compile: the macro of the same
+ * name that it does compile, if the word is in the body. */
 static const struct macro *
-inactive_definition(const struct conversion *c, const struct name_list *names,
-                    const struct source_file *file, size_t i)
+inactive_definition(const struct name_list *names, const struct word *word)
 {
-    size_t first = i;
-    while (first > 0 && file->tokens[first - 1].directive == file->tokens[i].directive)
-    {
-        first--;
-    }
-    size_t name = first + 2;
-    if (!token_is(file, first + 1, "define") || name >= i) {
+    struct range name;
+    bool is_like_function;
+    size_t n;
+    if (!inactive_macro(word->file, word->begin, &name, &is_like_function)) {
         return NULL;
     }
-    bool is_like_function = token_is(file, name + 1, "(")
-                            && file->tokens[name + 1].begin == file->tokens[name].end;
-    size_t body = is_like_function ? token_closing(file, name + 1) + 1 : name + 1;
-    for (size_t k = name + 1; k < body; k++) {
-        const struct token *a = &file->tokens[k], *b = &file->tokens[i];
-        if (i < body
-            || (a->end - a->begin == b->end - b->begin
-                && memcmp(file->text + a->begin, file->text + b->begin,
-                          a->end - a->begin)
-                       == 0))
-        {
-            return NULL; /* a parameter */
-        }
-    }
-    size_t n;
-    const struct token *token = &file->tokens[name];
     const struct name *found =
-        find_names(names, file->text + token->begin, token->end - token->begin, &n);
+        find_names(names, word->file->text + name.begin, name.end - name.begin, &n);
     for (size_t k = 0; found != NULL && k < n; k++) {
         if (found[k].macro != NULL && found[k].macro->function_like == is_like_function)
         {
             return found[k].macro;
         }
     }
-    (void)c;
     return NULL;
-}
-
-static bool
-is_member_or_tag(const struct source_file *file, size_t i)
-{
-    size_t before = token_before(file, i);
-    static const char *const marks[] = {".", "->", "struct", "union", "enum", "goto"};
-    for (size_t k = 0; k < ARRAY_LENGTH(marks); k++) {
-        if (token_is(file, before, marks[k])) {
-            return true;
-        }
-    }
-    return false;
 }
 
 void
@@ -495,46 +439,60 @@ add_mention(struct conversion *c, struct mention mention)
     c->mentions[c->n_mentions++] = mention;
 }
 
-static void
-look_at_token(struct conversion *c, const struct known_list *known,
-              const struct name_list *all_names, struct stretch_list *stretches,
-              const struct source_file *file, size_t i)
+struct mention
+mention_of(const struct word *word)
 {
-    const struct token *token = &file->tokens[i];
+    return (struct mention){.file = word->file,
+                            .begin = word->begin,
+                            .end = word->end,
+                            .address = word->address,
+                            .member = word->member,
+                            .is_inactive = word->is_inactive,
+                            .is_behind_type = word->is_behind_type,
+                            .is_joined = word->is_joined};
+}
+
+static void
+look_at_word(struct conversion *c, const struct known_list *known,
+             const struct name_list *all_names, struct stretch_list *stretches,
+             const struct word *word)
+{
+    const struct source_file *file = word->file;
     size_t n;
     const struct name *names =
-        find_names(all_names, file->text + token->begin, token->end - token->begin, &n);
-    if (names == NULL || is_member_or_tag(file, i)
-        || (token->inactive && is_dead(c, file, token->begin)))
+        find_names(all_names, file->text + word->begin, word->end - word->begin, &n);
+    if (names == NULL || word->is_member_or_tag
+        || (word->is_inactive && is_dead(c, file, word->begin)))
     {
         return;
     }
-    struct stretch place = around(c, stretches, token->begin);
-    struct mention mention = {.file = file,
-                              .token = i,
-                              .within = place.function,
-                              .in_macro = place.macro,
-                              .holder = place.holder};
-    if (token->directive != 0) {
+    struct stretch place = around(c, stretches, word->begin);
+    struct mention mention = mention_of(word);
+    mention.within = place.function;
+    mention.in_macro = place.macro;
+    mention.holder = place.holder;
+    if (word->is_in_directive) {
         if (place.macro == NULL) {
-            mention.in_macro = inactive_definition(c, all_names, file, i);
+            mention.in_macro = inactive_definition(all_names, word);
             if (mention.in_macro == NULL) {
                 return;
             }
         }
-        else if (token->begin < place.macro->body || is_macro_parameter(place.macro, i))
+        else if (word->begin < place.macro->body
+                 || macro_parameter_number(place.macro, file, word->begin, word->end)
+                        >= 0)
         {
             return;
         }
         mention.within = NULL;
         mention.holder = NULL;
     }
-    mention.macro = macro_named(names, n, file, i);
+    mention.macro = macro_named(names, n, word);
     if (mention.macro != NULL) {
         add_mention(c, mention);
         return;
     }
-    const struct known *item = find_known(known, file, token->begin);
+    const struct known *item = find_known(known, file, word->begin);
     if (item != NULL) {
         if (item->node == NULL) {
             return; /* the name of a declaration */
@@ -542,7 +500,7 @@ look_at_token(struct conversion *c, const struct known_list *known,
         mention.node = item->node;
         mention.variable = item->node->variable;
         mention.function = mention.variable == NULL ? item->node->function : NULL;
-        if (token->directive == 0) {
+        if (!word->is_in_directive) {
             mention.within = item->node->within;
             mention.holder = item->node->holder;
         }
@@ -563,7 +521,7 @@ look_at_token(struct conversion *c, const struct known_list *known,
     }
     /* An active name outside any function that the tree does not know is a type or
      * a declarator, not a use. */
-    if (!token->inactive && token->directive == 0 && place.function == NULL
+    if (!word->is_inactive && !word->is_in_directive && place.function == NULL
         && place.holder == NULL)
     {
         return;
@@ -582,10 +540,9 @@ plan_mentions(struct conversion *c)
     for (size_t i = 0; i < c->source->n_files; i++) {
         const struct source_file *file = c->source->files[i];
         struct stretch_list stretches = stretches_of(c, file);
-        for (size_t k = 0; k < file->n_tokens; k++) {
-            if (file->tokens[k].kind == TOKEN_IDENTIFIER) {
-                look_at_token(c, &known, &names, &stretches, file, k);
-            }
+        struct word word = {.file = file};
+        while (word_next(&word, NULL, file->size)) {
+            look_at_word(c, &known, &names, &stretches, &word);
         }
     }
 }

@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_FACTS_MENTIONS_H
 
 #include "convert/conversion.h"
+#include "convert/facts/inactive/words.h"
 
 struct name {
     const char *text;
@@ -9,6 +10,9 @@ struct name {
     const struct function *function;
     const struct macro *macro;
 };
+
+/* WORD as a mention that means nothing yet. */
+struct mention mention_of(const struct word *word);
 
 /* Find every mention in the files of the project. */
 void plan_mentions(struct conversion *c);

@@ -53,7 +53,7 @@ struct graph {
     size_t n_variables, n_things;
     struct edge {
         uint32_t from, to;
-    } * edges;
+    } *edges;
     size_t n_edges, capacity;
 };
 

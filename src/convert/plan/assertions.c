@@ -1,31 +1,27 @@
 /* Assertions that name the state in functions that may run when it is gone. */
 #include "convert/plan/assertions.h"
 
-#include "convert/facts/places.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/state_users.h"
+#include "model/extent.h"
 
-/* The end of the assert statement around token I, its beginning in OUT_BEGIN; 0 if
- * there is none. */
+/* The end of the assert statement around MENTION, its beginning in OUT_BEGIN; 0 if there
+ * is none. */
 static uint32_t
-assert_around(const struct source_file *file, size_t i, uint32_t body,
-              uint32_t *out_begin)
+assert_around(const struct mention *mention, uint32_t *out_begin)
 {
-    for (size_t k = i; k > 0 && file->tokens[k].begin > body; k--) {
-        if (token_is(file, k, ";") || token_is(file, k, "{") || token_is(file, k, "}"))
-        {
-            return 0;
+    struct brackets around;
+    for (uint32_t at = mention->begin; brackets_around(mention->file, at, &around);
+         at = around.open)
+    {
+        struct range name;
+        if (mention->file->text[around.open] == '{') {
+            break;
         }
-        size_t open = token_after(file, k);
-        if (!token_is(file, k, "assert") || !token_is(file, open, "(")) {
-            continue;
+        if (brackets_have_name(&around, "assert") && brackets_name(&around, &name)) {
+            *out_begin = name.begin;
+            return after_semicolon(mention->file, around.close + 1);
         }
-        size_t close = token_closing(file, open);
-        if (close >= file->n_tokens || close < i) {
-            return 0;
-        }
-        *out_begin = file->tokens[k].begin;
-        return after_semicolon(file, file->tokens[close].end);
     }
     return 0;
 }
@@ -45,8 +41,7 @@ plan_assertions_of(struct conversion *c, const struct function *function)
         {
             continue;
         }
-        found.end = assert_around(mention->file, mention->token, function->body->begin,
-                                  &found.begin);
+        found.end = assert_around(mention, &found.begin);
         if (found.end == 0) {
             is_needed = true;
         }
@@ -71,7 +66,8 @@ plan_assertions(struct conversion *c)
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
         if (plan->needs_state && plan->access == ACCESS_TEARDOWN
-            && function->body != NULL) {
+            && function->body != NULL)
+        {
             plan_assertions_of(c, function);
         }
     }

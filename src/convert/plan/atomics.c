@@ -11,6 +11,7 @@
 
 #include "convert/facts/cxx.h"
 #include "convert/facts/nodes.h"
+#include "model/extent.h"
 
 enum { MAX_CALLERS_DEPTH = 8 };
 

@@ -7,6 +7,7 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/plan/instance_receivers.h"
+#include "model/extent.h"
 
 bool
 is_binding(const struct node *call)

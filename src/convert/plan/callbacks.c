@@ -83,7 +83,8 @@ group_of_pointer(struct conversion *c, struct callbacks *g, struct pointer point
     for (size_t i = 0; i < g->n_pointers; i++) {
         const char *spelling = g->pointers[i].type->spelling;
         if (strchr(spelling, '(') == NULL
-            && strcmp(spelling, pointer.type->spelling) == 0) {
+            && strcmp(spelling, pointer.type->spelling) == 0)
+        {
             join(g, g->pointers[i].group, pointer.group);
         }
     }
@@ -308,7 +309,8 @@ group_of_function(struct conversion *c, struct callbacks *g,
     if (*group == 0) {
         *group = new_group(c, g);
         if (!function->in_project || function->body == NULL
-            || function->made_by != NULL) {
+            || function->made_by != NULL)
+        {
             leak(g, *group);
         }
     }
@@ -325,7 +327,8 @@ add_initial_values(struct conversion *c, struct callbacks *g)
             const struct initializer *item = &variable->initializers[k];
             const struct node *referent = node_referent(item->value);
             if (referent == NULL || referent->kind != NODE_NAME
-                || referent->function == NULL) {
+                || referent->function == NULL)
+            {
                 continue;
             }
             uint32_t group = group_of_function(c, g, referent->function);
@@ -526,9 +529,8 @@ plan_callbacks(struct conversion *c)
     add_pointer_uses(c, g);
     leak_exported(c, g);
     for (size_t i = 0; i < g->n_pointers; i++) {
-        const struct source_file *file;
-        size_t open;
-        if (!find_declarator(c, &g->pointers[i], &file, &open)) {
+        struct brackets parameters;
+        if (!find_declarator(c, &g->pointers[i], &parameters)) {
             leak(g, g->pointers[i].group);
         }
     }
@@ -617,18 +619,19 @@ callback_place(const struct conversion *c, size_t i,
                const struct source_file **out_file, uint32_t *out_offset)
 {
     const struct callbacks *g = c->callbacks;
-    size_t open;
+    struct brackets parameters;
     if (g == NULL || i >= g->n_pointers) {
         return false;
     }
     const struct pointer *pointer = &g->pointers[i];
     *out_file = NULL;
     if (g->needs_state[root_of(g, pointer->group)]
-        && find_declarator(c, pointer, out_file, &open))
+        && find_declarator(c, pointer, &parameters))
     {
+        *out_file = parameters.file;
         *out_offset = pointer->record != NULL && pointer->record->file == *out_file
                           ? pointer->record->begin
-                          : (*out_file)->tokens[open].begin;
+                          : parameters.open;
     }
     return true;
 }

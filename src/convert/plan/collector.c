@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
+#include "model/extent.h"
 
 enum { TPFLAGS_HAVE_GC = 1 << 14, TPFLAGS_BASETYPE = 1 << 10 };
 
@@ -19,25 +20,16 @@ static const struct record *
 instance_record(const struct conversion *c, const struct variable *type)
 {
     const struct initializer *size = variable_initializer(type, "tp_basicsize");
-    if (size == NULL || size->is_zero || size->from_macro) {
-        return NULL;
-    }
-    size_t i = token_at(size->file, size->begin);
-    if (token_is(size->file, i, "(")) { /* a cast */
-        i = token_after(size->file, token_closing(size->file, i));
-    }
-    size_t open = i < size->file->n_tokens ? token_after(size->file, i) : i;
-    size_t close = open < size->file->n_tokens ? token_closing(size->file, open) : open;
-    if (close >= size->file->n_tokens || !token_is(size->file, i, "sizeof")
-        || token_after(size->file, open) == close)
+    const struct node *value = size != NULL && !size->is_zero && !size->from_macro
+                                   ? node_bare(size->value)
+                                   : NULL;
+    const struct node *operand =
+        value != NULL && value->kind == NODE_SIZEOF ? value->first : NULL;
+    if (operand == NULL || operand->type == NULL || operand->type->kind != TYPE_RECORD)
     {
         return NULL;
     }
-    return record_called(
-        c,
-        text_of(c, size->file, size->file->tokens[token_after(size->file, open)].begin,
-                size->file->tokens[token_before(size->file, close)].end),
-        size->file);
+    return record_called(c, operand->type->record->name, operand->file);
 }
 
 enum { MAX_DEPTH = 16 };
@@ -508,18 +500,16 @@ makes_instance(const struct mention *mention)
 {
     static const char *const makers[] = {"PyObject_New", "PyObject_GC_New",
                                          "PyObject_NewVar", "PyObject_GC_NewVar"};
-    const struct source_file *file = mention->file;
-    size_t i = token_before(file, mention->token);
-    if (!token_is(file, i, "&") || !token_is(file, token_before(file, i), ",")) {
+    struct brackets arguments;
+    struct range item;
+    if (mention->address == mention->begin
+        || !brackets_around(mention->file, mention->address, &arguments)
+        || !brackets_item(&arguments, 1, &item) || item.begin != mention->address)
+    {
         return false;
     }
-    /* The struct's name, of one word or two, stands in front. */
-    for (int words = 0; words < 3 && !token_is(file, i, "("); words++) {
-        i = token_before(file, words == 0 ? token_before(file, i) : i);
-    }
-    i = token_before(file, i);
     for (size_t k = 0; k < ARRAY_LENGTH(makers); k++) {
-        if (token_is(file, i, makers[k])) {
+        if (brackets_have_name(&arguments, makers[k])) {
             return true;
         }
     }

@@ -6,6 +6,7 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/plan/call_contexts.h"
+#include "model/extent.h"
 
 /* The PyArg_Parse… call that USE, a function, is an argument of; NULL if it is none. */
 static const struct node *
@@ -31,13 +32,10 @@ parsing_format(const struct node *call, size_t *out_first)
         if (format->kind != NODE_STRING || format->text == NULL) {
             continue;
         }
-        const struct source_file *file = format->file;
-        size_t token = source_token(file, format->begin);
         size_t size = strlen(format->text);
         bool is_keyword = strstr(call_name(call), "Keywords") != NULL;
         *out_first = i + 1 + is_keyword;
-        return format->origin == ORIGIN_FILE && file->tokens[token].end == format->end
-                       && format->end - format->begin == size + 2
+        return format->origin == ORIGIN_FILE && format->end - format->begin == size + 2
                        && strcspn(format->text, "*e") >= strcspn(format->text, ":;")
                    ? format
                    : NULL; /* a buffer would have to be released */

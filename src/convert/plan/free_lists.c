@@ -10,8 +10,10 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/code.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/type_fields.h"
+#include "model/extent.h"
 
 static const char rule[] = "type-not-converted";
 
@@ -41,9 +43,7 @@ counted(const struct node *index, int op, bool is_prefix)
         return NULL;
     }
     const struct node *name = node_bare(index->first);
-    size_t first = token_at(index->file, index->begin);
-    bool begins_with_sign =
-        token_is(index->file, first, "++") || token_is(index->file, first, "--");
+    bool begins_with_sign = index->begin < name->begin;
     return name->kind == NODE_NAME && begins_with_sign == is_prefix ? name->variable
                                                                     : NULL;
 }

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "convert/facts/branches.h"
+#include "convert/facts/inactive/conditionals.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/state_users.h"
 
@@ -19,21 +19,7 @@ inactive_function_at(const struct conversion *c, const struct source_file *file,
         const struct function *function = c->source->functions[i];
         const struct node *body = function->body;
         if (body != NULL && body->file == file && body->begin <= offset
-            && body->end > offset) {
-            return function;
-        }
-    }
-    return NULL;
-}
-
-static const struct function *
-twin_of(const struct conversion *c, const struct source_file *file, size_t name)
-{
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        const struct declaration *d = function_definition(function);
-        if (d != NULL && d->file == file && function->in_project
-            && token_is(file, name, function->name))
+            && body->end > offset)
         {
             return function;
         }
@@ -41,71 +27,42 @@ twin_of(const struct conversion *c, const struct source_file *file, size_t name)
     return NULL;
 }
 
-/* Is the declaration around token I, a name at its head, static? */
-static bool
-is_static_here(const struct source_file *file, size_t i)
+static const struct function *
+twin_of(const struct conversion *c, const struct word *name)
 {
-    for (size_t k = token_before(file, i); k < i; i = k, k = token_before(file, k)) {
-        if (token_is(file, k, "static")) {
-            return true;
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct declaration *d = function_definition(function);
+        if (d != NULL && d->file == name->file && function->in_project
+            && word_is(name, function->name))
+        {
+            return function;
         }
-        if (file->tokens[k].kind != TOKEN_IDENTIFIER && !token_is(file, k, "*")) {
-            return false;
+    }
+    return NULL;
+}
+
+bool
+next_inactive_call(const struct inactive_function *inactive, struct word *word,
+                   struct brackets *out)
+{
+    while (inactive->twin == NULL && call_next(word, inactive->name, out)) {
+        if (word->begin != inactive->text.name.begin) {
+            return true;
         }
     }
     return false;
 }
 
-/* Does a definition of a function begin with its name at token I? */
-static bool
-is_definition(const struct source_file *file, size_t i, struct inactive_function *out)
-{
-    size_t before = token_before(file, i);
-    bool has_result = before < file->n_tokens
-                      && (token_is(file, before, "*")
-                          || file->tokens[before].kind == TOKEN_IDENTIFIER);
-    size_t open = token_after(file, i);
-    size_t end = token_is(file, open, "(") ? token_closing(file, open) : file->n_tokens;
-    size_t brace = end < file->n_tokens ? token_after(file, end) : end;
-    if (!has_result || !token_is(file, brace, "{") || !file->tokens[brace].inactive) {
-        return false;
-    }
-    *out = (struct inactive_function){
-        file, i, open, brace, token_closing(file, brace), NULL, false};
-    return out->close < file->n_tokens && file->tokens[out->close].inactive;
-}
-
-bool
-is_inactive_call_of(const struct inactive_function *inactive,
-                    const struct source_file *file, size_t i)
-{
-    const struct token *name = &inactive->file->tokens[inactive->name];
-    const struct token *token = &file->tokens[i];
-    size_t before = token_before(file, i);
-    return inactive->twin == NULL && token->kind == TOKEN_IDENTIFIER
-           && token->directive == 0 && file == inactive->file && i != inactive->name
-           && token->end - token->begin == name->end - name->begin
-           && memcmp(file->text + token->begin, file->text + name->begin,
-                     name->end - name->begin)
-                  == 0
-           && token_is(file, token_after(file, i), "(") && !token_is(file, before, ".")
-           && !token_is(file, before, "->");
-}
-
-/* Is every mention of IDLE in its file a call or a declaration?  Its address could get to
- * who knows no state. */
+/* Is every mention of INACTIVE in its file a call or a declaration?  Its address could get
+ * to who knows no state. */
 static bool
 is_only_called(const struct inactive_function *inactive)
 {
-    const struct source_file *file = inactive->file;
-    const struct token *name = &file->tokens[inactive->name];
-    size_t size = name->end - name->begin;
-    for (size_t i = 0; i < file->n_tokens; i++) {
-        const struct token *token = &file->tokens[i];
-        if (i != inactive->name && token->kind == TOKEN_IDENTIFIER
-            && token->end - token->begin == size
-            && memcmp(file->text + token->begin, file->text + name->begin, size) == 0
-            && !is_inactive_call_of(inactive, file, i))
+    struct word word = {.file = inactive->text.name.file};
+    struct brackets ignored;
+    while (word_next(&word, inactive->name, word.file->size)) {
+        if (word.begin != inactive->text.name.begin && !word_is_called(&word, &ignored))
         {
             return false;
         }
@@ -117,25 +74,21 @@ static void
 find_in_file(struct conversion *c, const struct source_file *file)
 {
     struct inactive_functions *all = c->inactive;
-    for (size_t i = 0; i < file->n_tokens; i++) {
-        const struct token *token = &file->tokens[i];
-        struct inactive_function found;
-        if (!token->inactive || token->directive != 0 || token->kind != TOKEN_IDENTIFIER
-            || !is_definition(file, i, &found))
+    struct word word = {.file = file};
+    struct inactive_function found = {.needs_state = false};
+    while (inactive_definition_next(&word, &found.text)) {
+        const struct word *name = &found.text.name;
+        if (inactive_function_at(c, file, name->begin) == NULL
+            && !is_dead(c, file, name->begin))
         {
-            continue;
-        }
-        if (inactive_function_at(c, file, token->begin) == NULL
-            && !is_dead(c, file, token->begin))
-        {
-            found.twin = twin_of(c, file, i);
-            if (found.twin != NULL
-                || (is_static_here(file, i) && is_only_called(&found))) {
+            found.name = text_of(c, file, name->begin, name->end);
+            found.twin = twin_of(c, name);
+            if (found.twin != NULL || (found.text.is_static && is_only_called(&found)))
+            {
                 ARENA_GROW(c->arena, all->items, all->n_items, all->capacity);
                 all->items[all->n_items++] = found;
             }
         }
-        i = found.close;
     }
 }
 
@@ -151,11 +104,13 @@ plan_inactive_functions(struct conversion *c)
 }
 
 struct inactive_function *
-inactive_around(const struct conversion *c, const struct source_file *file, size_t i)
+inactive_around(const struct conversion *c, const struct source_file *file,
+                uint32_t offset)
 {
     for (size_t k = 0; k < c->inactive->n_items; k++) {
         struct inactive_function *inactive = &c->inactive->items[k];
-        if (inactive->file == file && inactive->brace < i && i < inactive->close) {
+        const struct brackets *body = &inactive->text.body;
+        if (body->file == file && body->open < offset && offset < body->close) {
             return inactive;
         }
     }
@@ -167,7 +122,7 @@ inactive_has_state(const struct conversion *c, const struct mention *mention)
 {
     const struct inactive_function *inactive =
         mention->within == NULL && mention->in_macro == NULL && mention->holder == NULL
-            ? inactive_around(c, mention->file, mention->token)
+            ? inactive_around(c, mention->file, mention->begin)
             : NULL;
     return inactive != NULL && inactive->needs_state
            && (inactive->twin == NULL || takes_state(c, inactive->twin));
@@ -178,14 +133,11 @@ static bool
 mark_callers(struct conversion *c, const struct inactive_function *inactive)
 {
     bool grows = false;
-    const struct source_file *file = inactive->file;
-    for (size_t i = 0; i < file->n_tokens; i++) {
-        if (!is_inactive_call_of(inactive, file, i)) {
-            continue;
-        }
-        const struct function *caller =
-            inactive_function_at(c, file, file->tokens[i].begin);
-        struct inactive_function *other = inactive_around(c, file, i);
+    struct word word = {.file = inactive->text.name.file};
+    struct brackets arguments;
+    while (next_inactive_call(inactive, &word, &arguments)) {
+        const struct function *caller = inactive_function_at(c, word.file, word.begin);
+        struct inactive_function *other = inactive_around(c, word.file, word.begin);
         if (caller != NULL) {
             grows |= require_state(c, caller);
         }
@@ -205,7 +157,7 @@ grow_inactive_functions(struct conversion *c)
         struct inactive_function *inactive =
             mention->within == NULL && mention->in_macro == NULL
                     && mention_needs_state(c, mention)
-                ? inactive_around(c, mention->file, mention->token)
+                ? inactive_around(c, mention->file, mention->begin)
                 : NULL;
         if (inactive != NULL && !inactive->needs_state) {
             inactive->needs_state = grows = true;

@@ -2,11 +2,12 @@
 #define INSULATE_CONVERT_PLAN_INACTIVE_FUNCTIONS_H
 
 #include "convert/conversion.h"
+#include "convert/facts/inactive/code.h"
 
 struct inactive_function {
-    const struct source_file *file;
-    size_t name, open, brace, close; /* tokens: the name, ( { and } */
-    const struct function *twin;     /* the definition that is compiled; or NULL */
+    struct inactive_definition text;
+    const char *name;
+    const struct function *twin; /* the definition that is compiled; or NULL */
     bool needs_state;
 };
 
@@ -28,12 +29,14 @@ const struct function *inactive_function_at(const struct conversion *c,
                                             const struct source_file *file,
                                             uint32_t offset);
 
-/* Is token I of FILE a call of IDLE, which no other definition has the name of? */
-bool is_inactive_call_of(const struct inactive_function *inactive,
-                         const struct source_file *file, size_t i);
+/* Set WORD to the next call, or other declaration, of INACTIVE behind it, and OUT to its
+ * brackets; there is none of one that has the name of another definition. */
+bool next_inactive_call(const struct inactive_function *inactive, struct word *word,
+                        struct brackets *out);
 
-/* The one around token I of FILE, or NULL. */
+/* The one whose body is around OFFSET, or NULL. */
 struct inactive_function *inactive_around(const struct conversion *c,
-                                          const struct source_file *file, size_t i);
+                                          const struct source_file *file,
+                                          uint32_t offset);
 
 #endif

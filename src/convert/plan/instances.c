@@ -1,6 +1,8 @@
 /* The structs that instances of the module's types are. */
 #include "convert/plan/instances.h"
 
+#include <string.h>
+
 #include "base/map.h"
 #include "convert/facts/type_fields.h"
 
@@ -26,25 +28,21 @@ const char *
 instance_name(const struct conversion *c, const struct variable *type)
 {
     const struct initializer *size = variable_initializer(type, "tp_basicsize");
-    const struct node *value = type_field(type, "tp_basicsize");
+    const struct node *value = node_bare(type_field(type, "tp_basicsize"));
     if (value == NULL || value->origin == ORIGIN_MACRO
         || (size != NULL && size->from_macro))
     {
         return NULL;
     }
-    const struct source_file *file = value->file;
-    size_t word = token_at(file, value->begin);
-    size_t open = token_after(file, word);
-    if (!token_is(file, word, "sizeof") || !token_is(file, open, "(")) {
+    const struct node *operand = value->kind == NODE_SIZEOF ? value->first : NULL;
+    if (operand == NULL || operand->kind != NODE_TYPE) {
         return NULL;
     }
-    size_t close = token_closing(file, open), first = token_after(file, open);
-    if (token_is(file, first, "struct")) {
-        first = token_after(file, first);
+    uint32_t begin = operand->begin;
+    if (string_starts(operand->file->text + begin, "struct ")) {
+        begin += (uint32_t)strlen("struct ");
     }
-    return close < file->n_tokens && token_after(file, first) == close
-               ? token_text(c, file, first)
-               : NULL;
+    return text_of(c, operand->file, begin, operand->end);
 }
 
 static void

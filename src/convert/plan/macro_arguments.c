@@ -3,8 +3,10 @@
  * is given the name of a macro that hands the state over. */
 #include "convert/plan/macro_arguments.h"
 
+#include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/state_receivers.h"
+#include "model/extent.h"
 
 /* The innermost use of a project's macro around OFFSET that has arguments, or NULL. */
 static const struct expansion *
@@ -23,74 +25,23 @@ use_around(const struct conversion *c, const struct source_file *file, uint32_t 
     return best;
 }
 
-/* The number of the argument of USE that is TOKEN and nothing else; -1: there is none. */
+/* The number of the argument of USE that is the word of MENTION and nothing else; -1:
+ * there is none. */
 static int
-argument_number(const struct expansion *use, size_t token)
+argument_number(const struct expansion *use, const struct mention *mention)
 {
-    const struct source_file *file = use->file;
-    size_t i = token_after(file, token_at(file, use->begin));
-    size_t close = token_is(file, i, "(") ? token_closing(file, i) : file->n_tokens;
-    size_t before = token_before(file, token), after = token_after(file, token);
-    int number = 0;
-
-    if (close >= file->n_tokens || token < i || token > close
-        || (!token_is(file, before, "(") && !token_is(file, before, ","))
-        || (!token_is(file, after, ")") && !token_is(file, after, ",")))
+    struct brackets arguments;
+    struct range item;
+    if (!use_brackets(use->file, use->begin, &arguments)
+        || mention->begin < arguments.open || mention->begin > arguments.close)
     {
         return -1;
     }
-    for (i = token_after(file, i); i < token; i = token_after(file, i)) {
-        if (token_is(file, i, "(") || token_is(file, i, "{") || token_is(file, i, "["))
-        {
-            i = token_closing(file, i);
-            if (i > token) {
-                return -1; /* inside of an argument's own parentheses */
-            }
-        }
-        number += token_is(file, i, ",");
-    }
-    return number;
-}
-
-/* Parameter NUMBER of MACRO, or NULL. */
-static const char *
-macro_parameter(const struct conversion *c, const struct macro *macro, int number)
-{
-    const struct source_file *file = macro->file;
-    size_t i = token_after(file, token_after(file, token_at(file, macro->begin)));
-    for (; i < file->n_tokens && file->tokens[i].begin < macro->body && number > 0;
-         i = token_after(file, i))
-    {
-        number -= token_is(file, i, ",");
-    }
-    return i < file->n_tokens && file->tokens[i].begin < macro->body
-                   && file->tokens[i].kind == TOKEN_IDENTIFIER
-               ? token_text(c, file, i)
-               : NULL;
-}
-
-/* Is PARAMETER called wherever the body of MACRO has it, or the last there, so that the
- * macro around calls it? */
-static bool
-is_only_called(const struct macro *macro, const char *parameter)
-{
-    const struct source_file *file = macro->file;
-    for (size_t i = token_at(file, macro->body);
-         i < file->n_tokens && file->tokens[i].begin < macro->end;
-         i = token_after(file, i))
-    {
-        size_t before = token_before(file, i);
-        bool is_called = token_is(file, token_after(file, i), "(")
-                         || file->tokens[i].end == macro->end;
-        if (token_is(file, i, parameter)
-            && (!is_called || token_is(file, before, "#")
-                || token_is(file, before, "##") || token_is(file, before, ".")
-                || token_is(file, before, "->")))
-        {
-            return false;
-        }
-    }
-    return true;
+    size_t number = brackets_number(&arguments, mention->begin);
+    return brackets_item(&arguments, number, &item) && item.begin == mention->begin
+                   && item.end == mention->end
+               ? (int)number
+               : -1;
 }
 
 /* Is every use of FUNCTION that is spelled at OFFSET of FILE a call? */
@@ -111,18 +62,23 @@ bool
 is_called_by_macro(const struct conversion *c, const struct mention *mention)
 {
     const struct source_file *file = mention->file;
+    struct brackets behind;
     if (mention->function == NULL || mention->node == NULL || mention->in_macro != NULL
-        || token_is(file, token_after(file, mention->token), "("))
+        || use_brackets(file, mention->begin, &behind))
     {
         return false;
     }
-    uint32_t offset = file->tokens[mention->token].begin;
+    uint32_t offset = mention->begin;
     const struct expansion *use = use_around(c, file, offset);
-    int number = use != NULL ? argument_number(use, mention->token) : -1;
-    const char *parameter = number >= 0 ? macro_parameter(c, use->macro, number) : NULL;
+    int number = use != NULL ? argument_number(use, mention) : -1;
+    struct range name;
+    const char *parameter =
+        number >= 0 && macro_parameter(use->macro, (size_t)number, &name)
+            ? text_of(c, use->macro->file, name.begin, name.end)
+            : NULL;
     /* What hands the state over stands behind the function. */
     const struct declaration *definition = function_definition(mention->function);
-    return parameter != NULL && is_only_called(use->macro, parameter)
+    return parameter != NULL && macro_only_calls(use->macro, parameter)
            && is_callee(mention->function, file, offset) && definition != NULL
            && definition->file == file && !definition->from_macro
            && mention->function->body->end <= offset;

@@ -5,10 +5,12 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/code.h"
 #include "convert/facts/index.h"
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "extension/opt_out.h"
+#include "model/extent.h"
 
 /* --- reading one ------------------------------------------------------------------- */
 
@@ -135,24 +137,23 @@ read_release(const struct function *function, struct opt_out *guard)
 }
 
 static bool
-is_inside_of(const struct declaration *d, const struct token *token)
+is_inside_of(const struct declaration *d, uint32_t begin, uint32_t end)
 {
-    return d != NULL && token->begin >= d->begin && token->end <= d->end + 1;
+    return d != NULL && begin >= d->begin && end <= d->end + 1;
 }
 
+/* Does all that is declared in the guard's text belong to it? */
 static bool
 holds_only_opt_out(const struct conversion *c, const struct opt_out *guard)
 {
     const struct source_file *file = guard->file;
-    for (size_t i = token_at(file, guard->begin);
-         i < file->n_tokens && file->tokens[i].begin < guard->end; i++)
-    {
-        const struct token *token = &file->tokens[i];
+    struct range code = {guard->begin, guard->begin};
+    while (next_code(file, guard->end, &code)) {
         bool is_known =
-            token->directive != 0 || token->kind == TOKEN_COMMENT || token->inactive
-            || is_inside_of(function_definition(guard->exec), token)
+            is_inside_of(function_definition(guard->exec), code.begin, code.end)
             || (guard->release != NULL
-                && is_inside_of(function_definition(guard->release), token));
+                && is_inside_of(function_definition(guard->release), code.begin,
+                                code.end));
         for (size_t k = 0; !is_known && k < c->source->n_variables; k++) {
             const struct variable *variable = c->source->variables[k];
             if (variable == guard->owner
@@ -160,7 +161,8 @@ holds_only_opt_out(const struct conversion *c, const struct opt_out *guard)
                     && strstr(variable->type->spelling, "PyMutex") != NULL))
             {
                 const struct declaration *d = variable_declaration(variable);
-                is_known = d != NULL && d->file == file && is_inside_of(d, token);
+                is_known = d != NULL && d->file == file
+                           && is_inside_of(d, code.begin, code.end);
             }
         }
         if (!is_known) {
@@ -265,7 +267,8 @@ plan_outer_opt_out(struct conversion *c)
     const struct declaration *free_ =
         guard.release != NULL ? function_definition(guard.release) : exec;
     if (is_used_elsewhere(&guard) || owner->file != exec->file
-        || free_->file != exec->file) {
+        || free_->file != exec->file)
+    {
         return;
     }
     guard.file = exec->file;

@@ -3,35 +3,22 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/callbacks.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/initial_values.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/state_users.h"
+#include "model/extent.h"
 
 /* --- macros --------------------------------------------------------------------- */
 
 static bool
-macro_holds(const struct macro *macro, const char *name)
-{
-    const struct source_file *file = macro->file;
-    for (size_t i = token_at(file, macro->body);
-         i < file->n_tokens && file->tokens[i].begin < macro->end; i++)
-    {
-        if (token_is(file, i, name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool
 has_no_parameters(const struct macro *macro)
 {
-    size_t open = token_after(macro->file, token_at(macro->file, macro->begin));
-    return !macro->function_like
-           || token_is(macro->file, token_after(macro->file, open), ")");
+    struct range name;
+    return !macro_parameter(macro, 0, &name);
 }
 
 /* The function in whose body MACRO is defined, or NULL. */
@@ -94,8 +81,8 @@ plan_macro_kinds(struct conversion *c)
     for (size_t i = 0; i < c->source->n_macros; i++) {
         const struct macro *macro = c->source->macros[i];
         struct macro_plan *plan = plan_of_macro(c, macro);
-        if (has_no_parameters(macro) && macro_holds(macro, "PyState_FindModule")
-            && macro_holds(macro, c->definition->name))
+        if (has_no_parameters(macro) && macro_has_word(macro, "PyState_FindModule")
+            && macro_has_word(macro, c->definition->name))
         {
             plan->is_accessor = plan->needs_state = true;
         }
@@ -111,8 +98,7 @@ plan_aliases(struct conversion *c)
         const struct macro *macro = mention->in_macro;
         if (macro != NULL && mention->function != NULL && !macro->function_like
             && takes_state(c, mention->function)
-            && mention->file->tokens[mention->token].begin == macro->body
-            && mention->file->tokens[mention->token].end == macro->end)
+            && macro_is_word(macro, mention->begin, mention->end))
         {
             plan_of_macro(c, macro)->is_alias = true;
         }
@@ -207,7 +193,8 @@ makes_a_type(const struct conversion *c, const struct mention *mention)
     const struct node *node = mention->node->parent;
     while (node != NULL && node->kind != NODE_CALL) {
         if (node->kind != NODE_UNARY && node->kind != NODE_CAST
-            && node->kind != NODE_PAREN) {
+            && node->kind != NODE_PAREN)
+        {
             return false;
         }
         node = node->parent;

@@ -4,6 +4,7 @@
 #include "convert/facts/index.h"
 #include "convert/plan/callbacks.h"
 #include "convert/plan/collector.h"
+#include "model/extent.h"
 
 bool
 takes_state(const struct conversion *c, const struct function *function)
@@ -25,9 +26,8 @@ mention_needs_state(const struct conversion *c, const struct mention *mention)
         return plan->needs_state && !plan->is_generator;
     }
     const struct function_plan *plan = plan_of_function(c, mention->function);
-    if (plan->is_grouped
-        && !token_is(mention->file, token_after(mention->file, mention->token), "("))
-    {
+    struct brackets arguments;
+    if (plan->is_grouped && !use_brackets(mention->file, mention->begin, &arguments)) {
         return false; /* its address: who calls it hands over the state */
     }
     return takes_state(c, mention->function)

@@ -2,26 +2,18 @@
  * method of the class it is given the class, and is called in the same ways. */
 #include "convert/plan/static_methods.h"
 
-#include "convert/conversion.h"
-
-size_t
-static_flag_token(const struct initializer *flags)
+bool
+find_static_flag(const struct initializer *flags, struct word *out)
 {
-    const struct source_file *file = flags->file;
-    for (size_t i = token_at(file, flags->begin);
-         i < file->n_tokens && file->tokens[i].begin < flags->end; i++)
-    {
-        if (token_is(file, i, "METH_STATIC")) {
-            return i;
-        }
-    }
-    return file->n_tokens;
+    *out = (struct word){.file = flags->file, .end = flags->begin};
+    return word_next(out, "METH_STATIC", flags->end);
 }
 
 bool
 can_be_class_method(const struct function *function, const struct initializer *flags)
 {
+    struct word flag;
     return flags != NULL && !flags->from_macro && function->body != NULL
            && function->n_parameters > 0 && function->parameters[0]->n_uses == 0
-           && static_flag_token(flags) < flags->file->n_tokens;
+           && find_static_flag(flags, &flag);
 }

@@ -11,8 +11,10 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/state_receivers.h"
+#include "model/extent.h"
 
 bool
 may_lack_state(const struct conversion *c, const struct function *function)
@@ -58,7 +60,7 @@ node_around(const struct function *function, uint32_t offset)
 static uint32_t
 offset_of(const struct mention *mention)
 {
-    return mention->file->tokens[mention->token].begin;
+    return mention->begin;
 }
 
 /* Is it a mention in FUNCTION that means nothing without the state?  The call of a
@@ -103,11 +105,11 @@ must_be_there(const struct conversion *c, const struct mention *mention)
     {
         return false;
     }
-    const struct source_file *file = mention->file;
-    size_t open = token_before(file, mention->token);
-    open = token_is(file, open, "&") ? token_before(file, open) : open;
-    for (size_t i = 0; i < ARRAY_LENGTH(takers) && token_is(file, open, "("); i++) {
-        if (token_is(file, token_before(file, open), takers[i])) {
+    struct brackets around;
+    bool is_first = brackets_around(mention->file, mention->address, &around)
+                    && brackets_content(&around).begin == mention->address;
+    for (size_t i = 0; i < ARRAY_LENGTH(takers) && is_first; i++) {
+        if (brackets_have_name(&around, takers[i])) {
             return false;
         }
     }
@@ -138,11 +140,13 @@ is_tested(const struct conversion *c, const struct variable *variable,
             bool is_and = right->kind == NODE_BINARY && right->op == OP_AND;
             const struct node *one = node_bare(is_and ? right->first->next : right);
             if (one->kind == NODE_BINARY && one->op == OP_NOT_EQUAL
-                && is_null(one->first->next)) {
+                && is_null(one->first->next))
+            {
                 one = node_bare(one->first);
             }
             if (one->kind == NODE_NAME && one->variable == variable
-                && moving(c, variable) != NULL) {
+                && moving(c, variable) != NULL)
+            {
                 return true;
             }
             test = is_and ? right->first : NULL;
@@ -403,13 +407,11 @@ macro_is_harmless(const struct conversion *c, const struct macro *macro)
             continue;
         }
         const struct variable_plan *plan = moving(c, mention->variable);
-        size_t before = token_before(mention->file, mention->token);
         if (only_counts_up(c, mention->variable)) {
             continue;
         }
         if (plan == NULL || plan->kind != FIELD_TYPE
-            || !token_is(mention->file, before, "&")
-            || !token_is(mention->file, token_before(mention->file, before), "=="))
+            || !word_is_compared(mention->file, mention->begin))
         {
             return false;
         }

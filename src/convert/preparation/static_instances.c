@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "convert/facts/cxx.h"
+#include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
+#include "model/extent.h"
 
 struct instance {
     const struct source *source;
@@ -59,7 +61,8 @@ ready_statement(const struct variable *type)
         const struct node *node = type->uses[i];
         bool is_ready = false;
         for (; node->parent != NULL && node->parent->kind >= NODE_NAME;
-             node = node->parent) {
+             node = node->parent)
+        {
             is_ready |=
                 node->kind == NODE_CALL && strcmp(call_name(node), "PyType_Ready") == 0;
         }
@@ -75,12 +78,6 @@ ready_statement(const struct variable *type)
         }
     }
     return NULL;
-}
-
-static bool
-is_name(const struct source_file *file, size_t i, const char *name)
-{
-    return file->tokens[i].kind == TOKEN_IDENTIFIER && token_is(file, i, name);
 }
 
 static const struct declaration *
@@ -110,12 +107,10 @@ is_used_by_address(const struct instance *instance)
         }
     }
     for (size_t i = 0; i < source->n_files; i++) {
-        const struct source_file *file = source->files[i];
-        for (size_t k = 0; k < file->n_tokens; k++) {
-            if (is_name(file, k, name)
-                && declaration_at(instance->variable, file, file->tokens[k].begin)
-                       == NULL
-                && !token_is(file, token_before(file, k), "&"))
+        struct word word = {.file = source->files[i]};
+        while (word_next(&word, name, word.file->size)) {
+            if (declaration_at(instance->variable, word.file, word.begin) == NULL
+                && word.address == word.begin)
             {
                 return false;
             }
@@ -124,7 +119,8 @@ is_used_by_address(const struct instance *instance)
     for (size_t i = 0; i < instance->variable->n_declarations; i++) {
         const struct declaration *d = &instance->variable->declarations[i];
         if (d->from_macro || d->n_declarators != 1 || is_cxx_file(d->file)
-            || d->within != NULL) {
+            || d->within != NULL)
+        {
             return false;
         }
     }
@@ -138,18 +134,14 @@ write_uses(const struct instance *instance)
     const struct variable *variable = instance->variable;
     for (size_t i = 0; i < instance->source->n_files; i++) {
         const struct source_file *file = instance->source->files[i];
-        for (size_t k = 0; k < file->n_tokens; k++) {
-            if (!is_name(file, k, variable->name)) {
-                continue;
-            }
-            const struct token *token = &file->tokens[k];
-            const struct declaration *d = declaration_at(variable, file, token->begin);
+        struct word word = {.file = file};
+        while (word_next(&word, variable->name, file->size)) {
+            const struct declaration *d = declaration_at(variable, file, word.begin);
             if (d == NULL) {
-                const struct token *mark = &file->tokens[token_before(file, k)];
-                edits_add(instance->edits, file, mark->begin, token->begin, "", reason);
+                edits_add(instance->edits, file, word.address, word.begin, "", reason);
                 continue;
             }
-            edits_cover(instance->edits, file, token->begin, d->end,
+            edits_cover(instance->edits, file, word.begin, d->end,
                         arena_format(instance->arena, "*%s", variable->name), reason);
         }
     }
@@ -161,17 +153,16 @@ write_creation(const struct instance *instance)
 {
     const struct node *statement = instance->ready;
     const struct source_file *file = statement->file;
-    size_t open = token_after(file, source_token(file, statement->begin));
-    size_t close = token_closing(file, open);
-    if (close >= file->n_tokens) {
+    struct brackets condition;
+    if (!use_brackets(file, statement->begin, &condition)) {
         return;
     }
     uint32_t line = line_begin(file, statement->begin);
     const char *indent = arena_copy(instance->arena, file->text + line,
                                     strspn(file->text + line, " \t"));
     uint32_t end = after_semicolon(file, statement->end);
-    const char *rest = arena_copy(instance->arena, file->text + file->tokens[close].end,
-                                  end - file->tokens[close].end);
+    const char *rest = arena_copy(instance->arena, file->text + condition.close + 1,
+                                  end - condition.close - 1);
     const char *name = instance->variable->name;
     const char *type = instance->variable->type->spelling;
     bool is_plain = strcmp(type, "PyObject") == 0;

@@ -2,16 +2,7 @@
  * What changes in them changes for those modules, which are not in the run. */
 #include "convert/report/public_headers.h"
 
-static bool
-imports_capsule(const struct source_file *file)
-{
-    for (size_t i = 0; i < file->n_tokens; i++) {
-        if (token_is(file, i, "PyCapsule_Import")) {
-            return true;
-        }
-    }
-    return false;
-}
+#include "convert/facts/inactive/words.h"
 
 void
 report_public_headers(struct conversion *c)
@@ -19,7 +10,9 @@ report_public_headers(struct conversion *c)
     const struct source_file *last = NULL;
     for (size_t i = 0; i < c->edits.n_items; i++) {
         const struct edit *edit = &c->edits.items[i];
-        if (edit->file == last || edit->file->is_main || !imports_capsule(edit->file)) {
+        if (edit->file == last || edit->file->is_main
+            || !text_has_word(edit->file, 0, edit->file->size, "PyCapsule_Import"))
+        {
             continue;
         }
         bool is_known = false;

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "convert/facts/cxx.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
+#include "convert/text/comments.h"
 
 /* TEXT in the arena, with the newlines of FILE. */
 static const char *
@@ -71,19 +72,10 @@ is_blank_line(const struct source_file *file, uint32_t begin)
 static uint32_t
 skip_trailing(const struct source_file *file, uint32_t offset)
 {
-    uint32_t end = offset;
-    while (file->text[end] == ' ' || file->text[end] == '\t') {
-        end++;
-    }
-    size_t i = token_at(file, end);
-    if (i < file->n_tokens && file->tokens[i].begin == end
-        && file->tokens[i].kind == TOKEN_COMMENT
-        && memchr(file->text + end, '\n', file->tokens[i].end - end) == NULL)
-    {
-        end = file->tokens[i].end;
-        while (file->text[end] == ' ' || file->text[end] == '\t') {
-            end++;
-        }
+    uint32_t end = offset + (uint32_t)strspn(file->text + offset, " \t");
+    struct range comment;
+    if (comment_on_line(file, end, &comment) && comment.begin == end) {
+        end = comment.end + (uint32_t)strspn(file->text + comment.end, " \t");
     }
     return file->text[end] == '\r' ? end + 1 : end;
 }

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-#include "convert/facts/includes.h"
-#include "convert/facts/places.h"
+#include "convert/text/includes.h"
+#include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
+#include "model/extent.h"
 
 enum { FIRST_WITH_FLAGS = 0x030A0000 };
 
@@ -55,18 +56,19 @@ include_lines(struct conversion *c, unsigned parts)
 {
     return TEXT(c, "%s%s",
                 parts & HEADER_BACKPORTS ? "#include \"insulate/backports.h\"\n" : "",
-                parts & HEADER_HEAP_TYPES ? "#include \"insulate/heap_types.h\"\n" : "");
+                parts & HEADER_HEAP_TYPES ? "#include \"insulate/heap_types.h\"\n"
+                                          : "");
 }
 
 static void
 include_insulate(struct conversion *c, unsigned parts, const struct source_file *file,
                  uint32_t offset)
 {
-    if (includes_header(c, file, "insulate/backports.h")) {
+    if (includes_header(file, "insulate/backports.h")) {
         parts &= ~(unsigned)HEADER_BACKPORTS;
     }
-    if (includes_header(c, file, "insulate/heap_types.h")
-        || includes_header(c, file, "insulate.h"))
+    if (includes_header(file, "insulate/heap_types.h")
+        || includes_header(file, "insulate.h"))
     {
         parts &= ~(unsigned)HEADER_HEAP_TYPES;
     }
@@ -90,39 +92,29 @@ include_wanted(struct conversion *c)
 
 /* --- the end of an instance -------------------------------------------------------- */
 
-/* The token that opens the arguments of CALL, which frees the instance by its type's
- * tp_free or by a function; n_tokens if it is written otherwise, or goes through a local
- * that would be left without a use. */
-static size_t
-arguments_of_free(const struct node *call)
+/* The arguments of CALL, which frees the instance by its type's tp_free or by a function;
+ * false if it is written otherwise, or goes through a local that would be left without a
+ * use. */
+static bool
+arguments_of_free(const struct node *call, struct brackets *out)
 {
-    const struct source_file *file = call->file;
     const struct node *callee =
         call->kind == NODE_CALL && call->origin != ORIGIN_ARGUMENT
             ? node_bare(call->first)
             : NULL;
     if (callee == NULL) {
-        return file->n_tokens;
+        return false;
     }
-    size_t first = token_at(file, call->begin);
-    size_t next = token_after(file, first);
     if (callee->kind != NODE_MEMBER) {
-        return token_is(file, next, "(") ? next : file->n_tokens;
+        return use_brackets(call->file, call->begin, out);
     }
-    if (token_is(file, next, "->")
-        && token_is(file, token_after(file, next), "tp_free")) {
-        return file->n_tokens; /* local->tp_free(self) */
-    }
-    /* Py_TYPE begins in a macro, which is where the call ends for libclang. */
-    for (size_t i = first; i < file->n_tokens && !token_is(file, i, ";");
-         i = token_after(file, i))
+    const struct node *type = callee->first != NULL ? node_bare(callee->first) : NULL;
+    if (type != NULL && type->kind == NODE_NAME && type->origin == ORIGIN_FILE
+        && type->begin == call->begin)
     {
-        if (token_is(file, i, "tp_free")) {
-            next = token_after(file, i);
-            return token_is(file, next, "(") ? next : file->n_tokens;
-        }
+        return false; /* local->tp_free(self) */
     }
-    return file->n_tokens;
+    return member_brackets(call, "tp_free", out);
 }
 
 bool
@@ -130,7 +122,8 @@ can_free_by_header(const struct conversion *c, const struct node *const *calls,
                    size_t n_calls)
 {
     for (size_t i = 0; i < n_calls; i++) {
-        if (arguments_of_free(calls[i]) >= calls[i]->file->n_tokens) {
+        struct brackets arguments;
+        if (!arguments_of_free(calls[i], &arguments)) {
             return false;
         }
     }
@@ -141,17 +134,18 @@ void
 free_by_header(struct conversion *c, const struct node *call, const char *reason)
 {
     const struct source_file *file = call->file;
-    size_t open = arguments_of_free(call);
+    struct brackets arguments;
     const struct node *argument = call_argument(call, 0);
     const struct type *type = argument->type;
     bool is_object = type != NULL && strstr(type->canonical, "_object *") != NULL;
-    bool has_cast = token_is(file, token_after(file, open), "(");
 
+    if (!arguments_of_free(call, &arguments)) {
+        return;
+    }
+    bool has_cast = file->text[brackets_content(&arguments).begin] == '(';
     want_insulate(c, HEADER_HEAP_TYPES, file, call->begin);
-    change_cover(c, file, call->begin, file->tokens[open].begin, "Insulate_Free",
-                 reason);
+    change_cover(c, file, call->begin, arguments.open, "Insulate_Free", reason);
     if (!is_object && !has_cast) {
-        change(c, file, file->tokens[open].end, file->tokens[open].end, "(PyObject *)",
-               reason);
+        change(c, file, arguments.open + 1, arguments.open + 1, "(PyObject *)", reason);
     }
 }

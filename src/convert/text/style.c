@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 
 char *
 indent_at(const struct conversion *c, const struct source_file *file, uint32_t offset)

@@ -2,10 +2,14 @@
  * fields are slots, empty branches, macros of static types. */
 #include "convert/rewrite/cleanup/dead_code.h"
 
-#include "convert/facts/branches.h"
-#include "convert/facts/places.h"
+#include "convert/text/branch_lines.h"
+#include "convert/facts/inactive/code.h"
+#include "convert/facts/inactive/conditionals.h"
+#include "convert/facts/inactive/macro_body.h"
+#include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/state/declarations.h"
+#include "model/extent.h"
 
 static bool
 use_is_edited(const struct conversion *c, const struct node *use)
@@ -37,28 +41,15 @@ remove_sub_table(struct conversion *c, const struct variable *table)
     }
 }
 
-/* Is the token replaced or removed? */
+/* Is [BEGIN, END) replaced or removed?  IS_GONE: removed? */
 static bool
-is_covered(const struct conversion *c, const struct source_file *file, size_t i)
+is_covered(const struct conversion *c, const struct source_file *file, uint32_t begin,
+           uint32_t end, bool is_gone)
 {
-    const struct token *token = &file->tokens[i];
-    struct edit_walk walk = edits_near(&c->edits, file, token->begin, token->end);
+    struct edit_walk walk = edits_near(&c->edits, file, begin, end);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->covers && edit->begin <= token->begin && edit->end >= token->end) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool
-is_removed(const struct conversion *c, const struct source_file *file, size_t i)
-{
-    const struct token *token = &file->tokens[i];
-    struct edit_walk walk = edits_near(&c->edits, file, token->begin, token->end);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->covers && *edit->text == '\0' && edit->begin <= token->begin
-            && edit->end >= token->end)
+        if (edit->covers && (!is_gone || *edit->text == '\0') && edit->begin <= begin
+            && edit->end >= end)
         {
             return true;
         }
@@ -66,30 +57,27 @@ is_removed(const struct conversion *c, const struct source_file *file, size_t i)
     return false;
 }
 
-/* If all that stood between the #if at token I and its #endif was removed, so are
- * they. */
+/* If all that stood in CONDITIONAL was removed, so is it. */
 static void
-remove_if_empty(struct conversion *c, const struct source_file *file, size_t i)
+remove_if_empty(struct conversion *c, const struct conditional *conditional)
 {
-    uint32_t opens = file->tokens[i].directive;
+    const struct source_file *file = conditional->file;
+    struct range piece = conditional_content(conditional);
     bool has_removed = false;
-    size_t k = i;
-    while (k < file->n_tokens && file->tokens[k].directive == opens) {
-        k++;
-    }
-    for (; k < file->n_tokens && file->tokens[k].directive == 0; k++) {
-        if (!is_removed(c, file, k)) {
+    uint32_t stop = piece.end;
+
+    piece.end = piece.begin;
+    while (next_piece(file, stop, &piece)) {
+        if (!is_covered(c, file, piece.begin, piece.end, true)) {
             return;
         }
         has_removed = true;
     }
-    if (!has_removed || k + 1 >= file->n_tokens || !token_is(file, k, "#")
-        || !token_is(file, k + 1, "endif"))
-    {
+    if (!has_removed || conditional->rest != conditional->last) {
         return;
     }
-    uint32_t begin = line_begin(file, file->tokens[i].begin);
-    uint32_t end = line_end(file, file->tokens[k].begin);
+    uint32_t begin = line_begin(file, conditional->begin);
+    uint32_t end = line_end(file, conditional->last);
     change_cover(c, file, conditional_begin(file, begin, end), end, "",
                  "nothing is left in it");
 }
@@ -103,37 +91,14 @@ remove_empty_branches(struct conversion *c)
         for (size_t k = 0; k < c->edits.n_items && !is_changed; k++) {
             is_changed = c->edits.items[k].file == file;
         }
-        for (size_t k = 0; is_changed && k + 1 < file->n_tokens; k++) {
-            if (file->tokens[k].directive != 0 && token_is(file, k, "#")
-                && string_starts(file->text + file->tokens[k + 1].begin, "if"))
-            {
-                remove_if_empty(c, file, k);
-            }
-        }
-    }
-}
-
-/* Does the macro's body give fields of a type? */
-static bool
-macro_fills_types(const struct macro *macro)
-{
-    const struct source_file *file = macro->file;
-    for (size_t i = token_at(file, macro->body);
-         i + 1 < file->n_tokens && file->tokens[i].begin < macro->end; i++)
-    {
-        if (token_is(file, i, ".")
-            && string_starts(file->text + file->tokens[i + 1].begin, "tp_"))
+        struct conditional conditional;
+        for (uint32_t at = 0;
+             is_changed && conditional_next(file, at, file->size, &conditional);
+             at = conditional.begin + 1)
         {
-            return true;
+            remove_if_empty(c, &conditional);
         }
     }
-    return false;
-}
-
-static bool
-defines(const struct source_file *file, size_t i)
-{
-    return i >= 2 && token_is(file, i - 1, "define") && token_is(file, i - 2, "#");
 }
 
 /* Was NAME used, and is it no more? */
@@ -142,14 +107,12 @@ has_become_unused(const struct conversion *c, const char *name)
 {
     bool was_used = false;
     for (size_t i = 0; i < c->source->n_files; i++) {
-        const struct source_file *file = c->source->files[i];
-        for (size_t k = 0; k < file->n_tokens; k++) {
-            if (file->tokens[k].kind != TOKEN_IDENTIFIER || !token_is(file, k, name)
-                || defines(file, k))
-            {
+        struct word word = {.file = c->source->files[i]};
+        while (word_next(&word, name, word.file->size)) {
+            if (word.is_defined) {
                 continue;
             }
-            if (!is_covered(c, file, k)) {
+            if (!is_covered(c, word.file, word.begin, word.end, false)) {
                 return false;
             }
             was_used = true;
@@ -160,26 +123,13 @@ has_become_unused(const struct conversion *c, const char *name)
 
 /* `#else`, the definition that went, `#endif`: the branch goes, too. */
 static void
-remove_else_if_empty(struct conversion *c, const struct source_file *file, size_t name)
+remove_else_if_empty(struct conversion *c, const struct word *name)
 {
-    uint32_t directive = file->tokens[name].directive;
-    size_t before = name - 2, after = name;
-    uint32_t first, last;
-
-    if (before < 2 || !token_is(file, before - 1, "else")
-        || !token_is(file, before - 2, "#"))
-    {
-        return;
+    struct range branch;
+    if (else_around(name->file, name->begin, &branch)) {
+        change_cover(c, name->file, line_begin(name->file, branch.begin),
+                     line_begin(name->file, branch.end), "", "nothing is left in it");
     }
-    while (after < file->n_tokens && file->tokens[after].directive == directive) {
-        after++;
-    }
-    if (!token_is(file, after, "#") || !token_is(file, after + 1, "endif")) {
-        return;
-    }
-    first = line_begin(file, file->tokens[before - 2].begin);
-    last = line_begin(file, file->tokens[after].begin);
-    change_cover(c, file, first, last, "", "nothing is left in it");
 }
 
 /* `#define INITERROR return NULL` and the like, of which all uses are gone. */
@@ -192,19 +142,18 @@ remove_dead_returns(struct conversion *c)
     for (size_t i = 0; i < c->source->n_macros; i++) {
         const struct macro *macro = c->source->macros[i];
         const struct source_file *file = macro->file;
-        if (macro->function_like || macro->body >= macro->end || !file->is_project
-            || !token_is(file, token_at(file, macro->body), "return")
+        if (macro->function_like || !file->is_project || !macro_is_return(macro)
             || !has_become_unused(c, macro->name))
         {
             continue;
         }
-        for (size_t k = 0; k < file->n_tokens; k++) {
-            if (token_is(file, k, macro->name) && defines(file, k)
-                && !is_covered(c, file, k)) {
-                uint32_t begin = file->tokens[k].begin;
-                change_cover(c, file, lone_begin(file, line_begin(file, begin)),
-                             line_end(file, begin), "", "no function uses it any more");
-                remove_else_if_empty(c, file, k);
+        struct word word = {.file = file};
+        while (word_next(&word, macro->name, file->size)) {
+            if (word.is_defined && !is_covered(c, file, word.begin, word.end, false)) {
+                change_cover(c, file, lone_begin(file, line_begin(file, word.begin)),
+                             line_end(file, word.begin), "",
+                             "no function uses it any more");
+                remove_else_if_empty(c, &word);
             }
         }
     }
@@ -219,7 +168,8 @@ remove_unused_macros(struct conversion *c)
         for (size_t k = 0; k < c->n_mentions && !is_used; k++) {
             if (c->mentions[k].macro == macro) {
                 is_mentioned = true;
-                is_used = !is_covered(c, c->mentions[k].file, c->mentions[k].token);
+                is_used = !is_covered(c, c->mentions[k].file, c->mentions[k].begin,
+                                      c->mentions[k].end, false);
             }
         }
         if (is_mentioned && !is_used && macro_fills_types(macro)) {

@@ -9,8 +9,9 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/rewrite/changes.h"
@@ -93,9 +94,8 @@ meant_reaches(const struct conversion *c)
     for (size_t i = 0; i < c->n_mentions; i++) {
         const struct mention *mention = &c->mentions[i];
         if (mention->in_macro == NULL && mention_needs_state(c, mention)) {
-            const struct token *token = &mention->file->tokens[mention->token];
-            add_meant_use(reaches, mention->within, mention->file, token->begin,
-                          token->end);
+            add_meant_use(reaches, mention->within, mention->file, mention->begin,
+                          mention->end);
         }
     }
     for (size_t i = 0; i < source->n_variables; i++) {
@@ -247,37 +247,9 @@ is_optional(const struct function *function, const struct node *block)
 static bool
 is_whole(const struct node *block)
 {
-    const struct source_file *file = block->file;
-    size_t open = token_at(file, block->begin);
-    int depth = 0;
-
-    if (!token_is(file, open, "{")) {
-        return false;
-    }
-    for (size_t i = open; i < file->n_tokens && file->tokens[i].begin < block->end; i++)
-    {
-        if (file->tokens[i].directive == 0 || i == 0
-            || file->tokens[i - 1].directive == 0 || !token_is(file, i - 1, "#"))
-        {
-            continue;
-        }
-        if (token_is(file, i, "if") || token_is(file, i, "ifdef")
-            || token_is(file, i, "ifndef"))
-        {
-            depth++;
-        }
-        else if (token_is(file, i, "endif")) {
-            depth--;
-        }
-        else if (depth == 0 && (token_is(file, i, "else") || token_is(file, i, "elif")))
-        {
-            return false;
-        }
-        if (depth < 0) {
-            return false;
-        }
-    }
-    return depth == 0;
+    struct brackets braces;
+    return node_braces(block, &braces)
+           && text_is_balanced(block->file, block->begin, block->end);
 }
 
 /* Is a text put in behind the brace of BLOCK kept, and the first there? */
@@ -290,7 +262,8 @@ is_free(const struct conversion *c, const struct node *block)
         edits_near(&c->edits, file, place, line_end(file, place) - 1);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->reason != lookup_reason
-            && (edit->begin <= place || edit->begin == edit->end)) {
+            && (edit->begin <= place || edit->begin == edit->end))
+        {
             return false;
         }
     }
@@ -326,7 +299,8 @@ is_lost_before(const struct variable *parameter, uint32_t offset)
         }
         const struct node *outer = node_outer(use)->parent;
         if (use->begin < offset && outer != NULL && outer->kind == NODE_CALL
-            && gives_up(outer)) {
+            && gives_up(outer))
+        {
             return true;
         }
     }
@@ -344,7 +318,8 @@ is_detached_at(const struct function *function, uint32_t offset)
         const char *name =
             n->kind == NODE_CALL && n->begin < offset ? call_name(n) : "";
         if (strcmp(name, "PyEval_SaveThread") == 0
-            || strcmp(name, "PyGILState_Release") == 0) {
+            || strcmp(name, "PyGILState_Release") == 0)
+        {
             is_detached = true;
         }
         else if (strcmp(name, "PyEval_RestoreThread") == 0
@@ -464,9 +439,7 @@ move_lookup(struct conversion *c, const struct function *function,
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->reason == lookup_reason) {
             uint32_t place;
-            const char *text = body_text(
-                c, body->file, token_at(body->file, plan->lookup_block->begin),
-                plan->lookup, &place);
+            const char *text = body_text(c, plan->lookup_block, plan->lookup, &place);
             change_place(c, edit, place, text);
             return;
         }
@@ -531,7 +504,7 @@ lift_lookup(struct conversion *c, const struct function *function,
     if (is_alike(text_of(c, body->file, declaration->begin, end), text)) {
         remove_text(c, body->file, declaration->begin, end, "it stands further up");
     }
-    begin_body(c, body->file, token_at(body->file, body->begin), text, lookup_reason);
+    begin_body(c, body, text, lookup_reason);
 }
 
 void

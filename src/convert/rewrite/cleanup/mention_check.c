@@ -71,28 +71,27 @@ check_mentions(struct conversion *c)
     check_generated(c);
     for (size_t i = 0; i < c->n_mentions; i++) {
         const struct mention *mention = &c->mentions[i];
-        const struct token *token = &mention->file->tokens[mention->token];
         if (moving(c, mention->variable) == NULL
-            || is_edited(c, mention->file, token->begin, token->end))
+            || is_edited(c, mention->file, mention->begin, mention->end))
         {
             continue;
         }
         if (mention->holder != NULL && mention->within == NULL) {
-            refuse(c, "state-not-converted", mention->file, token->begin,
+            refuse(c, "state-not-converted", mention->file, mention->begin,
                    mention->variable->name,
                    "the initialiser of '%s' holds the address of '%s', which is to "
                    "belong to each module; fill it in when the module is executed",
                    mention->holder->name, mention->variable->name);
         }
-        else if (token->inactive) {
-            refuse(c, "state-not-converted", mention->file, token->begin,
+        else if (mention->is_inactive) {
+            refuse(c, "state-not-converted", mention->file, mention->begin,
                    mention->variable->name,
                    "'%s' is used in a branch that this configuration does not compile, "
                    "outside of any function that is converted",
                    mention->variable->name);
         }
         else {
-            refuse(c, "state-not-converted", mention->file, token->begin,
+            refuse(c, "state-not-converted", mention->file, mention->begin,
                    mention->variable->name,
                    "'%s' is used here in a way that conversion does not cover",
                    mention->variable->name);

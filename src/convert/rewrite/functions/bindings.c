@@ -6,6 +6,7 @@
 #include "convert/plan/state_receivers.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/types/allocations.h"
+#include "model/extent.h"
 
 /* Let CALL, in FUNCTION, be bound to the module. */
 static void
@@ -15,8 +16,8 @@ edit_binding(struct conversion *c, const struct function *function,
     const struct function_plan *plan = plan_of_function(c, function);
     const struct node *self = node_bare(call_argument(call, 1));
     const struct source_file *file = call->file;
-    size_t name = token_at(file, call->begin);
-    uint32_t begin, end;
+    struct brackets arguments;
+    struct range argument;
 
     if (!is_null(self)) {
         bool is_module =
@@ -41,14 +42,15 @@ edit_binding(struct conversion *c, const struct function *function,
             function->name);
         return;
     }
-    bool is_plain =
-        string_starts(file->text + file->tokens[name].begin, "PyCFunction_New");
-    if (!is_plain || !argument_range(file, token_after(file, name), 1, &begin, &end)) {
+    bool is_plain = string_starts(file->text + call->begin, "PyCFunction_New");
+    if (!is_plain || !use_brackets(file, call->begin, &arguments)
+        || !brackets_item(&arguments, 1, &argument))
+    {
         refuse_at(c, "access-not-converted", call, function->name,
                   "this call is not written as PyCFunction_New(table, NULL)");
         return;
     }
-    change(c, file, begin, end, module_name_in(c, function),
+    change(c, file, argument.begin, argument.end, module_name_in(c, function),
            "a function of the module knows it");
 }
 

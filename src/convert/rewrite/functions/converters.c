@@ -50,8 +50,8 @@ edit_call(struct conversion *c, const struct node *call)
                       indent_at(c, file, call->begin), style_of(c, file)->indent,
                       object, converter->name, c->state, object,
                       text_of(c, file, address->begin, address->end));
-        begin_body(c, file, token_at(file, call->within->body->begin),
-                   TEXT(c, "PyObject *%s = NULL;", object), reason);
+        begin_body(c, call->within->body, TEXT(c, "PyObject *%s = NULL;", object),
+                   reason);
     }
     if (behind.size > 0) {
         change(c, file, call->begin, call->begin, "(", reason);

@@ -4,23 +4,20 @@
 #include <string.h>
 
 #include "convert/facts/parameters.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
 
 uint32_t
-argument_place(const struct source_file *file, size_t open)
+argument_place(const struct brackets *brackets)
 {
-    uint32_t behind = file->tokens[open].end;
-    size_t first = token_after(file, open);
-    if (first >= file->n_tokens || token_is(file, first, ")")
-        || file->tokens[first].directive != file->tokens[open].directive
-        || memchr(file->text + behind, '\n', file->tokens[first].begin - behind)
-               == NULL)
-    {
-        return behind;
-    }
-    return file->tokens[first].begin;
+    const struct source_file *file = brackets->file;
+    uint32_t behind = brackets->open + 1;
+    struct range content = brackets_content(brackets);
+    return content.begin < content.end
+                   && memchr(file->text + behind, '\n', content.begin - behind) != NULL
+               ? content.begin
+               : behind;
 }
 
 const char *
@@ -35,58 +32,32 @@ parameter_name(struct conversion *c, const struct function *function, size_t i,
     return naming.name;
 }
 
-const char *
-body_text(const struct conversion *c, const struct source_file *file, size_t i,
-          const char *text, uint32_t *out_place)
-{
-    uint32_t place = file->tokens[i].end;
-    size_t next = i + 1;
-
-    while (next < file->n_tokens && file->tokens[next].directive != 0) {
-        next++;
-    }
-    *out_place = place;
-    bool is_behind_comment =
-        next < file->n_tokens && file->tokens[next].begin < line_end(file, place);
-    if (is_behind_comment && file->tokens[next].kind != TOKEN_COMMENT) {
-        return TEXT(c, " %s", text);
-    }
-    while (next < file->n_tokens && file->tokens[next].begin < line_end(file, place)) {
-        next++;
-    }
-    const char *indent =
-        next < file->n_tokens ? indent_at(c, file, file->tokens[next].begin) : "";
-    if (*indent == '\0') {
-        indent = style_of(c, file)->indent;
-    }
-    if (is_behind_comment) {
-        *out_place = line_end(file, place) - 1;
-    }
-    return TEXT(c, "\n%s%s", indent, text);
-}
-
 void
-begin_body(struct conversion *c, const struct source_file *file, size_t i,
-           const char *text, const char *reason)
+begin_body(struct conversion *c, const struct node *block, const char *text,
+           const char *reason)
 {
     uint32_t place;
-    text = body_text(c, file, i, text, &place);
-    change(c, file, place, place, text, reason);
+    text = body_text(c, block, text, &place);
+    change(c, block->file, place, place, text, reason);
 }
 
 void
-add_parameter(struct conversion *c, const struct source_file *file, size_t open,
-              const char *parameter)
+add_argument(struct conversion *c, const struct brackets *brackets,
+             const char *argument, const char *reason)
 {
-    size_t first = token_after(file, open);
-    if (token_is(file, first, "void") && token_is(file, token_after(file, first), ")"))
-    {
-        change(c, file, file->tokens[first].begin, file->tokens[first].end, parameter,
-               "the caller hands over the state");
+    uint32_t place = argument_place(brackets);
+    change(c, brackets->file, place, place,
+           brackets_are_empty(brackets) ? argument : TEXT(c, "%s, ", argument), reason);
+}
+
+void
+add_parameter(struct conversion *c, const struct brackets *brackets,
+              const char *parameter, const char *reason)
+{
+    if (brackets_hold_void(brackets)) {
+        struct range content = brackets_content(brackets);
+        change(c, brackets->file, content.begin, content.end, parameter, reason);
         return;
     }
-    uint32_t place = argument_place(file, open);
-    change(c, file, place, place,
-           token_is(file, first, ")") ? parameter : TEXT(c, "%s, ", parameter),
-           "the caller hands over the state");
+    add_argument(c, brackets, parameter, reason);
 }

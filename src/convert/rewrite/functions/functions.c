@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/macro_arguments.h"
@@ -13,6 +14,10 @@
 #include "convert/rewrite/functions/function_head.h"
 #include "convert/rewrite/functions/state_expressions.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
+
+static const char from_caller[] = "the caller hands over the state";
+static const char handed_over[] = "hand over the state";
 
 /* --- signatures ------------------------------------------------------------------ */
 
@@ -26,15 +31,13 @@ new_parameter(const struct conversion *c, const struct function *function)
 
 /* Do declarations of the parameters stand behind the head, as in K&R C? */
 static bool
-is_old_head(const struct function *function, size_t open)
+is_old_head(const struct function *function, const struct brackets *head)
 {
-    const struct node *body = function->body;
-    size_t i = body != NULL ? token_closing(body->file, open) : 0;
-    for (; body != NULL && i < body->file->n_tokens
-           && body->file->tokens[i].begin < body->begin;
-         i++)
-    {
-        if (token_is(body->file, i, ";")) {
+    for (size_t i = 0; i < function->n_parameters; i++) {
+        const struct declaration *d = variable_declaration(function->parameters[i]);
+        if (function->body != NULL && d != NULL && d->file == head->file
+            && d->name > head->close && d->name < function->body->begin)
+        {
             return true;
         }
     }
@@ -46,32 +49,18 @@ edit_signatures(struct conversion *c, const struct function *function)
 {
     for (size_t i = 0; i < function->n_declarations; i++) {
         const struct declaration *declaration = &function->declarations[i];
-        const struct source_file *file = declaration->file;
-        size_t open = token_after(file, token_at(file, declaration->name));
-        if (declaration->from_macro || !token_is(file, open, "(")
-            || (declaration->is_definition && is_old_head(function, open)))
+        struct brackets head;
+        if (!declaration_brackets(declaration, &head)
+            || (declaration->is_definition && is_old_head(function, &head)))
         {
-            refuse(c, "access-not-converted", file, declaration->name, function->name,
+            refuse(c, "access-not-converted", declaration->file, declaration->name,
+                   function->name,
                    "the declaration of '%s' is not plain enough to give it a parameter",
                    function->name);
             continue;
         }
-        add_parameter(c, file, open, new_parameter(c, function));
+        add_parameter(c, &head, new_parameter(c, function), from_caller);
     }
-}
-
-/* A declaration in a branch that is not compiled: a type's name, or a star, stands
- * before the function's. */
-static bool
-is_inactive_declaration(const struct source_file *file, size_t i)
-{
-    size_t before = token_before(file, i);
-    if (before >= file->n_tokens) {
-        return false;
-    }
-    return token_is(file, before, "*")
-           || (file->tokens[before].kind == TOKEN_IDENTIFIER
-               && !token_is(file, before, "return") && !token_is(file, before, "else"));
 }
 
 /* A macro's argument that the tree does not know as a function, and that is the tag of
@@ -92,21 +81,21 @@ edit_call(struct conversion *c, const struct mention *mention)
 {
     const struct function *function = mention->function;
     const struct source_file *file = mention->file;
-    size_t open = token_after(file, mention->token);
-    uint32_t offset = file->tokens[mention->token].begin;
+    struct brackets arguments;
+    bool is_called = use_brackets(file, mention->begin, &arguments);
 
     if (mention->in_macro != NULL && plan_of_macro(c, mention->in_macro)->is_alias) {
         return;
     }
-    if (!token_is(file, open, "(")
+    if (!is_called
         && (plan_of_function(c, function)->is_grouped
             || plan_of_function(c, function)->is_converter || is_tag(c, mention)
             || is_called_by_macro(c, mention)))
     {
         return;
     }
-    if (!token_is(file, open, "(")) {
-        refuse(c, "access-not-converted", file, offset, function->name,
+    if (!is_called) {
+        refuse(c, "access-not-converted", file, mention->begin, function->name,
                "'%s' needs the module state from its callers, but is used here as a "
                "value",
                function->name);
@@ -116,11 +105,11 @@ edit_call(struct conversion *c, const struct mention *mention)
         && (!inactive_has_state(c, mention)
             || plan_of_function(c, function)->gets_module))
     {
-        if (is_inactive_declaration(file, mention->token)) {
-            add_parameter(c, file, open, new_parameter(c, function));
+        if (mention->is_behind_type) {
+            add_parameter(c, &arguments, new_parameter(c, function), from_caller);
         }
         else {
-            refuse(c, "access-not-converted", file, offset, function->name,
+            refuse(c, "access-not-converted", file, mention->begin, function->name,
                    "'%s' is called in a branch that this configuration does not "
                    "compile, outside of any function that is converted",
                    function->name);
@@ -132,11 +121,7 @@ edit_call(struct conversion *c, const struct mention *mention)
         argument = mention->within != NULL ? module_name_in(c, mention->within)
                                            : c->new_module;
     }
-    uint32_t place = argument_place(file, open);
-    change(
-        c, file, place, place,
-        TEXT(c, token_is(file, token_after(file, open), ")") ? "%s" : "%s, ", argument),
-        "hand over the state");
+    add_argument(c, &arguments, argument, handed_over);
 }
 
 /* The module object as FUNCTION can name it, or NULL. */
@@ -186,41 +171,15 @@ edit_null_calls(struct conversion *c, const struct function *function)
 
 /* --- functions that a macro defines ------------------------------------------------ */
 
-/* The parenthesis of the parameters and the brace of the body in the macro's body. */
-static bool
-find_made_body(const struct macro *macro, size_t *out_open, size_t *out_brace)
-{
-    const struct source_file *file = macro->file;
-    for (size_t i = token_at(file, macro->body);
-         i < file->n_tokens && file->tokens[i].begin < macro->end;
-         i = token_after(file, i))
-    {
-        if (!token_is(file, i, "(")) {
-            continue;
-        }
-        size_t close = token_closing(file, i);
-        size_t brace = close < file->n_tokens ? token_after(file, close) : close;
-        if (brace < file->n_tokens && token_is(file, brace, "{")) {
-            *out_open = i;
-            *out_brace = brace;
-            return true;
-        }
-        i = close;
-        if (i >= file->n_tokens) {
-            break;
-        }
-    }
-    return false;
-}
-
 static void
 edit_made_function(struct conversion *c, const struct function *function)
 {
     const struct declaration *place = function_definition(function);
     const struct macro *macro = function->made_by;
-    size_t open, brace;
+    struct brackets head;
+    uint32_t at;
 
-    if (macro == NULL || !find_made_body(macro, &open, &brace)) {
+    if (macro == NULL || !macro_made_function(macro, &head, &at)) {
         refuse(c, "access-not-converted", place->file, place->name, function->name,
                "'%s' needs the module state, but a macro defines it in a way that is "
                "not understood",
@@ -228,7 +187,7 @@ edit_made_function(struct conversion *c, const struct function *function)
         return;
     }
     if (takes_state(c, function)) {
-        add_parameter(c, macro->file, open, new_parameter(c, function));
+        add_parameter(c, &head, new_parameter(c, function), from_caller);
         return;
     }
     /* All functions of one macro share its text: what serves one must serve all. */
@@ -247,7 +206,6 @@ edit_made_function(struct conversion *c, const struct function *function)
     }
     const char *state = state_expression(c, function);
     if (state != NULL) {
-        uint32_t at = macro->file->tokens[brace].end;
         change(c, macro->file, at, at,
                TEXT(c, " \\\n%s%s *%s = %s;", style_of(c, macro->file)->indent,
                     c->state_type, c->state, state),
@@ -279,12 +237,11 @@ edit_functions(struct conversion *c)
             edit_null_calls(c, function);
         }
         if (!takes_state(c, function) && !plan->has_own_state
-            && names_state(c, function)) {
+            && names_state(c, function))
+        {
             const char *text = lookup_text(c, function);
             if (text != NULL) {
-                begin_body(c, function->body->file,
-                           token_at(function->body->file, function->body->begin), text,
-                           lookup_reason);
+                begin_body(c, function->body, text, lookup_reason);
             }
             if (!plan->may_lack_state && plan->access != ACCESS_HOOK) {
                 plan_of_function(c, function)->lookup = text;

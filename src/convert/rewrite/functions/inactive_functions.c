@@ -14,28 +14,22 @@ edit_inactive_functions(struct conversion *c)
     static const char reason[] = "the caller hands over the state";
     for (size_t i = 0; i < c->inactive->n_items; i++) {
         const struct inactive_function *inactive = &c->inactive->items[i];
-        const struct source_file *file = inactive->file;
+        struct word word = {.file = inactive->text.name.file};
+        struct brackets arguments;
+        const char *parameter = TEXT(c, "%s *%s", c->state_type, c->state);
         if (!inactive->needs_state || inactive->twin != NULL) {
             continue;
         }
-        add_parameter(c, file, inactive->open,
-                      TEXT(c, "%s *%s", c->state_type, c->state));
-        for (size_t k = 0; k < file->n_tokens; k++) {
-            if (!is_inactive_call_of(inactive, file, k)) {
-                continue;
-            }
-            size_t open = token_after(file, k);
-            uint32_t place = argument_place(file, open);
-            bool is_declared = inactive_function_at(c, file, place) == NULL
-                               && inactive_around(c, file, k) == NULL;
+        add_parameter(c, &inactive->text.head, parameter, reason);
+        while (next_inactive_call(inactive, &word, &arguments)) {
+            bool is_declared = inactive_function_at(c, word.file, word.begin) == NULL
+                               && inactive_around(c, word.file, word.begin) == NULL;
             if (is_declared) {
-                add_parameter(c, file, open,
-                              TEXT(c, "%s *%s", c->state_type, c->state));
-                continue;
+                add_parameter(c, &arguments, parameter, reason);
             }
-            bool is_empty = token_is(file, token_after(file, open), ")");
-            change(c, file, place, place, TEXT(c, is_empty ? "%s" : "%s, ", c->state),
-                   reason);
+            else {
+                add_argument(c, &arguments, c->state, reason);
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "convert/facts/index.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/macro_arguments.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/rewrite/changes.h"
@@ -78,8 +78,7 @@ edit_arguments(struct conversion *c)
         if (state == NULL) {
             return;
         }
-        const struct token *token = &mention->file->tokens[mention->token];
-        change(c, mention->file, token->begin, token->end,
+        change(c, mention->file, mention->begin, mention->end,
                wrapper_of(c, &list, mention->function, state), "hand over the state");
     }
 }

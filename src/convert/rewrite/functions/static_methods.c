@@ -14,11 +14,14 @@ edit_entry(struct conversion *c, const struct initializer *flags,
            const struct function *function)
 {
     bool was_refused = c->is_refused;
-    const struct token *token = &flags->file->tokens[static_flag_token(flags)];
-    change(c, flags->file, token->begin, token->end, "METH_CLASS",
+    struct word flag;
+    if (!find_static_flag(flags, &flag)) {
+        return;
+    }
+    change(c, flags->file, flag.begin, flag.end, "METH_CLASS",
            "a static method cannot reach the state");
     refuse(
-        c, "type-not-converted", flags->file, token->begin, function->name,
+        c, "type-not-converted", flags->file, flag.begin, function->name,
         "the static method '%s' becomes one of the class, which is given its class and "
         "so the state; in the class's dictionary it is another kind of object",
         function->name);

@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/teardown.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 /* --- the edits ------------------------------------------------------------------------ */
 
@@ -108,23 +109,24 @@ step_here(struct conversion *c, const struct function *function,
 
 /* Is STATEMENT the reference that the assignment behind it stores? */
 static bool
-counts_for(const struct node *statement, const struct node *assign)
+counts_for(const struct conversion *c, const struct node *statement,
+           const struct node *assign)
 {
     const struct source_file *file = statement->file;
-    size_t name = token_at(file, statement->begin);
-    size_t open = token_after(file, name);
+    const char *name = node_use(c->source, statement);
     const struct node *bare = assign != NULL ? node_bare(assign) : NULL;
-    if (bare == NULL || bare->kind != NODE_ASSIGN || !token_is(file, open, "(")
-        || (!token_is(file, name, "Py_INCREF") && !token_is(file, name, "Py_XINCREF")))
+    struct brackets arguments;
+    if (bare == NULL || bare->kind != NODE_ASSIGN
+        || (strcmp(name, "Py_INCREF") != 0 && strcmp(name, "Py_XINCREF") != 0)
+        || !use_brackets(file, statement->begin, &arguments))
     {
         return false;
     }
     const struct node *value = node_bare(bare->first->next);
-    uint32_t begin = file->tokens[token_after(file, open)].begin;
+    struct range given = brackets_content(&arguments);
     size_t size = value->end - value->begin;
-    return begin + size <= statement->end
-           && memcmp(file->text + begin, file->text + value->begin, size) == 0
-           && token_is(file, token_at(file, (uint32_t)(begin + size)), ")");
+    return given.end - given.begin == size
+           && memcmp(file->text + given.begin, file->text + value->begin, size) == 0;
 }
 
 static void
@@ -139,7 +141,8 @@ edit_block(struct conversion *c, const struct function *function,
         struct teardown_step step = step_here(c, function, n);
         const struct node *begin = n;
         if (step.shape == SHAPE_NONE && block->kind == NODE_BLOCK
-            && counts_for(n, n->next)) {
+            && counts_for(c, n, n->next))
+        {
             step = step_here(c, function, n->next);
             n = step.shape == SHAPE_WHOLE ? n->next : n;
             step.shape = step.shape == SHAPE_WHOLE ? SHAPE_WHOLE : SHAPE_NONE;
@@ -155,7 +158,8 @@ edit_block(struct conversion *c, const struct function *function,
         case SHAPE_WHOLE: {
             const struct node *last = n;
             while (*step.guard != '\0' && block->kind == NODE_BLOCK
-                   && last->next != NULL) {
+                   && last->next != NULL)
+            {
                 struct teardown_step next = step_here(c, function, last->next);
                 if (next.shape != SHAPE_WHOLE || !string_equal(next.guard, step.guard))
                 {

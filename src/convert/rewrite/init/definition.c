@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#include "convert/facts/places.h"
+#include "convert/facts/inactive/code.h"
+#include "convert/text/places.h"
 #include "convert/plan/export.h"
 #include "convert/plan/module_slots.h"
 #include "convert/plan/opt_out.h"
@@ -16,6 +17,7 @@
 #include "convert/rewrite/init/module_slots.h"
 #include "convert/rewrite/init/opt_out.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 /* Where the hooks go: above the definition, its slot table and the declaration of the
  * exec function. */
@@ -38,10 +40,10 @@ hooks_place(const struct conversion *c, const struct variable *table)
     }
     for (size_t i = 0; c->setup != NULL && i < c->setup->n_declarations; i++) {
         const struct declaration *d = &c->setup->declarations[i];
-        size_t next = token_after(file, token_at(file, d->end));
+        struct range code = {0, after_semicolon(file, d->end)};
         if (!d->is_definition && d->file == file && d->begin < place
-            && next < file->n_tokens && file->tokens[next].begin >= place
-            && file->tokens[next].begin <= slots->begin && d->end < place)
+            && next_code(file, file->size, &code) && code.begin >= place
+            && code.begin <= slots->begin && d->end < place)
         {
             return place_before(file, d->begin);
         }

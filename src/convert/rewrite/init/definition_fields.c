@@ -3,9 +3,11 @@
 
 #include <string.h>
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
+#include "convert/text/comments.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 /* Does a comment at PLACE, one blank behind its field, stand in the column of the comment
  * that ends the line before? */
@@ -26,13 +28,12 @@ static void
 keep_column(struct conversion *c, const struct initializer *item, const char *value)
 {
     const struct source_file *file = item->file;
-    size_t comma = token_at(file, item->end), note = comma + 1;
-    if (!token_is(file, comma, ",") || note >= file->n_tokens
-        || file->tokens[note].kind != TOKEN_COMMENT)
-    {
+    struct range note;
+    uint32_t begin = item_end(file, item->end);
+    if (begin == item->end || !comment_behind(file, begin, &note)) {
         return;
     }
-    uint32_t begin = file->tokens[comma].end, end = file->tokens[note].begin;
+    uint32_t end = note.begin;
     size_t gap = strspn(file->text + begin, " ");
     if (begin + gap != end || gap < 1 || (gap == 1 && !is_below_comment(file, end))) {
         return;
@@ -65,22 +66,17 @@ set_field(struct conversion *c, struct strbuf *rest, const char *field,
     keep_column(c, item, value);
     /* m_slots took the place of m_reload; so does the word in the comment. */
     if (strcmp(field, "m_slots") == 0) {
-        size_t comma = token_at(item->file, item->end);
-        size_t note = comma + 1;
-        if (token_is(item->file, comma, "}")) {
+        struct range note;
+        uint32_t behind = item_end(item->file, item->end);
+        if (behind == item->end || !comment_behind(item->file, behind, &note)) {
             return;
         }
-        if (note < item->file->n_tokens
-            && item->file->tokens[note].kind == TOKEN_COMMENT) {
-            uint32_t begin = item->file->tokens[note].begin;
-            const char *text =
-                text_of(c, item->file, begin, item->file->tokens[note].end);
-            const char *word = strstr(text, "m_reload");
-            if (word != NULL) {
-                begin += (uint32_t)(word - text);
-                change(c, item->file, begin, begin + (uint32_t)strlen("m_reload"),
-                       "m_slots", "the field's name today");
-            }
+        const char *text = text_of(c, item->file, note.begin, note.end);
+        const char *word = strstr(text, "m_reload");
+        if (word != NULL) {
+            uint32_t begin = note.begin + (uint32_t)(word - text);
+            change(c, item->file, begin, begin + (uint32_t)strlen("m_reload"),
+                   "m_slots", "the field's name today");
         }
     }
 }
@@ -138,18 +134,18 @@ items_of(const struct conversion *c, const struct strbuf *rest)
 /* What stands in front of the tab of each new line: with it, they are as far in as the
  * last item's line, if that is not the one of the brace. */
 static const char *
-fields_indent(const struct conversion *c, const struct source_file *file, size_t open,
-              size_t close)
+fields_indent(const struct conversion *c, const struct brackets *braces)
 {
-    uint32_t last = file->tokens[token_before(file, close)].begin;
+    const struct source_file *file = braces->file;
+    uint32_t last = brackets_last(braces).begin;
     const char *unit = style_of(c, file)->indent;
-    if (line_begin(file, last) > file->tokens[open].begin) {
+    if (line_begin(file, last) > braces->open) {
         const char *indent = indent_at(c, file, last);
         if (string_ends(indent, unit)) {
             return TEXT(c, "%.*s", (int)(strlen(indent) - strlen(unit)), indent);
         }
     }
-    return indent_at(c, file, file->tokens[close].begin);
+    return indent_at(c, file, braces->close);
 }
 
 /* Append the lines REST to the initialiser, behind its last item. */
@@ -167,28 +163,25 @@ append_fields(struct conversion *c, const struct strbuf *rest)
         return;
     }
     const struct source_file *file = list->file;
-    size_t open = token_at(file, list->begin);
-    size_t close = token_closing(file, open);
-    if (!token_is(file, open, "{") || close >= file->n_tokens) {
+    struct brackets braces;
+    if (!node_braces(list, &braces)) {
         return;
     }
-    size_t last = token_before(file, close);
-    bool has_comma = token_is(file, last, ",");
+    struct range last = brackets_last(&braces);
     const char *fields = c->is_cxx && !is_designated(c->definition)
                              ? positional(c, rest->text)
                              : items_of(c, rest);
-    const char *lines = indented(c, file, fields, fields_indent(c, file, open, close));
-    uint32_t place = line_begin(file, file->tokens[close].begin);
-    if (!has_comma) {
-        change(c, file, file->tokens[last].end, file->tokens[last].end, ",",
-               "the module's definition");
+    const char *lines = indented(c, file, fields, fields_indent(c, &braces));
+    uint32_t place = line_begin(file, braces.close);
+    if (file->text[last.begin] != ',') {
+        change(c, file, last.end, last.end, ",", "the module's definition");
     }
-    if (place > file->tokens[last].end) {
+    if (place > last.end) {
         change(c, file, place, place, lines, "the module's definition");
     }
     else {
-        change(c, file, file->tokens[close].begin, file->tokens[close].begin,
-               TEXT(c, "\n%s", lines), "the module's definition");
+        change(c, file, braces.close, braces.close, TEXT(c, "\n%s", lines),
+               "the module's definition");
     }
 }
 

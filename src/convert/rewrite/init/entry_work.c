@@ -5,11 +5,13 @@
 
 #include <string.h>
 
-#include "convert/facts/branches.h"
+#include "convert/text/branch_lines.h"
+#include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/rewrite/changes.h"
+#include "model/extent.h"
 
 static const char rule[] = "init-not-converted";
 
@@ -56,7 +58,7 @@ obstacle_of(const struct conversion *c, const struct node *last)
         return "and there is no function that is executed for it";
     }
     if (last == NULL || body->origin != ORIGIN_FILE
-        || !is_balanced(body->file, body->begin, last->end))
+        || !text_is_balanced(body->file, body->begin, last->end))
     {
         return "and it is not plain what is done before the definition is handed over";
     }

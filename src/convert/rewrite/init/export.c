@@ -1,9 +1,10 @@
 /* The hook of Python 3.15 is written: PyModExport_x. */
 #include "convert/rewrite/init/export.h"
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 static void
 add_slot(struct strbuf *out, const char *macro, const char *slot, const char *value)

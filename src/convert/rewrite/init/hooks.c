@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "convert/facts/existing_state.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/resources.h"
 #include "convert/plan/vectors.h"

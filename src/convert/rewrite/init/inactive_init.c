@@ -5,20 +5,23 @@
 
 #include <string.h>
 
-#include "convert/facts/branches.h"
+#include "convert/text/branch_lines.h"
+#include "convert/facts/inactive/code.h"
+#include "convert/facts/inactive/conditionals.h"
+#include "convert/facts/inactive/macro_body.h"
 #include "convert/rewrite/changes.h"
+#include "model/extent.h"
 
 static const char rule[] = "init-not-converted";
 
 /* An object-like macro that stands for a return. */
 static bool
-is_return_macro(const struct conversion *c, const char *name)
+is_return_macro(const struct conversion *c, const struct word *word)
 {
     for (size_t i = 0; i < c->source->n_macros; i++) {
         const struct macro *macro = c->source->macros[i];
-        if (!macro->function_like && macro->body < macro->end
-            && strcmp(macro->name, name) == 0
-            && token_is(macro->file, token_at(macro->file, macro->body), "return"))
+        if (!macro->function_like && word_is(word, macro->name)
+            && macro_is_return(macro))
         {
             return true;
         }
@@ -26,77 +29,71 @@ is_return_macro(const struct conversion *c, const char *name)
     return false;
 }
 
-/* `return NULL;`, `return m;` at token I. */
+/* `return NULL;`, `return m;` */
 static void
-edit_inactive_return(struct conversion *c, const struct source_file *file, size_t i)
+edit_inactive_return(struct conversion *c, const struct word *word)
 {
-    size_t value = token_after(file, i);
-    if (token_is(file, value, ";")) {
+    struct inactive_return found;
+    if (!inactive_return(word, &found)) {
         return; /* of a head that returns nothing: Python 2's, in this configuration's else */
     }
-    while (token_is(file, value, "(")) {
-        value = token_after(file, value);
-    }
-    size_t end = value;
-    do {
-        end = token_after(file, end);
-    } while (token_is(file, end, ")"));
-    bool fails = token_is(file, value, "NULL") || token_is(file, value, "0");
+    const char *value = text_of(c, word->file, found.value.begin, found.value.end);
+    bool fails = strcmp(value, "NULL") == 0 || strcmp(value, "0") == 0;
     bool succeeds =
-        c->module_variable != NULL && token_is(file, value, c->module_variable->name);
+        c->module_variable != NULL && strcmp(value, c->module_variable->name) == 0;
 
-    if ((!fails && !succeeds) || !token_is(file, end, ";")) {
-        refuse(c, rule, file, file->tokens[i].begin, c->setup->name,
+    if ((!fails && !succeeds) || found.end == 0) {
+        refuse(c, rule, word->file, word->begin, c->setup->name,
                "what '%s' returns here, in code that this configuration does not "
                "compile, is neither the module nor NULL",
                c->setup->name);
         return;
     }
-    change_cover(c, file, file->tokens[i].begin, file->tokens[end].begin,
+    change_cover(c, word->file, word->begin, found.end,
                  fails ? "return -1" : "return 0", "exec returns 0 or -1");
 }
 
-/* `Py_DECREF(m);` at token I? */
+/* `Py_DECREF(m);` at WORD? */
 static bool
-is_inactive_drop(const struct conversion *c, const struct source_file *file, size_t i,
-                 size_t *out_semicolon)
+is_inactive_drop(const struct conversion *c, const struct word *word, uint32_t *out_end)
 {
-    size_t open = token_after(file, i), name = token_after(file, open);
-    size_t close = token_after(file, name), semicolon = token_after(file, close);
-    *out_semicolon = semicolon;
-    return (token_is(file, i, "Py_DECREF") || token_is(file, i, "Py_XDECREF"))
-           && token_is(file, open, "(") && c->module_variable != NULL
-           && token_is(file, name, c->module_variable->name)
-           && token_is(file, close, ")") && token_is(file, semicolon, ";");
+    struct brackets arguments;
+    if ((!word_is(word, "Py_DECREF") && !word_is(word, "Py_XDECREF"))
+        || c->module_variable == NULL
+        || !use_brackets(word->file, word->begin, &arguments))
+    {
+        return false;
+    }
+    struct range given = brackets_content(&arguments);
+    *out_end = after_semicolon(word->file, arguments.close + 1);
+    return *out_end > arguments.close + 1
+           && strcmp(text_of(c, word->file, given.begin, given.end),
+                     c->module_variable->name)
+                  == 0;
 }
 
 void
 edit_inactive_init(struct conversion *c)
 {
     const struct node *body = c->setup->body;
-    const struct source_file *file = body->file;
-    size_t semicolon;
+    struct word word = {.file = body->file, .end = body->begin};
+    uint32_t end;
 
-    for (size_t i = token_at(file, body->begin);
-         i < file->n_tokens && file->tokens[i].begin < body->end; i++)
-    {
-        const struct token *token = &file->tokens[i];
-        if (!token->inactive || token->directive != 0 || token->kind != TOKEN_IDENTIFIER
-            || is_dead(c, file, token->begin))
+    while (word_next(&word, NULL, body->end)) {
+        if (!word.is_inactive || word.is_in_directive
+            || is_dead(c, body->file, word.begin))
         {
             continue;
         }
-        if (token_is(file, i, "return")) {
-            edit_inactive_return(c, file, i);
+        if (word_is(&word, "return")) {
+            edit_inactive_return(c, &word);
         }
-        else if (is_inactive_drop(c, file, i, &semicolon)) {
-            remove_text(c, file, token->begin, file->tokens[semicolon].end,
+        else if (is_inactive_drop(c, &word, &end)) {
+            remove_text(c, body->file, word.begin, end,
                         "the module is the interpreter's");
         }
-        else if (is_return_macro(c, token_text(c, file, i))
-                 && token_is(file, token_after(file, i), ";"))
-        {
-            change_cover(c, file, token->begin, token->end, "return -1",
+        else if (word_is_statement(&word, &end) && is_return_macro(c, &word)) {
+            change_cover(c, body->file, word.begin, word.end, "return -1",
                          "exec returns 0 or -1");
         }
     }

@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-#include "convert/facts/branches.h"
+#include "convert/text/branch_lines.h"
 #include "convert/facts/existing_state.h"
+#include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/export.h"
 #include "convert/plan/initial_values.h"
 #include "convert/plan/limited_api.h"
@@ -22,6 +23,7 @@
 #include "convert/rewrite/init/initial_values.h"
 #include "convert/rewrite/init/ready_calls.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 static const char rule[] = "init-not-converted";
 
@@ -134,11 +136,9 @@ begin_exec(struct conversion *c)
 static uint32_t
 declarator_end(const struct declaration *declaration)
 {
-    const struct source_file *file = declaration->file;
-    size_t open = token_after(file, token_at(file, declaration->name));
-    size_t close =
-        token_is(file, open, "(") ? token_closing(file, open) : file->n_tokens;
-    return close < file->n_tokens ? file->tokens[close].end : declaration->end;
+    struct brackets parameters;
+    return declaration_brackets(declaration, &parameters) ? parameters.close + 1
+                                                          : declaration->end;
 }
 
 /* "static int name(PyObject *module)" for the head of a definition or declaration. */
@@ -159,19 +159,6 @@ edit_head(struct conversion *c, const struct declaration *declaration, const cha
                       : style->brace_on_own_line ? "\n"
                                                  : " "),
                  "runs when a module is executed");
-}
-
-static bool
-holds_directive(const struct source_file *file, uint32_t begin, uint32_t end)
-{
-    for (size_t i = token_at(file, begin);
-         i < file->n_tokens && file->tokens[i].begin < end; i++)
-    {
-        if (file->tokens[i].directive != 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* --- PyInit ---------------------------------------------------------------- */
@@ -217,7 +204,7 @@ is_inactive(struct conversion *c)
     const struct node *body = c->setup->body;
     if (c->entry != c->setup || c->moves_types || c->needs_exec
         || replaces_definition(c) || names_state(c, c->setup) || has_initial_values(c)
-        || holds_directive(body->file, c->setup->declarations[0].begin, body->begin))
+        || text_has_directive(body->file, c->setup->declarations[0].begin, body->begin))
     {
         return false;
     }
@@ -253,7 +240,7 @@ add_entry(struct conversion *c)
     const char *head = text_of(c, file, definition->begin, c->entry->body->begin);
     const struct style *style = style_of(c, file);
 
-    if (holds_directive(file, definition->begin, c->entry->body->begin)) {
+    if (text_has_directive(file, definition->begin, c->entry->body->begin)) {
         head = TEXT(c, "PyMODINIT_FUNC%s%s(void)%s",
                     style->result_on_own_line ? "\n" : " ", c->entry->name,
                     style->brace_on_own_line ? "\n" : " ");
@@ -338,7 +325,7 @@ edit_single_phase(struct conversion *c)
         const struct declaration *d = &c->setup->declarations[i];
         if (d->is_definition) {
             edit_head(c, d, exec_name(c),
-                      is_balanced(d->file, d->begin, c->setup->body->begin)
+                      text_is_balanced(d->file, d->begin, c->setup->body->begin)
                           ? c->setup->body->begin
                           : declarator_end(d));
         }

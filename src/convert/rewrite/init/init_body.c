@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/init/init_macros.h"
 #include "convert/rewrite/init/init_module.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 static const char rule[] = "init-not-converted";
 
@@ -73,12 +74,9 @@ edit_return(struct conversion *c, const struct node *node)
     }
     if (node->origin != ORIGIN_FILE) {
         /* A macro that returns: INITERROR; or init_return(NULL); */
-        size_t open = token_after(file, token_at(file, node->begin));
-        if (token_is(file, open, "(")) {
-            size_t close = token_closing(file, open);
-            if (close < file->n_tokens) {
-                end = file->tokens[close].end;
-            }
+        struct brackets arguments;
+        if (use_brackets(file, node->begin, &arguments)) {
+            end = arguments.close + 1;
         }
     }
     change_cover(c, file, node->begin, end, TEXT(c, "return %s", result),
@@ -152,7 +150,8 @@ edit_kept(struct conversion *c, const struct node *node)
         return;
     }
     if (is_inside(c->create, node) && node->kind != NODE_BLOCK
-        && node->kind != NODE_LABEL) {
+        && node->kind != NODE_LABEL)
+    {
         refuse_at(c, rule, node, c->setup->name,
                   "the module is created inside of an expression");
         return;

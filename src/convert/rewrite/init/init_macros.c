@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/modules.h"
 #include "convert/rewrite/changes.h"
 
@@ -104,38 +105,23 @@ other_user(const struct conversion *c, const struct source_file *file, uint32_t 
     return NULL;
 }
 
-/* `Py_XDECREF(x);` right in front of token I of the macro's body, where x is one of its
+/* `Py_XDECREF(x);` right in front of OFFSET of the macro's body, where x is one of its
  * parameters or the module: exec does not own it. */
 static void
-remove_drop(struct conversion *c, const struct macro *macro, size_t i)
+remove_drop(struct conversion *c, const struct macro *macro, uint32_t offset)
 {
     const struct source_file *file = macro->file;
-    size_t semicolon = token_before(file, i);
-    size_t close =
-        semicolon < file->n_tokens ? token_before(file, semicolon) : semicolon;
-    size_t name = close < file->n_tokens ? token_before(file, close) : close;
-    size_t open = name < file->n_tokens ? token_before(file, name) : name;
-    size_t callee = open < file->n_tokens ? token_before(file, open) : open;
+    struct range dropped;
+    uint32_t begin;
 
-    if (callee >= file->n_tokens || file->tokens[callee].begin < macro->body
-        || !token_is(file, semicolon, ";") || !token_is(file, close, ")")
-        || !token_is(file, open, "(")
-        || (!token_is(file, callee, "Py_DECREF")
-            && !token_is(file, callee, "Py_XDECREF")))
-    {
+    if (!macro_drop_before(macro, offset, &begin, &dropped)) {
         return;
     }
-    bool is_module = token_is(file, name, c->module);
-    size_t first = token_after(file, source_token(file, macro->begin));
-    size_t last = macro->function_like ? token_closing(file, first) : first;
-    const char *word = token_text(c, file, name);
-    for (size_t k = first; macro->function_like && k < last && k < file->n_tokens; k++)
-    {
-        is_module |= token_is(file, k, word);
-    }
+    bool is_module =
+        strcmp(text_of(c, file, dropped.begin, dropped.end), c->module) == 0
+        || macro_parameter_number(macro, file, dropped.begin, dropped.end) >= 0;
     if (is_module) {
-        change_cover(c, file, file->tokens[callee].begin, file->tokens[i].begin, "",
-                     "the module is the interpreter's");
+        change_cover(c, file, begin, offset, "", "the module is the interpreter's");
     }
 }
 
@@ -145,9 +131,8 @@ edit_return_in_macro(struct conversion *c, const struct node *node, const char *
     const struct macro *macro =
         node->macro_file != NULL ? macro_around(c, node->macro_file, node->macro_offset)
                                  : NULL;
-    if (macro == NULL
-        || !token_is(macro->file, token_at(macro->file, node->macro_offset), "return"))
-    {
+    struct range statement;
+    if (macro == NULL || !macro_return(macro, node->macro_offset, &statement)) {
         refuse_at(c, "init-not-converted", node, c->setup->name,
                   "a macro returns from '%s' here in a way that is not understood",
                   c->setup->name);
@@ -162,15 +147,7 @@ edit_return_in_macro(struct conversion *c, const struct node *node, const char *
             macro->name, c->setup->name, other->name);
         return;
     }
-    const struct source_file *file = macro->file;
-    size_t first = token_at(file, node->macro_offset), last = first;
-    for (size_t i = first; i < file->n_tokens && file->tokens[i].begin < macro->end
-                           && !token_is(file, i, ";") && !token_is(file, i, "}");
-         i++)
-    {
-        last = i;
-    }
-    remove_drop(c, macro, first);
-    change_cover(c, file, file->tokens[first].begin, file->tokens[last].end,
+    remove_drop(c, macro, statement.begin);
+    change_cover(c, macro->file, statement.begin, statement.end,
                  TEXT(c, "return %s", result), "exec returns 0 or -1");
 }

@@ -2,10 +2,13 @@
  * up goes, since exec is handed the module. */
 #include "convert/rewrite/init/init_module.h"
 
+#include <string.h>
+
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/rewrite/changes.h"
+#include "convert/text/places.h"
+#include "model/extent.h"
 
 static const char rule[] = "init-not-converted";
 
@@ -84,36 +87,30 @@ static void
 remove_declarator(struct conversion *c, const struct node *variable)
 {
     const struct source_file *file = variable->file;
-    size_t name = token_at(file, variable->variable->declarations[0].name);
-    size_t before = token_before(file, name), after = token_after(file, name);
+    struct declaration_extent extent;
+    struct range item, next = {0, 0}, last = {0, 0};
+    size_t i = 0;
+    bool is_understood =
+        declaration_extent(&variable->variable->declarations[0], &extent);
 
-    while (before < file->n_tokens && token_is(file, before, "*")) {
-        before = token_before(file, before);
-    }
-    while (after < file->n_tokens && !token_is(file, after, ",")
-           && !token_is(file, after, ";"))
-    {
-        if (token_is(file, after, "(") || token_is(file, after, "{")) {
-            after = token_closing(file, after);
+    for (; is_understood; i++) {
+        is_understood = declaration_item(&extent, i, &item);
+        if (is_understood && item.begin <= variable->variable->declarations[0].name
+            && variable->variable->declarations[0].name < item.end)
+        {
+            break;
         }
-        after = token_after(file, after);
+        last = item;
     }
-    if (after >= file->n_tokens || before >= file->n_tokens) {
+    if (!is_understood || (i == 0 && !declaration_item(&extent, 1, &next))) {
         refuse_at(c, rule, variable, variable->variable->name,
                   "the declaration of '%s' is not understood",
                   variable->variable->name);
         return;
     }
-    uint32_t begin, end;
-    if (token_is(file, before, ",")) {
-        begin = file->tokens[before].begin;
-        end = file->tokens[after].begin;
-    }
-    else {
-        begin = file->tokens[token_after(file, before)].begin;
-        end = file->tokens[token_after(file, after)].begin;
-    }
-    change_cover(c, file, begin, end, "", "exec is handed the module");
+    uint32_t begin = i == 0 ? item.begin : last.end;
+    change_cover(c, file, begin, i == 0 ? next.begin : item.end, "",
+                 "exec is handed the module");
 }
 
 void
@@ -150,36 +147,39 @@ drops_module(const struct conversion *c, const struct function *function,
              const struct node *node)
 {
     static const char *const names[] = {"Py_DECREF", "Py_XDECREF", "Py_CLEAR"};
-    const struct source_file *file = node->file;
-    size_t i = token_at(file, node->begin);
-    size_t open = token_after(file, i), name = open;
+    const char *use = node_use(c->source, node);
+    struct brackets arguments;
     bool is_drop = false;
 
     for (size_t k = 0; k < ARRAY_LENGTH(names); k++) {
-        is_drop |= token_is(file, i, names[k]);
+        is_drop |= strcmp(use, names[k]) == 0;
     }
-    if (!is_drop || !token_is(file, open, "(")) {
+    if (!is_drop || !use_brackets(node->file, node->begin, &arguments)) {
         return false;
-    }
-    size_t close = token_closing(file, open);
-    for (size_t k = token_after(file, open); k < close && k < file->n_tokens;
-         k = token_after(file, k))
-    {
-        name = k;
     }
     const char *module =
         function == c->setup
             ? (c->module_variable != NULL ? c->module_variable->name : "")
             : module_name_in(c, function);
-    return token_is(file, name, module);
+    struct range given = brackets_content(&arguments);
+    for (const struct node *n = node; n != NULL; n = node_after(n, node)) {
+        if (n->kind == NODE_NAME && n->origin == ORIGIN_ARGUMENT && n->end == given.end)
+        {
+            return node_text_is(n, module);
+        }
+    }
+    const struct node *argument = call_argument(node, 0);
+    return argument != NULL && node_text_is(node_bare(argument), module);
 }
 
 void
 edit_drop(struct conversion *c, const struct node *node)
 {
     const struct source_file *file = node->file;
-    size_t open = token_after(file, token_at(file, node->begin));
-    uint32_t end = after_semicolon(file, file->tokens[token_closing(file, open)].end);
+    struct brackets arguments;
+    uint32_t end =
+        use_brackets(file, node->begin, &arguments) ? arguments.close + 1 : node->end;
+    end = after_semicolon(file, end);
     if (is_removable(node)) {
         remove_text(c, file, node->begin, end, "the module is the interpreter's");
     }
@@ -199,7 +199,8 @@ edit_drops(struct conversion *c, const struct function *function,
 {
     for (const struct node *n = parent->first; n != NULL; n = n->next) {
         if ((n->kind == NODE_CALL || n->kind == NODE_DO)
-            && drops_module(c, function, n)) {
+            && drops_module(c, function, n))
+        {
             edit_drop(c, n);
         }
         else {

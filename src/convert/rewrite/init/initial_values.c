@@ -2,10 +2,11 @@
 #include "convert/rewrite/init/initial_values.h"
 
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/limited_api.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 /* The static type whose address ITEM is, or NULL. */
 static const struct variable_plan *

@@ -1,9 +1,9 @@
 /* Slots that are newer than the limited API are added when it is known which Python runs. */
 #include "convert/rewrite/init/late_slots.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "convert/facts/inactive/macro_body.h"
 #include "convert/plan/limited_api.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
@@ -77,27 +77,17 @@ edit_late_slots(struct conversion *c, const char *value)
 {
     static const char old[] = "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED";
     const struct source_file *file = variable_declaration(c->definition)->file;
+    struct word word = {.file = file};
+    struct range number;
     if (strcmp(value, old) == 0) {
         return;
     }
-    for (size_t i = 0; i < file->n_tokens; i++) {
-        if (!token_is(file, i, old)) {
-            continue;
-        }
-        change(c, file, file->tokens[i].begin, file->tokens[i].end, value,
-               "the statics moved");
+    while (word_next(&word, old, file->size)) {
+        change(c, file, word.begin, word.end, value, "the statics moved");
         /* And its number, where it is defined for headers that lack it. */
-        const uint32_t directive = file->tokens[i].directive;
-        if (directive == 0 || !token_is(file, i - 1, "define")) {
-            continue;
-        }
-        for (size_t k = i + 1;
-             k < file->n_tokens && file->tokens[k].directive == directive; k++)
-        {
-            if (token_is(file, k, "0")) {
-                change(c, file, file->tokens[k].begin, file->tokens[k].end,
-                       number_of(value), "the statics moved");
-            }
+        if (word_number(&word, &number)) {
+            change(c, file, number.begin, number.end, number_of(value),
+                   "the statics moved");
         }
     }
 }
@@ -107,17 +97,19 @@ void
 move_late_slots(struct conversion *c)
 {
     const struct source_file *file = variable_declaration(c->definition)->file;
-    for (size_t i = 0; i + 6 < file->n_tokens; i++) {
+    const struct function *adds = source_function(c->source, late_slots_name(c));
+    for (size_t i = 0; adds != NULL && i < adds->n_uses; i++) {
         /* spam_add_slots(&spam_slots[1]); */
-        const struct token *place = &file->tokens[i + 5];
-        if (token_is(file, i, late_slots_name(c)) && token_is(file, i + 1, "(")
-            && token_is(file, i + 2, "&") && token_is(file, i + 4, "[")
-            && token_is(file, i + 6, "]"))
-        {
-            unsigned long number = strtoul(token_text(c, file, i + 5), NULL, 10);
-            change(c, file, place->begin, place->end,
-                   TEXT(c, "%lu", number > 0 ? number - 1 : 0),
-                   "nothing is left to execute");
+        const struct node *call = adds->uses[i]->parent;
+        const struct node *slot =
+            call->kind == NODE_CALL ? node_referent(call_argument(call, 0)) : NULL;
+        const struct node *place =
+            slot != NULL && slot->kind == NODE_SUBSCRIPT ? slot->first->next : NULL;
+        if (place != NULL && place->has_value && place->file == file) {
+            change(
+                c, file, place->begin, place->end,
+                TEXT(c, "%lld", (long long)(place->value > 0 ? place->value - 1 : 0)),
+                "nothing is left to execute");
         }
     }
 }

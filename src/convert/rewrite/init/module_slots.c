@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "convert/facts/cxx.h"
-#include "convert/facts/places.h"
+#include "convert/facts/inactive/words.h"
+#include "convert/text/places.h"
 #include "convert/plan/export.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/module_slots.h"
@@ -12,7 +13,9 @@
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/init/late_slots.h"
 #include "convert/rewrite/init/opt_out.h"
+#include "convert/text/comments.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 /* Stands above the slot of a module whose statics are still to move. */
 static const char later[] = "/* What is static here is shared by all interpreters. */";
@@ -104,24 +107,19 @@ edit_exec_slot(struct conversion *c, const struct declaration *table, const char
                const char *to)
 {
     const struct source_file *file = table->file;
-    for (size_t i = token_at(file, table->name);
-         i < file->n_tokens && file->tokens[i].begin < table->end; i++)
-    {
-        if (!token_is(file, i, name)) {
-            continue;
-        }
-        if (to != NULL) {
-            change(c, file, file->tokens[i].begin, file->tokens[i].end, to,
-                   "what is executed");
-            return;
-        }
-        uint32_t begin = line_begin(file, file->tokens[i].begin);
-        change_cover(c, file, begin, line_end(file, begin), "",
-                     "nothing is left to execute");
-        if (slots_are_late(c)) {
-            move_late_slots(c);
-        }
+    struct word word = {.file = file, .end = table->name};
+    if (!word_next(&word, name, table->end)) {
         return;
+    }
+    if (to != NULL) {
+        change(c, file, word.begin, word.end, to, "what is executed");
+        return;
+    }
+    uint32_t begin = line_begin(file, word.begin);
+    change_cover(c, file, begin, line_end(file, begin), "",
+                 "nothing is left to execute");
+    if (slots_are_late(c)) {
+        move_late_slots(c);
     }
 }
 
@@ -145,47 +143,34 @@ edit_slot_table(struct conversion *c, const struct variable *table)
 {
     const struct declaration *d = variable_declaration(table);
     const struct source_file *file = d->file;
-    size_t last_brace = file->n_tokens, claim = file->n_tokens, note = file->n_tokens;
+    struct word word = {.file = file, .end = d->name}, claim = {.file = NULL};
+    struct range last, note;
 
     edit_opted_out_slot(c, d);
-    for (size_t i = token_at(file, d->name);
-         i < file->n_tokens && file->tokens[i].begin < d->end; i++)
-    {
-        if (token_is(file, i, "{")) {
-            last_brace = i;
-        }
-        else if (file->tokens[i].directive == 0
-                 && token_is(file, i, "Py_mod_multiple_interpreters"))
-        {
-            claim = i;
-        }
-        else if (file->tokens[i].kind == TOKEN_COMMENT
-                 && strcmp(token_text(c, file, i), later) == 0)
-        {
-            note = i;
-        }
+    /* A slot that is newer than the oldest Python may stand in a branch for others. */
+    while (word_next(&word, "Py_mod_multiple_interpreters", d->end)) {
+        claim = word.is_in_directive ? claim : word;
     }
-    if (claim == file->n_tokens && slots_are_late(c)) {
+    if (claim.file == NULL && slots_are_late(c)) {
         edit_late_slots(c, interpreters_value(c));
         return;
     }
-    if (claim == file->n_tokens && last_brace < file->n_tokens) {
-        uint32_t place = line_begin(file, file->tokens[last_brace].begin);
+    if (claim.file == NULL && last_braces(file, d->name, d->end, &last)) {
+        uint32_t place = line_begin(file, last.begin);
         if (place > d->name) {
             change(c, file, place, place, indented(c, file, interpreters_slot(c), ""),
                    "what the module supports");
         }
         return;
     }
-    size_t value = token_after(file, token_after(file, claim));
-    if (c->is_once
-        || !token_is(file, value, "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED")) {
+    if (c->is_once || !word_next(&claim, NULL, d->end)
+        || !word_is(&claim, "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"))
+    {
         return;
     }
-    if (note < file->n_tokens) {
-        change_cover(c, file, line_begin(file, file->tokens[note].begin),
-                     line_end(file, file->tokens[note].begin), "", "the statics moved");
+    if (find_comment(file, d->name, d->end, later, &note)) {
+        change_cover(c, file, line_begin(file, note.begin), line_end(file, note.begin),
+                     "", "the statics moved");
     }
-    change(c, file, file->tokens[value].begin, file->tokens[value].end,
-           interpreters_value(c), "the statics moved");
+    change(c, file, claim.begin, claim.end, interpreters_value(c), "the statics moved");
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/opt_out.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/functions/function_head.h"
@@ -130,9 +130,8 @@ add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
 void
 extend_opt_out(struct conversion *c, const char *name)
 {
-    const struct source_file *file = c->opt_out.file;
     if (c->opt_out.release != NULL) {
-        begin_body(c, file, token_at(file, c->opt_out.release->body->begin),
+        begin_body(c, c->opt_out.release->body,
                    TEXT(c, "%s(%s);", name, c->opt_out.release->parameters[0]->name),
                    "objects that moved into the state");
     }

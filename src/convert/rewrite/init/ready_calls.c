@@ -1,13 +1,14 @@
 /* Each PyType_Ready makes the heap type. */
 #include "convert/rewrite/init/ready_calls.h"
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/facts/ready_calls.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/type_bases.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/types/type_creation.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 static bool
 is_block_statement(const struct node *node)

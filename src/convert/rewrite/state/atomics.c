@@ -3,8 +3,9 @@
 
 #include <ctype.h>
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
+#include "model/extent.h"
 
 /* --- the edits -------------------------------------------------------------------- */
 
@@ -22,11 +23,8 @@ word_name(const struct conversion *c)
 static uint32_t
 place_of_qualifier(const struct declaration *d)
 {
-    size_t i = token_at(d->file, d->begin);
-    while (token_is(d->file, i, "static") || token_is(d->file, i, "extern")) {
-        i = token_after(d->file, i);
-    }
-    return d->file->tokens[i].begin;
+    struct declaration_extent extent;
+    return declaration_extent(d, &extent) ? extent.type : d->begin;
 }
 
 /* Does FILE get the word from a header that declares VARIABLE, too? */

@@ -2,52 +2,27 @@
  * its variable belongs to each module. */
 #include "convert/rewrite/state/declarations.h"
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
+#include "model/extent.h"
 
 uint32_t
 declaration_begin(const struct declaration *declaration)
 {
-    const struct source_file *file = declaration->file;
-    size_t i = token_at(file, declaration->begin);
-    if (declaration->within == NULL) {
-        return declaration->begin;
-    }
-    for (size_t before = token_before(file, i); before < file->n_tokens;
-         before = token_before(file, i))
-    {
-        if (token_is(file, before, ";") || token_is(file, before, "{")
-            || token_is(file, before, "}") || token_is(file, before, ":"))
-        {
-            break;
-        }
-        i = before;
-    }
-    return file->tokens[i].begin;
+    struct declaration_extent extent;
+    return declaration->within != NULL && declaration_extent(declaration, &extent)
+               ? extent.begin
+               : declaration->begin;
 }
 
 bool
 is_one_of_several(const struct declaration *declaration)
 {
-    const struct source_file *file = declaration->file;
-    if (declaration->n_declarators > 1) {
-        return true;
-    }
-    for (size_t i = token_at(file, declaration_begin(declaration));
-         i < file->n_tokens && !token_is(file, i, ";"); i = token_after(file, i))
-    {
-        if (token_is(file, i, "(") || token_is(file, i, "[") || token_is(file, i, "{"))
-        {
-            i = token_closing(file, i);
-            if (i >= file->n_tokens) {
-                break;
-            }
-        }
-        else if (token_is(file, i, ",")) {
-            return true;
-        }
-    }
-    return false;
+    struct declaration_extent extent;
+    struct range second;
+    return declaration->n_declarators > 1
+           || (declaration_extent(declaration, &extent)
+               && declaration_item(&extent, 1, &second));
 }
 
 uint32_t
@@ -60,17 +35,20 @@ comment_above(const struct declaration *declaration)
     return place == 0 || declaration->within != NULL ? line : place;
 }
 
+/* Does the declarator in RANGE declare what moves? */
 static bool
-is_moving_name(const struct conversion *c, const struct source_file *file,
-               uint32_t offset)
+names_moving(const struct conversion *c, const struct source_file *file,
+             const struct range *range)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
-        const struct variable_plan *plan = plan_of_variable(c, variable);
+        if (plan_of_variable(c, variable)->kind == FIELD_NONE) {
+            continue;
+        }
         for (size_t k = 0; k < variable->n_declarations; k++) {
             const struct declaration *d = &variable->declarations[k];
-            if (d->file == file && d->name == offset) {
-                return plan->kind != FIELD_NONE;
+            if (d->file == file && d->name >= range->begin && d->name < range->end) {
+                return true;
             }
         }
     }
@@ -81,61 +59,26 @@ is_moving_name(const struct conversion *c, const struct source_file *file,
 static void
 thin_out(struct conversion *c, const struct declaration *declaration)
 {
-    const struct source_file *file = declaration->file;
     CLEANUP(strbuf_done) struct strbuf kept = STRBUF_INIT;
-    uint32_t whole = declaration_begin(declaration);
-    size_t first = token_at(file, whole);
-    size_t i = first, begin = 0;
-    bool retained_for = true, has_any = false;
-    size_t specifiers_end = 0;
+    struct declaration_extent extent;
+    struct range item;
 
-    /* Specifiers end where the first declarator's stars, or its name, begin. */
-    for (; i < file->n_tokens; i = token_after(file, i)) {
-        size_t next = token_after(file, i);
-        if (token_is(file, next, "*") || token_is(file, next, ",")
-            || token_is(file, next, "=") || token_is(file, next, ";")
-            || token_is(file, next, "["))
-        {
-            specifiers_end = token_is(file, next, "*") ? next : i;
-            break;
-        }
-    }
-    begin = specifiers_end;
-    for (i = begin; i < file->n_tokens; i = token_after(file, i)) {
-        if (token_is(file, i, "(") || token_is(file, i, "[") || token_is(file, i, "{"))
-        {
-            i = token_closing(file, i);
-            continue;
-        }
-        if (file->tokens[i].kind == TOKEN_IDENTIFIER
-            && is_moving_name(c, file, file->tokens[i].begin))
-        {
-            retained_for = false;
-        }
-        if (!token_is(file, i, ",") && !token_is(file, i, ";")) {
-            continue;
-        }
-        if (retained_for) {
-            strbuf_format(&kept, "%s%s", has_any ? ", " : "",
-                          text_of(c, file, file->tokens[begin].begin,
-                                  file->tokens[token_before(file, i)].end));
-            has_any = true;
-        }
-        retained_for = true;
-        if (token_is(file, i, ";")) {
-            break;
-        }
-        begin = token_after(file, i);
-    }
-    if (i >= file->n_tokens) {
+    if (!declaration_extent(declaration, &extent)) {
         return;
     }
-    if (!has_any) {
-        remove_text(c, file, whole, file->tokens[i].end, "it belongs to each module");
+    const struct source_file *file = extent.file;
+    for (size_t i = 0; declaration_item(&extent, i, &item); i++) {
+        if (!names_moving(c, file, &item)) {
+            strbuf_format(&kept, "%s%s", kept.size > 0 ? ", " : "",
+                          text_of(c, file, item.begin, item.end));
+        }
+    }
+    if (kept.size == 0) {
+        remove_text(c, file, extent.begin, extent.end + 1, "it belongs to each module");
         return;
     }
-    change_cover(c, file, file->tokens[specifiers_end].begin, file->tokens[i].begin,
-                 kept.text, "the others belong to each module");
+    change_cover(c, file, extent.declarators, extent.end, kept.text,
+                 "the others belong to each module");
 }
 
 void

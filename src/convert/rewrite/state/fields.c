@@ -3,64 +3,21 @@
 
 #include <string.h>
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/rewrite/state/declarations.h"
 #include "convert/rewrite/state/vectors.h"
+#include "convert/text/comments.h"
+#include "convert/text/declared_type.h"
+#include "model/extent.h"
 
 /* "name" or "name[SIZE]" as the declaration of VARIABLE has it, for FIELD. */
 static const char *
 field_suffix(const struct conversion *c, const struct declaration *declaration)
 {
-    const struct source_file *file = declaration->file;
-    size_t name = token_at(file, declaration->name);
-    size_t last = name;
-    for (size_t i = token_after(file, name);
-         i < file->n_tokens && token_is(file, i, "["); i = token_after(file, last))
-    {
-        last = token_closing(file, i);
-        if (last >= file->n_tokens) {
-            return "";
-        }
-    }
-    return text_of(c, file, file->tokens[name].end, file->tokens[last].end);
-}
-
-/* The type as the declaration of one variable writes it, without its storage; NULL
- * where it has to be spelled anew. */
-static const char *
-written_type(const struct conversion *c, const struct declaration *declaration)
-{
-    const struct source_file *file = declaration->file;
-    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    if (is_one_of_several(declaration)) {
-        return NULL;
-    }
-    size_t last_star = token_at(file, declaration->begin);
-    for (size_t i = last_star;
-         i < file->n_tokens && file->tokens[i].begin < declaration->name; i++)
-    {
-        last_star = token_is(file, i, "*") ? i : last_star;
-    }
-    for (size_t i = token_at(file, declaration->begin);
-         i < file->n_tokens && file->tokens[i].begin < declaration->name; i++)
-    {
-        const struct token *token = &file->tokens[i];
-        if (token->directive != 0 || token_is(file, i, "(")) {
-            return NULL;
-        }
-        if (token->kind == TOKEN_COMMENT || token_is(file, i, "static")
-            || token_is(file, i, "extern")
-            || (i >= last_star && token_is(file, i, "const")))
-        {
-            continue; /* a field is assigned */
-        }
-        bool is_star = token_is(file, i, "*");
-        if (out.size > 0 && !(is_star && out.text[out.size - 1] == '*')) {
-            strbuf_add_char(&out, ' ');
-        }
-        strbuf_add(&out, file->text + token->begin, token->end - token->begin);
-    }
-    return out.size > 0 ? arena_copy(c->arena, out.text, out.size) : NULL;
+    struct range sizes;
+    return array_sizes(declaration, &sizes)
+               ? text_of(c, declaration->file, sizes.begin, sizes.end)
+               : "";
 }
 
 static const char *
@@ -83,7 +40,8 @@ field_text(struct conversion *c, const struct variable *variable)
                variable->name, "the type of '%s' has no name", variable->name);
         return "";
     }
-    const char *written = written_type(c, declaration);
+    const char *written =
+        is_one_of_several(declaration) ? NULL : declared_type(c->arena, declaration);
     spelling = written != NULL ? written : spelling;
     const char *star = strstr(spelling, "(*");
     if (star != NULL) {
@@ -99,16 +57,10 @@ static const char *
 trailing_comment(const struct conversion *c, const struct declaration *declaration)
 {
     const struct source_file *file = declaration->file;
-    size_t i = token_at(file, after_semicolon(file, declaration->end));
-    if (i >= file->n_tokens || file->tokens[i].kind != TOKEN_COMMENT
-        || file->tokens[i].begin >= line_end(file, declaration->end)
-        || memchr(file->text + file->tokens[i].begin, '\n',
-                  file->tokens[i].end - file->tokens[i].begin)
-               != NULL)
-    {
-        return NULL;
-    }
-    return token_text(c, file, i);
+    struct range comment;
+    return comment_on_line(file, after_semicolon(file, declaration->end), &comment)
+               ? text_of(c, file, comment.begin, comment.end)
+               : NULL;
 }
 
 static void

@@ -3,10 +3,12 @@
 
 #include <string.h>
 
-#include "convert/facts/places.h"
+#include "convert/facts/inactive/code.h"
+#include "convert/text/places.h"
 #include "convert/plan/free_lists.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 static const char rule[] = "type-not-converted";
 
@@ -36,11 +38,16 @@ edit_revival(struct conversion *c, const struct free_list *list,
     static const char reason[] = "an instance owns a reference to its heap type";
     const struct source_file *file = call->file;
     if (strcmp(call_name(call), "_Py_NewReference") == 0) {
-        size_t open = token_after(file, token_at(file, call->begin));
-        size_t close = token_closing(file, open);
+        struct brackets arguments;
+        if (!use_brackets(file, call->begin, &arguments)) {
+            refuse_at(c, "type-not-converted", call, list->type->name,
+                      "'%s' is taken from its free list through a macro",
+                      list->type->name);
+            return;
+        }
         change(c, file, call->begin, call->begin + (uint32_t)strlen("_Py_NewReference"),
                "PyObject_Init", reason);
-        change(c, file, file->tokens[close].begin, file->tokens[close].begin,
+        change(c, file, arguments.close, arguments.close,
                TEXT(c, ", %s", field_access(c, list->type)), reason);
     }
     if (!list->had_gc && plan_of_variable(c, list->type)->is_collected) {
@@ -52,19 +59,17 @@ edit_revival(struct conversion *c, const struct free_list *list,
     }
 }
 
-/* Members that dealloc gives up are NULL on the list. */
+/* Members that dealloc gives up are NULL on the list; in each of its branches. */
 static void
 clear_members(struct conversion *c, const struct function *function)
 {
     const struct node *body = function->body;
-    const struct source_file *file = body->file;
-    for (size_t i = token_at(file, body->begin);
-         i + 3 < file->n_tokens && file->tokens[i].begin < body->end; i++)
-    {
-        if ((token_is(file, i, "Py_XDECREF") || token_is(file, i, "Py_DECREF"))
-            && token_is(file, i + 1, "(") && token_is(file, i + 3, "->"))
+    struct word word = {.file = body->file, .end = body->begin}, object, member;
+    while (word_next(&word, NULL, body->end)) {
+        if ((word_is(&word, "Py_XDECREF") || word_is(&word, "Py_DECREF"))
+            && word_given_member(&word, &object, &member))
         {
-            change(c, file, file->tokens[i].begin, file->tokens[i].end, "Py_CLEAR",
+            change(c, body->file, word.begin, word.end, "Py_CLEAR",
                    "what is on the free list owns nothing");
         }
     }
@@ -101,7 +106,8 @@ edit_free_lists(struct conversion *c)
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
         struct free_list list;
         if (plan != NULL && plan->is_free_list
-            && find_free_list(c, plan->variable, &list)) {
+            && find_free_list(c, plan->variable, &list))
+        {
             edit_list(c, &list);
         }
     }

@@ -5,21 +5,14 @@
 
 #include <string.h>
 
-#include "convert/facts/places.h"
+#include "convert/facts/inactive/macro_body.h"
+#include "convert/text/places.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/functions/function_head.h"
+#include "model/extent.h"
 
-/* Put ARGUMENT in front of what stands in the parentheses that open at token I. */
-static void
-add_first(struct conversion *c, const struct source_file *file, size_t i,
-          const char *argument)
-{
-    bool is_empty = token_is(file, token_after(file, i), ")");
-    uint32_t place = argument_place(file, i);
-    change(c, file, place, place, TEXT(c, is_empty ? "%s" : "%s, ", argument),
-           "hand over the state");
-}
+static const char handed_over[] = "hand over the state";
 
 /* The accessor's whole #define goes, as each of its uses becomes the state. */
 static void
@@ -38,9 +31,9 @@ edit_definition_of(struct conversion *c, const struct macro *macro)
         remove_accessor(c, macro);
     }
     else if (macro->function_like && !plan->is_generator && plan->home == NULL) {
-        size_t open = token_after(macro->file, token_at(macro->file, macro->begin));
-        if (token_is(macro->file, open, "(")) {
-            add_first(c, macro->file, open, c->state);
+        struct brackets parameters;
+        if (use_brackets(macro->file, macro->begin, &parameters)) {
+            add_argument(c, &parameters, c->state, handed_over);
         }
     }
 }
@@ -51,7 +44,8 @@ edit_use(struct conversion *c, const struct mention *mention)
     const struct macro *macro = mention->macro;
     const struct macro_plan *plan = plan_of_macro(c, macro);
     const struct source_file *file = mention->file;
-    const struct token *token = &file->tokens[mention->token];
+    struct brackets arguments;
+    bool is_called = use_brackets(file, mention->begin, &arguments);
 
     if (plan->home != NULL && !plan->is_accessor && !plan->is_alias) {
         return;
@@ -60,26 +54,23 @@ edit_use(struct conversion *c, const struct mention *mention)
         && !inactive_has_state(c, mention))
     {
         if (!plan->is_generator) {
-            refuse(c, "state-not-converted", file, token->begin, macro->name,
+            refuse(c, "state-not-converted", file, mention->begin, macro->name,
                    "the macro '%s' needs the module state, but is used %s", macro->name,
-                   token->inactive ? "in code that this configuration does not compile"
-                                   : "outside of any function");
+                   mention->is_inactive
+                       ? "in code that this configuration does not compile"
+                       : "outside of any function");
         }
         return;
     }
     if (plan->is_accessor) {
-        uint32_t end = token->end;
-        if (macro->function_like) {
-            end = file->tokens[token_closing(file, token_after(file, mention->token))]
-                      .end;
-        }
-        change_cover(c, file, token->begin, end, c->state, "the state itself");
+        uint32_t end =
+            macro->function_like && is_called ? arguments.close + 1 : mention->end;
+        change_cover(c, file, mention->begin, end, c->state, "the state itself");
     }
-    else if (plan->is_alias && token_is(file, token_after(file, mention->token), "(")) {
-        add_first(c, file, token_after(file, mention->token), c->state);
-    }
-    else if (macro->function_like && !plan->is_generator) {
-        add_first(c, file, token_after(file, mention->token), c->state);
+    else if (is_called
+             && (plan->is_alias || (macro->function_like && !plan->is_generator)))
+    {
+        add_argument(c, &arguments, c->state, handed_over);
     }
 }
 
@@ -87,21 +78,16 @@ edit_use(struct conversion *c, const struct mention *mention)
 static void
 edit_inactive_definitions(struct conversion *c, const struct source_file *file)
 {
-    for (size_t i = 0; i + 3 < file->n_tokens; i++) {
-        if (!file->tokens[i].inactive || file->tokens[i].directive == 0
-            || !token_is(file, i, "define") || !token_is(file, i + 2, "(")
-            || file->tokens[i + 2].begin != file->tokens[i + 1].end)
-        {
-            continue;
-        }
-        const char *name = token_text(c, file, i + 1);
+    struct word word = {.file = file};
+    struct brackets parameters;
+    while (inactive_macro_next(&word, &parameters)) {
         for (size_t k = 0; k < c->source->n_macros; k++) {
             const struct macro *macro = c->source->macros[k];
             const struct macro_plan *plan = plan_of_macro(c, macro);
             if (plan->needs_state && !plan->is_generator && macro->function_like
-                && strcmp(macro->name, name) == 0)
+                && word_is(&word, macro->name))
             {
-                add_first(c, file, i + 2, c->state);
+                add_argument(c, &parameters, c->state, handed_over);
                 break;
             }
         }

@@ -7,47 +7,49 @@
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/limited_api.h"
 #include "convert/rewrite/changes.h"
+#include "model/extent.h"
 
-/* Do the tokens OPEN and CLOSE stand around the argument of Py_INCREF or the like? */
+/* Is the & that begins at ADDRESS, and ends with the argument, in Py_INCREF or the like? */
 static bool
-is_counted(const struct source_file *file, size_t open, size_t close)
+is_counted(const struct mention *mention)
 {
     static const char *const names[] = {"Py_INCREF",  "Py_DECREF", "Py_XINCREF",
                                         "Py_XDECREF", "Py_NewRef", "Py_XNewRef"};
-    if (!token_is(file, open, "(") || !token_is(file, close, ")")) {
+    struct brackets around;
+    if (!brackets_around(mention->file, mention->address, &around)) {
+        return false;
+    }
+    struct range argument = brackets_content(&around);
+    if (argument.begin != mention->address || argument.end != mention->end) {
         return false;
     }
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (token_is(file, token_before(file, open), names[i])) {
+        if (brackets_have_name(&around, names[i])) {
             return true;
         }
     }
     return false;
 }
 
-/* One name at token I of FILE: VARIABLE becomes ACCESS ("state->x"). */
+/* The variable of MENTION becomes ACCESS ("state->x"). */
 static void
-edit_name(struct conversion *c, const struct source_file *file, size_t i,
-          const struct variable *variable, const char *access)
+edit_name(struct conversion *c, const struct mention *mention, const char *access)
 {
-    const struct token *token = &file->tokens[i];
-    if (moving(c, variable)->kind != FIELD_TYPE) {
-        change(c, file, token->begin, token->end, access, "a field of the state");
-        return;
+    const struct source_file *file = mention->file;
+    if (moving(c, mention->variable)->kind != FIELD_TYPE) {
+        change(c, file, mention->begin, mention->end, access, "a field of the state");
     }
-    size_t before = token_before(file, i), after = token_after(file, i);
-    if (token_is(file, after, ".")) {
-        change(c, file, token->begin, file->tokens[after].end, TEXT(c, "%s->", access),
+    else if (mention->member != mention->end) {
+        change(c, file, mention->begin, mention->member, TEXT(c, "%s->", access),
                "the type is behind a pointer");
     }
-    else if (token_is(file, before, "&")) {
-        const char *cast =
-            is_counted(file, token_before(file, before), after) ? object_cast(c) : "";
-        change(c, file, file->tokens[before].begin, token->end,
-               TEXT(c, "%s%s", cast, access), "the type is behind a pointer");
+    else if (mention->address != mention->begin) {
+        const char *cast = is_counted(mention) ? object_cast(c) : "";
+        change(c, file, mention->address, mention->end, TEXT(c, "%s%s", cast, access),
+               "the type is behind a pointer");
     }
     else {
-        change(c, file, token->begin, token->end, TEXT(c, "(*%s)", access),
+        change(c, file, mention->begin, mention->end, TEXT(c, "(*%s)", access),
                "the type is behind a pointer");
     }
 }
@@ -55,11 +57,8 @@ edit_name(struct conversion *c, const struct source_file *file, size_t i,
 static void
 refuse_pasted(struct conversion *c, const struct mention *mention)
 {
-    const struct source_file *file = mention->file;
-    size_t i = mention->token;
-    bool before = i > 0 && (token_is(file, i - 1, "#") || token_is(file, i - 1, "##"));
-    if (before || token_is(file, i + 1, "##")) {
-        refuse(c, "state-not-converted", file, file->tokens[i].begin,
+    if (mention->is_joined) {
+        refuse(c, "state-not-converted", mention->file, mention->begin,
                mention->variable->name,
                "a macro makes text of '%s', or puts it together with another name",
                mention->variable->name);
@@ -91,31 +90,29 @@ edit_references(struct conversion *c)
             const char *access = field_access(c, mention->variable);
             if (mention->is_pasted) {
                 access = TEXT(c, "%s->%s", c->state,
-                              token_text(c, mention->file, mention->token));
+                              text_of(c, mention->file, mention->begin, mention->end));
             }
             else {
                 refuse_pasted(c, mention);
             }
-            edit_name(c, mention->file, mention->token, mention->variable,
+            edit_name(c, mention,
                       is_parameter ? TEXT(c, "(%s)%s", c->state, strstr(access, "->"))
                                    : access);
         }
         else if (mention->within == NULL && moving(c, mention->holder) != NULL
                  && moving(c, mention->holder)->kind != FIELD_TYPE)
         {
-            edit_name(c, mention->file, mention->token, mention->variable,
+            edit_name(c, mention,
                       field_access(c, mention->variable)); /* its value in exec */
         }
         else if (is_own_type(c, mention)) {
-            edit_name(c, mention->file, mention->token, mention->variable,
-                      type_of_self(c, mention));
+            edit_name(c, mention, type_of_self(c, mention));
         }
         else if (inactive_has_state(c, mention)
                  || (mention->within != NULL
                      && plan_of_function(c, mention->within)->needs_state))
         {
-            edit_name(c, mention->file, mention->token, mention->variable,
-                      field_access(c, mention->variable));
+            edit_name(c, mention, field_access(c, mention->variable));
         }
     }
 }

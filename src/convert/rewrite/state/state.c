@@ -2,7 +2,7 @@
  * a header of its own when several files do; the statics' declarations go. */
 #include "convert/rewrite/state/state.h"
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/callbacks.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/rewrite/changes.h"

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "convert/facts/includes.h"
-#include "convert/facts/places.h"
+#include "convert/text/includes.h"
+#include "convert/text/places.h"
 #include "convert/plan/export.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/insulate_header.h"
@@ -14,6 +14,7 @@
 #include "convert/rewrite/state/state_struct.h"
 #include "convert/rewrite/types/pickling.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 static char *
 folder_of(const struct conversion *c, const char *path)
@@ -90,7 +91,7 @@ reaches(const struct conversion *c, const struct source_file *header,
     for (size_t i = 0; i < c->source->n_files; i++) {
         const struct source_file *next = c->source->files[i];
         if (next->is_project && !next->is_main && !tried[next->id]
-            && includes_header(c, header, next->path) && reaches(c, next, other, tried))
+            && includes_header(header, next->path) && reaches(c, next, other, tried))
         {
             return true;
         }
@@ -106,7 +107,8 @@ is_in_circle(const struct conversion *c, const struct source_file *const *header
 {
     for (size_t i = 0; i < n_headers && !file->is_main; i++) {
         if (reaches(c, headers[i], file,
-                    ARENA_ARRAY(c->arena, bool, c->source->n_files))) {
+                    ARENA_ARRAY(c->arena, bool, c->source->n_files)))
+        {
             return true;
         }
     }
@@ -154,8 +156,7 @@ write_header(struct conversion *c, const struct need_list *needs)
     strbuf_format(&out,
                   "/* The state of the module %s, and what reads it. */\n"
                   "#ifndef %s\n#define %s\n\n#include <Python.h>\n%s\n",
-                  c->full_name, guard, guard,
-                  include_lines(c, c->header_parts));
+                  c->full_name, guard, guard, include_lines(c, c->header_parts));
     if (c->old_state != NULL && !c->old_state->file->is_main) {
         strbuf_format(&out, "#include \"%s\"\n\n",
                       include_name(c, folder, c->old_state->file->path));
@@ -215,7 +216,7 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
                    c->old_state->name);
             return;
         }
-        if (!includes_header(c, need->file, file->path)) {
+        if (!includes_header(need->file, file->path)) {
             include_state(c, need, file->path, false);
         }
     }

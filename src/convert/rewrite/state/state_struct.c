@@ -1,7 +1,7 @@
 /* The state struct, and what must be known in front of what reads it. */
 #include "convert/rewrite/state/state_struct.h"
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/export.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/state/fields.h"

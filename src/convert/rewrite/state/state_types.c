@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
+#include "model/extent.h"
 
 enum { MAX_RECORD_DEPTH = 16 };
 
@@ -26,32 +27,17 @@ struct type_place {
     uint32_t begin, end;
 };
 
-/* The declaration that defines RECORD and nothing else but a typedef's name. */
+/* The declaration that defines RECORD and nothing else but typedefs of it. */
 static bool
 definition_of(const struct record *record, uint32_t *out_begin, uint32_t *out_end)
 {
-    const struct source_file *file = record->file;
-    size_t first = token_at(file, record->begin);
-    size_t before = token_before(file, first);
-    size_t close = source_token(file, record->end - 1);
-    size_t next = token_after(file, close);
-    bool is_typedef = token_is(file, before, "typedef");
-
-    *out_begin = file->tokens[is_typedef ? before : first].begin;
-    while (next < file->n_tokens && !token_is(file, next, ";")) {
-        if (!is_typedef
-            || (file->tokens[next].kind != TOKEN_IDENTIFIER
-                && !token_is(file, next, "*") && !token_is(file, next, ",")))
-        {
-            return false;
-        }
-        next = token_after(file, next);
-    }
-    if (next >= file->n_tokens || file->tokens[first].directive != 0) {
+    struct range text;
+    if (!record_definition(record, &text)) {
         return false;
     }
-    *out_end = file->tokens[next].end;
-    return token_is(file, close, "}");
+    *out_begin = text.begin;
+    *out_end = text.end;
+    return true;
 }
 
 /* Does what begins at BEGIN in FILE stand behind the first thing there that needs the
@@ -137,32 +123,11 @@ carry(struct carrying *carrying, const struct record *record, unsigned depth)
 static bool
 find_typedef(const struct conversion *c, const char *name, struct type_place *out)
 {
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        const struct source_file *file = c->source->files[i];
-        for (size_t k = 0; file->is_project && k < file->n_tokens; k++) {
-            if (file->tokens[k].directive != 0 || !token_is(file, k, "typedef")) {
-                continue;
-            }
-            bool is_found = false;
-            size_t t = token_after(file, k);
-            for (; t < file->n_tokens && !token_is(file, t, ";");
-                 t = token_after(file, t)) {
-                if (token_is(file, t, "{")) {
-                    t = token_closing(file, t);
-                    if (t >= file->n_tokens) {
-                        break;
-                    }
-                }
-                size_t next = token_after(file, t);
-                is_found |= token_is(file, t, name)
-                            && (token_is(file, next, ";") || token_is(file, next, ")")
-                                || token_is(file, next, "["));
-            }
-            if (is_found && t < file->n_tokens) {
-                *out = (struct type_place){file, file->tokens[k].begin,
-                                           file->tokens[t].end};
-                return true;
-            }
+    for (size_t i = 0; i < c->source->n_aliases; i++) {
+        const struct type_alias *alias = &c->source->aliases[i];
+        if (strcmp(alias->name, name) == 0 && !alias->from_macro) {
+            *out = (struct type_place){alias->file, alias->begin, aliases_end(alias)};
+            return out->end > alias->end;
         }
     }
     return false;

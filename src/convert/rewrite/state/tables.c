@@ -2,22 +2,7 @@
 #include "convert/rewrite/state/tables.h"
 
 #include "convert/rewrite/changes.h"
-
-/* Where the statement begins that declares the local VARIABLE. */
-static uint32_t
-statement_begin(const struct variable *variable)
-{
-    const struct declaration *d = variable_declaration(variable);
-    const struct node *body = variable->owner->body;
-    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
-        if (n->kind == NODE_VARIABLE && n->variable == variable && n->parent != NULL
-            && n->parent->begin < d->begin)
-        {
-            return n->parent->begin;
-        }
-    }
-    return d->begin;
-}
+#include "model/extent.h"
 
 /* `static` goes from the declarations of tables inside of functions. */
 void
@@ -28,16 +13,13 @@ edit_tables(struct conversion *c)
         if (!plan_of_variable(c, variable)->is_automatic) {
             continue;
         }
-        const struct declaration *d = variable_declaration(variable);
-        const struct source_file *file = d->file;
-        for (size_t k = token_at(file, statement_begin(variable));
-             k < file->n_tokens && file->tokens[k].begin < d->name; k++)
+        struct declaration_extent extent;
+        struct range word;
+        if (declaration_extent(variable_declaration(variable), &extent)
+            && declaration_word(&extent, "static", &word))
         {
-            if (token_is(file, k, "static")) {
-                change_cover(c, file, file->tokens[k].begin,
-                             file->tokens[token_after(file, k)].begin, "",
-                             "its values are those of one module");
-            }
+            change_cover(c, extent.file, word.begin, word.end, "",
+                         "its values are those of one module");
         }
     }
 }

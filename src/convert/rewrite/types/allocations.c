@@ -8,6 +8,7 @@
 #include "convert/plan/limited_api.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/insulate_header.h"
+#include "model/extent.h"
 
 /* The moved type that NODE names, below casts and &. */
 static const struct variable *
@@ -20,52 +21,35 @@ type_named(const struct conversion *c, const struct node *node)
     return plan != NULL && plan->kind == FIELD_TYPE ? plan->variable : NULL;
 }
 
-bool
-argument_range(const struct source_file *file, size_t open, size_t i,
-               uint32_t *out_begin, uint32_t *out_end)
-{
-    size_t close = token_closing(file, open), first = token_after(file, open), n = 0;
-    for (size_t k = first; k < file->n_tokens && k <= close; k = token_after(file, k)) {
-        if (token_is(file, k, "(") || token_is(file, k, "[")) {
-            k = token_closing(file, k);
-            if (k >= file->n_tokens) {
-                return false;
-            }
-        }
-        else if (k == close || token_is(file, k, ",")) {
-            if (n++ == i && first < k) {
-                *out_begin = file->tokens[first].begin;
-                *out_end = file->tokens[token_before(file, k)].end;
-                return true;
-            }
-            first = token_after(file, k);
-        }
-    }
-    return false;
-}
-
-/* Does a cast to TYPE * stand right in front of token I?  Its first byte. */
+/* Does a cast to TYPE * stand right in front of the macro use at BEGIN that gives CALL?
+ * Its first byte. */
 static bool
-cast_before(const struct conversion *c, const struct source_file *file, size_t i,
+cast_before(const struct conversion *c, const struct node *call, uint32_t begin,
             const char *type, uint32_t *out_begin)
 {
-    size_t close = token_before(file, i);
-    size_t star = close < file->n_tokens ? token_before(file, close) : close;
-    if (star >= file->n_tokens || !token_is(file, close, ")")
-        || !token_is(file, star, "*")) {
+    const struct node *cast = call->parent;
+    struct brackets brackets;
+    while (cast != NULL && cast->begin == call->begin
+           && (cast->kind == NODE_CAST || cast->kind == NODE_PAREN))
+    {
+        cast = cast->parent; /* the macro's own */
+    }
+    if (cast == NULL || cast->kind != NODE_CAST || cast->origin == ORIGIN_MACRO
+        || cast->begin >= begin
+        || !brackets_around(call->file, cast->begin + 1, &brackets)
+        || brackets.open != cast->begin)
+    {
         return false;
     }
-    size_t open = star;
-    while (open < file->n_tokens && !token_is(file, open, "(")) {
-        open = token_before(file, open);
-    }
-    if (open >= file->n_tokens) {
+    struct range written = brackets_content(&brackets);
+    const char *text = text_of(c, call->file, written.begin, written.end);
+    size_t size = strlen(type), blanks;
+    *out_begin = cast->begin;
+    if (!string_starts(text, type)) {
         return false;
     }
-    const char *name = text_of(c, file, file->tokens[token_after(file, open)].begin,
-                               file->tokens[token_before(file, star)].end);
-    *out_begin = file->tokens[open].begin;
-    return strcmp(name, type) == 0;
+    blanks = strspn(text + size, " ");
+    return strcmp(text + size + blanks, "*") == 0;
 }
 
 /* Can the type that NODE points to be one of those that get the collector's flag:
@@ -86,50 +70,49 @@ static void
 edit_new(struct conversion *c, const struct node *call, bool is_sized)
 {
     const struct source_file *file = call->file;
-    size_t name = token_at(file, call->begin);
-    uint32_t begin[3], end[3];
     const struct node *named = node_bare(call_argument(call, 0));
+    struct brackets list, behind;
+    struct range items[3], name;
+    uint32_t from = call->begin, word = call->begin;
+    bool is_plain = true;
 
     if (!is_a_heap_type(c, named)) {
         return;
     }
     /* The macro may be named through another one: F(PyObject_New)(T, &type). */
-    size_t open = token_after(file, name);
-    if (token_is(file, open, ")")) {
-        open = token_after(file, open);
-        name = token_before(file, token_before(file, name));
+    if (!use_brackets(file, from, &list)) {
+        is_plain = brackets_around(file, from, &behind) && brackets_name(&behind, &name)
+                   && brackets_behind(file, behind.close + 1, &list);
+        from = is_plain ? name.begin : from;
     }
-    else if (token_is(file, token_after(file, token_closing(file, open)), "(")) {
-        open = token_after(file, token_closing(file, open));
+    else if (brackets_behind(file, list.close + 1, &behind)) {
+        word = brackets_content(&list).begin;
+        list = behind;
     }
-    size_t close =
-        token_is(file, open, "(") ? token_closing(file, open) : file->n_tokens;
+    is_plain = is_plain && string_starts(file->text + word, "PyObject_N");
     size_t n_arguments = is_sized ? 3 : 2;
-    size_t inner = token_before(file, open);
-    inner = token_is(file, inner, ")") ? token_before(file, inner) : inner;
-    bool is_plain =
-        close < file->n_tokens && inner < file->n_tokens
-        && string_starts(file->text + file->tokens[inner].begin, "PyObject_N");
     for (size_t i = 0; i < n_arguments && is_plain; i++) {
-        is_plain = argument_range(file, open, i, &begin[i], &end[i]);
+        is_plain = brackets_item(&list, i, &items[i]);
     }
     if (!is_plain) {
         refuse_at(c, "type-not-converted", call, NULL,
                   "this allocation is not written as PyObject_New(T, &type)");
         return;
     }
-    const char *record = text_of(c, file, begin[0], end[0]);
-    const char *size = is_sized ? rendered(c, file, begin[2], end[2]) : "0";
-    const char *access = rendered(c, file, begin[1], end[1]);
-    uint32_t from = file->tokens[name].begin;
-    cast_before(c, file, name, record, &from);
+    const char *record = text_of(c, file, items[0].begin, items[0].end);
+    const char *size = is_sized ? rendered(c, file, items[2].begin, items[2].end) : "0";
+    const char *access = rendered(c, file, items[1].begin, items[1].end);
+    uint32_t cast;
+    if (cast_before(c, call, from, record, &cast)) {
+        from = cast;
+    }
     const char *text = TEXT(c, "(%s *)%s(%s, %s)", record,
                             type_function(c, access, "tp_alloc"), access, size);
     if (c->options->use_header && !is_sized) {
         want_insulate(c, HEADER_HEAP_TYPES, file, call->begin);
         text = TEXT(c, "(%s *)Insulate_Alloc(%s)", record, access);
     }
-    change_cover(c, file, from, file->tokens[close].end, text,
+    change_cover(c, file, from, list.close + 1, text,
                  "allocated for the garbage collector");
 }
 
@@ -150,7 +133,8 @@ edit_call(struct conversion *c, const struct node *call)
                                           ? type_named(c, call_argument(call, 1))
                                           : NULL;
         if (type != NULL && plan_of_variable(c, type)->is_collected
-            && !is_revival(c, call)) {
+            && !is_revival(c, call))
+        {
             refuse_at(
                 c, "type-not-converted", call, type->name,
                 "an instance of '%s' is made in memory of the module's own, where "

@@ -10,6 +10,7 @@
 #include "convert/plan/type_bases.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 static const char name[] = "__annotations__";
 
@@ -35,16 +36,13 @@ find_entry(const struct variable *table, const struct source_file **out_file,
         {
             continue;
         }
-        size_t open = token_before(item->file, token_at(item->file, item->begin));
-        while (open < item->file->n_tokens && !token_is(item->file, open, "{")) {
-            open = token_before(item->file, open);
-        }
-        if (open >= item->file->n_tokens) {
+        struct brackets braces;
+        if (!brackets_around(item->file, item->begin, &braces)) {
             return false;
         }
         *out_file = item->file;
-        *out_begin = item->file->tokens[open].begin;
-        *out_end = item->file->tokens[token_closing(item->file, open)].end;
+        *out_begin = braces.open;
+        *out_end = braces.close + 1;
         return true;
     }
     return false;

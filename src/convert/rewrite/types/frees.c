@@ -4,11 +4,12 @@
 
 #include <string.h>
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/limited_api.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 #include "model/freeing.h"
 
 static bool
@@ -66,10 +67,10 @@ edit_release(struct conversion *c, const struct function *function,
     const struct source_file *file = call->file;
     const struct record *record = freed_record(call);
     const struct node *argument = node_bare(call_argument(call, 0));
-    size_t open = token_after(file, token_at(file, call->begin));
+    struct brackets arguments;
 
     if (call->origin == ORIGIN_ARGUMENT || !is_statement_of(call->parent)
-        || argument->kind != NODE_NAME || !token_is(file, open, "("))
+        || argument->kind != NODE_NAME || !use_brackets(file, call->begin, &arguments))
     {
         refuse_at(c, "type-not-converted", call, function->name,
                   "'%s' frees an instance inside of an expression or macro",
@@ -86,7 +87,7 @@ edit_release(struct conversion *c, const struct function *function,
             function->name);
         return;
     }
-    uint32_t end = after_semicolon(file, file->tokens[token_closing(file, open)].end);
+    uint32_t end = after_semicolon(file, arguments.close + 1);
     const char *name = rendered(c, file, argument->begin, argument->end);
     const char *type = string_equal(name, "tp") ? "type" : "tp";
     const char *lines = TEXT(

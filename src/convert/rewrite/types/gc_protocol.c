@@ -4,8 +4,10 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/code.h"
+#include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/free_lists.h"
 #include "convert/plan/limited_api.h"
 #include "convert/rewrite/changes.h"
@@ -13,20 +15,15 @@
 #include "convert/rewrite/insulate_header.h"
 #include "convert/text/style.h"
 #include "extension/heap_type.h"
+#include "model/extent.h"
 #include "model/freeing.h"
 
+/* Does the body say TEXT, in any of its branches? */
 static bool
 body_holds(const struct function *function, const char *text)
 {
-    const struct source_file *file = function->body->file;
-    for (size_t i = token_at(file, function->body->begin);
-         i < file->n_tokens && file->tokens[i].begin < function->body->end; i++)
-    {
-        if (token_is(file, i, text)) {
-            return true;
-        }
-    }
-    return false;
+    const struct node *body = function->body;
+    return text_has_word(body->file, body->begin, body->end, text);
 }
 
 /* Is FUNCTION the SLOT of some type of the module? */
@@ -89,7 +86,8 @@ is_taken_away(const struct conversion *c, const struct node *statement)
         edits_near(&c->edits, statement->file, statement->begin, statement->end);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->covers && edit->begin <= statement->begin
-            && edit->end >= statement->end) {
+            && edit->end >= statement->end)
+        {
             return true;
         }
     }
@@ -137,8 +135,9 @@ fix_traverse(struct conversion *c, const struct function *function)
         first = first->next;
     }
     if (first == NULL || first == function->body->first
-        || first->kind == NODE_DECLARATIONS) {
-        begin_body(c, file, token_at(file, function->body->begin), text, reason);
+        || first->kind == NODE_DECLARATIONS)
+    {
+        begin_body(c, function->body, text, reason);
         return;
     }
     change(c, file, first->begin, first->begin,
@@ -243,17 +242,18 @@ edit_free(struct conversion *c, const struct function *function,
         return;
     }
     if (release_of(call) == RELEASE_FUNCTION) {
-        size_t name = token_at(file, call->begin);
-        size_t open = token_after(file, name);
-        if (!token_is(file, open, "(")) {
+        struct brackets arguments;
+        struct range name;
+        if (!use_brackets(file, call->begin, &arguments)
+            || !brackets_name(&arguments, &name))
+        {
             refuse_at(c, "type-not-converted", call, function->name,
                       "'%s' frees the instance through a macro", function->name);
             return;
         }
-        change(c, file, file->tokens[name].begin, file->tokens[name].end,
-               type_function(c, type, "tp_free"),
+        change(c, file, name.begin, name.end, type_function(c, type, "tp_free"),
                "the type knows how its instances are freed");
-        end = after_semicolon(file, file->tokens[token_closing(file, open)].end);
+        end = after_semicolon(file, arguments.close + 1);
     }
     const char *indent = indent_at(c, file, call->begin);
     if (parent->kind == NODE_IF) {
@@ -369,7 +369,7 @@ fix_dealloc(struct conversion *c, const struct function *function, bool is_track
                     : TEXT(c, "PyObject_GC_UnTrack(%s);", self);
     }
     if (lines != NULL) {
-        begin_body(c, file, token_at(file, function->body->begin), lines, reason);
+        begin_body(c, function->body, lines, reason);
     }
     for (size_t i = 0; i < n_calls; i++) {
         if (by_header) {
@@ -381,42 +381,35 @@ fix_dealloc(struct conversion *c, const struct function *function, bool is_track
     }
 }
 
-/* `#define iter ((Iter *)self)`: does the macro at token I of FILE stand for SELF? */
+/* `#define iter ((Iter *)self)`: does the macro WORD stand for SELF? */
 static bool
-is_macro_for(const struct conversion *c, const struct source_file *file, size_t i,
-             const char *self)
+is_macro_for(const struct conversion *c, const struct word *word, const char *self)
 {
     for (size_t k = 0; k < c->source->n_macros; k++) {
         const struct macro *macro = c->source->macros[k];
-        if (macro->function_like || !token_is(file, i, macro->name)) {
-            continue;
-        }
-        for (size_t t = token_at(macro->file, macro->body);
-             t < macro->file->n_tokens && macro->file->tokens[t].begin < macro->end;
-             t++)
+        if (!macro->function_like && word_is(word, macro->name)
+            && macro_has_word(macro, self))
         {
-            if (token_is(macro->file, t, self)) {
-                return true;
-            }
+            return true;
         }
     }
     return false;
 }
 
-/* Does token I name the instance in FUNCTION: its first parameter, a local that is
- * that, or a macro for it? */
+/* Does WORD name the instance in FUNCTION: its first parameter, a local that is that, or a
+ * macro for it? */
 static bool
 names_self(const struct conversion *c, const struct function *function,
-           const struct source_file *file, size_t i)
+           const struct word *word)
 {
     const char *self = function->parameters[0]->name;
-    if (token_is(file, i, self) || is_macro_for(c, file, i, self)) {
+    if (word_is(word, self) || is_macro_for(c, word, self)) {
         return true;
     }
     for (size_t k = 0; k < c->source->n_variables; k++) {
         const struct variable *local = c->source->variables[k];
         if (local->owner == function && !local->is_parameter
-            && token_is(file, i, local->name) && is_made_of_self(function, local))
+            && word_is(word, local->name) && is_made_of_self(function, local))
         {
             return true;
         }
@@ -452,52 +445,19 @@ releasing_functions(const struct function *function, const struct function **out
     return n;
 }
 
+/* Is WORD what gives an object up: a macro of CPython's, or of the project? */
 static bool
-names_release(const struct source_file *file, size_t i)
+is_release(const struct conversion *c, const struct word *word)
 {
     static const char *const names[] = {"Py_DECREF", "Py_XDECREF", "Py_CLEAR"};
     for (size_t k = 0; k < ARRAY_LENGTH(names); k++) {
-        if (token_is(file, i, names[k])) {
+        if (word_is(word, names[k])) {
             return true;
         }
-    }
-    return false;
-}
-
-/* `#define RELEASE(x) { Py_XDECREF(x); x = NULL; }`: does the macro give its argument
- * up? */
-static bool
-macro_releases(const struct conversion *c, const struct macro *macro)
-{
-    const struct source_file *file = macro->file;
-    size_t open = token_after(file, token_at(file, macro->begin));
-    size_t parameter = token_after(file, open);
-    if (!macro->function_like || !token_is(file, token_after(file, parameter), ")")) {
-        return false;
-    }
-    const char *name = token_text(c, file, parameter);
-    for (size_t i = token_at(file, macro->body);
-         i + 3 < file->n_tokens && file->tokens[i].begin < macro->end; i++)
-    {
-        if (names_release(file, i) && token_is(file, i + 1, "(")
-            && token_is(file, i + 2, name) && token_is(file, i + 3, ")"))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Is token I what gives an object up: a macro of CPython's, or of the project? */
-static bool
-is_release(const struct conversion *c, const struct source_file *file, size_t i)
-{
-    if (names_release(file, i)) {
-        return true;
     }
     for (size_t k = 0; k < c->source->n_macros; k++) {
         const struct macro *macro = c->source->macros[k];
-        if (token_is(file, i, macro->name) && macro_releases(c, macro)) {
+        if (word_is(word, macro->name) && macro_releases(macro)) {
             return true;
         }
     }
@@ -513,15 +473,12 @@ released_member(struct conversion *c, const struct function *function, size_t i)
 
     for (size_t f = 0; f < n_functions; f++) {
         const struct node *body = functions[f]->body;
-        const struct source_file *file = body->file;
-        for (size_t k = token_at(file, body->begin);
-             k + 5 < file->n_tokens && file->tokens[k].begin < body->end; k++)
-        {
-            if (token_is(file, k + 1, "(") && token_is(file, k + 3, "->")
-                && token_is(file, k + 5, ")") && is_release(c, file, k)
-                && names_self(c, functions[f], file, k + 2) && n++ == i)
+        struct word word = {.file = body->file, .end = body->begin}, object, member;
+        while (word_next(&word, NULL, body->end)) {
+            if (word_given_member(&word, &object, &member) && is_release(c, &word)
+                && names_self(c, functions[f], &object) && n++ == i)
             {
-                return token_text(c, file, k + 4);
+                return text_of(c, body->file, member.begin, member.end);
             }
         }
     }
@@ -536,13 +493,9 @@ names_member(const struct function *function, const char *member)
     size_t n = releasing_functions(function, functions, 0);
     for (size_t f = 0; f < n; f++) {
         const struct node *body = functions[f]->body;
-        for (size_t i = token_at(body->file, body->begin) + 1;
-             i < body->file->n_tokens && body->file->tokens[i].begin < body->end; i++)
-        {
-            if (token_is(body->file, i, member)
-                && (token_is(body->file, i - 1, "->")
-                    || token_is(body->file, i - 1, ".")))
-            {
+        struct word word = {.file = body->file, .end = body->begin};
+        while (word_next(&word, member, body->end)) {
+            if (word.is_member) {
                 return true;
             }
         }

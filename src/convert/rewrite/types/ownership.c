@@ -5,12 +5,15 @@
 
 #include <string.h>
 
-#include "convert/facts/branches.h"
+#include "convert/text/branch_lines.h"
+#include "convert/facts/inactive/code.h"
+#include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
 #include "extension/references.h"
+#include "model/extent.h"
 
 /* Is one of NAMES called in FUNCTION with an argument that means VARIABLE? */
 static bool
@@ -32,22 +35,16 @@ is_handed_to(const struct function *function, const struct variable *variable,
             }
         }
         /* Py_INCREF and its kin are macros in some versions. */
-        size_t token =
-            use->origin == ORIGIN_MACRO ? 0 : token_at(use->file, use->begin);
-        for (int back = 0; token > 0 && back < 8; back++) {
-            token = token_before(use->file, token);
-            if (token >= use->file->n_tokens) {
-                break;
-            }
+        struct brackets around;
+        for (uint32_t at = use->begin;
+             use->origin != ORIGIN_MACRO && brackets_around(use->file, at, &around)
+             && use->file->text[around.open] != '{';
+             at = around.open)
+        {
             for (size_t k = 0; names[k] != NULL; k++) {
-                if (token_is(use->file, token, names[k])) {
+                if (brackets_have_name(&around, names[k])) {
                     return true;
                 }
-            }
-            if (token_is(use->file, token, ";") || token_is(use->file, token, "{")
-                || token_is(use->file, token, "}"))
-            {
-                break;
             }
         }
     }
@@ -57,27 +54,20 @@ is_handed_to(const struct function *function, const struct variable *variable,
 static const char *const increments[] = {"Py_INCREF",  "Py_XINCREF", "Py_NewRef",
                                          "Py_XNewRef", "_Py_NewRef", NULL};
 
-/* Does what stands at token I, the argument of a call or of a macro that is written there,
+/* Does what stands at OFFSET, the argument of a call or of a macro that is written there,
  * have its reference taken by that? */
 static bool
-is_stolen_at(const struct conversion *c, const struct source_file *file, size_t i)
+is_stolen_at(const struct conversion *c, const struct source_file *file,
+             uint32_t offset)
 {
-    int depth = 0, argument = 0;
-    for (i = token_before(file, i); i < file->n_tokens; i = token_before(file, i)) {
-        if (token_is(file, i, ";") || token_is(file, i, "{") || token_is(file, i, "}")) {
-            return false;
-        }
-        depth += token_is(file, i, ")") || token_is(file, i, "]");
-        argument += depth == 0 && token_is(file, i, ",");
-        if (token_is(file, i, "(") || token_is(file, i, "[")) {
-            size_t name = token_before(file, i);
-            if (depth == 0 && name < file->n_tokens
-                && file->tokens[name].kind == TOKEN_IDENTIFIER)
-            {
-                return reference_stolen_by(token_text(c, file, name)) == argument;
-            }
-            argument = depth == 0 ? 0 : argument; /* brackets around the argument */
-            depth -= depth > 0;
+    struct brackets around;
+    struct range name;
+    for (; brackets_around(file, offset, &around) && file->text[around.open] != '{';
+         offset = around.open)
+    {
+        if (brackets_name(&around, &name)) {
+            return reference_stolen_by(text_of(c, file, name.begin, name.end))
+                   == (int)brackets_number(&around, offset);
         }
     }
     return false;
@@ -91,7 +81,7 @@ is_given_away(const struct conversion *c, const struct function *function,
     for (size_t i = 0; i < local->n_uses; i++) {
         const struct node *use = local->uses[i];
         if (use->within == function && use->origin != ORIGIN_MACRO
-            && is_stolen_at(c, use->file, token_at(use->file, use->begin)))
+            && is_stolen_at(c, use->file, use->begin))
         {
             return true;
         }
@@ -266,7 +256,7 @@ assignment_to(const struct node *name)
                : NULL;
 }
 
-/* Does FUNCTION take a reference to what is written as VALUE is? */
+/* Does FUNCTION take a reference to what is written as VALUE is, in any of its branches? */
 static bool
 is_counted(const struct function *function, const struct node *value)
 {
@@ -275,24 +265,20 @@ is_counted(const struct function *function, const struct node *value)
     if (value->file != file || value->origin == ORIGIN_MACRO) {
         return false;
     }
-    for (size_t i = token_at(file, function->body->begin);
-         i + 2 < file->n_tokens && file->tokens[i].begin < function->body->end; i++)
-    {
-        bool is_increment = false;
-        for (size_t k = 0; increments[k] != NULL; k++) {
-            is_increment |= token_is(file, i, increments[k]);
-        }
-        size_t close = is_increment && token_is(file, i + 1, "(")
-                           ? token_closing(file, i + 1)
-                           : file->n_tokens;
-        if (close >= file->n_tokens) {
-            continue;
-        }
-        uint32_t begin = file->tokens[i + 2].begin;
-        if (file->tokens[token_before(file, close)].end - begin == size
-            && memcmp(file->text + begin, file->text + value->begin, size) == 0)
-        {
-            return true;
+    for (size_t k = 0; increments[k] != NULL; k++) {
+        struct word word = {.file = file, .end = function->body->begin};
+        struct brackets arguments;
+        while (word_next(&word, increments[k], function->body->end)) {
+            if (!use_brackets(file, word.begin, &arguments)) {
+                continue;
+            }
+            struct range given = brackets_content(&arguments);
+            if (given.end - given.begin == size
+                && memcmp(file->text + given.begin, file->text + value->begin, size)
+                       == 0)
+            {
+                return true;
+            }
         }
     }
     return false;
@@ -397,31 +383,19 @@ static bool
 find_increment(const struct node *use, uint32_t *out_begin, uint32_t *out_end)
 {
     const struct source_file *file = use->file;
-    size_t i = token_at(file, use->begin), close = token_after(file, i);
-    size_t k = token_before(file, i);
+    struct brackets arguments;
+    struct range name;
 
-    if (token_is(file, k, "&")) {
-        k = token_before(file, k);
-    }
-    if (token_is(file, k, ")")) { /* a cast */
-        while (k < file->n_tokens && !token_is(file, k, "(")) {
-            k = token_before(file, k);
-        }
-        k = token_before(file, k);
-    }
-    size_t name = token_before(file, k), before = token_before(file, name);
-    size_t semicolon = token_after(file, close);
-    bool is_alone = before < file->n_tokens
-                    && (token_is(file, before, ";") || token_is(file, before, "{")
-                        || token_is(file, before, "}"));
-    if (!token_is(file, k, "(") || !token_is(file, name, "Py_INCREF")
-        || !token_is(file, close, ")") || !token_is(file, semicolon, ";") || !is_alone)
+    if (!brackets_around(file, use->begin, &arguments)
+        || !brackets_have_name(&arguments, "Py_INCREF")
+        || !brackets_name(&arguments, &name))
     {
         return false;
     }
-    *out_begin = file->tokens[name].begin;
-    *out_end = file->tokens[semicolon].end;
-    return true;
+    *out_begin = name.begin;
+    *out_end = after_semicolon(file, arguments.close + 1);
+    return brackets_content(&arguments).end == use->end
+           && *out_end > arguments.close + 1 && begins_statement(file, name.begin);
 }
 
 /* Can USE of a static type take no reference over: T.tp_x = …, PyType_Ready(&T)? */
@@ -468,7 +442,8 @@ remove_dead_increments(struct conversion *c, const struct variable *type)
         if (is_inactive && find_increment(use, &begin, &end)) {
             uint32_t line = line_begin(use->file, begin);
             if (*indent_at(c, use->file, begin) != '\0'
-                && line_end(use->file, begin) > end) {
+                && line_end(use->file, begin) > end)
+            {
                 begin = conditional_begin(use->file, line, line_end(use->file, begin));
             }
             remove_text(c, use->file, begin, end, "nobody is given this reference");
@@ -509,7 +484,8 @@ has_element_assigned_twice(const struct conversion *c, const struct variable *ar
     for (size_t i = 0; i < array->n_uses; i++) {
         int64_t index;
         if (!element_assigned(array->uses[i], &index) || index < 0
-            || index >= MAX_ELEMENTS) {
+            || index >= MAX_ELEMENTS)
+        {
             continue;
         }
         if (is_known[index]) {
@@ -520,34 +496,40 @@ has_element_assigned_twice(const struct conversion *c, const struct variable *ar
     return false;
 }
 
-/* `array[i] = value;` at token I of FILE: what the element had before is given up. */
+/* `array[i] = value;` around USE, the array, in the file itself. */
+static bool
+element_assignment(const struct node *use, struct element_assignment *out)
+{
+    const struct node *element = use->parent;
+    const struct node *assign = element != NULL ? element->parent : NULL;
+    struct range sign;
+    if (assign == NULL || element->kind != NODE_SUBSCRIPT || element->first != use
+        || assign->kind != NODE_ASSIGN || assign->op != '=' || assign->first != element
+        || !is_statement(assign) || !node_operator(assign, &sign))
+    {
+        return false;
+    }
+    *out =
+        (struct element_assignment){assign->begin, element->end, sign.end, assign->end};
+    return true;
+}
+
+/* What the element had before is given up. */
 static void
-replace_element(struct conversion *c, const struct source_file *file, size_t i)
+replace_element(struct conversion *c, const struct mention *mention)
 {
     static const char reason[] = "the element may have a value already";
-    size_t open = token_after(file, i);
-    size_t close =
-        token_is(file, open, "[") ? token_closing(file, open) : file->n_tokens;
-    size_t equal = close < file->n_tokens ? token_after(file, close) : close;
-    size_t before = token_before(file, i);
-    bool is_statement = before < file->n_tokens
-                        && (token_is(file, before, ";") || token_is(file, before, "{")
-                            || token_is(file, before, "}"));
-    if (equal >= file->n_tokens || !token_is(file, equal, "=") || !is_statement) {
-        return;
+    const struct node *node = mention->node;
+    struct element_assignment found;
+    bool has_tree =
+        mention->in_macro == NULL && node != NULL && node->origin == ORIGIN_FILE;
+    if (has_tree ? element_assignment(node, &found)
+                 : word_element_assignment(mention->file, mention->begin, &found))
+    {
+        change(c, mention->file, found.begin, found.begin, "Py_XSETREF(", reason);
+        change(c, mention->file, found.element_end, found.value, ",", reason);
+        change(c, mention->file, found.end, found.end, ")", reason);
     }
-    size_t end = equal;
-    while (end < file->n_tokens && !token_is(file, end, ";")) {
-        end = token_is(file, end, "(") ? token_closing(file, end) : end;
-        end = end < file->n_tokens ? token_after(file, end) : end;
-    }
-    if (end >= file->n_tokens) {
-        return;
-    }
-    change(c, file, file->tokens[i].begin, file->tokens[i].begin, "Py_XSETREF(",
-           reason);
-    change(c, file, file->tokens[close].end, file->tokens[equal].end, ",", reason);
-    change(c, file, file->tokens[end].begin, file->tokens[end].begin, ")", reason);
 }
 
 /* A static array loses what its elements had when they get another value; so would each
@@ -563,7 +545,7 @@ replace_elements(struct conversion *c)
             && mention->variable->type->kind == TYPE_ARRAY
             && has_element_assigned_twice(c, mention->variable))
         {
-            replace_element(c, mention->file, mention->token);
+            replace_element(c, mention);
         }
     }
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "convert/facts/index.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/plan/slot_values.h"
 #include "convert/plan/type_bases.h"
 #include "convert/rewrite/changes.h"
@@ -68,7 +68,8 @@ inherits_reduction(const struct conversion *c, const struct variable *type)
         }
         const struct variable *table = method_table(c, base);
         if (slot_value(c, base, "tp_methods") != NULL
-            && (table == NULL || reduces(table))) {
+            && (table == NULL || reduces(table)))
+        {
             return true;
         }
         type = base;

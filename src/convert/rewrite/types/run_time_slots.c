@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/facts/type_fields.h"
 #include "convert/plan/type_bases.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/types/type_slots.h"
 #include "convert/rewrite/types/type_text.h"
+#include "model/extent.h"
 
 static const char rule[] = "type-not-converted";
 
@@ -110,24 +111,19 @@ remove_set_type(struct conversion *c, const struct node *use)
         return;
     }
     const struct source_file *file = statement->file;
-    size_t first = token_at(file, statement->begin);
-    size_t open = token_after(file, first);
-    if (!token_is(file, open, "(")) {
+    const char *name = node_use(c->source, statement);
+    const struct node *assign = node_bare(statement);
+    struct brackets arguments;
+    if (!use_brackets(file, statement->begin, &arguments)) {
         return;
     }
-    size_t close = token_closing(file, open);
-    bool is_setter = token_is(file, first, "Py_SET_TYPE");
-    bool is_lvalue = token_is(file, first, "Py_TYPE") && close < file->n_tokens
-                     && token_is(file, token_after(file, close), "=");
+    bool is_setter = strcmp(name, "Py_SET_TYPE") == 0;
+    bool is_lvalue = strcmp(name, "Py_TYPE") == 0 && assign->kind == NODE_ASSIGN
+                     && assign->op == '=';
     if (!is_setter && !is_lvalue) {
         return;
     }
-    uint32_t end = file->tokens[close].end;
-    for (size_t i = close; i < file->n_tokens && !token_is(file, i, ";");
-         i = token_after(file, i))
-    {
-        end = file->tokens[i].end;
-    }
+    uint32_t end = is_lvalue ? statement->end : arguments.close + 1;
     remove_text(c, file, statement->begin, after_semicolon(file, end),
                 "a heap type has its type already");
 }

@@ -1,11 +1,12 @@
 /* Struct sequences are made as heap types. */
 #include "convert/rewrite/types/struct_sequences.h"
 
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/facts/struct_sequences.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
 #include "extension/struct_sequence.h"
+#include "model/extent.h"
 
 /* Is CALL tested for failure: `call < 0`?  The test. */
 static const struct node *

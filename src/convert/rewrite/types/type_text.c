@@ -3,65 +3,24 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/type_fields.h"
 #include "convert/rewrite/changes.h"
-
-/* The text from token FIRST to the next comma or closing bracket of its own level, in
- * the body of a macro that ends at END; line continuations become blanks. */
-static const char *
-text_to_comma(const struct conversion *c, const struct source_file *file, size_t first,
-              uint32_t end)
-{
-    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    size_t last = first;
-    for (size_t i = first; i < file->n_tokens && file->tokens[i].begin < end;
-         i = token_after(file, i))
-    {
-        if (token_is(file, i, ",") || token_is(file, i, "}") || token_is(file, i, ")"))
-        {
-            break;
-        }
-        if (token_is(file, i, "(") || token_is(file, i, "{")) {
-            i = token_closing(file, i);
-            if (i >= file->n_tokens) {
-                break;
-            }
-        }
-        last = i;
-    }
-    for (uint32_t k = file->tokens[first].begin; k < file->tokens[last].end; k++) {
-        char next = file->text[k + 1];
-        if (file->text[k] == '\\' && (next == '\n' || next == '\r')) {
-            while (strchr("\\\r\n \t", file->text[k + 1]) != NULL) {
-                k++;
-            }
-            continue;
-        }
-        strbuf_add_char(&out, file->text[k]);
-    }
-    return arena_copy(c->arena, out.text, out.size);
-}
 
 /* The value that the macro used at ITEM gives to its field: behind `.field =` in the
  * macro's body; NULL if it is not written so. */
 static const char *
 text_in_macro(const struct conversion *c, const struct initializer *item)
 {
-    const char *name = token_text(c, item->file, token_at(item->file, item->begin));
-    for (size_t i = 0; i < c->source->n_macros; i++) {
+    const struct expansion *use =
+        expansion_in(c->source, item->file, item->begin, item->begin + 1, NULL);
+    for (size_t i = 0; use != NULL && i < c->source->n_macros; i++) {
         const struct macro *macro = c->source->macros[i];
-        if (strcmp(macro->name, name) != 0) {
-            continue;
-        }
-        const struct source_file *file = macro->file;
-        for (size_t k = token_at(file, macro->body);
-             k + 3 < file->n_tokens && file->tokens[k].begin < macro->end; k++)
-        {
-            if (token_is(file, k, ".") && token_is(file, k + 1, item->field)
-                && token_is(file, k + 2, "="))
-            {
-                return text_to_comma(c, file, k + 3, macro->end);
-            }
+        const char *value = strcmp(macro->name, use->name) == 0
+                                ? macro_value(c->arena, macro, item->field)
+                                : NULL;
+        if (value != NULL) {
+            return value;
         }
     }
     return NULL;

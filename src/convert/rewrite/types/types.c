@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-#include "convert/facts/includes.h"
+#include "convert/facts/inactive/words.h"
+#include "convert/text/includes.h"
 #include "convert/facts/nodes.h"
-#include "convert/facts/places.h"
+#include "convert/text/places.h"
 #include "convert/facts/type_fields.h"
 #include "convert/plan/type_bases.h"
 #include "convert/rewrite/changes.h"
@@ -19,6 +20,7 @@
 #include "convert/rewrite/types/type_slots.h"
 #include "convert/rewrite/types/type_text.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 
 static const char rule[] = "type-not-converted";
 
@@ -260,29 +262,14 @@ edit_type(struct conversion *c, const struct variable *type)
     place_slots(c, type, file, draft.before.text, indented(c, file, text, ""));
 }
 
-static bool
-includes_structmember(const struct source_file *file)
-{
-    for (size_t i = 0; i + 4 < file->n_tokens; i++) {
-        if (file->tokens[i].directive != 0 && token_is(file, i, "include")
-            && memmem(file->text + file->tokens[i].begin,
-                      line_end(file, file->tokens[i].begin) - file->tokens[i].begin,
-                      "structmember.h", strlen("structmember.h"))
-                   != NULL)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Do the files that the compiler begins with include it, so that headers need not? */
 static bool
 units_include_structmember(const struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_files; i++) {
         const struct source_file *file = c->source->files[i];
-        if (file->is_project && file->is_main && !includes_structmember(file)) {
+        if (file->is_project && file->is_main && !text_includes(file, "structmember.h"))
+        {
             return false;
         }
     }
@@ -299,7 +286,7 @@ include_structmember(struct conversion *c)
             continue;
         }
         const struct declaration *d = variable_declaration(plan->variable);
-        if (includes_structmember(d->file)
+        if (text_includes(d->file, "structmember.h")
             || (!d->file->is_main && units_include_structmember(c)))
         {
             continue;

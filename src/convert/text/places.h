@@ -1,5 +1,5 @@
-#ifndef INSULATE_CONVERT_FACTS_PLACES_H
-#define INSULATE_CONVERT_FACTS_PLACES_H
+#ifndef INSULATE_CONVERT_TEXT_PLACES_H
+#define INSULATE_CONVERT_TEXT_PLACES_H
 
 #include "model/source.h"
 
@@ -12,8 +12,5 @@ uint32_t line_end(const struct source_file *file, uint32_t offset);
 /* Where a new top-level item can go in front of OFFSET: the beginning of the line,
  * above the comment that belongs to it. */
 uint32_t place_before(const struct source_file *file, uint32_t offset);
-
-/* Behind the semicolon that ends what ends at OFFSET (OFFSET if there is none). */
-uint32_t after_semicolon(const struct source_file *file, uint32_t offset);
 
 #endif

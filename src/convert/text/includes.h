@@ -1,5 +1,5 @@
-#ifndef INSULATE_CONVERT_FACTS_INCLUDES_H
-#define INSULATE_CONVERT_FACTS_INCLUDES_H
+#ifndef INSULATE_CONVERT_TEXT_INCLUDES_H
+#define INSULATE_CONVERT_TEXT_INCLUDES_H
 
 #include "convert/conversion.h"
 
@@ -9,7 +9,6 @@
 uint32_t include_place(const struct source_file *file, uint32_t limit);
 
 /* Does FILE include the header at PATH, or another of that name? */
-bool includes_header(const struct conversion *c, const struct source_file *file,
-                     const char *path);
+bool includes_header(const struct source_file *file, const char *path);
 
 #endif

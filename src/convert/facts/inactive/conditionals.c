@@ -1,0 +1,300 @@
+#include "convert/facts/inactive/conditionals.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "model/tokens.h"
+
+struct conditions *
+conditions_from(struct arena *arena, const struct source *source, unsigned floor)
+{
+    const struct build build = {.version = floor, .is_open = true};
+    return conditions_new(arena, source, &build);
+}
+
+bool
+is_dead(const struct conversion *c, const struct source_file *file, uint32_t offset)
+{
+    return conditions_at(c->conditions, file, offset) == TRUTH_NO;
+}
+
+/* --- their structure -------------------------------------------------------- */
+
+static bool
+is_directive(const struct source_file *file, size_t i)
+{
+    return i + 1 < file->n_tokens && file->tokens[i].directive != 0
+           && token_is(file, i, "#")
+           && (i == 0 || file->tokens[i - 1].directive != file->tokens[i].directive);
+}
+
+/* The '#' of the next directive of the same conditional as the one at token I. */
+static size_t
+next_branch(const struct source_file *file, size_t i)
+{
+    size_t depth = 0;
+    for (size_t k = i + 1; k < file->n_tokens; k++) {
+        if (!is_directive(file, k)) {
+            continue;
+        }
+        if (string_starts(file->text + file->tokens[k + 1].begin, "if")) {
+            depth++;
+        }
+        else if (depth == 0
+                 && (token_is(file, k + 1, "elif") || token_is(file, k + 1, "else")
+                     || token_is(file, k + 1, "endif")))
+        {
+            return k;
+        }
+        else if (token_is(file, k + 1, "endif")) {
+            depth--;
+        }
+    }
+    return file->n_tokens;
+}
+
+static bool
+opens_conditional(const struct source_file *file, size_t i)
+{
+    return is_directive(file, i)
+           && string_starts(file->text + file->tokens[i + 1].begin, "if");
+}
+
+bool
+conditional_next(const struct source_file *file, uint32_t begin, uint32_t end,
+                 struct conditional *out)
+{
+    for (size_t i = source_token(file, begin);
+         i < file->n_tokens && file->tokens[i].begin < end; i++)
+    {
+        size_t rest =
+            opens_conditional(file, i) ? next_branch(file, i) : file->n_tokens;
+        size_t last = rest;
+        while (last < file->n_tokens && !token_is(file, last + 1, "endif")) {
+            last = next_branch(file, last);
+        }
+        if (last < file->n_tokens) {
+            size_t second =
+                token_is(file, rest + 1, "else") ? next_branch(file, rest) : rest;
+            *out = (struct conditional){
+                .file = file,
+                .begin = file->tokens[i].begin,
+                .rest = file->tokens[rest].begin,
+                .last = file->tokens[last].begin,
+                .is_plain = second == last,
+            };
+            return true;
+        }
+    }
+    return false;
+}
+
+enum truth
+conditional_value(const struct conversion *c, const struct conditional *conditional)
+{
+    return conditions_test(c->conditions, conditional->file,
+                           source_token(conditional->file, conditional->begin));
+}
+
+struct range
+conditional_content(const struct conditional *conditional)
+{
+    uint32_t end;
+    (void)directive_around(conditional->file, conditional->begin, &end);
+    return (struct range){end, conditional->rest};
+}
+
+bool
+else_around(const struct source_file *file, uint32_t offset, struct range *out)
+{
+    uint32_t end, begin = directive_around(file, offset, &end);
+    size_t first = source_token(file, begin), behind = source_token(file, end);
+    if (first < 2 || !token_is(file, first - 1, "else")
+        || !token_is(file, first - 2, "#") || !token_is(file, behind, "#")
+        || !token_is(file, behind + 1, "endif"))
+    {
+        return false;
+    }
+    *out = (struct range){file->tokens[first - 2].begin, file->tokens[behind].begin};
+    return true;
+}
+
+bool
+conditional_around(const struct source_file *file, uint32_t begin, uint32_t end,
+                   struct conditional *out)
+{
+    size_t i = source_token(file, begin), k = source_token(file, end);
+    while (i > 0 && file->tokens[i - 1].kind == TOKEN_COMMENT) {
+        i--;
+    }
+    if (i == 0 || file->tokens[i - 1].directive == 0) {
+        return false;
+    }
+    uint32_t opens = file->tokens[i - 1].directive;
+    while (i > 0 && file->tokens[i - 1].directive == opens) {
+        i--;
+    }
+    if (!token_is(file, i + 1, "ifdef") && !token_is(file, i + 1, "if")) {
+        return false;
+    }
+    while (k < file->n_tokens && file->tokens[k].kind == TOKEN_COMMENT) {
+        k++;
+    }
+    if (k + 1 >= file->n_tokens || !token_is(file, k + 1, "endif")) {
+        return false;
+    }
+    *out = (struct conditional){.file = file,
+                                .begin = file->tokens[i].begin,
+                                .rest = file->tokens[k].begin,
+                                .last = file->tokens[k].begin,
+                                .is_plain = true};
+    return true;
+}
+
+/* How the directive whose '#' is token I nests: 1: it opens, -1: it closes, 2: another
+ * branch of the same conditional; 0: it is none of these. */
+static int
+nesting_of(const struct source_file *file, size_t i)
+{
+    if (!is_directive(file, i)) {
+        return 0;
+    }
+    if (opens_conditional(file, i)) {
+        return 1;
+    }
+    return token_is(file, i + 1, "endif")                                   ? -1
+           : token_is(file, i + 1, "else") || token_is(file, i + 1, "elif") ? 2
+                                                                            : 0;
+}
+
+bool
+text_is_balanced(const struct source_file *file, uint32_t begin, uint32_t end)
+{
+    int depth = 0;
+    for (size_t i = source_token(file, begin);
+         i < file->n_tokens && file->tokens[i].begin < end; i++)
+    {
+        int nesting = nesting_of(file, i);
+        if (nesting == 2 && depth == 0) {
+            return false;
+        }
+        depth += nesting == 2 ? 0 : nesting;
+        if (depth < 0) {
+            return false;
+        }
+    }
+    return depth == 0;
+}
+
+bool
+text_has_directive(const struct source_file *file, uint32_t begin, uint32_t end)
+{
+    for (size_t i = source_token(file, begin);
+         i < file->n_tokens && file->tokens[i].begin < end; i++)
+    {
+        if (file->tokens[i].directive != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t
+directive_around(const struct source_file *file, uint32_t offset, uint32_t *out_end)
+{
+    size_t i = source_token(file, offset), last = i;
+    uint32_t directive = i < file->n_tokens ? file->tokens[i].directive : 0;
+    if (directive == 0) {
+        *out_end = offset;
+        return offset;
+    }
+    while (i > 0 && file->tokens[i - 1].directive == directive) {
+        i--;
+    }
+    while (last + 1 < file->n_tokens && file->tokens[last + 1].directive == directive) {
+        last++;
+    }
+    *out_end = file->tokens[last].end;
+    return file->tokens[i].begin;
+}
+
+bool
+text_is_code(const struct source_file *file, uint32_t begin, uint32_t end)
+{
+    for (size_t i = source_token(file, begin);
+         i < file->n_tokens && file->tokens[i].begin < end; i++)
+    {
+        if (file->tokens[i].directive == 0 && file->tokens[i].kind != TOKEN_COMMENT) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The '#' of the first (or, from the end, last) directive in front of token I or behind
+ * it until OPEN conditionals are closed that way. */
+static size_t
+widen(const struct source_file *file, size_t i, int open, bool is_forward)
+{
+    while (open > 0 && (is_forward ? i + 1 < file->n_tokens : i > 0)) {
+        i = is_forward ? i + 1 : i - 1;
+        int nesting = nesting_of(file, i);
+        if (nesting == 1 || nesting == -1) {
+            open -= is_forward ? -nesting : nesting;
+        }
+    }
+    return i;
+}
+
+bool
+text_of_definitions(const struct source_file *file, const char *const *names,
+                    size_t n_names, struct range *out)
+{
+    size_t first = file->n_tokens, last = file->n_tokens;
+    int depth = 0, lowest = 0;
+
+    for (size_t i = 0; i + 2 < file->n_tokens; i++) {
+        for (size_t k = 0;
+             k < n_names && is_directive(file, i) && token_is(file, i + 1, "define");
+             k++)
+        {
+            if (token_is(file, i + 2, names[k])) {
+                first = first == file->n_tokens ? i : first;
+                last = i;
+            }
+        }
+    }
+    if (first == file->n_tokens) {
+        return false;
+    }
+    for (size_t i = first; i <= last; i++) {
+        int nesting = nesting_of(file, i);
+        depth += nesting == 2 ? 0 : nesting;
+        lowest = depth < lowest ? depth : lowest;
+    }
+    first = widen(file, first, -lowest, false);
+    last = widen(file, last, depth - lowest, true);
+    uint32_t end;
+    (void)directive_around(file, file->tokens[last].begin, &end);
+    *out = (struct range){file->tokens[first].begin, end};
+    return !text_is_code(file, out->begin, out->end);
+}
+
+bool
+last_include(const struct source_file *file, uint32_t limit, uint32_t *out_begin)
+{
+    int depth = 0, best = INT_MAX;
+    for (size_t i = 0; i + 1 < file->n_tokens && file->tokens[i].begin < limit; i++) {
+        int nesting = nesting_of(file, i);
+        if (nesting == 1 || (nesting == -1 && depth > 0)) {
+            depth += nesting;
+        }
+        else if (is_directive(file, i) && token_is(file, i + 1, "include")
+                 && depth <= best)
+        {
+            best = depth;
+            *out_begin = file->tokens[i].begin;
+        }
+    }
+    return best != INT_MAX;
+}

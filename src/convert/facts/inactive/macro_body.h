@@ -1,0 +1,57 @@
+/* What the definition of a macro says.  It has no tree: the compiler sees what its uses
+ * make only. */
+#ifndef INSULATE_CONVERT_FACTS_INACTIVE_MACRO_BODY_H
+#define INSULATE_CONVERT_FACTS_INACTIVE_MACRO_BODY_H
+
+#include "base/arena.h"
+#include "convert/facts/inactive/words.h"
+#include "model/extent.h"
+
+/* The name of parameter I of MACRO; false if it has less. */
+bool macro_parameter(const struct macro *macro, size_t i, struct range *out);
+/* The number of the parameter of MACRO that is spelled as [BEGIN, END) of FILE is; -1:
+ * none. */
+int macro_parameter_number(const struct macro *macro, const struct source_file *file,
+                           uint32_t begin, uint32_t end);
+/* Does the body begin with `return`? */
+bool macro_is_return(const struct macro *macro);
+/* Is the word at OFFSET of the body nothing else than all of it? */
+bool macro_is_word(const struct macro *macro, uint32_t begin, uint32_t end);
+bool macro_has_word(const struct macro *macro, const char *word);
+/* Does the body give fields of a type: `.tp_name`? */
+bool macro_fills_types(const struct macro *macro);
+/* Is PARAMETER called wherever the body of MACRO has it, or the last there, so that the
+ * macro around calls it? */
+bool macro_only_calls(const struct macro *macro, const char *parameter);
+/* The head and, behind its brace, the body of the first function that MACRO defines. */
+bool macro_made_function(const struct macro *macro, struct brackets *out_head,
+                         uint32_t *out_body);
+/* The statement `return …` that begins at OFFSET of the body, without its semicolon. */
+bool macro_return(const struct macro *macro, uint32_t offset, struct range *out);
+/* `Py_XDECREF(x);` right in front of OFFSET of the body: the call's offset, and x. */
+bool macro_drop_before(const struct macro *macro, uint32_t offset, uint32_t *out_begin,
+                       struct range *out_dropped);
+/* Does the body give its only parameter up: `{ Py_XDECREF(x); x = NULL; }`? */
+bool macro_releases(const struct macro *macro);
+/* What the body gives to FIELD: behind `.field =`, with blanks for its line
+ * continuations; NULL if it is not written so. */
+const char *macro_value(struct arena *arena, const struct macro *macro,
+                        const char *field);
+/* The first word of the next name that the body puts together with ##. */
+bool macro_next_paste(const struct macro *macro, struct word *io_word);
+/* What the name that begins at OFFSET of the body is for USE; NULL: not a plain name. */
+const char *macro_pasted_name(struct arena *arena, const struct macro *macro,
+                              uint32_t offset, const struct expansion *use);
+/* The number 0 that WORD, a macro, is defined as here. */
+bool word_number(const struct word *word, struct range *out);
+/* Is the word that begins at OFFSET compared by its address: `== &word`? */
+bool word_is_compared(const struct source_file *file, uint32_t offset);
+/* A macro of several words, in a #define that is not compiled, around OFFSET, where it is
+ * in the body, and no parameter: its name; is it like a function? */
+bool inactive_macro(const struct source_file *file, uint32_t offset,
+                    struct range *out_name, bool *out_function_like);
+/* The parameters of the next inactive definition of a macro like a function behind WORD,
+ * which becomes its name. */
+bool inactive_macro_next(struct word *word, struct brackets *out);
+
+#endif

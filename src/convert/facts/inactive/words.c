@@ -1,0 +1,124 @@
+#include "convert/facts/inactive/words.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "model/tokens.h"
+
+static bool
+is_any(const struct source_file *file, size_t i, const char *const *texts, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        if (token_is(file, i, texts[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The word at token I of WORD's file. */
+static void
+set_word(struct word *word, size_t i)
+{
+    static const char *const marks[] = {".", "->", "struct", "union", "enum", "goto"};
+    static const char *const statements[] = {"return", "else"};
+    const struct source_file *file = word->file;
+    const struct token *token = &file->tokens[i];
+    size_t before = token_before(file, i), after = token_after(file, i);
+    bool is_word_before =
+        before < file->n_tokens && file->tokens[before].kind == TOKEN_IDENTIFIER;
+
+    word->begin = token->begin;
+    word->end = token->end;
+    word->address =
+        token_is(file, before, "&") ? file->tokens[before].begin : token->begin;
+    word->member = token_is(file, after, ".") ? file->tokens[after].end : token->end;
+    word->is_inactive = token->inactive != 0;
+    word->is_in_directive = token->directive != 0;
+    word->is_behind_type =
+        token_is(file, before, "*")
+        || (is_word_before
+            && !is_any(file, before, statements, ARRAY_LENGTH(statements)));
+    word->is_joined =
+        (i > 0 && (token_is(file, i - 1, "#") || token_is(file, i - 1, "##")))
+        || token_is(file, i + 1, "##");
+    word->is_member_or_tag = is_any(file, before, marks, ARRAY_LENGTH(marks));
+    word->is_member = is_any(file, before, marks, 2);
+    word->is_defined = token->directive != 0 && i >= 2
+                       && token_is(file, i - 1, "define") && token_is(file, i - 2, "#");
+}
+
+bool
+word_next(struct word *word, const char *text, uint32_t end)
+{
+    const struct source_file *file = word->file;
+    for (size_t i = source_token(file, word->end);
+         i < file->n_tokens && file->tokens[i].begin < end; i++)
+    {
+        if (file->tokens[i].kind == TOKEN_IDENTIFIER
+            && (text == NULL || token_is(file, i, text)))
+        {
+            set_word(word, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+word_is(const struct word *word, const char *text)
+{
+    size_t size = word->end - word->begin;
+    return strlen(text) == size
+           && memcmp(word->file->text + word->begin, text, size) == 0;
+}
+
+bool
+text_has_word(const struct source_file *file, uint32_t begin, uint32_t end,
+              const char *text)
+{
+    struct word word = {.file = file, .end = begin};
+    return word_next(&word, text, end);
+}
+
+bool
+source_has_word(const struct source *source, const char *text)
+{
+    for (size_t i = 0; i < source->n_files; i++) {
+        const struct source_file *file = source->files[i];
+        if (text_has_word(file, 0, file->size, text)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+text_includes(const struct source_file *file, const char *name)
+{
+    struct word word = {.file = file};
+    while (word_next(&word, "include", file->size)) {
+        const char *newline =
+            memchr(file->text + word.end, '\n', file->size - word.end);
+        size_t size = newline != NULL ? (size_t)(newline - file->text) - word.end
+                                      : file->size - word.end;
+        if (word.is_in_directive
+            && memmem(file->text + word.end, size, name, strlen(name)) != NULL)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+first_comment(const struct source_file *file, size_t i, struct range *out)
+{
+    for (size_t k = 0; k <= i; k++) {
+        if (k >= file->n_tokens || file->tokens[k].kind != TOKEN_COMMENT) {
+            return false;
+        }
+    }
+    *out = (struct range){file->tokens[i].begin, file->tokens[i].end};
+    return true;
+}

@@ -1,0 +1,10 @@
+#ifndef INSULATE_CONVERT_TEXT_BLOCK_BEGIN_H
+#define INSULATE_CONVERT_TEXT_BLOCK_BEGIN_H
+
+#include "convert/conversion.h"
+
+/* TEXT, a statement, as it stands at the beginning of BLOCK, and where that is. */
+const char *body_text(const struct conversion *c, const struct node *block,
+                      const char *text, uint32_t *out_place);
+
+#endif

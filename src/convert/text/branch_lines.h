@@ -1,0 +1,15 @@
+#ifndef INSULATE_CONVERT_TEXT_BRANCH_LINES_H
+#define INSULATE_CONVERT_TEXT_BRANCH_LINES_H
+
+#include "model/source.h"
+
+/* Where a line that goes begins: the one at BEGIN, or the blank one before it, if another
+ * follows. */
+uint32_t lone_begin(const struct source_file *file, uint32_t begin);
+
+/* Where a conditional begins that is taken away whole, from the line at BEGIN to END: with
+ * the comment directly above, unless code follows directly, which it may mean, too. */
+uint32_t conditional_begin(const struct source_file *file, uint32_t begin,
+                           uint32_t end);
+
+#endif
