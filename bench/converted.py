@@ -43,8 +43,9 @@ def prepare(package, insulate, python, work):
     package.build(original, python, [insulate, "record", "--output", recorded, "--"])
     text = recorded.read_text().replace(str(original), str(converted))
     (converted / "compile_commands.json").write_text(text)
-    done = run([insulate, "convert", "--write", *package.convert_words, *package.sources],
-               cwd=converted)
+    headers = sorted(path.relative_to(converted) for path in converted.rglob("*.h"))
+    done = run([insulate, "convert", "--write", *package.convert_words, *package.sources,
+                *headers], cwd=converted)
     if done.returncode != 0:
         raise StepError(f"convert {package.name}: status {done.returncode}\n{done.stderr}")
     package.build(converted, python)

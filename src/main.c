@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "base/strbuf.h"
 #include "commands/command.h"
 #include "commands/record.h"
 
@@ -59,7 +60,9 @@ main(int argc, char **argv)
         }
     }
     if (argc > 1) {
-        fprintf(stderr, "insulate: there is no command '%s'\n\n", name);
+        CLEANUP(strbuf_done) struct strbuf word = STRBUF_INIT;
+        strbuf_add_visible(&word, name, strlen(name), "");
+        fprintf(stderr, "insulate: there is no command '%s'\n\n", word.text);
     }
     print_usage(stderr);
     return EXIT_UNABLE;

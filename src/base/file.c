@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/attributes.h"
 #include "base/limits.h"
 #include "base/strbuf.h"
 
@@ -126,14 +127,11 @@ file_write_all(int fd, const char *text, size_t size)
     return 0;
 }
 
-/* Where a new file cannot take the name's place: devices, pipes, links to nothing. */
+/* Write to FD, called PATH, and close it. */
 static int
-write_in_place(const char *path, const char *text, size_t size, struct error *err)
+write_and_close(int fd, const char *path, const char *text, size_t size,
+                struct error *err)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0644);
-    if (fd < 0) {
-        return error_set_errno(err, "cannot write %s", path);
-    }
     int failed = file_write_all(fd, text, size) != 0;
     int number = errno;
     if (close(fd) == 0 && !failed) {
@@ -143,54 +141,124 @@ write_in_place(const char *path, const char *text, size_t size, struct error *er
     return error_set_errno(err, "cannot write %s", path);
 }
 
-/* PATH is the file itself, not a link to it. */
+/* Where a new file cannot take the name's place: devices, pipes, links to nothing, files
+ * in folders that are read-only. */
 static int
-write_whole(const char *path, mode_t mode, const char *text, size_t size,
+write_in_place(const char *path, const char *text, size_t size, struct error *err)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+    if (fd < 0) {
+        return error_set_errno(err, "cannot write %s", path);
+    }
+    return write_and_close(fd, path, text, size, err);
+}
+
+/* The descriptor of ours, stdout or stderr, that STATUS is of: what was written there
+ * must stay, so a file that it was sent to is not begun anew.  -1: none. */
+static int
+own_output(const struct stat *status)
+{
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
+        struct stat own;
+        if (fstat(fd, &own) == 0 && own.st_dev == status->st_dev
+            && own.st_ino == status->st_ino)
+        {
+            return fd;
+        }
+    }
+    return -1;
+}
+
+/* Fill the file BESIDE, which is to take the place of PATH; OLD is open, or -1. */
+static int
+fill_beside(char *beside, int old, const char *path, const char *text, size_t size,
             struct error *err)
 {
-    CLEANUP(strbuf_done) struct strbuf beside = STRBUF_INIT;
-    strbuf_format(&beside, "%s.insulate-XXXXXX", path);
-    int fd = mkstemp(beside.text);
+    int fd = mkstemp(beside);
     if (fd < 0) {
         return error_set_errno(err, "cannot write beside %s", path);
     }
-    int failed =
-        file_write_all(fd, text, size) != 0 || fchmod(fd, mode) != 0 || fsync(fd) != 0;
-    int number = errno;
-    failed = close(fd) != 0 || failed;
-    if (!failed && rename(beside.text, path) == 0) {
-        return 0;
+    int result = old >= 0 ? attributes_copy(old, fd, path, err)
+                          : attributes_of_new(fd, path, err);
+    if (result == 0 && (file_write_all(fd, text, size) != 0 || fsync(fd) != 0)) {
+        result = error_set_errno(err, "cannot write %s", path);
     }
-    errno = failed ? number : errno;
-    error_set_errno(err, "cannot write %s", path);
-    unlink(beside.text);
+    if (close(fd) != 0 && result == 0) {
+        result = error_set_errno(err, "cannot write %s", path);
+    }
+    return result;
+}
+
+/* PATH is the file itself, not a link to it; OLD is that file, open, or -1. */
+static int
+write_whole(const char *path, int old, const char *text, size_t size, struct error *err)
+{
+    enum { LONGEST = 200 }; /* of 255 bytes that a name may have */
+    CLEANUP(strbuf_done) struct strbuf beside = STRBUF_INIT;
+    int folder = (int)(path_base(path) - path);
+    strbuf_format(&beside, "%.*s%.*s.insulate-XXXXXX", folder, path, LONGEST,
+                  path_base(path));
+    if (fill_beside(beside.text, old, path, text, size, err) == 0) {
+        if (rename(beside.text, path) == 0) {
+            return 0;
+        }
+        error_set_errno(err, "cannot write %s", path);
+    }
+    unlink(beside.text); /* where there is none, that is no harm */
     return -1;
+}
+
+/* Can a new file take the place of the one at PATH, and be the same to all but readers of
+ * its text? */
+static bool
+is_replaceable(const char *path, const struct stat *status)
+{
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    return status->st_nlink == 1 && (status->st_uid == geteuid() || geteuid() == 0)
+           && access(path_folder(arena, path), W_OK | X_OK) == 0;
 }
 
 int
 file_write(const char *path, const char *text, size_t size, struct error *err)
 {
-    struct stat status;
+    struct stat status, real;
+    char target[PATH_MAX];
     if (lstat(path, &status) != 0) {
-        return write_whole(path, 0644, text, size, err);
+        return write_whole(path, -1, text, size, err);
     }
-    const bool is_link = S_ISLNK(status.st_mode);
-    if (is_link && stat(path, &status) != 0) {
+    if (S_ISLNK(status.st_mode) && stat(path, &status) != 0) {
         return write_in_place(path, text, size, err);
     }
     if (S_ISDIR(status.st_mode)) {
         errno = EISDIR;
         return error_set_errno(err, "cannot write %s", path);
     }
+    int output = own_output(&status);
+    if (output >= 0) {
+        int copy = dup(output);
+        return copy < 0 ? error_set_errno(err, "cannot write %s", path)
+                        : write_and_close(copy, path, text, size, err);
+    }
     if (!S_ISREG(status.st_mode)) {
         return write_in_place(path, text, size, err);
     }
-    char target[PATH_MAX];
-    if (is_link && realpath(path, target) == NULL) {
-        return error_set_errno(err, "cannot follow %s", path);
+    if ((status.st_mode & 0222) == 0) {
+        return error_set(err, ERROR_IO, "cannot write %s: it is read-only", path);
     }
-    return write_whole(is_link ? target : path, status.st_mode & 07777, text, size,
-                       err);
+    /* A link of /proc may lead to a file that has lost its name. */
+    if (realpath(path, target) == NULL || lstat(target, &real) != 0
+        || real.st_dev != status.st_dev || real.st_ino != status.st_ino
+        || !is_replaceable(target, &status))
+    {
+        return write_in_place(path, text, size, err);
+    }
+    int old = open(target, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (old < 0) {
+        return write_in_place(path, text, size, err); /* it may be written, not read */
+    }
+    int result = write_whole(target, old, text, size, err);
+    close(old);
+    return result;
 }
 
 bool

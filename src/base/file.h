@@ -28,9 +28,10 @@ MUST_CHECK int file_read(struct arena *arena, const char *path, int64_t limit,
 /* Is the file at PATH still the one STAMP was taken of? */
 bool file_is_unchanged(const char *path, const struct file_stamp *stamp);
 
-/* Write a file whole: into a new file beside PATH, with PATH's mode, synced,
- * then renamed over it.  On failure PATH is untouched and nothing is left.  A
- * link is followed; a device or a pipe is written to. */
+/* Write a file whole: into a new file beside PATH, with all that PATH's has but its text,
+ * synced, then renamed over it.  On failure PATH is untouched and nothing is left.  A
+ * link is followed; a device, a pipe, a file with several names, of another user or in a
+ * folder that is read-only is written in place; what is stdout or stderr, at its end. */
 MUST_CHECK int file_write(const char *path, const char *text, size_t size,
                           struct error *err);
 

@@ -26,6 +26,14 @@ void strbuf_add_char(struct strbuf *buf, char c);
 void strbuf_format(struct strbuf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 void strbuf_vformat(struct strbuf *buf, const char *format, va_list args)
     PRINTF_LIKE(2, 0);
+/* Append SIZE bytes of a foreign TEXT so that a terminal shows them and obeys none:
+ * control characters, those that change the direction of text or cannot be seen, and bytes
+ * that are no UTF-8 become \x1b or \u202e.  Characters of KEPT stay as they are. */
+void strbuf_add_visible(struct strbuf *buf, const char *text, size_t size,
+                        const char *kept);
+/* The same for JSON, valid UTF-8, whose only raw control characters are newlines between
+ * its parts: what it says stays equal. */
+void strbuf_add_visible_json(struct strbuf *buf, const char *json);
 /* Returns the text (owned; free), the buffer is empty afterwards. */
 char *strbuf_detach(struct strbuf *buf);
 

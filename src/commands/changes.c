@@ -32,8 +32,8 @@ static bool
 is_named(const struct work *work, const struct changed_file *file)
 {
     struct arena *arena = work->run->arena;
-    for (size_t i = 0; i < work->request.n_paths; i++) {
-        const char *root = named_root(arena, work->request.paths[i]);
+    for (size_t i = 0; i < work->n_named; i++) {
+        const char *root = named_root(arena, work->named[i]);
         if (root == NULL) {
             continue;
         }
@@ -84,7 +84,6 @@ changes_write(struct work *work, struct error *err)
     struct written_file *files =
         ARENA_ARRAY(work->run->arena, struct written_file, work->n_files + 1);
     struct error remark = ERROR_INIT;
-    bool is_outside = false;
     for (size_t i = 0; i < work->n_files; i++) {
         const struct changed_file *file = &work->files[i];
         const struct source_file *old =
@@ -99,10 +98,12 @@ changes_write(struct work *work, struct error *err)
         };
         if (!is_named(work, file)) {
             report_outside(work, file);
-            is_outside = true;
+            work->is_held_back = true;
         }
     }
-    if (is_outside) {
+    if (work->is_held_back) {
+        run_say(work->run, "nothing was written, because a file elsewhere has to change, "
+                           "too");
         return 0;
     }
     if (files_write(files, work->n_files, &remark, err) != 0) {

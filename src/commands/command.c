@@ -200,10 +200,24 @@ run_begin(struct run *run, const struct command *command, int argc, char **argv,
     return -1;
 }
 
+/* A line on stderr, in which names of foreign files and what their authors wrote obey no
+ * terminal; characters of KEPT stay. */
+static void
+say_text(const struct run *run, const struct strbuf *text, const char *kept)
+{
+    CLEANUP(strbuf_done) struct strbuf line = STRBUF_INIT;
+    strbuf_format(&line, "insulate %s: ", run->command->name);
+    strbuf_add_visible(&line, text->text, text->size, kept);
+    strbuf_add_char(&line, '\n');
+    fputs(line.text, stderr);
+}
+
 int
 run_fail(const struct run *run, const struct error *err)
 {
-    fprintf(stderr, "insulate %s: %s\n", run->command->name, err->message);
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    strbuf_add_string(&text, err->message);
+    say_text(run, &text, "");
     return EXIT_UNABLE;
 }
 
@@ -415,9 +429,9 @@ static void say(const struct run *run, const char *format, va_list args)
 static void
 say(const struct run *run, const char *format, va_list args)
 {
-    fprintf(stderr, "insulate %s: ", run->command->name);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    strbuf_vformat(&text, format, args);
+    say_text(run, &text, "");
 }
 
 void
@@ -444,9 +458,11 @@ void
 run_say_more(const struct run *run, const char *format, ...)
 {
     if (run->common->verbose && !run->common->quiet) {
+        CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
         va_list args;
         va_start(args, format);
-        say(run, format, args);
+        strbuf_vformat(&text, format, args);
         va_end(args);
+        say_text(run, &text, "\n\t"); /* what is long has lines */
     }
 }

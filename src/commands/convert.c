@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "checks/checks.h"
+#include "base/file.h"
 #include "commands/changes.h"
 #include "commands/convert_options.h"
 #include "commands/insulate_header.h"
 #include "commands/result.h"
+#include "csource/flags.h"
 #include "csource/headers.h"
 
 const struct option convert_options[] = {
@@ -196,19 +198,39 @@ read_with_newer_headers(struct work *work, struct error *err)
                      at_hand >> 16 & 0xff, wanted >> 16 & 0xff);
 }
 
+/* The paths to read.  A header among them is no source of its own: who names it lets it
+ * be changed with those that include it.  Headers alone are read. */
+static void
+name_paths(struct work *work)
+{
+    static const char *const current_folder[] = {"."};
+    const struct words *operands = &work->run->operands;
+    struct words sources = {0};
+    for (size_t i = 0; i < operands->n_items; i++) {
+        const char *path = operands->items[i];
+        if (!is_header_name(path) || file_is_folder(path)) {
+            words_add(work->run->arena, &sources, path);
+        }
+    }
+    if (sources.n_items == 0) {
+        sources = *operands;
+    }
+    bool is_named = operands->n_items != 0;
+    work->named = is_named ? operands->items : current_folder;
+    work->n_named = is_named ? operands->n_items : 1;
+    work->request.paths = is_named ? sources.items : current_folder;
+    work->request.n_paths = is_named ? sources.n_items : 1;
+}
+
 static int
 run_convert(struct run *run, const struct convert_command *words)
 {
-    static const char *const current_folder[] = {"."};
-    bool is_named = run->operands.n_items != 0;
     struct error err = ERROR_INIT;
     CLEANUP(strbuf_done) struct strbuf plan = STRBUF_INIT;
     struct work work = {
         .run = run,
         .request =
             {
-                .paths = is_named ? run->operands.items : current_folder,
-                .n_paths = is_named ? run->operands.n_items : 1,
                 .database = words->database,
                 .python = words->python,
                 .libclang = words->libclang,
@@ -219,6 +241,7 @@ run_convert(struct run *run, const struct convert_command *words)
     };
 
     run_limit(run, &words->limits);
+    name_paths(&work);
     if (words->use_header) {
         add_insulate_header(&work);
     }
@@ -258,10 +281,14 @@ run_convert(struct run *run, const struct convert_command *words)
     if (words->write && !words->plan && write_if_all_parsed(&work, &err) != 0) {
         return run_fail(run, &err);
     }
-    run->document = words->plan    ? arena_copy(run->arena, plan.text, plan.size)
+    CLEANUP(strbuf_done) struct strbuf shown = STRBUF_INIT;
+    strbuf_add_visible(&shown, plan.text, plan.size, "\n\t");
+    run->document = words->plan    ? arena_copy(run->arena, shown.text, shown.size)
                     : words->write ? ""
                                    : run->diff;
-    say_what_was_done(&work);
+    if (!work.is_held_back) {
+        say_what_was_done(&work);
+    }
     if (includes_insulate_header(&work)) {
         run_say(run, "the result includes insulate.h, which is installed with insulate: "
                      "pkg-config --cflags insulate, or insulate.get_include() in Python, "

@@ -17,6 +17,8 @@ struct changed_file {
 
 struct work {
     struct run *run;
+    const char *const *named; /* the paths that the user named, headers too */
+    size_t n_named;
     struct source_request request;
     struct convert_options options;
     struct prepared prepared;
@@ -29,6 +31,7 @@ struct work {
     size_t n_reasons, reasons_capacity;
     struct changed_file *files;
     size_t n_files, capacity;
+    bool is_held_back; /* not written, as it is not only below the named paths */
 };
 
 bool edits_touch(const struct edits *edits, const struct source_file *file);

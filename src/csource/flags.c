@@ -55,7 +55,7 @@ unit_plan_is_cxx(const struct unit_plan *unit)
     return is_cxx;
 }
 
-static bool
+bool
 is_header_name(const char *name)
 {
     return ends_with_any(name, header_endings, ARRAY_LENGTH(header_endings));

@@ -57,5 +57,7 @@ char *plan_find_header(const struct plan *plan, const char *name);
 
 /* Is NAME that of a C or C++ source (not a header)? */
 bool is_source_name(const char *name);
+/* Does NAME end as a header's? */
+bool is_header_name(const char *name);
 
 #endif

@@ -338,12 +338,39 @@ add_hunks(struct strbuf *out, const struct comparison *c)
     }
 }
 
-/* A name with a blank is ended by a tab, as patch and git expect. */
+/* Git quotes names with control characters, quotes or backslashes as C does; patch reads
+ * that, too, from 2.7 on.  A name with a blank alone is ended by a tab. */
 static void
 add_name(struct strbuf *out, const char *mark, const char *prefix, const char *path)
 {
-    strbuf_format(out, "%s %s%s%s\n", mark, prefix, path,
-                  strchr(path, ' ') != NULL ? "\t" : "");
+    static const char letters[] = "abtnvfr"; /* from 7 on */
+    bool is_quoted = false;
+    for (const char *c = path; *c != '\0'; c++) {
+        unsigned char byte = (unsigned char)*c;
+        is_quoted |= byte < ' ' || byte == 0x7f || byte == '"' || byte == '\\';
+    }
+    if (!is_quoted) {
+        strbuf_format(out, "%s %s%s%s\n", mark, prefix, path,
+                      strchr(path, ' ') != NULL ? "\t" : "");
+        return;
+    }
+    strbuf_format(out, "%s \"%s", mark, prefix);
+    for (const char *c = path; *c != '\0'; c++) {
+        unsigned char byte = (unsigned char)*c;
+        if (byte == '"' || byte == '\\') {
+            strbuf_format(out, "\\%c", *c);
+        }
+        else if (byte >= '\a' && byte <= '\r') {
+            strbuf_format(out, "\\%c", letters[byte - '\a']);
+        }
+        else if (byte < ' ' || byte >= 0x7f) {
+            strbuf_format(out, "\\%03o", byte);
+        }
+        else {
+            strbuf_add_char(out, *c);
+        }
+    }
+    strbuf_add_string(out, "\"\n");
 }
 
 void

@@ -3,11 +3,14 @@
 
 #include <string.h>
 
-/* The escapes of GitHub's "Workflow commands" page; a property has two more. */
+/* The escapes of GitHub's "Workflow commands" page; a property has two more.  The log is
+ * shown on terminals, too. */
 static void
 add_escaped(struct strbuf *out, const char *text, bool is_property)
 {
-    for (const char *at = text; *at != '\0'; at++) {
+    CLEANUP(strbuf_done) struct strbuf visible = STRBUF_INIT;
+    strbuf_add_visible(&visible, text, strlen(text), "\r\n");
+    for (const char *at = visible.text; *at != '\0'; at++) {
         if (*at == '%' || *at == '\r' || *at == '\n'
             || (is_property && (*at == ':' || *at == ',')))
         {

@@ -34,15 +34,7 @@ color_of_verdict(enum verdict verdict)
 static void
 add_clean(struct strbuf *out, const char *text)
 {
-    for (const char *at = text; *at != '\0'; at++) {
-        unsigned char c = (unsigned char)*at;
-        if (c < 0x20 || c == 0x7f) {
-            strbuf_format(out, "\\x%02x", c);
-        }
-        else {
-            strbuf_add_char(out, *at);
-        }
-    }
+    strbuf_add_visible(out, text, strlen(text), "");
 }
 
 static void

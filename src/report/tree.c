@@ -72,7 +72,7 @@ tree_print(json_t *root, struct strbuf *out)
     if (text == NULL) {
         memory_exhausted();
     }
-    strbuf_add_string(out, text);
+    strbuf_add_visible_json(out, text);
     strbuf_add_char(out, '\n');
     free(text);
     json_decref(root);

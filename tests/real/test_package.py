@@ -153,8 +153,9 @@ class Job:
         staged = self.work / "staged"
         self.copy_original(staged)
         for stage in (*STAGES, "all"):
+            headers = sorted(path.relative_to(staged) for path in staged.rglob("*.h"))
             self.call("convert", "--write", "--stage", stage, *self.package.convert_words,
-                      *self.package.sources, cwd=staged, expected=(0, 1))
+                      *self.package.sources, *headers, cwd=staged, expected=(0, 1))
             if stage in STAGES:
                 shutil.copytree(staged, self.work / f"staged-{stage}")
         done = run(["diff", "-ru", "-x", "compile_commands.json", self.patched, staged])
