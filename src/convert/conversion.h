@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "convert/options.h"
+#include "convert/requirements.h"
 #include "extension/extension.h"
 #include "model/edit.h"
 #include "model/finding.h"
@@ -165,15 +166,6 @@ struct plan_index;
 
 struct instances;
 
-/* Of insulate.h, what the result includes. */
-enum header_part { HEADER_BACKPORTS = 1, HEADER_HEAP_TYPES = 2 };
-
-struct header_want {
-    const struct source_file *file;
-    uint32_t offset;
-    unsigned parts; /* enum header_part */
-};
-
 /* A statement that goes. */
 struct assertion {
     const struct source_file *file;
@@ -256,13 +248,8 @@ struct conversion {
     bool has_module_field;  /* the state knows its module: module_lookups.c */
     const char *module_field;
     bool has_plain_names; /* a tp_name without a dot, which is kept */
-    bool uses_get, uses_by_type, uses_by_operands, uses_at_end, uses_new_type;
-    bool needs_structmember;
-    unsigned header_parts;     /* of insulate.h: enum header_part */
-    struct header_want *wants; /* where it is needed first, by file */
-    size_t n_wants, wants_capacity;
+    bool uses_at_end;       /* a function may run after the module is gone */
     const char *refuse_reduce; /* name of a __reduce_ex__: reducing.c */
-    bool uses_refuse_reduce;
     const char *gil_slot;     /* value of Py_mod_gil, or NULL */
     const char *gil_comment;  /* lines that stood above what says it, or NULL */
     const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
@@ -270,6 +257,7 @@ struct conversion {
     bool leaves_objects;      /* Python objects or types are among it */
     struct opt_out opt_out;
     bool is_header; /* the state goes into a header of its own */
+    struct requirements required;
 };
 
 /* The plans, by id; moving: the plan of VARIABLE if it moves into the state, else NULL;

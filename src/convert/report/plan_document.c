@@ -252,7 +252,7 @@ write_costs(const struct conversion *c, struct strbuf *plan)
             "`PyModule_GetState` each: %zu\n",
             n_module);
     }
-    if (n_type > 0 && c->uses_by_type) {
+    if (n_type > 0 && is_required(c, REQUIRES_BY_TYPE)) {
         strbuf_format(
             plan,
             "- methods and slots that look the module up by the type of their "

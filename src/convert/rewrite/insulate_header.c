@@ -18,7 +18,7 @@ flag(struct conversion *c, const char *name, const char *of_header)
     if (!c->options->use_header || c->options->floor >= FIRST_WITH_FLAGS) {
         return name;
     }
-    c->header_parts |= HEADER_HEAP_TYPES;
+    require_header(c, HEADER_HEAP_TYPES);
     return of_header;
 }
 
@@ -32,23 +32,6 @@ const char *
 no_instances_flag(struct conversion *c)
 {
     return flag(c, "Py_TPFLAGS_DISALLOW_INSTANTIATION", "INSULATE_NO_INSTANCES");
-}
-
-void
-want_insulate(struct conversion *c, unsigned parts, const struct source_file *file,
-              uint32_t offset)
-{
-    c->header_parts |= parts;
-    for (size_t i = 0; i < c->n_wants; i++) {
-        struct header_want *want = &c->wants[i];
-        if (want->file == file) {
-            want->offset = offset < want->offset ? offset : want->offset;
-            want->parts |= parts;
-            return;
-        }
-    }
-    ARENA_GROW(c->arena, c->wants, c->n_wants, c->wants_capacity);
-    c->wants[c->n_wants++] = (struct header_want){file, offset, parts};
 }
 
 const char *
@@ -85,8 +68,8 @@ include_insulate(struct conversion *c, unsigned parts, const struct source_file 
 void
 include_wanted(struct conversion *c)
 {
-    for (size_t i = 0; i < c->n_wants; i++) {
-        include_insulate(c, c->wants[i].parts, c->wants[i].file, c->wants[i].offset);
+    for (size_t i = 0; i < c->required.n_wants; i++) {
+        include_insulate(c, c->required.wants[i].parts, c->required.wants[i].file, c->required.wants[i].offset);
     }
 }
 
@@ -143,7 +126,7 @@ free_by_header(struct conversion *c, const struct node *call, const char *reason
         return;
     }
     bool has_cast = file->text[brackets_content(&arguments).begin] == '(';
-    want_insulate(c, HEADER_HEAP_TYPES, file, call->begin);
+    require_header_at(c, HEADER_HEAP_TYPES, file, call->begin);
     change_cover(c, file, call->begin, arguments.open, "Insulate_Free", reason);
     if (!is_object && !has_cast) {
         change(c, file, arguments.open + 1, arguments.open + 1, "(PyObject *)", reason);

@@ -3,12 +3,10 @@
 
 #include "convert/conversion.h"
 
-/* The flags of a type as the oldest Python knows them; let FILE include
- * PARTS of the header in front of OFFSET, and do it where it was asked for. */
+/* The flags of a type as the oldest Python knows them. */
 const char *immutable_flag(struct conversion *c);
 const char *no_instances_flag(struct conversion *c);
-void want_insulate(struct conversion *c, unsigned parts, const struct source_file *file,
-                   uint32_t offset);
+/* Include what was asked for. */
 void include_wanted(struct conversion *c);
 /* The #include lines of PARTS: enum header_part. */
 const char *include_lines(struct conversion *c, unsigned parts);

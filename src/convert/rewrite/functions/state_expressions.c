@@ -45,7 +45,7 @@ state_expression(struct conversion *c, const struct function *function)
     const char *first = NULL, *second = NULL;
 
     if (plan->is_init && !plan->has_context) {
-        c->uses_get = true;
+        require(c, REQUIRES_GET);
         return TEXT(c, "%s(%s)", c->get, module_name_in(c, function));
     }
     if (function->n_parameters > 0) {
@@ -64,30 +64,30 @@ state_expression(struct conversion *c, const struct function *function)
     {
         return state_of_exact_type(c, function, first);
     }
-    c->uses_get = true;
+    require(c, REQUIRES_GET);
     switch (plan->access) {
     case ACCESS_MODULE:
     case ACCESS_HOOK:
     case ACCESS_INIT:
         return TEXT(c, "%s(%s)", c->get, as_object(c, function, 0, first));
     case ACCESS_EITHER:
-        c->uses_by_type = true;
+        require(c, REQUIRES_BY_TYPE);
         return TEXT(c, "PyModule_Check(%s) ? %s(%s) : %s(Py_TYPE(%s%s))", first, c->get,
                     as_object(c, function, 0, first), c->get_by_type,
                     is_plain_object(function->parameters[0]) ? "" : object_cast(c),
                     first);
     case ACCESS_CLASS:
-        c->uses_by_type = true;
+        require(c, REQUIRES_BY_TYPE);
         return TEXT(c,
                     is_plain_object(function->parameters[0]) ? "%s((PyTypeObject *)%s)"
                                                              : "%s(%s)",
                     c->get_by_type, first);
     case ACCESS_OPERANDS:
-        c->uses_by_type = true;
+        require(c, REQUIRES_BY_TYPE);
         second =
             function->n_parameters > 1 ? parameter_name(c, function, 1, "other") : NULL;
         if (second != NULL && function->parameters[1]->type->kind == TYPE_POINTER) {
-            c->uses_by_operands = true;
+            require(c, REQUIRES_BY_OPERANDS);
             return TEXT(c, "%s(%s, %s)", c->get_by_operands,
                         as_object(c, function, 0, first),
                         as_object(c, function, 1, second));
@@ -97,7 +97,7 @@ state_expression(struct conversion *c, const struct function *function)
                     first);
     case ACCESS_OBJECT: {
         size_t i = (size_t)plan->object_parameter;
-        c->uses_by_type = true;
+        require(c, REQUIRES_BY_TYPE);
         const char *object = parameter_name(c, function, i, "self");
         return TEXT(c,
                     function->parameters[i]->type->target->kind == TYPE_VOID
@@ -106,7 +106,9 @@ state_expression(struct conversion *c, const struct function *function)
                     c->get_by_type, object);
     }
     default:
-        c->uses_by_type |= !plan->may_lack_state;
+        if (!plan->may_lack_state) {
+            require(c, REQUIRES_BY_TYPE);
+        }
         return TEXT(c, "%s(Py_TYPE(%s%s))",
                     plan->may_lack_state ? c->get_at_end : c->get_by_type,
                     is_plain_object(function->parameters[0]) ? "" : object_cast(c),

@@ -35,7 +35,7 @@ add_array(struct conversion *c, struct strbuf *out, const struct definition_text
         add_slot(out, "STATIC_DATA", "Py_mod_token",
                  TEXT(c, "&%s", c->definition->name));
     }
-    else if (c->uses_by_type) {
+    else if (is_required(c, REQUIRES_BY_TYPE)) {
         add_slot(out, "DATA", "Py_mod_token", TEXT(c, "&%s", token_name(c)));
     }
     strbuf_add_string(out, "\tPySlot_END,\n};\n\n");

@@ -131,7 +131,7 @@ extend_hook(struct conversion *c, const struct function *hook, const char *macro
         state = c->state;
     }
     else {
-        c->uses_get = true;
+        require(c, REQUIRES_GET);
     }
     add_hook_lines(c, &lines, macro, state);
     uint32_t place = line_begin(last->file, last->begin);
@@ -160,7 +160,7 @@ extend_release(struct conversion *c, const struct function *release)
     }
     const char *state = c->state;
     if (own_state(c, release) == NULL) {
-        c->uses_get = true;
+        require(c, REQUIRES_GET);
         state = TEXT(c, "%s((PyObject *)%s)", c->get,
                      parameter_name(c, release, 0, "module"));
         uint32_t first = line_end(release->body->file, release->body->begin);
@@ -274,7 +274,9 @@ edit_free(struct conversion *c, struct strbuf *before, const struct function *re
     }
     add_vector_frees(c, &frees, c->state);
     add_resource_releases(c, &frees, c->state);
-    c->uses_get |= frees.size > 0;
+    if (frees.size > 0) {
+        require(c, REQUIRES_GET);
+    }
     const char *body =
         TEXT(c, "%s%s%s%s}\n\n",
              function_head(c, file, "static void",
@@ -316,7 +318,7 @@ edit_hooks(struct conversion *c, struct strbuf *before, struct strbuf *rest,
                  TEXT(c, "%s_clear(PyObject *module)", c->base), "Py_CLEAR");
         set_field(c, rest, "m_clear", TEXT(c, "%s_clear", c->base));
     }
-    c->uses_get = true;
+    require(c, REQUIRES_GET);
     return edit_free(c, before, release,
                      clear != NULL ? clear->name : TEXT(c, "%s_clear", c->base));
 }

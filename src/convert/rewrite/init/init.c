@@ -120,7 +120,7 @@ begin_exec(struct conversion *c)
         extend_head(c, head.text);
         return;
     }
-    c->uses_get = true;
+    require(c, REQUIRES_GET);
     const char *text = TEXT(c, "\t%s *%s = %s(%s);\n%s", c->state_type, c->state,
                             c->get, c->module, head.text);
     text = indented_like(c, body, text);

@@ -86,8 +86,8 @@ write_here(struct conversion *c, const struct need *need)
     add_flags(c, &out);
     declare_definition(c, &out, place);
     add_accessors(c, &out, file);
-    if (c->header_parts != 0) {
-        want_insulate(c, c->header_parts, file, need->offset);
+    if (c->required.header_parts != 0) {
+        require_header_at(c, c->required.header_parts, file, need->offset);
     }
     if (out.size > 0) {
         bool is_tight =
@@ -121,12 +121,13 @@ edit_state(struct conversion *c)
     /* Where it will be wanted in the end, it stands from the beginning. */
     struct need_list needs = needs_of(c->whole != NULL ? c->whole : c);
     struct need_list own = needs_of(c);
-    bool is_read = c->uses_get || c->uses_by_type || c->uses_new_type;
+    bool is_read = is_required(c, REQUIRES_GET) || is_required(c, REQUIRES_BY_TYPE) || is_required(c, REQUIRES_NEW_TYPE);
 
     if (c->old_state != NULL) {
         extend_struct(c);
     }
-    c->is_header = needs.n_items > 1;
+    c->is_header = c->getter != NULL ? !function_definition(c->getter)->file->is_main
+                                     : needs.n_items > 1;
     if ((has_fields(c) || is_read) && needs.n_items > 0) {
         if (c->getter != NULL) {
             write_around_getter(c, &own);

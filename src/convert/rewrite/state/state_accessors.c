@@ -49,7 +49,7 @@ add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *
         return;
     }
     if (c->options->use_header && (is_old || !finds_by_definition(c))) {
-        c->header_parts |= HEADER_BACKPORTS;
+        require_header(c, HEADER_BACKPORTS);
         strbuf_format(out,
                       "\tPyObject *%s = PyType_GetModuleByDef(%s, &%s);\n"
                       "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n",
@@ -208,16 +208,16 @@ add_flags(const struct conversion *c, struct strbuf *out)
 void
 add_accessors(struct conversion *c, struct strbuf *out, const struct source_file *file)
 {
-    if (c->getter == NULL && (c->uses_get || c->uses_by_type || c->uses_at_end)) {
+    if (c->getter == NULL && (is_required(c, REQUIRES_GET) || is_required(c, REQUIRES_BY_TYPE) || c->uses_at_end)) {
         add_get(c, out, file);
     }
     if (c->type_getter != NULL) {
         /* it is there */
     }
-    else if (c->uses_by_type && !c->is_header && !c->is_cxx) {
+    else if (is_required(c, REQUIRES_BY_TYPE) && !c->is_header && !c->is_cxx) {
         add_by_type(c, out, file, "static inline ");
     }
-    else if (c->uses_by_type) {
+    else if (is_required(c, REQUIRES_BY_TYPE)) {
         strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
                       c->is_header ? "" : "static ", c->state_type, c->get_by_type);
     }
@@ -228,10 +228,10 @@ add_accessors(struct conversion *c, struct strbuf *out, const struct source_file
         strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
                       c->is_header ? "" : "static ", c->state_type, c->get_at_end);
     }
-    if (c->uses_by_operands) {
+    if (is_required(c, REQUIRES_BY_OPERANDS)) {
         add_by_operands(c, out, file);
     }
-    if (c->uses_new_type) {
+    if (is_required(c, REQUIRES_NEW_TYPE)) {
         add_new_type(c, out, file);
     }
 }

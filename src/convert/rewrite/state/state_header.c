@@ -63,7 +63,7 @@ define_by_type(struct conversion *c)
     if (replaces_definition(c)) {
         add_token(c, &reader);
     }
-    if (c->uses_by_type && c->type_getter == NULL) {
+    if (is_required(c, REQUIRES_BY_TYPE) && c->type_getter == NULL) {
         add_by_type(c, &reader, file, c->is_header ? "" : "static ");
     }
     if (c->uses_at_end) {
@@ -156,7 +156,8 @@ write_header(struct conversion *c, const struct need_list *needs)
     strbuf_format(&out,
                   "/* The state of the module %s, and what reads it. */\n"
                   "#ifndef %s\n#define %s\n\n#include <Python.h>\n%s\n",
-                  c->full_name, guard, guard, include_lines(c, c->header_parts));
+                  c->full_name, guard, guard,
+                  include_lines(c, c->required.header_parts));
     if (c->old_state != NULL && !c->old_state->file->is_main) {
         strbuf_format(&out, "#include \"%s\"\n\n",
                       include_name(c, folder, c->old_state->file->path));
@@ -180,7 +181,7 @@ write_header(struct conversion *c, const struct need_list *needs)
     add_struct(c, &out, has_circle);
     add_flags(c, &out);
     add_accessors(c, &out, file);
-    if (c->uses_refuse_reduce && !c->options->use_header) {
+    if (is_required(c, REQUIRES_REFUSE_REDUCE) && !c->options->use_header) {
         add_refuse_reduce(c, &out, file, "static inline ");
     }
     strbuf_add_string(&out, "#endif\n");
@@ -220,9 +221,8 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
             include_state(c, need, file->path, false);
         }
     }
-    c->is_header = is_header;
-    if (c->header_parts != 0) {
-        want_insulate(c, c->header_parts, file, place);
+    if (c->required.header_parts != 0) {
+        require_header_at(c, c->required.header_parts, file, place);
     }
     uint32_t state = place_before(file, c->old_state->begin);
     carry_sizes(c, &carried, is_header ? NULL : file, state);
@@ -236,7 +236,7 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
     change(c, file, place, place, indented(c, file, before.text, ""),
            "what reads the state");
     add_accessors(c, &behind, file);
-    if (is_header && c->uses_refuse_reduce && !c->options->use_header) {
+    if (is_header && is_required(c, REQUIRES_REFUSE_REDUCE) && !c->options->use_header) {
         add_refuse_reduce(c, &behind, file, "static inline ");
     }
     if (end < file->size && strchr("\r\n", file->text[end]) != NULL) {

@@ -49,7 +49,7 @@ extend_struct(struct conversion *c)
 void
 add_token(const struct conversion *c, struct strbuf *out)
 {
-    if (c->uses_by_type && c->type_getter == NULL) {
+    if (is_required(c, REQUIRES_BY_TYPE) && c->type_getter == NULL) {
         strbuf_format(out,
                       "/* Its address says of a class whose it is. */\n"
                       "static const char %s = 0;\n\n",
@@ -61,7 +61,7 @@ void
 declare_definition(const struct conversion *c, struct strbuf *out, uint32_t place)
 {
     const struct declaration *definition = variable_declaration(c->definition);
-    bool names_it = (c->uses_by_type && c->type_getter == NULL) || c->uses_at_end;
+    bool names_it = (is_required(c, REQUIRES_BY_TYPE) && c->type_getter == NULL) || c->uses_at_end;
     if (replaces_definition(c)) {
         add_token(c, out);
         return;

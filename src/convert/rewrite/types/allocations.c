@@ -109,7 +109,7 @@ edit_new(struct conversion *c, const struct node *call, bool is_sized)
     const char *text = TEXT(c, "(%s *)%s(%s, %s)", record,
                             type_function(c, access, "tp_alloc"), access, size);
     if (c->options->use_header && !is_sized) {
-        want_insulate(c, HEADER_HEAP_TYPES, file, call->begin);
+        require_header_at(c, HEADER_HEAP_TYPES, file, call->begin);
         text = TEXT(c, "(%s *)Insulate_Alloc(%s)", record, access);
     }
     change_cover(c, file, from, list.close + 1, text,

@@ -198,8 +198,8 @@ edit_reducing(struct conversion *c)
             continue;
         }
         const struct variable *table = method_table(c, type);
-        c->uses_refuse_reduce = true;
-        c->header_parts |= c->options->use_header ? HEADER_HEAP_TYPES : 0;
+        require(c, REQUIRES_REFUSE_REDUCE);
+        require_header(c, c->options->use_header ? HEADER_HEAP_TYPES : 0);
         if (table != NULL) {
             extend_table(c, table);
         }
@@ -230,7 +230,7 @@ void
 define_refuse_reduce(struct conversion *c)
 {
     for (size_t i = 0;
-         i < c->source->n_files && c->uses_refuse_reduce && !c->options->use_header;
+         i < c->source->n_files && is_required(c, REQUIRES_REFUSE_REDUCE) && !c->options->use_header;
          i++)
     {
         const struct source_file *file = c->source->files[i];

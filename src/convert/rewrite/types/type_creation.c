@@ -51,12 +51,12 @@ type_creation(struct conversion *c, const struct variable *type, const char *mod
                   "'%s' is made ready before its base '%s'", type->name, own->name);
     }
     if (needs_helper(c) && c->options->use_header) {
-        c->header_parts |= HEADER_HEAP_TYPES;
+        require_header(c, HEADER_HEAP_TYPES);
         return TEXT(c, "Insulate_NewType(%s, &%s_spec, %s%s)", module, type->name,
                     strcmp(base, "NULL") == 0 ? "" : "(PyObject *)", base);
     }
     if (needs_helper(c)) {
-        c->uses_new_type = true;
+        require(c, REQUIRES_NEW_TYPE);
         return TEXT(c, "%s(%s, &%s_spec, %s)", c->new_type, module, type->name, base);
     }
     return TEXT(c, "(PyTypeObject *)PyType_FromModuleAndSpec(%s, &%s_spec, %s%s)",

@@ -130,7 +130,7 @@ generate_dealloc(struct conversion *c, struct type_draft *draft,
                                            TEXT(c, "%s(PyObject *self)", name)));
     const char *untrack = plan->is_collected ? "\tPyObject_GC_UnTrack(self);\n" : "";
     if (c->options->use_header) {
-        want_insulate(c, HEADER_HEAP_TYPES, file,
+        require_header_at(c, HEADER_HEAP_TYPES, file,
                       variable_declaration(type)->begin);
         strbuf_format(&body, "%s\tInsulate_Free(self);\n}\n\n", untrack);
     }

@@ -108,7 +108,7 @@ add_offset(struct conversion *c, struct type_draft *draft, const char *name,
                   "'%s' keeps %s at the end of its instances", draft->type->name, name);
         return;
     }
-    c->needs_structmember = true;
+    require(c, REQUIRES_STRUCTMEMBER);
     strbuf_format(&draft->members, "\t{\"%s\", T_PYSSIZET, %s, READONLY, NULL},\n",
                   name, text);
 }

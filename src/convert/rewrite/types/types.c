@@ -310,7 +310,7 @@ edit_types(struct conversion *c)
             edit_type(c, variable);
         }
     }
-    if (c->needs_structmember) {
+    if (is_required(c, REQUIRES_STRUCTMEMBER)) {
         include_structmember(c);
     }
 }

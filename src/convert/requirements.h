@@ -1,0 +1,49 @@
+/* What the text written so far needs: helpers, headers, includes.  The passes ask for it
+ * while they write; the last ones provide it. */
+#ifndef INSULATE_CONVERT_REQUIREMENTS_H
+#define INSULATE_CONVERT_REQUIREMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/source.h"
+
+/* A helper that the result defines, or a header of CPython's that it includes. */
+enum requirement {
+    REQUIRES_GET = 1,          /* the state by the module */
+    REQUIRES_BY_TYPE = 2,      /* the state by a type */
+    REQUIRES_BY_OPERANDS = 4,  /* the state by either of two operands */
+    REQUIRES_NEW_TYPE = 8,     /* makes a heap type */
+    REQUIRES_REFUSE_REDUCE = 16, /* keeps refusing the old pickling protocols */
+    REQUIRES_STRUCTMEMBER = 32,  /* structmember.h */
+};
+
+/* Of insulate.h, what the result includes. */
+enum header_part { HEADER_BACKPORTS = 1, HEADER_HEAP_TYPES = 2 };
+
+/* Where a file needs it first. */
+struct header_want {
+    const struct source_file *file;
+    uint32_t offset;
+    unsigned parts; /* enum header_part */
+};
+
+struct requirements {
+    unsigned helpers;      /* enum requirement */
+    unsigned header_parts; /* enum header_part */
+    struct header_want *wants;
+    size_t n_wants, wants_capacity;
+};
+
+struct conversion;
+
+void require(struct conversion *c, enum requirement what);
+bool is_required(const struct conversion *c, enum requirement what);
+
+/* Of insulate.h, PARTS; in FILE, before OFFSET. */
+void require_header(struct conversion *c, unsigned parts);
+void require_header_at(struct conversion *c, unsigned parts,
+                       const struct source_file *file, uint32_t offset);
+
+#endif
