@@ -55,7 +55,6 @@ struct variable_plan {
     enum field_kind kind;
     const char *field; /* its name in the state struct */
     enum field_group group;
-    bool is_created;   /* FIELD_TYPE: some edit makes the type */
     bool is_sequence;  /* FIELD_TYPE: struct_sequences.c makes it */
     bool is_final;     /* FIELD_TYPE: it can have no subclasses */
     bool is_collected; /* FIELD_TYPE: the garbage collector sees its instances */

@@ -83,8 +83,7 @@ static const struct pass passes[] = {
     {"select-variables", PHASE_SELECTION, select_variables,
      "facts/existing_state facts/index facts/modules plan/module plan/names "
      "plan/opt_out plan/retained_globals plan/variable_selection",
-     "plan/retained_globals plan/state_demand plan/variable_selection "
-     "rewrite/init/ready_calls"},
+     "plan/retained_globals plan/variable_selection"},
     {"plan-tables", PHASE_SELECTION, plan_tables,
      "facts/existing_state facts/index facts/modules plan/tables "
      "plan/variable_selection",
@@ -170,8 +169,7 @@ static const struct pass passes[] = {
      "facts/existing_state facts/mentions plan/bindings plan/call_contexts "
      "plan/callbacks plan/collector plan/inactive_functions plan/module "
      "plan/names plan/state_demand plan/state_users plan/variable_selection",
-     "plan/inactive_functions plan/state_demand plan/state_users "
-     "plan/variable_selection rewrite/init/ready_calls"},
+     "plan/inactive_functions plan/state_demand plan/state_users"},
     {"plan-assertions", PHASE_PLAN, plan_assertions,
      "facts/existing_state facts/mentions plan/assertions plan/call_contexts "
      "plan/callbacks plan/collector plan/state_demand plan/state_users "
@@ -233,9 +231,7 @@ static const struct pass passes[] = {
      "plan/instance_receivers plan/module plan/module_lookups plan/names "
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection text/style",
-     "facts/index rewrite/functions/functions "
-     "rewrite/functions/state_expressions rewrite/init/hooks "
-     "rewrite/init/init text/style"},
+     "facts/index requirements rewrite/functions/functions"},
     {"edit-inactive-functions", PHASE_REWRITE, edit_inactive_functions,
      "plan/inactive_functions plan/module plan/names",
      ""},
@@ -244,8 +240,7 @@ static const struct pass passes[] = {
      "plan/collector plan/instance_receivers plan/module plan/names "
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection text/style",
-     "rewrite/functions/state_expressions rewrite/init/hooks "
-     "rewrite/init/init text/style"},
+     "requirements"},
     {"edit-calls", PHASE_REWRITE, edit_calls,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/converters plan/inactive_functions plan/module "
@@ -268,23 +263,22 @@ static const struct pass passes[] = {
     {"edit-converters", PHASE_REWRITE, edit_converters,
      "facts/existing_state plan/call_contexts plan/converters plan/module "
      "plan/names plan/state_demand plan/state_users text/style",
-     "text/style"},
+     ""},
     {"edit-module-lookups", PHASE_REWRITE, edit_module_lookups,
      "plan/module plan/module_lookups plan/names",
      ""},
     {"edit-sequences", PHASE_REWRITE, edit_sequences,
      "plan/call_contexts plan/module plan/names plan/variable_selection "
      "text/style",
-     "text/style"},
+     ""},
     {"edit-allocations", PHASE_REWRITE, edit_allocations,
      "facts/modules plan/collector plan/free_lists plan/module plan/names "
-     "plan/variable_selection rewrite/insulate_header",
-     "rewrite/insulate_header rewrite/state/state_accessors "
-     "rewrite/types/pickling rewrite/types/type_creation"},
+     "plan/variable_selection requirements",
+     "requirements"},
     {"edit-frees", PHASE_REWRITE, edit_frees,
      "facts/modules plan/call_contexts plan/collector plan/module plan/names "
      "plan/variable_selection text/style",
-     "text/style"},
+     ""},
     {"edit-free-lists", PHASE_REWRITE, edit_free_lists,
      "plan/call_contexts plan/collector plan/free_lists plan/module "
      "plan/names plan/variable_selection",
@@ -300,7 +294,7 @@ static const struct pass passes[] = {
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/module plan/names plan/state_demand "
      "plan/state_users plan/teardown plan/variable_selection text/style",
-     "text/style"},
+     ""},
     {"plan-types", PHASE_REWRITE, plan_types,
      "plan/module plan/names plan/variable_selection "
      "rewrite/types/run_time_slots",
@@ -313,51 +307,37 @@ static const struct pass passes[] = {
      "plan/call_contexts plan/callbacks plan/collector plan/module "
      "plan/module_lookups plan/names plan/stages plan/state_demand "
      "plan/state_users plan/teardown plan/variable_selection "
-     "rewrite/init/gil_slot rewrite/init/init rewrite/init/ready_calls "
-     "rewrite/types/run_time_slots text/style",
-     "facts/index plan/state_demand plan/variable_selection "
-     "rewrite/functions/state_expressions rewrite/init/gil_slot "
-     "rewrite/init/hooks rewrite/init/init rewrite/init/ready_calls "
-     "rewrite/insulate_header rewrite/state/state_accessors "
-     "rewrite/types/pickling rewrite/types/type_creation text/style"},
+     "rewrite/init/gil_slot rewrite/init/init rewrite/types/run_time_slots "
+     "text/style",
+     "facts/index requirements rewrite/init/gil_slot rewrite/init/init"},
     {"edit-types", PHASE_REWRITE, edit_types,
      "plan/collector plan/free_lists plan/module plan/names "
-     "plan/variable_selection rewrite/insulate_header rewrite/types/pickling "
-     "rewrite/types/run_time_slots rewrite/types/type_slots text/style",
-     "rewrite/insulate_header rewrite/state/state_accessors "
-     "rewrite/types/pickling rewrite/types/run_time_slots "
-     "rewrite/types/type_creation rewrite/types/type_slots "
-     "rewrite/types/types text/style"},
+     "plan/variable_selection requirements rewrite/types/pickling "
+     "rewrite/types/run_time_slots text/style",
+     "requirements rewrite/types/pickling rewrite/types/type_slots "
+     "rewrite/types/types"},
     {"edit-definition", PHASE_REWRITE, edit_definition,
      "facts/existing_state plan/call_contexts plan/collector plan/free_lists "
      "plan/module plan/names plan/opt_out plan/retained_globals plan/stages "
-     "plan/teardown plan/variable_selection "
-     "rewrite/functions/state_expressions rewrite/init/gil_slot "
-     "rewrite/init/init text/style",
-     "rewrite/functions/state_expressions rewrite/init/hooks "
-     "rewrite/init/init text/style"},
+     "plan/teardown plan/variable_selection requirements "
+     "rewrite/init/gil_slot rewrite/init/init text/style",
+     "requirements"},
     {"place-lookups", PHASE_REWRITE, place_lookups,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/instance_receivers plan/module plan/names "
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection rewrite/cleanup/lookup_placement "
      "rewrite/functions/functions text/style",
-     "rewrite/cleanup/lookup_placement rewrite/functions/state_expressions "
-     "rewrite/init/hooks rewrite/init/init text/style"},
+     "requirements rewrite/cleanup/lookup_placement"},
     {"edit-state", PHASE_REWRITE, edit_state,
      "facts/existing_state facts/index facts/mentions facts/modules "
      "plan/call_contexts plan/callbacks plan/collector plan/module "
      "plan/module_lookups plan/names plan/opt_out plan/stages "
      "plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection rewrite/functions/state_expressions "
-     "rewrite/init/hooks rewrite/init/init rewrite/insulate_header "
-     "rewrite/state/state rewrite/state/state_accessors "
-     "rewrite/state/state_header rewrite/types/pickling "
-     "rewrite/types/run_time_slots rewrite/types/type_creation "
+     "plan/variable_selection requirements rewrite/state/state "
+     "rewrite/types/pickling rewrite/types/run_time_slots "
      "rewrite/types/type_slots text/style",
-     "facts/index rewrite/insulate_header rewrite/state/state "
-     "rewrite/state/state_accessors rewrite/state/state_header "
-     "rewrite/types/pickling rewrite/types/type_creation text/style"},
+     "facts/index requirements rewrite/state/state"},
     {"report-public-headers", PHASE_REWRITE, report_public_headers,
      "plan/module plan/names",
      ""},
@@ -370,7 +350,7 @@ static const struct pass passes[] = {
      ""},
     {"clean-exec", PHASE_REWRITE, clean_exec,
      "plan/module plan/names rewrite/init/init text/style",
-     "text/style"},
+     ""},
     {"join-removals", PHASE_REWRITE, join_removals,
      "",
      ""},

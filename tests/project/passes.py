@@ -22,13 +22,7 @@ import subprocess
 import sys
 
 # What is left to mend: each may only get shorter.  An entry that is mended must go.
-STILL_SHARED = {
-    ("conversion", "header_parts"),
-    ("conversion", "is_header"),
-    ("conversion", "uses_get"),
-    ("variable_plan", "is_created"),
-    ("variable_plan", "is_sub_table"),
-}
+STILL_SHARED = set()
 STILL_EARLY = {
     ("plan-free-lists", "conversion.gil_slot"),
     # No module is looked up before its own pass says so; then this pass runs again.
@@ -40,25 +34,13 @@ STILL_LATE = {
     ("conversion", "gil_slot"),
     ("conversion", "has_exec"),
     ("conversion", "has_plain_names"),
-    ("conversion", "header_parts"),
     ("conversion", "is_header"),
     ("conversion", "n_head_lines"),
-    ("conversion", "n_wants"),
-    ("conversion", "needs_structmember"),
     ("conversion", "refuse_reduce"),
-    ("conversion", "uses_by_operands"),
-    ("conversion", "uses_by_type"),
-    ("conversion", "uses_get"),
-    ("conversion", "uses_new_type"),
-    ("conversion", "uses_refuse_reduce"),
-    ("conversion", "wants"),
     ("function_plan", "lookup"),
     ("function_plan", "lookup_block"),
-    ("header_want", "offset"),
-    ("header_want", "parts"),
     ("variable_plan", "added_flags"),
     ("variable_plan", "base"),
-    ("variable_plan", "is_created"),
     ("variable_plan", "is_sub_table"),
     ("variable_plan", "n_slots"),
     ("variable_plan", "slots"),

@@ -213,7 +213,6 @@ plan_makers(struct conversion *c)
         struct function_plan *plan = plan_of_function(c, mention->within);
         plan->makes_types = true;
         require_state(c, mention->within);
-        plan_of_variable(c, mention->variable)->is_created = true;
         plan_of_variable(c, mention->variable)->ready = mention->node;
         if (!plan->is_init) {
             refuse_at(c, "type-not-converted", mention->node, mention->variable->name,

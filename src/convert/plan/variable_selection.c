@@ -384,7 +384,7 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     if (kind == FIELD_TYPE && is_sequence(variable)) {
-        plan->is_sequence = plan->is_created = true;
+        plan->is_sequence = true;
         plan->kind = kind;
         name_field(c, plan);
         return;

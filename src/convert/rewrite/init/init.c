@@ -101,13 +101,7 @@ begin_exec(struct conversion *c)
     if (c->has_module_field) {
         strbuf_format(&head, "\t%s->%s = %s;\n", c->state, c->module_field, c->module);
     }
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->fields[i];
-        const struct variable_plan *plan = moving(c, variable);
-        if (plan != NULL && plan->kind == FIELD_TYPE) {
-            create_rest(c, &head, variable, 0);
-        }
-    }
+    create_rest(c, &head);
     /* What a later stage adds stands in front of what an earlier one did. */
     add_initial_values(c, &head, GROUP_TYPES_ONLY);
     add_initial_values(c, &head, GROUP_STATE);

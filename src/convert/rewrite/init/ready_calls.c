@@ -177,24 +177,40 @@ declare_spec(struct conversion *c, const struct variable *type)
            "defined in another file");
 }
 
-/* Types that nobody made ready: they were filled in by their first use. */
-void
-create_rest(struct conversion *c, struct strbuf *out, const struct variable *type,
-            unsigned depth)
+/* Create TYPE, after its base, unless something else does, or IS_CREATED says that it is
+ * done. */
+static void
+create_type(struct conversion *c, struct strbuf *out, const struct variable *type,
+            bool *is_created, unsigned depth)
 {
     enum { MAX_BASES = 32 };
-    struct variable_plan *plan = plan_of_variable(c, type);
+    const struct variable_plan *plan = plan_of_variable(c, type);
     const struct variable *base = own_base(c, type);
 
-    if (plan->is_created || depth > MAX_BASES) {
+    if (plan->ready != NULL || plan->is_sequence || is_created[type->id]
+        || depth > MAX_BASES)
+    {
         return;
     }
-    plan->is_created = true;
+    is_created[type->id] = true;
     if (base != NULL) {
-        create_rest(c, out, base, depth + 1);
+        create_type(c, out, base, is_created, depth + 1);
     }
     declare_spec(c, type);
     const char *access = field_access(c, type);
     strbuf_format(out, "\t%s = %s;\n\tif (%s == NULL) {\n\t\treturn -1;\n\t}\n", access,
                   type_creation(c, type, c->module), access);
+}
+
+void
+create_rest(struct conversion *c, struct strbuf *out)
+{
+    bool *is_created = ARENA_ARRAY(c->arena, bool, c->source->n_variables + 1);
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->fields[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan != NULL && plan->kind == FIELD_TYPE) {
+            create_type(c, out, variable, is_created, 0);
+        }
+    }
 }

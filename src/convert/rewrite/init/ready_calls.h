@@ -3,10 +3,9 @@
 
 #include "convert/conversion.h"
 
-/* Each PyType_Ready makes the heap type; so does, in exec's head, what
- * create_rest appends for a type (and its bases) that none was called for. */
+/* Each PyType_Ready makes the heap type; so does, in exec's head, what create_rest
+ * appends for types that none is called for: their first use filled them in. */
 void edit_ready_calls(struct conversion *c);
-void create_rest(struct conversion *c, struct strbuf *out, const struct variable *type,
-                 unsigned depth);
+void create_rest(struct conversion *c, struct strbuf *out);
 
 #endif

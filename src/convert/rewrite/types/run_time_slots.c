@@ -39,7 +39,7 @@ static void
 collect_table(struct conversion *c, struct variable_plan *plan,
               const struct variable *table)
 {
-    plan_of_variable(c, table)->is_sub_table = true;
+    dissolve_table(c, table);
     for (size_t i = 0; i < table->n_initializers; i++) {
         const struct initializer *item = &table->initializers[i];
         if (!item->is_zero) {

@@ -155,10 +155,16 @@ add_field(struct conversion *c, struct type_draft *draft,
     }
 }
 
+void
+dissolve_table(struct conversion *c, const struct variable *table)
+{
+    plan_of_variable(c, table)->is_sub_table = true;
+}
+
 static void
 add_table(struct conversion *c, struct type_draft *draft, const struct variable *table)
 {
-    plan_of_variable(c, table)->is_sub_table = true;
+    dissolve_table(c, table);
     for (size_t i = 0; i < table->n_initializers; i++) {
         const struct initializer *item = &table->initializers[i];
         if (!item->is_zero) {

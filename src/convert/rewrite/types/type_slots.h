@@ -20,6 +20,9 @@ void add_slot(struct conversion *c, struct type_draft *draft, const char *field,
 void add_field(struct conversion *c, struct type_draft *draft,
                const struct initializer *item);
 
+/* TABLE, tp_as_number and the like, goes: what it holds stands in the slots. */
+void dissolve_table(struct conversion *c, const struct variable *table);
+
 /* The member by which a heap type has FIELD, an offset; NULL: it is none. Append that, NAME,
  * with the VALUE that TEXT says. */
 const char *offset_member(const char *field);
