@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,20 +17,90 @@
 #define LOCK "scratch.lock"
 #define WORK "work"
 
+/* Remove the file NAME in FOLDER, or the folder if it is empty.  Returns -1 if it is
+ * still there. */
 static int
-remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk)
+remove_name(int folder, const char *name)
 {
-    (void)status;
-    (void)type;
-    (void)walk;
-    return remove(path);
+    return unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0
+               ? 0
+               : -1;
 }
 
+/* The folder NAME in PARENT, on DEVICE, to be emptied; -1. */
+static int
+open_folder(int parent, const char *name, dev_t device)
+{
+    struct stat status;
+    if (fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) != 0
+        || !S_ISDIR(status.st_mode) || status.st_dev != device)
+    {
+        return -1;
+    }
+    if ((status.st_mode & S_IRWXU) != S_IRWXU) {
+        (void)fchmodat(parent, name, S_IRWXU, 0);
+    }
+    return openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Empty FOLDER, which it closes: what cannot be removed moves up into ROOT, under a name
+ * with the number *N_MOVED.  ROOT itself: what cannot be removed is emptied so.  Returns
+ * whether anything was removed or moved. */
+static bool
+empty_folder(int folder, int root, dev_t device, unsigned *n_moved)
+{
+    bool is_root = folder == root;
+    DIR *list = fdopendir(is_root ? dup(folder) : folder);
+    bool has_done = false;
+
+    if (list == NULL) {
+        return false;
+    }
+    rewinddir(list);
+    for (struct dirent *each; (each = readdir(list)) != NULL;) {
+        const char *name = each->d_name;
+        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
+            continue;
+        }
+        if (remove_name(dirfd(list), name) == 0) {
+            has_done = true;
+            continue;
+        }
+        if (is_root) {
+            int inner = open_folder(root, name, device);
+            has_done |= inner >= 0 && empty_folder(inner, root, device, n_moved);
+            has_done |= remove_name(root, name) == 0;
+            continue;
+        }
+        char moved[32];
+        snprintf(moved, sizeof moved, ".moved-%u", (*n_moved)++);
+        has_done |= renameat(dirfd(list), name, root, moved) == 0;
+    }
+    closedir(list);
+    return has_done;
+}
+
+/* However deep it is: no path is longer than one name, and nothing nests.  It ends, also
+ * while somebody else goes on writing there. */
 static void
 remove_tree(const char *path)
 {
-    enum { OPEN_FOLDERS = 16 };
-    (void)nftw(path, remove_entry, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+    enum { MAX_ROUNDS = 100000 };
+    int root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat status;
+    unsigned n_moved = 0;
+
+    if (root >= 0 && fstat(root, &status) == 0) {
+        for (int i = 0; i < MAX_ROUNDS; i++) {
+            if (!empty_folder(root, root, status.st_dev, &n_moved)) {
+                break;
+            }
+        }
+    }
+    if (root >= 0) {
+        close(root);
+    }
+    (void)rmdir(path);
 }
 
 static const char *

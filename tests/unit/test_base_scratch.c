@@ -126,6 +126,54 @@ scratch_make__leaves_what_is_not_its_own(void **state)
     scratch_remove(path);
 }
 
+/* No path names the innermost folder, and nothing that recurses comes so far. */
+static void
+scratch_remove__removes_folders_of_any_depth(void **state)
+{
+    enum { DEPTH = 3000 };
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct error err = ERROR_INIT;
+    char *path = scratch_make(arena, &err);
+    assert_non_null(path);
+    int folder = open(path, O_RDONLY | O_DIRECTORY);
+    for (int i = 0; i < DEPTH; i++) {
+        assert_int_equal(mkdirat(folder, "deep", 0700), 0);
+        int inner = openat(folder, "deep", O_RDONLY | O_DIRECTORY);
+        assert_true(inner >= 0);
+        int file = openat(inner, "file", O_WRONLY | O_CREAT, 0600);
+        assert_true(file >= 0);
+        close(file);
+        close(folder);
+        folder = inner;
+    }
+    close(folder);
+    scratch_remove(path);
+    assert_false(file_exists(path_folder(arena, path)));
+}
+
+static void
+scratch_remove__follows_no_link(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct error err = ERROR_INIT;
+    char *theirs = path_join(arena, temporary, "theirs");
+    char *file = path_join(arena, theirs, "file");
+    char *path = scratch_make(arena, &err);
+    assert_non_null(path);
+    assert_int_equal(mkdir(theirs, 0700), 0);
+    assert_int_equal(mkdir(file, 0700), 0);
+    assert_int_equal(symlink(theirs, path_join(arena, path, "link")), 0);
+    char *shut = path_join(arena, path, "shut");
+    assert_int_equal(mkdir(shut, 0700), 0);
+    assert_int_equal(symlink(theirs, path_join(arena, shut, "link")), 0);
+    assert_int_equal(chmod(shut, 0), 0);
+    scratch_remove(path);
+    assert_false(file_exists(path_folder(arena, path)));
+    assert_true(file_exists(file));
+}
+
 static void
 scratch_make__says_where_it_cannot(void **state)
 {
@@ -149,6 +197,10 @@ main(void)
             scratch_make__leaves_the_folder_of_a_run_under_way, set_up, tear_down),
         cmocka_unit_test_setup_teardown(scratch_make__leaves_what_is_not_its_own,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(scratch_remove__removes_folders_of_any_depth,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(scratch_remove__follows_no_link, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(scratch_make__says_where_it_cannot, set_up,
                                         tear_down),
     };
