@@ -159,14 +159,17 @@ entry_of(const struct process_state *at, const char *entry)
     return NULL;
 }
 
+/* Values may be secrets: they are not told. */
 static void
 report_variable(const char *entry, const char *before, const char *after)
 {
     char what[TEXT_SIZE];
     size_t size = strcspn(entry, "=");
     snprintf(what, sizeof what, "environment variable %.*s", (int)size, entry);
-    report(what, before != NULL ? before + size : "unset",
-           after != NULL ? after + size : "unset");
+    report(what, before != NULL ? "set" : "unset",
+           after == NULL    ? "unset"
+           : before != NULL ? "set to another value"
+                            : "set");
 }
 
 static void

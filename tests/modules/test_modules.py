@@ -5,7 +5,8 @@
 
 A row of the table says what prove must find: the verdict, the rules of the errors
 (besides claim-… ones, which follow from them), of the warnings and of the notes, notes
-that must not be there ("no_notes"), the C symbol that one of the errors names, words of the reason, outcomes of scenarios; and
+that must not be there ("no_notes"), the C symbol that one of the errors names, words of the
+reason, a "secret" that no finding tells, outcomes of scenarios; and
 the modules that it "needs".  No other error or warning
 may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
 crashes by itself when datetime is imported in a second cycle.  Without --all only the rows marked "core" run.
@@ -84,6 +85,8 @@ def faults_of(name, row, module, findings, python):
     if "symbol" in row and row["symbol"] not in {
             finding.get("symbol") for finding in findings}:
         yield f"no finding names {row['symbol']}"
+    if "secret" in row and row["secret"] in json.dumps(findings):
+        yield f"the findings hold {row['secret']!r}"
     if "init" in row and module.get("init") != row["init"]:
         yield f"init {module.get('init')}"
     if "supports" in row and module.get("supports") != row["supports"]:
