@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/child.h"
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/scratch.h"
@@ -207,6 +208,7 @@ cmd_compare(const struct command *self, int argc, char **argv)
         struct observer observer = {.arena = run.arena,
                                     .step_limit = options.time_limit};
         interrupt_catch();
+        child_adopt_orphans(); /* what a module leaves running ends with its observer */
         int status = set_up_and_compare(&run, &options, &observer, &err);
         /* Now: whoever reads the report may end this process by reading no further. */
         scratch_remove(observer.folder);

@@ -8,6 +8,7 @@ Status 77 (skipped) where that Python is not on this machine.
 """
 
 import argparse
+import fcntl
 import json
 import os
 import re
@@ -145,9 +146,28 @@ def run(options, python, folder):
         faults = list(faults_of(name, row, code, answer, stderr))
         n_faults += len(faults)
         print("not ok" if faults else "ok", name, "; ".join(faults), flush=True)
+    n_faults += run_daemon(options, python, folder, builds)
     n_faults += run_lossless(options, python, builds)
     n_faults += run_unable(options, python, folder, builds)
     return n_faults
+
+
+def run_daemon(options, python, folder, builds):
+    """What a module leaves running has ended when the program has."""
+    lock = folder / "lock"
+    os.environ["THING_LOCK"] = str(lock)
+    build = builds.get("IMPORT='d'")
+    compare(options, python, build, build)
+    del os.environ["THING_LOCK"]
+    with open(lock, "rb") as file:
+        n_daemons = len(file.read())
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            good = n_daemons > 0
+        except OSError:
+            good = False
+    print("ok" if good else "not ok", "daemon", f"{n_daemons} were started")
+    return not good
 
 
 def run_lossless(options, python, builds):

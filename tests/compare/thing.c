@@ -1,9 +1,11 @@
 /* One module, whose builds differ in what the macros say.  Without any: a static type. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
 #include <structmember.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #ifndef TYPE_NAME
@@ -207,12 +209,34 @@ add(PyObject *module, const char *name, PyObject *value)
     return 0;
 }
 
+/* A process of a session of its own, which holds a lock as long as it runs. */
+static void
+leave_daemon(void)
+{
+    const char *path = getenv("THING_LOCK");
+    if (path == NULL || fork() != 0) {
+        return;
+    }
+    (void)setsid();
+    if (fork() != 0) {
+        _exit(0);
+    }
+    int file = open(path, O_RDWR | O_CREAT, 0600);
+    if (file >= 0 && flock(file, LOCK_SH) == 0 && write(file, "!", 1) == 1) {
+        pause();
+    }
+    _exit(0);
+}
+
 static int
 execute(PyObject *module)
 {
     switch (IMPORT) {
     case 'c':
         raise(SIGSEGV);
+        break;
+    case 'd':
+        leave_daemon();
         break;
     case 'e':
         _exit(3);
