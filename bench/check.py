@@ -77,7 +77,7 @@ def compare(package, insulate, include, work):
         theirs, _ = seconds_of(peer, folder, (0,))
         one, _ = seconds_of([*ours, "one"], folder, (0, 1), **use)
         every, talk = seconds_of([*ours, "all"], folder, (0, 1), **use)
-        n_configurations = 1 + talk.count("read again with")
+        n_configurations = 1 + talk.count("also checked with")
         rounds.append((theirs, one, every))
     return *best_of(rounds), n_configurations
 

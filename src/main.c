@@ -8,35 +8,34 @@
 
 static const struct command commands[] = {
     {"check", cmd_check, check_options, "[PATH...] [-- ARGUMENT...]",
-     "find state in C sources that is not isolated", true},
+     "check C sources for state that is not isolated", true},
     {"compare", cmd_compare, compare_options, "BEFORE AFTER",
-     "show what Python code can tell apart of two builds of a module", false},
+     "report differences between two builds that Python code can observe", false},
     {"convert", cmd_convert, convert_options, "[PATH...] [-- ARGUMENT...]",
-     "rewrite modules so that their state is isolated", true},
+     "rewrite C sources so that module state is isolated", true},
     {"inspect", cmd_inspect, inspect_options, "csource|binary FILE...", NULL, true},
     {"prove", cmd_prove, prove_options, "MODULE... | --all",
-     "run modules where isolation shows, and judge", false},
+     "run a module under isolation scenarios and report a verdict", false},
     {"record", cmd_record, record_options, "-- COMMAND...",
-     "run a build and write compile_commands.json of it", false},
+     "run a build and record its compiler commands in compile_commands.json", false},
     {"rule", cmd_rule, rule_options, "[NAME]",
-     "show the page of a rule, or list all rules", false},
+     "show the documentation of a rule, or list all rules", false},
     {"scan", cmd_scan, scan_options, "TARGET...",
-     "find process-wide state in compiled modules and wheels, without running them",
+     "check compiled modules and wheels for process-wide state, without running them",
      false},
 };
 
 static void
 print_usage(FILE *out)
 {
-    fputs("usage: insulate COMMAND [OPTION...] [ARGUMENT...]\n\n"
-          "The toolkit that isolates CPython extension modules.\n\n",
+    fputs("usage: insulate COMMAND [OPTION...] [ARGUMENT...]\n\nTools for isolating CPython extension modules.\n\n",
           out);
     for (size_t i = 0; i < ARRAY_LENGTH(commands); i++) {
         if (commands[i].summary != NULL) {
             fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
         }
     }
-    fputs("\n`insulate COMMAND --help` shows a command's options.\n", out);
+    fputs("\nRun 'insulate COMMAND --help' for the options of a command.\n", out);
 }
 
 int
@@ -62,7 +61,7 @@ main(int argc, char **argv)
     if (argc > 1) {
         CLEANUP(strbuf_done) struct strbuf word = STRBUF_INIT;
         strbuf_add_visible(&word, name, strlen(name), "");
-        fprintf(stderr, "insulate: there is no command '%s'\n\n", word.text);
+        fprintf(stderr, "insulate: unknown command '%s'\n\n", word.text);
     }
     print_usage(stderr);
     return EXIT_UNABLE;

@@ -58,7 +58,7 @@ def program():
             return path
     given = os.environ.get("INSULATE_PROGRAM")
     raise FileNotFoundError(
-        f"INSULATE_PROGRAM is {given}, which is no program" if given else
+        f"INSULATE_PROGRAM is {given}, which is not an executable file" if given else
         "the program `insulate` is neither installed with this package nor on PATH")
 
 

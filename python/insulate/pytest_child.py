@@ -114,7 +114,7 @@ class SecondModule:
             if first is not None:
                 sys.modules[self.name] = first
         if second is first:
-            raise ImportError("loading it again gives the same module object")
+            raise ImportError("loading it again returns the same module object")
         return second
 
     def refuse(self, error):
@@ -148,11 +148,11 @@ def extension_file(name):
         except Exception as error:
             return None, f"{type(error).__name__}: {error}"
         if not isinstance(getattr(module.__spec__, "loader", None), ExtensionFileLoader):
-            return None, "it is no extension module there"
-        return None, "the tests do not import it there"
+            return None, "it is not an extension module"
+        return None, "the tests do not import it"
     spec = getattr(module, "__spec__", None)
     if not isinstance(getattr(spec, "loader", None), ExtensionFileLoader):
-        return None, "sys.modules has something else in its place"
+        return None, "sys.modules contains another module of that name"
     return os.path.realpath(spec.origin), ""
 
 

@@ -52,15 +52,15 @@ def pytest_addoption(parser):
     group = parser.getgroup("insulate", "isolation of an extension module (insulate)")
     group.addoption(
         "--insulate", choices=MODES, metavar="MODE", default=None,
-        help="run the tests again: own-gil, shared-gil or two-modules; the word behind "
-             "it is the extension MODULE")
+        help="run the tests a second time: own-gil, shared-gil or two-modules; the "
+             "next argument is the extension MODULE")
     group.addoption(
         "--insulate-module", metavar="MODULE", default=None,
-        help="the extension module, where it does not stand behind --insulate=MODE")
+        help="the extension module, if it does not follow --insulate=MODE")
     group.addoption(
         "--insulate-time-limit", metavar="S", type=float, default=None,
-        help=f"seconds for the second run ({TIME_BASE} and {TIME_FACTOR} times the "
-             "first one)")
+        help="time limit of the second run, in seconds (default: "
+             f"{TIME_BASE}, plus {TIME_FACTOR} times the first run)")
 
 
 def take_module(arguments):
@@ -84,12 +84,12 @@ def pytest_load_initial_conftests(early_config, parser, args):
 def refuse_what_cannot_go_along(config):
     # pytest-xdist: -n, or --tx with --dist; both set the latter.
     if config.getoption("numprocesses", None) or config.getoption("dist", "no") != "no":
-        raise pytest.UsageError("--insulate cannot go with -n: the tests of one "
-                                "interpreter run one after the other")
+        raise pytest.UsageError("--insulate cannot be used with -n: the tests run "
+                                "one after another in one interpreter")
     for option, name in (("usepdb", "--pdb"), ("trace", "--trace")):
         if config.getoption(option, False):
-            raise pytest.UsageError(f"--insulate cannot go with {name}: nobody could "
-                                    "answer the debugger of the second run")
+            raise pytest.UsageError(f"--insulate cannot be used with {name}: the "
+                                    "second run has no terminal for a debugger")
 
 
 def pytest_configure(config):
@@ -99,11 +99,10 @@ def pytest_configure(config):
     module = config.getoption("--insulate-module")
     if not module or not all(part.isidentifier() for part in module.split(".")):
         raise pytest.UsageError(
-            f"--insulate={mode} needs the name of an extension module behind it"
-            + (f", not {module!r}" if module else ""))
+            f"--insulate={mode} requires the name of an extension module"
+            + (f", got {module!r}" if module else ""))
     if mode == "own-gil" and sys.version_info < (3, 12):
-        raise pytest.UsageError("--insulate=own-gil needs CPython 3.12 or newer: before, "
-                                "all interpreters share one GIL")
+        raise pytest.UsageError("--insulate=own-gil requires CPython 3.12 or newer")
     refuse_what_cannot_go_along(config)
     config.pluginmanager.register(Insulation(config, mode, module), "insulate-run")
 
@@ -233,13 +232,13 @@ def end_group(child):
 
 def death_of(status, time_limit):
     if status is None:
-        return f"it does not come back in {time_limit:.0f} s"
+        return f"the run hangs (time limit {time_limit:.0f} s)"
     if status < 0:
         try:
-            return f"the process dies of {signal.Signals(-status).name}"
+            return f"the process is terminated by {signal.Signals(-status).name}"
         except ValueError:
-            return f"the process dies of signal {-status}"
-    return f"the process ends early, with status {status}"
+            return f"the process is terminated by signal {-status}"
+    return f"the process exits early with status {status}"
 
 
 def own_arguments(config, folder):
@@ -328,11 +327,10 @@ class Insulation:
         module = sys.modules.get(self.module)
         spec = getattr(module, "__spec__", None)
         if module is None:
-            raise LookupError(f"the tests do not import {self.module}: they show "
-                              "nothing of it")
+            raise LookupError(f"the tests do not import {self.module}")
         if not isinstance(getattr(spec, "loader", None), ExtensionFileLoader):
-            raise LookupError(f"{self.module} is no extension module: name the one "
-                              "that is compiled")
+            raise LookupError(f"{self.module} is not an extension module: pass the "
+                              "name of the compiled module")
         return os.path.realpath(spec.origin)
 
     def compare(self):
@@ -358,15 +356,15 @@ class Insulation:
         if second.death and not second.died and not second.tests:
             return f"{second.death} before the first test:\n{second.last_words}"
         if second.notes:
-            return f"pytest does not run there: {second.notes[0]}"
+            return f"pytest fails in the second run: {second.notes[0]}"
         if second.ended and second.file is None:
             match = REFUSES.search(second.why_not)
             is_own = match is None or self.is_ours(match.group(1))
             if second.why_not.startswith("ImportError: ") and is_own:
                 return f"{self.module} refuses: {second.why_not}"
-            return f"the tests run there without {self.module}: {second.why_not}"
+            return f"the second run does not use {self.module}: {second.why_not}"
         if second.ended and second.file != file:
-            return f"the tests use another file there: {second.file}"
+            return f"the second run uses another file: {second.file}"
         return None
 
     def is_ours(self, name):
@@ -384,17 +382,17 @@ class Insulation:
                 kind.append((name, other, message))
             elif outcome == "failed" and other == "passed":
                 better.append((name, other, message))
-        unsteady = self.control(worse, file, limit) if worse else []
-        worse = [each for each in worse if each not in unsteady]
+        unstable = self.control(worse, file, limit) if worse else []
+        worse = [each for each in worse if each not in unstable]
         n = len(self.first.tests)
         self.lines.append(f"{n} test{'s' if n != 1 else ''}, {len(worse)} differ"
                           + ("s" if len(worse) == 1 else ""))
         self.show("DIFFERS", worse)
-        self.show("not counted, a limit of sub-interpreters", limits)
-        self.show("not counted, fails in the main interpreter of another process, too",
-                  unsteady)
-        self.show("skipped there", skipped)
-        self.show("passes there only", better)
+        self.show("not counted (a limit of sub-interpreters)", limits)
+        self.show("not counted (also fails in the main interpreter of another process)",
+                  unstable)
+        self.show("skipped in the second run", skipped)
+        self.show("passes in the second run only", better)
         return not worse
 
     def is_limit(self, message):

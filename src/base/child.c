@@ -321,7 +321,7 @@ child_run(const struct child_request *request, struct child_result *result,
         bool wanted =
             i == 3 || (i == 2 ? request->answer_fd >= 3 : !request->inherit_output);
         if (wanted && pipe2(pipes[i].fd, O_CLOEXEC) != 0) {
-            error_set_errno(err, "cannot make a pipe");
+            error_set_errno(err, "cannot create a pipe");
             for (int k = 0; k < 4; k++) {
                 pipe_done(&pipes[k]);
             }
@@ -400,7 +400,7 @@ open_nowhere(struct pipe_pair pipes[4], struct error *err)
     }
     return pipe2(pipes[3].fd, O_CLOEXEC) == 0
                ? 0
-               : error_set_errno(err, "cannot make a pipe");
+               : error_set_errno(err, "cannot create a pipe");
 }
 
 int

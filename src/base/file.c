@@ -35,7 +35,7 @@ check_empty(int fd, const char *path, struct error *err)
     }
     if (n > 0) {
         return error_set(err, ERROR_IO,
-                         "%s is made by the system as it is read, and no file of a disk",
+                         "%s is a file that the kernel generates, not a file on disk",
                          path);
     }
     return 0;
@@ -64,7 +64,7 @@ file_read(struct arena *arena, const char *path, int64_t limit, char **out_text,
         error_set(err, ERROR_IO, "%s is not a regular file", path);
     }
     else if ((int64_t)status.st_size > limit) {
-        error_set(err, ERROR_LIMIT, "%s has %lld bytes, more than the limit of %lld",
+        error_set(err, ERROR_LIMIT, "%s is too large (%lld bytes; the limit is %lld)",
                   path, (long long)status.st_size, (long long)limit);
     }
     else {
@@ -176,7 +176,7 @@ fill_beside(char *beside, int old, const char *path, const char *text, size_t si
 {
     int fd = mkstemp(beside);
     if (fd < 0) {
-        return error_set_errno(err, "cannot write beside %s", path);
+        return error_set_errno(err, "cannot create a temporary file next to %s", path);
     }
     int result = old >= 0 ? attributes_copy(old, fd, path, err)
                           : attributes_of_new(fd, path, err);
@@ -296,7 +296,7 @@ list_folder(struct arena *arena, const char *path, path_filter *wanted, int dept
         return 0;
     }
     if (folder == NULL) {
-        return error_set_errno(err, "cannot list %s", path);
+        return error_set_errno(err, "cannot list directory %s", path);
     }
     int result = 0;
     struct dirent *entry;
@@ -322,7 +322,7 @@ list_folder(struct arena *arena, const char *path, path_filter *wanted, int dept
             continue;
         }
         if (list->n_paths >= LIMIT_FILES) {
-            result = error_set(err, ERROR_LIMIT, "more than %d files below %s",
+            result = error_set(err, ERROR_LIMIT, "more than %d files in %s",
                                LIMIT_FILES, path);
             break;
         }

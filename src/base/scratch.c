@@ -179,12 +179,13 @@ scratch_make(struct arena *arena, struct error *err)
     remove_left(arena);
     char *folder = arena_format(arena, "%s/" PREFIX "XXXXXX", parent_folder());
     if (mkdtemp(folder) == NULL) {
-        error_set_errno(err, "cannot make a folder in %s", parent_folder());
+        error_set_errno(err, "cannot create a temporary directory in %s",
+                        parent_folder());
         return NULL;
     }
     char *work = path_join(arena, folder, WORK);
     if (hold_lock(arena, folder) != 0 || mkdir(work, 0700) != 0) {
-        error_set_errno(err, "cannot make a folder in %s", folder);
+        error_set_errno(err, "cannot create a temporary directory in %s", folder);
         remove_tree(folder);
         return NULL;
     }

@@ -21,7 +21,7 @@ const char *
 toml_kind_name(enum toml_kind kind)
 {
     static const char *const names[] = {
-        [TOML_STRING] = "a string",       [TOML_INTEGER] = "a whole number",
+        [TOML_STRING] = "a string",       [TOML_INTEGER] = "an integer",
         [TOML_BOOLEAN] = "true or false", [TOML_OTHER] = "a float or a date",
         [TOML_ARRAY] = "an array",        [TOML_TABLE] = "a table",
     };
@@ -208,13 +208,13 @@ read_code_point(struct parser *parser, int n_digits, struct strbuf *out,
     unsigned long code = 0;
     for (int i = 0; i < n_digits; i++) {
         if (parser->at >= parser->end || !isxdigit((unsigned char)*parser->at)) {
-            return fail(parser, err, "an escape lacks hexadecimal digits");
+            return fail(parser, err, "incomplete hexadecimal escape in a string");
         }
         char c = (char)tolower((unsigned char)*parser->at++);
         code = code * 16 + (unsigned long)(c <= '9' ? c - '0' : c - 'a' + 10);
     }
     if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
-        return fail(parser, err, "an escape names no character that can be used");
+        return fail(parser, err, "invalid code point in an escape");
     }
     add_utf8(out, code);
     return 0;
@@ -249,7 +249,7 @@ read_escape(struct parser *parser, bool is_multi_line, struct strbuf *out,
         }
         parser->at = before;
     }
-    return fail(parser, err, "an unknown escape in a string");
+    return fail(parser, err, "unknown escape sequence in a string");
 }
 
 /* A string that begins with QUOTE, once or (of several lines) three times. */
@@ -268,7 +268,7 @@ read_string(struct parser *parser, const char **out_text, bool allow_multi_line,
     }
     for (;;) {
         if (parser->at >= parser->end) {
-            return fail(parser, err, "a string does not end");
+            return fail(parser, err, "unterminated string");
         }
         if (is_at(parser, close)) {
             parser->at += strlen(close);
@@ -290,13 +290,13 @@ read_string(struct parser *parser, const char **out_text, bool allow_multi_line,
         if (skip_line_end(parser)) {
             if (!is_multi_line) {
                 parser->line--;
-                return fail(parser, err, "a string does not end on its line");
+                return fail(parser, err, "unterminated string: a single-line string ends on its line");
             }
             strbuf_add(&text, before, (size_t)(parser->at - before));
             continue;
         }
         if (is_control((char)c)) {
-            return fail(parser, err, "a control character in a string");
+            return fail(parser, err, "control character in a string");
         }
         strbuf_add_char(&text, (char)c);
         parser->at++;
@@ -333,7 +333,7 @@ read_key(struct parser *parser, const char **out_key, struct error *err)
         parser->at++;
     }
     if (parser->at == begin) {
-        return fail(parser, err, "a key is missing");
+        return fail(parser, err, "expected a key");
     }
     *out_key = arena_copy(parser->arena, begin, (size_t)(parser->at - begin));
     return 0;
@@ -354,7 +354,7 @@ static int
 check_room(const struct parser *parser, const struct toml *table, struct error *err)
 {
     if (table->n_members >= LIMIT_TOML_MEMBERS) {
-        return error_set(err, ERROR_LIMIT, "line %u: more than %d keys in a table",
+        return error_set(err, ERROR_LIMIT, "line %u: more than %d keys in one table",
                          parser->line, LIMIT_TOML_MEMBERS);
     }
     return 0;
@@ -379,7 +379,7 @@ enter(struct parser *parser, struct toml **table, const char *key, bool by_heade
     if (member->kind != TOML_TABLE || member->is_closed
         || (!by_header && member->is_defined))
     {
-        return fail(parser, err, "a key is used as a table and is none");
+        return fail(parser, err, "the key of a value is used as a table");
     }
     *table = member;
     return 0;
@@ -401,12 +401,12 @@ read_pair(struct parser *parser, struct toml *table, struct error *err)
         }
     }
     if (!is_at(parser, "=")) {
-        return fail(parser, err, "'=' is missing behind a key");
+        return fail(parser, err, "expected '=' after a key");
     }
     parser->at++;
     skip_blanks(parser);
     if (find_member(table, key) != NULL) {
-        return fail(parser, err, "a key is given twice");
+        return fail(parser, err, "duplicate key");
     }
     if (check_room(parser, table, err) != 0) {
         return -1;
@@ -436,7 +436,7 @@ read_array(struct parser *parser, struct toml *array, struct error *err)
             parser->at++;
         }
         else if (!is_at(parser, "]")) {
-            return fail(parser, err, "an array lacks ',' or ']'");
+            return fail(parser, err, "expected ',' or ']' in an array");
         }
     }
 }
@@ -457,7 +457,7 @@ read_inline_table(struct parser *parser, struct toml *table, struct error *err)
             }
             skip_blanks(parser);
             if (!is_at(parser, ",") && !is_at(parser, "}")) {
-                return fail(parser, err, "an inline table lacks ',' or '}'");
+                return fail(parser, err, "expected ',' or '}' in an inline table");
             }
             if (*parser->at++ == '}') {
                 break;
@@ -688,7 +688,7 @@ read_word(struct parser *parser, struct toml *value, struct error *err)
         value->kind = TOML_OTHER;
         return 0;
     }
-    return fail(parser, err, "a value is missing, or is none that TOML knows");
+    return fail(parser, err, "expected a value");
 }
 
 static int
@@ -703,7 +703,7 @@ read_value(struct parser *parser, struct toml *value, struct error *err)
         return read_word(parser, value, err);
     }
     if (parser->depth >= LIMIT_TOML_DEPTH) {
-        return error_set(err, ERROR_LIMIT, "line %u: more than %d brackets deep",
+        return error_set(err, ERROR_LIMIT, "line %u: nested more than %d levels deep",
                          parser->line, LIMIT_TOML_DEPTH);
     }
     parser->depth++;
@@ -786,7 +786,7 @@ read_header(struct parser *parser, struct toml *root, struct toml **out_table,
         }
     }
     if (!is_at(parser, close)) {
-        return fail(parser, err, "a table's header does not end");
+        return fail(parser, err, "unterminated table header");
     }
     parser->at += strlen(close);
     struct toml *member = find_member(table, key);
@@ -799,7 +799,7 @@ read_header(struct parser *parser, struct toml *root, struct toml **out_table,
             member->is_list = true;
         }
         else if (!member->is_list) {
-            return fail(parser, err, "a key is used as a list of tables and is none");
+            return fail(parser, err, "the key is not an array of tables");
         }
         *out_table = add_member(parser, member, TOML_TABLE, "");
         (*out_table)->is_defined = true;
@@ -808,7 +808,7 @@ read_header(struct parser *parser, struct toml *root, struct toml **out_table,
     if (member != NULL
         && (member->kind != TOML_TABLE || member->is_defined || member->is_dotted))
     {
-        return fail(parser, err, "a table is defined twice");
+        return fail(parser, err, "duplicate table");
     }
     if (member == NULL && enter(parser, &table, key, true, err) != 0) {
         return -1;
@@ -846,7 +846,7 @@ toml_read(struct arena *arena, const char *text, size_t size, struct toml **out_
         }
         skip_comment(&parser);
         if (parser.at < parser.end && !skip_line_end(&parser)) {
-            return fail(&parser, err, "more text than one value or header on a line");
+            return fail(&parser, err, "unexpected text at the end of the line");
         }
     }
     *out_root = root;

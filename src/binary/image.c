@@ -284,7 +284,7 @@ refuse_format(const char *name, const uint8_t *bytes, size_t size, struct error 
     for (size_t i = 0; i < ARRAY_LENGTH(known); i++) {
         if (size >= known[i].n && memcmp(bytes, known[i].magic, known[i].n) == 0) {
             return error_set(err, ERROR_UNSUPPORTED,
-                             "%s is %s, which is not covered: only ELF is", name,
+                             "%s is %s; only ELF files are supported", name,
                              known[i].format);
         }
     }
@@ -307,8 +307,8 @@ read_segments(struct image *image, struct error *err)
     for (size_t i = 0; i < n; i++) {
         GElf_Phdr header;
         if (gelf_getphdr(image->elf, (int)i, &header) == NULL) {
-            return error_set(err, ERROR_FORMAT, "%s is cut off in its program headers",
-                             image->name);
+            return error_set(err, ERROR_FORMAT,
+                             "%s is truncated in its program headers", image->name);
         }
         if (header.p_type == PT_GNU_RELRO) {
             image->relro_begin = header.p_vaddr;
@@ -322,23 +322,23 @@ read_segments(struct image *image, struct error *err)
             continue;
         }
         if (image->n_segments == LIMIT_LOADED_SEGMENTS) {
-            return error_set(err, ERROR_LIMIT, "%s has more than %d segments to load",
+            return error_set(err, ERROR_LIMIT, "%s has more than %d loadable segments",
                              image->name, LIMIT_LOADED_SEGMENTS);
         }
         if (header.p_offset > image->size
             || header.p_filesz > image->size - header.p_offset)
         {
-            return error_set(
-                err, ERROR_FORMAT,
-                "%s is cut off: its segment at 0x%llx ends at byte %llu of "
-                "a file of %zu bytes",
-                image->name, (unsigned long long)header.p_vaddr,
-                (unsigned long long)(header.p_offset + header.p_filesz), image->size);
+            return error_set(err, ERROR_FORMAT,
+                             "%s is truncated: its segment at 0x%llx ends at byte "
+                             "%llu, but the file has %zu bytes",
+                             image->name, (unsigned long long)header.p_vaddr,
+                             (unsigned long long)(header.p_offset + header.p_filesz),
+                             image->size);
         }
         if (header.p_filesz > header.p_memsz
             || header.p_memsz > UINT64_MAX - header.p_vaddr)
         {
-            return error_set(err, ERROR_FORMAT, "%s has a segment of impossible size",
+            return error_set(err, ERROR_FORMAT, "%s has a segment with an invalid size",
                              image->name);
         }
         image->segments[image->n_segments++] =
@@ -350,7 +350,7 @@ read_segments(struct image *image, struct error *err)
                              (header.p_flags & PF_X) != 0};
     }
     if (image->n_segments == 0) {
-        return error_set(err, ERROR_FORMAT, "%s has nothing to load", image->name);
+        return error_set(err, ERROR_FORMAT, "%s has no loadable segment", image->name);
     }
     return 0;
 }
@@ -565,7 +565,8 @@ image_read(struct image *image, const struct debug_search *search, struct error 
     if (image->elf == NULL || elf_kind(image->elf) != ELF_K_ELF
         || gelf_getehdr(image->elf, &header) == NULL)
     {
-        return error_set(err, ERROR_FORMAT, "%s has a broken ELF header", image->name);
+        return error_set(err, ERROR_FORMAT, "%s has an invalid ELF header",
+                         image->name);
     }
     if (header.e_type != ET_DYN && header.e_type != ET_EXEC) {
         bool is_object = header.e_type == ET_REL;

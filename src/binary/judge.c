@@ -102,13 +102,12 @@ report_type(struct judge *judge, const struct binary_type *type)
         type->n_elements > 1
             ? findings_add(judge->findings, "type-static",
                            "the %zu static types in %s are shared by all interpreters; "
-                           "make them heap types (PyType_FromModuleAndSpec)",
+                           "create heap types (PyType_FromModuleAndSpec)",
                            type->n_elements, name)
-            : findings_add(
-                  judge->findings, "type-static",
-                  "static type %s is shared by all interpreters; make it a heap "
-                  "type (PyType_FromModuleAndSpec)",
-                  name);
+            : findings_add(judge->findings, "type-static",
+                           "static type %s is shared by all interpreters; create a "
+                           "heap type (PyType_FromModuleAndSpec)",
+                           name);
     soften(judge, finding);
     locate(judge, finding, (struct source_place){type->path, type->line, type->column},
            type->symbol, type->place, type->address);
@@ -121,12 +120,12 @@ report_type(struct judge *judge, const struct binary_type *type)
                                        : "no garbage collection");
     }
     if (type->evidence == EVIDENCE_CODE) {
-        finding_add_evidence(judge->findings, finding, "the code passes it to %s",
+        finding_add_evidence(judge->findings, finding, "it is passed to %s",
                              type->witness);
     }
     else if (type->evidence == EVIDENCE_LAYOUT) {
         finding_add_evidence(judge->findings, finding,
-                             "its values and relocations are those of a PyTypeObject");
+                             "its values and relocations match a PyTypeObject");
     }
 }
 
@@ -145,9 +144,8 @@ report_object(struct judge *judge, const struct binary_state *state)
     const struct binary_variable *variable = &state->variable;
     struct finding *finding =
         findings_add(judge->findings, "state-static-object",
-                     "%s %s holds %s, shared by all module objects and interpreters; "
-                     "move it into the "
-                     "module state",
+                     "%s %s stores %s shared by all interpreters and module objects; "
+                     "move it into the module state",
                      memory_words(variable->memory),
                      variable->name != NULL ? variable->name : "without a symbol",
                      variable->type != NULL && strchr(variable->type, '*') == NULL
@@ -157,8 +155,8 @@ report_object(struct judge *judge, const struct binary_state *state)
     if (is_doubtful(state)) {
         finding->level = LEVEL_WARNING;
         finding_add_evidence(judge->findings, finding,
-                             "it has initial values and no store to it was seen: a "
-                             "table, or filled through a pointer");
+                             "it has initial values and no store to it was found: it "
+                             "is a table, or written through a pointer");
     }
     locate(judge, finding,
            (struct source_place){variable->path, variable->line, variable->column},
@@ -174,11 +172,11 @@ report_object(struct judge *judge, const struct binary_state *state)
     finding_add_evidence(judge->findings, finding, "memory: %s",
                          binary_memory_name(variable->memory));
     if (state->giver != NULL) {
-        finding_add_evidence(judge->findings, finding,
-                             "the code stores what %s returns", state->giver);
+        finding_add_evidence(judge->findings, finding, "it stores a result of %s",
+                             state->giver);
     }
     else if (state->taker != NULL) {
-        finding_add_evidence(judge->findings, finding, "the code passes it to %s",
+        finding_add_evidence(judge->findings, finding, "it is passed to %s",
                              state->taker);
     }
 }
@@ -201,28 +199,26 @@ static const char *
 words_of_data(const struct binary_state *state)
 {
     if (state->variable.content == CONTENT_GUARDED) {
-        return "is shared by all module objects and interpreters, with a lock of its "
-               "own";
+        return "is shared by all interpreters and module objects and has its own lock";
     }
     if (state->is_written_later) {
-        return "is changed at run time and shared by all module objects and "
-               "interpreters; "
-               "move it into the module state";
+        return "changes at run time and is shared by all interpreters and module "
+               "objects; move it into the module state";
     }
-    return state->is_written ? "is set when the module is initialised, for all module "
-                               "objects and interpreters"
-                             : "may be changed through a pointer, and is shared by all "
-                               "module objects and interpreters";
+    return state->is_written ? "is set during module initialisation and shared by all "
+                               "interpreters and module objects"
+                             : "may change through a pointer and is shared by all "
+                               "interpreters and module objects";
 }
 
 static void
 report_data(struct judge *judge, const struct binary_state *state)
 {
     const struct binary_variable *variable = &state->variable;
-    const char *doubt = variable->type != NULL
-                            ? ""
-                            : "; without debug information it cannot be "
-                              "told whether it holds an object";
+    const char *doubt =
+        variable->type != NULL
+            ? ""
+            : "; it is unknown whether it stores an object (no debug information)";
     struct finding *finding =
         variable->name != NULL
             ? findings_add(judge->findings, "state-static-data", "%s %s %s%s",
@@ -259,9 +255,8 @@ report_generated(struct judge *judge, const char *rule, size_t n, const char *wh
     }
     struct finding *finding = findings_add(
         judge->findings, rule,
-        "%zu %s of the code that %s wrote are shared by all module objects and "
-        "interpreters",
-        n, what, binary_generator_name(judge->file->generator));
+        "%zu %s generated by %s are shared by all interpreters and module objects", n,
+        what, binary_generator_name(judge->file->generator));
     finding->module = judge->module;
     finding->path = judge->path;
     soften(judge, finding);
@@ -302,16 +297,16 @@ report_variables(struct judge *judge)
         report_generated(judge, "state-static-object", tally.n_objects,
                          "variables with Python objects");
         report_generated(judge, "state-static-data", tally.n_data,
-                         "variables with changing C data");
+                         "variables with mutable C data");
     }
     size_t most = tally.n_types > tally.n_objects ? tally.n_types : tally.n_objects;
     most = most > tally.n_data ? most : tally.n_data;
     if (file->generator == GENERATOR_NONE && most > LIMIT_REPORTED) {
-        struct finding *finding = findings_add(
-            judge->findings, "state-not-visible",
-            "only the first %d of %zu types, %zu variables with objects and %zu with C "
-            "data are listed",
-            LIMIT_REPORTED, tally.n_types, tally.n_objects, tally.n_data);
+        struct finding *finding =
+            findings_add(judge->findings, "state-not-visible",
+                         "only the first %d of each kind are listed (%zu types, %zu "
+                         "variables with objects, %zu with C data)",
+                         LIMIT_REPORTED, tally.n_types, tally.n_objects, tally.n_data);
         finding->module = judge->module;
         finding->path = judge->path;
     }
@@ -332,7 +327,7 @@ report_claims(struct judge *judge, const struct binary_module *module, const cha
     }
     bool own = claim == SUPPORT_OWN_GIL;
     const char *message = arena_format(
-        judge->arena, "%s declares %s, but keeps %s for the whole process", name,
+        judge->arena, "%s declares %s, but has process-wide state: %s", name,
         own ? "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED"
             : "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED",
         tally_words(judge->arena, tally));
@@ -357,11 +352,11 @@ report_hooks(struct judge *judge, const struct binary_module *module, const char
     if (!module->has_state_size || module->state_size <= 0 || releases) {
         return;
     }
-    const char *what = module->has_traverse ? "with an m_traverse, but neither m_clear "
-                                              "nor m_free: what the state owns is "
-                                              "never released"
-                                            : "but no m_traverse, m_clear or m_free: "
-                                              "right only if the state owns nothing";
+    const char *what = module->has_traverse
+                           ? "and an m_traverse, but neither m_clear nor m_free: "
+                             "objects in the state are never released"
+                           : "but no m_traverse, m_clear or m_free: correct only if "
+                             "the state owns no resources";
     add_at_entry(judge, "gc-module-hooks", module, name,
                  arena_format(judge->arena, "%s has %lld bytes of module state %s",
                               name, (long long)module->state_size, what));
@@ -375,10 +370,10 @@ report_definition(struct judge *judge, const struct binary_module *module,
         bool anew = module_is_made_anew(module);
         const char *message = arena_format(
             judge->arena,
-            "%s is initialised in one phase: %s; "
-            "return PyModuleDef_Init(&def) and fill the module in a Py_mod_exec slot",
+            "%s uses single-phase initialisation: %s; return PyModuleDef_Init(&def) "
+            "and initialise the module in a Py_mod_exec slot",
             name,
-            anew ? "interpreters with a GIL of their own refuse it"
+            anew ? "interpreters with their own GIL refuse it"
                  : "all interpreters share one module object");
         struct finding *finding =
             add_at_entry(judge, "init-single-phase", module, name, message);
@@ -395,9 +390,8 @@ report_definition(struct judge *judge, const struct binary_module *module,
     if (module->has_state_size && module->state_size < 0 && module->init == INIT_MULTI)
     {
         add_at_entry(judge, "init-size-negative", module, name,
-                     "m_size is negative: the import of a module with multi-phase "
-                     "initialisation fails with it; set it to 0 or to the size of "
-                     "the module state");
+                     "m_size is negative, so multi-phase initialisation fails; set it "
+                     "to 0 or to the size of the module state");
     }
     if (module_claim(module) == SUPPORT_NONE) {
         add_at_entry(judge, "claim-missing", module, name,
@@ -423,16 +417,16 @@ report_doubts(struct judge *judge, const struct binary_module *module, const cha
 {
     if (module->init == INIT_UNKNOWN) {
         add_at_entry(judge, "state-not-visible", module, name,
-                     arena_format(judge->arena, "how %s is initialised: %s", name,
+                     arena_format(judge->arena,
+                                  "the initialisation of %s is unknown: %s", name,
                                   module->doubt));
     }
     else if (module->init != INIT_SINGLE && !module->slots_are_known) {
-        add_at_entry(
-            judge, "state-not-visible", module, name,
-            arena_format(judge->arena,
-                         "the slots of %s are made at run time or not to be found, so "
-                         "what it declares is unknown",
-                         name));
+        add_at_entry(judge, "state-not-visible", module, name,
+                     arena_format(judge->arena,
+                                  "the slots of %s were not found or are created at "
+                                  "run time, so its declarations are unknown",
+                                  name));
     }
 }
 
@@ -542,27 +536,26 @@ binary_judge(const struct binary_file *file, const char *package,
         add_about_module(
             &judge, "generated-code", judge.module, NULL,
             arena_format(judge.arena,
-                         "%s wrote this module: its variables are counted, "
-                         "not listed; what is wrong with them is mended in "
-                         "the generator",
+                         "this module was generated by %s: its variables are counted, "
+                         "not listed; fix them in the generator",
                          binary_generator_name(file->generator)));
     }
     if (!file->code_is_known) {
         struct finding *finding = add_about_module(
             &judge, "state-not-visible", judge.module, NULL,
             file->relocations_are_known
-                ? "the code of this processor is not followed: variables are "
-                  "judged by symbols, relocations and debug information"
-                : "neither the code nor the relocations of this processor "
-                  "are read: only debug information and symbols speak");
+                ? "machine code of this architecture is not analysed: variables are "
+                  "classified by symbols, relocations and debug information"
+                : "machine code and relocations of this architecture are not analysed: "
+                  "only debug information and symbols are used");
         if (file->code_doubt != NULL) {
             finding_add_evidence(judge.findings, finding, "%s", file->code_doubt);
         }
     }
     if (file->is_cut) {
-        add_about_module(
-            &judge, "state-not-visible", judge.module, NULL,
-            "a limit was reached while the file was read: there may be more");
+        add_about_module(&judge, "state-not-visible", judge.module, NULL,
+                         "a limit was reached while reading the file: the findings may "
+                         "be incomplete");
     }
     for (size_t i = 0; i < file->n_modules; i++) {
         const struct binary_module *module = &file->modules[i];

@@ -64,8 +64,9 @@ report_process_wide(struct reporter *reporter)
     }
     if (linkage_imports(reporter->file, "PyGILState_Ensure")) {
         (void)add(reporter, "access-gil-state", "PyGILState_Ensure",
-                  "PyGILState_Ensure attaches to the main interpreter, whichever one "
-                  "the module is in; keep the interpreter and attach to that");
+                  "PyGILState_Ensure attaches a foreign thread to the main "
+                  "interpreter, even if the module was imported in another one; store "
+                  "the interpreter at import and attach to it");
     }
 }
 
@@ -82,14 +83,14 @@ report_exports(struct reporter *reporter)
     if (file->n_exports == 0) {
         return;
     }
-    struct finding *finding = add(
-        reporter, "global-symbol-exported", file->exports[0],
-        arena_format(reporter->findings->arena,
-                     "%zu symbol%s besides the entry point %s exported to the whole "
-                     "process; hide %s (-fvisibility=hidden)",
-                     file->n_exports, file->n_exports == 1 ? "" : "s",
-                     file->n_exports == 1 ? "is" : "are",
-                     file->n_exports == 1 ? "it" : "them"));
+    struct finding *finding =
+        add(reporter, "global-symbol-exported", file->exports[0],
+            arena_format(reporter->findings->arena,
+                         "%zu symbol%s besides the init function %s exported; hide %s "
+                         "(-fvisibility=hidden)",
+                         file->n_exports, file->n_exports == 1 ? "" : "s",
+                         file->n_exports == 1 ? "is" : "are",
+                         file->n_exports == 1 ? "it" : "them"));
     for (size_t i = 0; i < file->n_exports && i < MOST_NAMED; i++) {
         finding_add_evidence(reporter->findings, finding, "exported: %s",
                              file->exports[i]);
@@ -192,7 +193,7 @@ report_privates(struct reporter *reporter)
         if (finding == NULL) {
             finding = add(reporter, "access-private-api", name,
                           "the module uses private functions of CPython, which any "
-                          "release may change or take away");
+                          "release may change or remove");
         }
         if (n++ < LIMIT_REPORTED) {
             finding_add_evidence(reporter->findings, finding, "it imports %s", name);
@@ -299,12 +300,11 @@ check_imports(struct reporter *reporter, const struct abi_claim *claim)
             continue;
         }
         if (finding == NULL) {
-            finding =
-                add(reporter, "claim-abi3-false", name,
-                    arena_format(arena,
-                                 "%s claims the stable ABI%s, but the module uses what "
-                                 "that does not have",
-                                 claim->words, version_words(arena, claim)));
+            finding = add(reporter, "claim-abi3-false", name,
+                          arena_format(arena,
+                                       "%s declares the stable ABI%s, but the module "
+                                       "uses symbols outside it",
+                                       claim->words, version_words(arena, claim)));
         }
         if (n++ >= LIMIT_REPORTED) {
             continue;
@@ -337,9 +337,8 @@ check_slots(struct reporter *reporter, const struct abi_claim *claim)
         (void)add(
             reporter, "claim-abi3-false", module->entry,
             arena_format(reporter->findings->arena,
-                         "%s claims Python 3.%u, where the import fails with "
-                         "SystemError: the module has a %s slot, known since "
-                         "Python 3.%d",
+                         "%s declares Python 3.%u, but the import fails there with "
+                         "SystemError: the %s slot requires Python 3.%d",
                          claim->words, claim->minor,
                          interpreters ? "Py_mod_multiple_interpreters" : "Py_mod_gil",
                          interpreters ? 12 : 13));
@@ -361,19 +360,20 @@ check_structs(struct reporter *reporter, const struct abi_claim *claim)
         (void)add(reporter, "claim-abi3-false",
                   type->symbol != NULL ? type->symbol : type->place,
                   arena_format(arena,
-                               "%s claims the stable ABI, but the module holds a "
+                               "%s declares the stable ABI, but the module contains a "
                                "PyTypeObject, whose layout differs between versions",
                                claim->words));
         break;
     }
     for (size_t i = 0; i < file->n_modules && claim->is_threaded; i++) {
         if (file->modules[i].init == INIT_MULTI && file->modules[i].has_definition) {
-            (void)add(reporter, "claim-abi3-false", file->modules[i].entry,
-                      arena_format(arena,
-                                   "%s claims builds without a GIL, but the module "
-                                   "holds a PyModuleDef, whose layout differs there; "
-                                   "export PyModExport_%s",
-                                   claim->words, file->modules[i].name));
+            (void)add(
+                reporter, "claim-abi3-false", file->modules[i].entry,
+                arena_format(
+                    arena,
+                    "%s declares free-threaded builds, but the module contains a "
+                    "PyModuleDef, whose layout differs there; export PyModExport_%s",
+                    claim->words, file->modules[i].name));
         }
     }
 }

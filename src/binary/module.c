@@ -610,18 +610,18 @@ conclude_from_imports(const struct image *image, struct binary_module *module)
                   || image_imports(image, "PyModule_Create2TraceRefs");
     if (multi != single) {
         module->init = multi ? INIT_MULTI : INIT_SINGLE;
-        module->doubt = multi ? "the file imports PyModuleDef_Init and nothing that "
-                                "creates a module in one phase"
+        module->doubt = multi ? "the file imports PyModuleDef_Init and no function of "
+                                "single-phase initialisation"
                               : "the file imports PyModule_Create and not "
                                 "PyModuleDef_Init";
     }
     else if (multi) {
-        module->doubt = "it imports both PyModule_Create and PyModuleDef_Init, and its "
-                        "entry point could not be followed to either";
+        module->doubt = "it imports both PyModule_Create and PyModuleDef_Init, and the "
+                        "analysis of its init function reached neither";
     }
     else {
-        module->doubt = "its entry point could not be followed to PyModule_Create or "
-                        "PyModuleDef_Init, and it imports neither";
+        module->doubt = "the analysis of its init function reached neither "
+                        "PyModule_Create nor PyModuleDef_Init, and it imports neither";
     }
 }
 
@@ -646,8 +646,8 @@ read_entry(const struct image *image, const struct code_facts *facts,
     if (search.found[OUT_MULTI]
         && (search.found[OUT_SINGLE] || search.found[OUT_OTHER]))
     {
-        module->doubt = "its entry point calls both PyModuleDef_Init and a function "
-                        "that creates the module at once";
+        module->doubt = "its init function calls both PyModuleDef_Init and a function "
+                        "of single-phase initialisation";
     }
     else if (search.found[OUT_MULTI]) {
         module->init = INIT_MULTI;
@@ -656,8 +656,8 @@ read_entry(const struct image *image, const struct code_facts *facts,
         module->init = INIT_SINGLE;
     }
     else if (search.is_complete) {
-        module->doubt = "its entry point calls neither PyModuleDef_Init nor a function "
-                        "that creates a module";
+        module->doubt = "its init function calls neither PyModuleDef_Init nor a "
+                        "function that creates a module";
     }
     else {
         conclude_from_imports(image, module);

@@ -71,7 +71,7 @@ check_size(const struct reader *reader, const char *member, size_t size, int64_t
     if (size > LIMIT_BINARY_SIZE || reader->unpacked > LIMIT_WHEEL_BYTES) {
         return error_set(
             err, ERROR_LIMIT,
-            "%s unpacks to more than %lld bytes and was not looked at", member,
+            "%s exceeds the limit of %lld uncompressed bytes and was skipped", member,
             size > LIMIT_BINARY_SIZE ? LIMIT_BINARY_SIZE : LIMIT_WHEEL_BYTES);
     }
     int64_t packed = archive_filter_bytes(reader->archive, -1) - begin;
@@ -79,8 +79,7 @@ check_size(const struct reader *reader, const char *member, size_t size, int64_t
         && (int64_t)size / LIMIT_RATIO > packed + BLOCK)
     {
         return error_set(err, ERROR_LIMIT,
-                         "%s unpacks to more than %d times its size, as no compiled "
-                         "file does, and was not looked at",
+                         "%s exceeds the compression ratio of %d and was skipped",
                          member, LIMIT_RATIO);
     }
     return 0;
@@ -136,9 +135,8 @@ visit_member(struct reader *reader, const char *member, wheel_visitor *visitor,
     bool is_compiled = name_is_compiled(member);
     int64_t begin = archive_filter_bytes(reader->archive, -1); /* behind its header */
     if (path_escapes(member)) {
-        error_set(
-            &err, ERROR_FORMAT,
-            "the member's path leaves the folder that the wheel is installed into");
+        error_set(&err, ERROR_FORMAT,
+                  "the path of the member is outside the installation directory");
         visitor(data, member, NULL, 0, &err);
         return;
     }
@@ -146,9 +144,7 @@ visit_member(struct reader *reader, const char *member, wheel_visitor *visitor,
         return;
     }
     if (begin < reader->end) {
-        error_set(&err, ERROR_FORMAT,
-                  "the member's bytes are another member's as well: the wheel is made "
-                  "to mislead");
+        error_set(&err, ERROR_FORMAT, "the member overlaps another member");
     }
     else if (member_read(reader, member, &bytes, &size, &err) != 0) {
         bytes = NULL;
@@ -177,10 +173,10 @@ reader_run(struct reader *reader, wheel_visitor *visitor, void *data, struct err
         }
         visit_member(reader, member, visitor, data);
         if (reader->unpacked > LIMIT_WHEEL_BYTES) {
-            return error_set(
-                err, ERROR_LIMIT,
-                "%s unpacks to more than %lld bytes: the rest was not read",
-                reader->path, LIMIT_WHEEL_BYTES);
+            return error_set(err, ERROR_LIMIT,
+                             "%s exceeds the limit of %lld uncompressed bytes: the "
+                             "rest was not read",
+                             reader->path, LIMIT_WHEEL_BYTES);
         }
     }
     return error_set(err, ERROR_LIMIT, "%s has more than %d members", reader->path,

@@ -170,17 +170,16 @@ check_read(struct check *check, const struct function *function,
 {
     struct trust trust = weigh(call);
     if (trust.trusting != NULL && !trust.is_type_checked) {
-        check_add_node(
-            check, "access-dict-unchecked", trust.trusting, function->name,
-            "the value comes from a module's __dict__, where Python code may "
-            "have put anything, and is taken for one type without asking; "
-            "check its type, or keep it in the module state");
+        check_add_node(check, "access-dict-unchecked", trust.trusting, function->name,
+                       "the type of a value from a module's __dict__ is not checked; "
+                       "Python code can replace it with any object: check its type, or "
+                       "store it in the module state");
     }
     else if (trust.used != NULL && !trust.is_asked && !trust.is_type_checked) {
-        check_add_node(check, "access-dict-unchecked", call, function->name,
-                       "the value is read from a module's __dict__, where Python code "
-                       "may have deleted it, and used without a check for NULL; check "
-                       "it, or keep it in the module state");
+        check_add_node(
+            check, "access-dict-unchecked", call, function->name,
+            "a value from a module's __dict__ is not checked for NULL; Python code can "
+            "delete it: check it, or store it in the module state");
     }
 }
 

@@ -20,9 +20,8 @@ check_access_find_module(struct check *check, const struct function *function,
     }
     struct finding *finding = check_add_node(
         check, "access-find-module", call, function->name,
-        "%s knows one module object per definition and interpreter, and none "
-        "of multi-phase initialisation; take the state from the function's own "
-        "module or class",
+        "%s cannot find modules with multi-phase initialisation; get the module state "
+        "from the function's module argument or the defining class",
         call_name(call));
     finding->automatic = true;
 }

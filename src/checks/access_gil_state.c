@@ -55,13 +55,14 @@ check_access_gil_state(struct check *check, const struct function *function,
     {
         return;
     }
-    check_add_node(check, "access-gil-state", call, function->name,
-                   "%s means the main interpreter where the thread has no state "
-                   "of its own, also for a module of another one; %s",
-                   call_name(call),
-                   has_guards ? "keep a PyInterpreterView from the import on, and "
-                                "attach with PyThreadState_EnsureFromView"
-                              : "keep PyInterpreterState_Get() from the import on, and "
-                                "attach a thread state of that one "
-                                "(PyThreadState_EnsureFromView since 3.15)");
+    check_add_node(
+        check, "access-gil-state", call, function->name,
+        "%s attaches a foreign thread to the main interpreter, even if the module was "
+        "imported in another one; %s",
+        call_name(call),
+        has_guards
+            ? "store a PyInterpreterView at import and attach with "
+              "PyThreadState_EnsureFromView"
+            : "store PyInterpreterState_Get() at import and attach a thread state of "
+              "that interpreter (PyThreadState_EnsureFromView since 3.15)");
 }

@@ -338,9 +338,9 @@ check_lookups(struct check *check, const struct function *function)
             extension, function, subject_of(call_argument(node, 0)), CALLER_DEPTH);
         if (chooser != NULL) {
             check_add_node(check, "access-lookup-unchecked", node, function->name,
-                           "%s fails for an object of another type, which Python code "
-                           "can give to %s, and its NULL is used; ask for the type "
-                           "first, or check the result",
+                           "the result of %s is not checked for NULL; it fails for an "
+                           "object of another type, which Python code can pass to %s: "
+                           "check the type first, or check the result",
                            call_name(node), chooser->name);
         }
     }
@@ -373,11 +373,11 @@ check_create(struct check *check, const struct module *module)
     if (create != NULL
         && function_visit_calls(create, HOOK_DEPTH - 1, is_unchecked_state, &early))
     {
-        check_add_node(check, "access-lookup-unchecked", early.lookup, create->name,
-                       "a module has no state before its Py_mod_exec slots run, so "
-                       "that PyModule_GetState gives NULL to %s; fill the state in a "
-                       "Py_mod_exec slot",
-                       create->name);
+        check_add_node(
+            check, "access-lookup-unchecked", early.lookup, create->name,
+            "PyModule_GetState returns NULL in %s: a module has no state before its "
+            "Py_mod_exec slots run; initialise the state in a Py_mod_exec slot",
+            create->name);
     }
 }
 

@@ -8,17 +8,16 @@ static const struct call {
     const char *name, *reason;
 } calls[] = {
     {"PyInterpreterState_Main",
-     "gives the main interpreter, whichever one the module is in; take "
-     "PyInterpreterState_Get() at import and keep it in the module state"},
-    {"PyInterpreterState_Head",
-     "begins at the newest interpreter of the process, which is another one as soon as "
-     "there are two; take PyInterpreterState_Get()"},
-    {"Py_AddPendingCall",
-     "has the main interpreter make the call, whichever one the module is in; make it "
-     "from a thread that is attached to the module's own interpreter"},
+     "returns the main interpreter, even if the module was imported in another one; "
+     "store PyInterpreterState_Get() in the module state at import"},
+    {"PyInterpreterState_Head", "returns the newest interpreter of the process, not "
+                                "the current one; use PyInterpreterState_Get()"},
+    {"Py_AddPendingCall", "runs the call in the main interpreter, even if the module "
+                          "was imported in another one; make the call from a thread "
+                          "that is attached to the module's interpreter"},
     {"PyInterpreterView_FromMain",
-     "gives the main interpreter, whichever one the module is in; use "
-     "PyInterpreterView_FromCurrent"},
+     "returns the main interpreter, even if the module was imported in another one; "
+     "use PyInterpreterView_FromCurrent"},
 };
 
 static const struct call *

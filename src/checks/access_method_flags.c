@@ -13,16 +13,16 @@ fault_of(const struct method *method)
         return NULL;
     }
     if ((method->flags & call) != with_class) {
-        return "METH_METHOD goes with METH_FASTCALL | METH_KEYWORDS and nothing else, "
-               "or CPython refuses the type with SystemError";
+        return "METH_METHOD requires exactly METH_FASTCALL | METH_KEYWORDS; CPython "
+               "rejects the type with SystemError";
     }
     if ((method->flags & (METHOD_FLAG_CLASS | METHOD_FLAG_STATIC)) != 0) {
-        return "METH_METHOD needs an instance of the class, which METH_CLASS and "
-               "METH_STATIC do not have";
+        return "METH_METHOD cannot be combined with METH_CLASS or METH_STATIC, which "
+               "do not pass an instance";
     }
     if (method->module != NULL) {
-        return "METH_METHOD hands over the defining class, and a function of a module "
-               "has none, so the module is refused with SystemError";
+        return "METH_METHOD passes the defining class, which a module function does "
+               "not have; CPython rejects the module with SystemError";
     }
     return NULL;
 }

@@ -61,8 +61,8 @@ check_access_method_signature(struct check *check)
         if (!fits(method, function->type->n_parameters, n)) {
             struct finding *finding = check_add_node(
                 check, "access-method-signature", method->place->value, function->name,
-                "%s takes %zu arguments, but the flags of '%s' have it called with "
-                "%zu; make them agree",
+                "%s takes %zu arguments, but CPython calls '%s' with %zu because of "
+                "its flags; change the signature or the flags",
                 function->name, function->type->n_parameters, method->name, n);
             if (function->type->n_parameters > n && !reads_garbage(function, n)) {
                 finding->level = LEVEL_NOTE;
@@ -73,8 +73,8 @@ check_access_method_signature(struct check *check)
         {
             check_add_node(check, "access-method-signature", method->place->value,
                            function->name,
-                           "%s returns '%s', but a method returns an object; a cast "
-                           "hides that from the compiler",
+                           "%s returns '%s', but a method must return an object; a "
+                           "cast hides this from the compiler",
                            function->name, function->type->target->spelling);
         }
     }

@@ -73,12 +73,11 @@ check_access_operand(struct check *check)
             }
             const struct node *lookup = find_one_sided(function);
             if (lookup != NULL) {
-                check_add_node(
-                    check, "access-operand", lookup, function->name,
-                    "%s is called for either operand, so the first one may be of "
-                    "another type, which leads to no module of this kind; look the "
-                    "state up through whichever operand is of the type",
-                    function->name);
+                check_add_node(check, "access-operand", lookup, function->name,
+                               "%s is called for either operand, so the first one may "
+                               "be of another type; get the module state from the "
+                               "operand that is of this module's type",
+                               function->name);
             }
         }
     }

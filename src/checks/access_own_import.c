@@ -69,9 +69,9 @@ check_access_own_import(struct check *check, const struct function *function,
         module_looked_up(check->extension, function->file, call);
     if (module != NULL) {
         check_add_node(check, "access-own-import", call, function->name,
-                       "%s gives the module object that sys.modules names now, "
-                       "which may be another one, or none of this kind; take "
-                       "the module from the function's own arguments or class",
+                       "%s returns the current entry of sys.modules, which may be "
+                       "another module object; get the module from the function's "
+                       "arguments or the defining class",
                        call_name(call));
     }
 }

@@ -97,14 +97,11 @@ check_access_subclass_type(struct check *check)
             if (type == NULL) {
                 continue;
             }
-            check_add_node(
-                check, "access-subclass-type", node, function->name,
-                "%s is given the object's own type, or the class that is called, "
-                "which for a Python subclass of '%s' belongs to no module of this "
-                "kind; "
-                "use the defining class (METH_METHOD) or "
-                "PyType_GetModuleByDef",
-                call_name(node), type->variable->name);
+            check_add_node(check, "access-subclass-type", node, function->name,
+                           "%s fails for subclasses of '%s': Py_TYPE(self) or the "
+                           "called class may be defined in another module; use the "
+                           "defining class (METH_METHOD) or PyType_GetModuleByDef",
+                           call_name(node), type->variable->name);
         }
     }
 }

@@ -80,8 +80,8 @@ check_change_instantiable(struct check *check)
         }
         struct finding *finding = check_add_variable(
             check, "change-instantiable", type->variable,
-            "'%s' has no Py_tp_new, so as a heap type it inherits object's, and Python "
-            "code can make, copy and unpickle instances whose members are NULL; add "
+            "'%s' has no Py_tp_new and inherits object.__new__, so Python code can "
+            "create, copy and unpickle instances with NULL members; add "
             "Py_TPFLAGS_DISALLOW_INSTANTIATION (since 3.10)",
             type->variable->name);
         check_fix(check, finding, fix_instantiable);

@@ -67,9 +67,8 @@ check_change_mutable(struct check *check)
         }
         struct finding *finding = check_add_variable(
             check, "change-mutable", type->variable,
-            "Python code can set attributes of '%s', which it cannot with "
-            "a static type; add Py_TPFLAGS_IMMUTABLETYPE (since 3.10) if "
-            "that is not wanted",
+            "Python code can set attributes of '%s', unlike those of a static type; "
+            "add Py_TPFLAGS_IMMUTABLETYPE (since 3.10) if this is not intended",
             type->variable->name);
         check_fix(check, finding, fix_mutable);
     }

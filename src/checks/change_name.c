@@ -44,12 +44,11 @@ check_change_name(struct check *check)
         if (name != NULL && name->text[0] != '\0' && strchr(name->text, '.') == NULL
             && !is_made_by_header(type->variable))
         {
-            check_add_node(
-                check, "change-name", name, type->variable->name,
-                "the name \"%s\" has no module in it, so the heap type gets a "
-                "DeprecationWarning and no __module__, and its instances "
-                "cannot be pickled; write \"module.%s\"",
-                name->text, name->text);
+            check_add_node(check, "change-name", name, type->variable->name,
+                           "the name \"%s\" does not contain the module: the heap type "
+                           "has no __module__, its creation emits a DeprecationWarning "
+                           "and its instances cannot be pickled; use \"module.%s\"",
+                           name->text, name->text);
         }
     }
 }

@@ -44,9 +44,9 @@ check_change_pickle(struct check *check)
             continue;
         }
         check_add_variable(check, "change-pickle", type->variable,
-                           "pickle takes instances of '%s' by protocols 0 and 1 and "
-                           "loses what they hold, which it refuses for a static type "
-                           "without tp_new; add a __reduce__ that raises TypeError",
+                           "pickle protocols 0 and 1 accept instances of '%s' and lose "
+                           "their state; for a static type without tp_new they raise "
+                           "TypeError: add a __reduce__ that raises TypeError",
                            type->variable->name);
     }
 }

@@ -90,7 +90,7 @@ check_weigh_guard(struct check *check, struct finding *finding,
     if (file_is_guarded(check->extension, file)) {
         finding->level = LEVEL_NOTE;
         finding_add_evidence(check->findings, finding,
-                             "the module refuses to be loaded twice in a process");
+                             "the module refuses a second load in the process");
     }
 }
 
@@ -126,18 +126,18 @@ check_signature(struct check *check, const char *rule,
     if (misfit == MISFIT_PARAMETERS) {
         check_add_node(
             check, rule, place, function->name,
-            "%s takes %zu argument%s, but the slot %s of '%s' is called with "
-            "%d; a cast hides that from the compiler: give it the right "
-            "parameters",
+            "%s takes %zu argument%s, but the slot %s of '%s' is called with %d; a "
+            "cast hides this from the compiler: correct the parameters",
             function->name, type->n_parameters, type->n_parameters == 1 ? "" : "s",
             kind->name, owner, kind->n_parameters);
     }
     else if (misfit == MISFIT_RESULT) {
-        check_add_node(check, rule, place, function->name,
-                       "%s returns '%s', but the caller of the slot %s of '%s' expects "
-                       "%s; a cast hides that from the compiler: change the result",
-                       function->name, type->target->spelling, kind->name, owner,
-                       slot_result_name(kind->result));
+        check_add_node(
+            check, rule, place, function->name,
+            "%s returns '%s', but the caller of the slot %s of '%s' expects %s; a cast "
+            "hides this from the compiler: correct the return type",
+            function->name, type->target->spelling, kind->name, owner,
+            slot_result_name(kind->result));
     }
 }
 

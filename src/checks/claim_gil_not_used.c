@@ -82,11 +82,12 @@ check_module(struct check *check, const struct module *module)
             continue;
         }
         if (finding == NULL) {
-            finding = check_add_node(
-                check, "claim-gil-not-used", claim, module->variable->name,
-                "the module declares Py_MOD_GIL_NOT_USED, but threads can write '%s' "
-                "at the same time; hold a lock over each use, or leave the declaration",
-                variable->name);
+            finding = check_add_node(check, "claim-gil-not-used", claim,
+                                     module->variable->name,
+                                     "the module declares Py_MOD_GIL_NOT_USED, but "
+                                     "writes to '%s' are not protected by a lock (data "
+                                     "race); lock every use, or remove the declaration",
+                                     variable->name);
         }
         finding_add_evidence(check->findings, finding,
                              "'%s' is written by %s at %s:%u without a lock",

@@ -16,9 +16,9 @@ check_claim_missing(struct check *check)
         {
             continue;
         }
-        check_add_variable(check, "claim-missing", module->variable,
-                           "the module does not say what it supports, which CPython "
-                           "takes for the shared GIL only; add a "
-                           "Py_mod_multiple_interpreters slot");
+        check_add_variable(
+            check, "claim-missing", module->variable,
+            "the module does not declare which interpreters it supports; CPython "
+            "assumes a shared GIL: add a Py_mod_multiple_interpreters slot");
     }
 }

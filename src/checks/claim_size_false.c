@@ -44,9 +44,9 @@ check_claim_size_false(struct check *check)
         if (state != NULL) {
             check_add(check, "claim-size-false", module->size_initializer->file,
                       module->size_initializer->begin, module->variable->name,
-                      "m_size of %lld says that the module can be initialised again for "
-                      "each interpreter, but '%s' is static, and all of them share "
-                      "it; move it into the module state, or say -1",
+                      "m_size %lld lets CPython reinitialise the module in each "
+                      "interpreter, but all of them share the static variable '%s'; "
+                      "move it into the module state, or set m_size to -1",
                       (long long)module->size, state->symbol);
         }
     }

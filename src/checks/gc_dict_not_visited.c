@@ -43,19 +43,19 @@ check_gc_dict_not_visited(struct check *check)
             && !function_visit_calls(traverse, SLOT_DEPTH - 1, uses_dict, &visit))
         {
             check_add_function(check, "gc-dict-not-visited", traverse,
-                               "%s does not visit the __dict__ of instances of '%s', "
-                               "so a cycle through it is never collected; add "
+                               "%s does not visit the managed __dict__ of '%s'; "
+                               "reference cycles through it are never collected: add "
                                "PyObject_VisitManagedDict(self, visit, arg)",
                                traverse->name, type->variable->name);
         }
         if (dealloc != NULL && dealloc->body != NULL && function_frees_object(dealloc)
             && !function_visit_calls(dealloc, SLOT_DEPTH, uses_dict, &clear))
         {
-            check_add_function(check, "gc-dict-not-visited", dealloc,
-                               "%s frees instances of '%s' without clearing their "
-                               "__dict__, which leaks; call "
-                               "PyObject_ClearManagedDict(self) first",
-                               dealloc->name, type->variable->name);
+            check_add_function(
+                check, "gc-dict-not-visited", dealloc,
+                "%s frees instances of '%s' without clearing their managed __dict__, "
+                "which leaks; call PyObject_ClearManagedDict(self) first",
+                dealloc->name, type->variable->name);
         }
     }
 }

@@ -28,9 +28,9 @@ check_without_traverse(struct check *check, const struct heap_type *type)
     }
     struct finding *finding = check_add_variable(
         check, "gc-flag-missing", type->variable,
-        "'%s' lacks Py_TPFLAGS_HAVE_GC, although its instances own '%s': a cycle through "
-        "that, or through the type and its module, is never collected; add the flag and "
-        "a Py_tp_traverse",
+        "'%s' has no Py_TPFLAGS_HAVE_GC, but its instances own '%s'; reference cycles "
+        "through it, or through the type and its module, are never collected: add the "
+        "flag and a Py_tp_traverse",
         type->variable->name, member);
     finding->level = LEVEL_NOTE;
 }
@@ -50,11 +50,10 @@ check_gc_flag_missing(struct check *check)
         if (slot == NULL || slot->function == NULL) {
             continue;
         }
-        check_add_node(
-            check, "gc-flag-missing", slot->value, type->variable->name,
-            "'%s' has a traverse function that nobody calls, because its "
-            "flags lack Py_TPFLAGS_HAVE_GC, so cycles through its instances, "
-            "and through the type itself, are never collected; add the flag",
-            type->variable->name);
+        check_add_node(check, "gc-flag-missing", slot->value, type->variable->name,
+                       "'%s' has a traverse function but no Py_TPFLAGS_HAVE_GC, so the "
+                       "function is never called and reference cycles through "
+                       "instances or the type are never collected; add the flag",
+                       type->variable->name);
     }
 }

@@ -17,10 +17,9 @@ check_gc_free_overridden(struct check *check)
         {
             continue;
         }
-        check_add_node(
-            check, "gc-free-overridden", slot->value, type->variable->name,
-            "objects of '%s' are allocated with the collector's header, which "
-            "only PyObject_GC_Del frees; remove the slot, which is inherited",
-            type->variable->name);
+        check_add_node(check, "gc-free-overridden", slot->value, type->variable->name,
+                       "instances of '%s' have a GC header and must be freed with "
+                       "PyObject_GC_Del; remove the Py_tp_free slot to inherit it",
+                       type->variable->name);
     }
 }

@@ -56,12 +56,11 @@ compare(struct check *check, const struct heap_type *type,
         {
             continue;
         }
-        check_add_function(check, "gc-member-not-visited", traverse,
-                           "%s does not visit '%s', which instances of '%s' own (%s "
-                           "drops it), so a cycle through it is never collected; add "
-                           "Py_VISIT",
-                           traverse->name, member->text, type->variable->name,
-                           dropper->name);
+        check_add_function(
+            check, "gc-member-not-visited", traverse,
+            "%s does not visit '%s', which instances of '%s' own (%s releases it); "
+            "reference cycles through it are never collected: add Py_VISIT",
+            traverse->name, member->text, type->variable->name, dropper->name);
     }
 }
 

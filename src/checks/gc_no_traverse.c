@@ -14,11 +14,11 @@ check_gc_no_traverse(struct check *check)
         {
             continue;
         }
-        check_add_variable(check, "gc-no-traverse", type->variable,
-                           "'%s' has Py_TPFLAGS_HAVE_GC but no Py_tp_traverse and no "
-                           "base to inherit it from, which CPython refuses since 3.11 "
-                           "and calls as NULL before; add one that visits the type and "
-                           "each member",
-                           type->variable->name);
+        check_add_variable(
+            check, "gc-no-traverse", type->variable,
+            "'%s' has Py_TPFLAGS_HAVE_GC but neither defines nor inherits "
+            "Py_tp_traverse; CPython rejects the type since 3.11 and crashes before: "
+            "add a function that visits the type and each member",
+            type->variable->name);
     }
 }

@@ -41,8 +41,8 @@ check_gc_not_tracked(struct check *check, const struct function *function,
         && !is_tracked_around(function))
     {
         check_add_node(check, "gc-not-tracked", call, function->name,
-                       "the object is made for the garbage collector, but never "
-                       "given to it, so no cycle through it is collected; call "
-                       "PyObject_GC_Track when its members are set");
+                       "the object is allocated for the garbage collector but never "
+                       "tracked; reference cycles through it are never collected: call "
+                       "PyObject_GC_Track after its members are set");
     }
 }

@@ -85,8 +85,8 @@ check_order(struct check *check, const struct heap_type *type,
     if (release != NULL) {
         check_add_node(
             check, "gc-not-untracked", release, dealloc->name,
-            "%s drops members of '%s' before PyObject_GC_UnTrack(self), while "
-            "the garbage collector may run over them; untrack first",
+            "%s releases members of '%s' before PyObject_GC_UnTrack(self); the garbage "
+            "collector may traverse them meanwhile: untrack first",
             dealloc->name, type->variable->name);
     }
 }
@@ -104,7 +104,7 @@ fix_not_untracked(struct draft *draft)
     draft_insert(draft, place,
                   arena_format(draft->check->arena, "PyObject_GC_UnTrack(%s);",
                                dealloc->parameters[0]->name));
-    draft->description = "untrack the object before it is taken apart";
+    draft->description = "untrack the object before clearing it";
     return true;
 }
 
@@ -128,11 +128,12 @@ check_gc_not_untracked(struct check *check)
         {
             continue;
         }
-        struct finding *finding = check_add_function(check, "gc-not-untracked", dealloc,
-                           "%s takes objects of '%s' apart while the garbage collector "
-                           "still tracks them, and may run over them; call "
-                           "PyObject_GC_UnTrack(self) first",
-                           dealloc->name, type->variable->name);
+        struct finding *finding =
+            check_add_function(check, "gc-not-untracked", dealloc,
+                               "%s deallocates instances of '%s' without untracking "
+                               "them; the garbage collector may traverse them "
+                               "meanwhile: call PyObject_GC_UnTrack(self) first",
+                               dealloc->name, type->variable->name);
         check_fix(check, finding, fix_not_untracked);
     }
 }

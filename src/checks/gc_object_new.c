@@ -53,14 +53,13 @@ check_gc_object_new(struct check *check)
             if (known != NULL ? !heap_type_is_collected(known) : !all_are) {
                 continue;
             }
-            check_add_node(check, "gc-object-new", node, function->name,
-                           "PyObject_New makes an object without the collector's "
-                           "header, which instances of %s%s%s have; call the type's "
-                           "tp_alloc, or PyObject_GC_New",
-                           known ? "'" : "",
-                           known ? known->variable->name
-                                 : "every heap type of this module",
-                           known ? "'" : "");
+            check_add_node(
+                check, "gc-object-new", node, function->name,
+                "PyObject_New allocates no GC header, but instances of %s%s%s need "
+                "one; call the type's tp_alloc, or PyObject_GC_New",
+                known ? "'" : "",
+                known ? known->variable->name : "every heap type of this module",
+                known ? "'" : "");
         }
     }
 }

@@ -16,10 +16,11 @@ check_fields(struct check *check, const struct module *module,
         {
             continue;
         }
-        check_add_function(check, "gc-state-not-visited", module->traverse,
-                           "%s does not visit the field '%s' of the module state, so a "
-                           "cycle through it is never collected; add Py_VISIT",
-                           module->traverse->name, field->name);
+        check_add_function(
+            check, "gc-state-not-visited", module->traverse,
+            "%s does not visit the field '%s' of the module state; reference cycles "
+            "through it are never collected: add Py_VISIT",
+            module->traverse->name, field->name);
     }
 }
 
@@ -36,11 +37,10 @@ check_gc_state_not_visited(struct check *check)
             continue;
         }
         if (!module->has_traverse) {
-            check_add_variable(
-                check, "gc-state-not-visited", module->variable,
-                "the module state holds objects, but the module has no "
-                "m_traverse, so cycles through them are never collected; "
-                "add one that visits each");
+            check_add_variable(check, "gc-state-not-visited", module->variable,
+                               "the module state holds objects, but the module has no "
+                               "m_traverse; reference cycles through them are never "
+                               "collected: add an m_traverse that visits each");
         }
         else if (module->traverse != NULL && module->traverse->body != NULL) {
             check_fields(check, module, record);

@@ -28,7 +28,7 @@ fix_tracked_twice(struct draft *draft)
         return false;
     }
     draft_remove(draft, call->begin, statement_end(call));
-    draft->description = "remove the call; tp_alloc has tracked the object";
+    draft->description = "remove the call: tp_alloc has tracked the object";
     return true;
 }
 
@@ -48,11 +48,11 @@ check_gc_tracked_twice(struct check *check)
                     ? node_resolved_variable(call_argument(node, 0))
                     : NULL;
             if (variable != NULL && is_allocation(variable_only_value(variable))) {
-                struct finding *finding = check_add_node(check, "gc-tracked-twice", node, function->name,
-                               "'%s' comes from tp_alloc, which has given it to the "
-                               "garbage collector already; a second time is a fatal "
-                               "error: remove the call",
-                               variable->name);
+                struct finding *finding = check_add_node(
+                    check, "gc-tracked-twice", node, function->name,
+                    "'%s' comes from tp_alloc, which already tracks it; tracking an "
+                    "object twice is a fatal error: remove the call",
+                    variable->name);
                 check_fix(check, finding, fix_tracked_twice);
             }
         }

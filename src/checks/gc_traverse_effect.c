@@ -63,11 +63,11 @@ check_function_effects(struct check *check, const struct function *traverse)
     if (function_visit_calls(traverse, SLOT_DEPTH - 1, is_effect, &call)
         && !node_is_asserted(check->extension, call))
     {
-        check_add_node(check, "gc-traverse-effect", call, traverse->name,
-                       "%s is called while the garbage collector counts references "
-                       "(from %s), when no count may change, nothing may be made and "
-                       "no exception raised; only visit there",
-                       call_name(call), traverse->name);
+        check_add_node(
+            check, "gc-traverse-effect", call, traverse->name,
+            "%s is called from the traverse function %s, which must not change "
+            "reference counts, create objects or raise exceptions; only visit there",
+            call_name(call), traverse->name);
     }
 }
 

@@ -67,7 +67,7 @@ fix_ignored_visit(struct draft *draft, const struct node *call)
     draft_replace(draft, call->begin, call->end,
             arena_format(draft->check->arena, "Py_VISIT(%s)",
                          draft_text(draft, object->begin, object->end)));
-    draft->description = "return what the visit answers, by Py_VISIT";
+    draft->description = "return a nonzero result of visit (Py_VISIT)";
     return true;
 }
 
@@ -99,7 +99,7 @@ fix_traverse_ignored(struct draft *draft)
                          "        return result;%s%s    }%s%s}",
                          line, indent, draft_text(draft, call->begin, call->end), line,
                          indent, line, indent, line, indent, line, indent));
-    draft->description = "return what the call answers";
+    draft->description = "return a nonzero result of the call";
     return true;
 }
 
@@ -120,11 +120,11 @@ check_one(struct check *check, const struct function *traverse)
         {
             continue;
         }
-        struct finding *finding = check_add_node(check, "gc-traverse-ignored", node, traverse->name,
-                       "%s goes on after a visit that asked it to stop, because it "
-                       "ignores this result; return it if it is not 0 (as Py_VISIT "
-                       "does)",
-                       traverse->name);
+        struct finding *finding =
+            check_add_node(check, "gc-traverse-ignored", node, traverse->name,
+                           "%s ignores this result and continues after visit asked it "
+                           "to stop; return a nonzero result (as Py_VISIT does)",
+                           traverse->name);
         check_fix(check, finding, fix_traverse_ignored);
     }
 }

@@ -38,8 +38,8 @@ check_gc_type_not_visited(struct check *check)
         }
         struct finding *finding = check_add_function(
             check, "gc-type-not-visited", traverse,
-            "%s does not visit the type of its object, to which every instance of the "
-            "heap type '%s' holds a reference, so the type is never collected; add "
+            "%s does not visit Py_TYPE(self), to which every instance of the heap type "
+            "'%s' holds a strong reference; the type is never collected: add "
             "Py_VISIT(Py_TYPE(self)) (since Python 3.9)",
             traverse->name, type->variable->name);
         finding->automatic = false;

@@ -45,7 +45,7 @@ fix_type_visited_twice(struct draft *draft)
         return false;
     }
     draft_remove(draft, file->tokens[first].begin, file->tokens[last].end);
-    draft->description = "leave out the second visit of the type";
+    draft->description = "remove the second visit of the type";
     return true;
 }
 
@@ -65,11 +65,11 @@ check_gc_type_visited_twice(struct check *check)
         {
             continue;
         }
-        struct finding *finding = check_add_function(check, "gc-type-visited-twice", traverse,
-                           "%s visits the type of its object, and so does the traverse "
-                           "function it calls, but the object holds one reference to "
-                           "it; leave the visit to one of them",
-                           traverse->name);
+        struct finding *finding = check_add_function(
+            check, "gc-type-visited-twice", traverse,
+            "%s visits Py_TYPE(self), and so does the traverse function that it calls, "
+            "but the object holds only one reference to it; remove one of the visits",
+            traverse->name);
         check_fix(check, finding, fix_type_visited_twice);
     }
 }

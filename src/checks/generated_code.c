@@ -48,8 +48,8 @@ check_generated_code(struct check *check)
         if (file->is_generated && (file->is_main || n_dropped[i] != 0)) {
             check_add(
                 check, "generated-code", file, 0, NULL,
-                "a program wrote this file, so only its initialisation is judged, "
-                "not its state and types; mend the generator or its input");
+                "this file is generated code: only its initialisation is checked, not "
+                "its state and types; fix the generator or its input");
         }
     }
 }

@@ -58,8 +58,9 @@ check_global_process_call(struct check *check)
             const struct process_wide *entry = entry_of(node);
             if (entry != NULL && !only_asks(node)) {
                 check_add_node(check, "global-process-call", node, function->name,
-                               "%s %s, under all module objects and interpreters; use "
-                               "what works on its own data, or say why this is right",
+                               "%s %s, which affects all module objects and "
+                               "interpreters; use a function that works on its own "
+                               "data, or suppress this with a reason",
                                entry->name, entry->words);
             }
         }

@@ -65,9 +65,9 @@ check_global_unlocked(struct check *check)
         }
         struct finding *finding = check_add_node(
             check, "global-unlocked", unlocked, variable->name,
-            "'%s' is one resource of the whole process, and %s uses it without a lock; "
-            "interpreters with their own GIL do so at the same time: hold a lock over "
-            "each use, or open one for each module object",
+            "'%s' is a process-wide resource, and %s uses it without a lock; "
+            "interpreters with their own GIL can do so concurrently (data race): lock "
+            "every use, or open one resource for each module object",
             variable->name, unlocked->within->name);
         if (!is_parallel(check->extension, file)) {
             finding->level = LEVEL_NOTE;

@@ -43,13 +43,14 @@ check_guard_missing(struct check *check)
         const char *symbol = state->symbol;
         check_add_variable(
             check, "guard-missing", module->variable,
-            "'%s' is shared by all module objects, and nothing keeps a second one from "
-            "being made: %s; refuse it in the Py_mod_exec slot with a static flag and "
-            "ImportError until that state is gone",
+            "all module objects share '%s', and the module does not refuse a second "
+            "load: %s; refuse it in the Py_mod_exec slot with a static flag and "
+            "ImportError as long as this state is shared",
             symbol,
             module->claim == CLAIM_ONCE
-                ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED keeps out other "
-                  "interpreters, not a second import in the main one"
-                : "the module does not decline other interpreters");
+                ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED prevents an import in "
+                  "other interpreters, not a second one in the main interpreter"
+                : "it does not declare Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED "
+                  "either");
     }
 }

@@ -33,14 +33,11 @@ check_guard_not_locked(struct check *check)
         bool is_parallel = module->claim == CLAIM_OWN_GIL;
         struct finding *finding = check_add_node(
             check, "guard-not-locked", module->guard, flag->name,
-            "two imports may ask '%s' at the same time and both find it unset%s; hold "
-            "a "
-            "static PyMutex over the test and the setting, or use an atomic exchange",
+            "two concurrent imports may both find '%s' unset%s; hold a static PyMutex "
+            "while it is tested and set, or use an atomic exchange",
             flag->name,
-            is_parallel
-                ? ", as the module declares that it runs under an interpreter's "
-                  "own GIL"
-                : " where no GIL is shared");
+            is_parallel ? " (the module declares support for a per-interpreter GIL)"
+                        : " in interpreters with their own GIL");
         if (!is_parallel) {
             finding->level = LEVEL_NOTE;
         }

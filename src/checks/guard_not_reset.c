@@ -86,28 +86,27 @@ check_module(struct check *check, const struct module *module,
                                      ? find_failure(setting, module->guard, flag)
                                      : NULL;
     if (failure != NULL) {
-        check_add_node(
-            check, "guard-not-reset", failure, flag->name,
-            "the import fails here with '%s' still set, so the module cannot "
-            "be imported again; set it last, or take it back on failure",
-            flag->name);
+        check_add_node(check, "guard-not-reset", failure, flag->name,
+                       "the import fails here and leaves '%s' set, so the module can "
+                       "never be imported again; set it last, or reset it on failure",
+                       flag->name);
     }
     if (in_free != NULL && node_is_unconditional(in_free)) {
         check_add_node(check, "guard-not-reset", in_free, flag->name,
-                       "the object of a refused second import is freed, too, and takes "
-                       "'%s' back while the first is in use; do so only if this "
-                       "object's state says that it set the flag",
+                       "freeing the module object of a refused second import resets "
+                       "'%s' while the first module object is in use; reset it only if "
+                       "this module object set it",
                        flag->name);
     }
     else if (in_free == NULL && failure == NULL) {
         struct finding *finding = check_add_node(
             check, "guard-not-reset", module->guard, flag->name,
             in_clear != NULL
-                ? "'%s' is taken back in m_clear, which is not always called; do it in "
-                  "m_free, for the object that set it"
-                : "'%s' stays set when the module is freed, so it cannot be imported "
-                  "after Py_Finalize; take it back in m_free, for the object that set "
-                  "it, if the process-wide state can begin anew",
+                ? "'%s' is reset in m_clear, which is not always called; reset it in "
+                  "m_free of the module object that set it"
+                : "'%s' is not reset when the module is freed, so the module cannot be "
+                  "imported again after Py_Finalize; reset it in m_free of the module "
+                  "object that set it, if the process-wide state can be reinitialised",
             flag->name);
         finding->level = LEVEL_NOTE;
     }

@@ -13,7 +13,7 @@ check_init_abi_missing(struct check *check)
             continue;
         }
         check_add_variable(check, "init-abi-missing", module->variable,
-                           "the slots that PyModExport returns lack Py_mod_abi, so "
+                           "the slots that PyModExport returns have no Py_mod_abi, so "
                            "the import fails; add PySlot_DATA(Py_mod_abi, &abi_info) "
                            "with PyABIInfo_VAR(abi_info)");
     }

@@ -157,7 +157,7 @@ fix_export_alpha(struct draft *draft)
     draft_replace(draft, place->begin, place->begin,
             arena_format(draft->check->arena, "PyABIInfo_VAR(abi_info);%s%s",
                          draft_newline(draft), draft_newline(draft)));
-    draft->description = "return PySlot entries, as the release of 3.15 reads them";
+    draft->description = "return PySlot entries, which Python 3.15 expects";
     return rename_type(draft, place->begin, table->initial->begin)
            && replace_entries(draft, table->initial)
            && rename_type(draft, definition->begin, definition->name);
@@ -175,12 +175,12 @@ check_init_export_alpha(struct check *check)
         {
             continue;
         }
-        struct finding *finding = check_add_function(check, "init-export-alpha", function,
-                           "%s returns PyModuleDef_Slot entries, as alphas of Python "
-                           "3.15 had it; the release reads them as PySlot, which is "
-                           "larger: return those (PySlot_FUNC and the like), with "
-                           "Py_mod_abi",
-                           function->name);
+        struct finding *finding = check_add_function(
+            check, "init-export-alpha", function,
+            "%s returns PyModuleDef_Slot entries, as in the alpha releases of Python "
+            "3.15; the final release expects PySlot entries, which are larger: use "
+            "PySlot_FUNC and PySlot_DATA, with Py_mod_abi",
+            function->name);
         check_fix(check, finding, fix_export_alpha);
     }
 }

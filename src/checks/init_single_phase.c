@@ -43,11 +43,9 @@ check_init_single_phase(struct check *check, const struct function *function,
     }
     struct finding *finding =
         check_add_node(check, "init-single-phase", call, module_symbol(call),
-                       "the module is created in one phase, so every "
-                       "interpreter gets the same "
-                       "one and its state; return PyModuleDef_Init(&def) and "
-                       "move the rest into "
-                       "a Py_mod_exec slot");
+                       "the module uses single-phase initialisation, so all "
+                       "interpreters share its state; return PyModuleDef_Init(&def) "
+                       "and move the rest into a Py_mod_exec slot");
     finding->automatic = string_starts(function->name, "PyInit_")
                          || function_runs_only_at_import(check->extension, function);
 }

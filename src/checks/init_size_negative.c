@@ -9,10 +9,11 @@ check_init_size_negative(struct check *check)
         if (!module->is_multi_phase || !module->has_size || module->size >= 0) {
             continue;
         }
-        check_add_node(check, "init-size-negative", module->size_initializer->value,
-                       module->variable->name,
-                       "m_size is %lld, which multi-phase initialisation refuses with "
-                       "SystemError; give the size of the state struct, or 0",
-                       (long long)module->size);
+        check_add_node(
+            check, "init-size-negative", module->size_initializer->value,
+            module->variable->name,
+            "m_size is %lld; multi-phase initialisation rejects a negative size with "
+            "SystemError: set it to the size of the state struct, or to 0",
+            (long long)module->size);
     }
 }

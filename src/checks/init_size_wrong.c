@@ -17,21 +17,20 @@ check_init_size_wrong(struct check *check)
         const char *name = record->name[0] != '\0' ? record->name : "the state struct";
         if (module->size_initializer == NULL) {
             check_add_variable(check, "init-size-wrong", module->variable,
-                               "the module has no state (m_size is 0), but its code "
-                               "uses one of type '%s' and gets NULL; set m_size to its "
-                               "size",
+                               "m_size is 0, so the module has no state, but the code "
+                               "uses a state of type '%s'; set m_size to its size",
                                name);
             continue;
         }
-        check_add_node(check, "init-size-wrong", module->size_initializer->value,
-                       module->variable->name,
-                       module->size == 0
-                           ? "m_size is %lld, so the module has no state, but its code "
-                             "uses one of type '%s' (%lld bytes) and gets NULL; give "
-                             "the size of that struct"
-                           : "m_size is %lld, but the code takes the state for '%s', "
-                             "which has %lld bytes, and writes behind its end; give "
-                             "the size of that struct",
-                       (long long)module->size, name, (long long)record->size);
+        check_add_node(
+            check, "init-size-wrong", module->size_initializer->value,
+            module->variable->name,
+            module->size == 0
+                ? "m_size is %lld, so the module has no state, but the code uses a "
+                  "state of type '%s' (%lld bytes); set m_size to the size of that "
+                  "struct"
+                : "m_size is %lld, but the code uses the state as '%s', which has %lld "
+                  "bytes (buffer overflow); set m_size to the size of that struct",
+            (long long)module->size, name, (long long)record->size);
     }
 }

@@ -58,7 +58,7 @@ fix_slot_repeated(struct draft *draft)
                 return false;
             }
             draft_remove(draft, entry->begin, entry_end(entry));
-            draft->description = "leave out the entry that is there twice";
+            draft->description = "remove the repeated entry";
             return true;
         }
     }
@@ -78,11 +78,10 @@ check_init_slot_repeated(struct check *check)
             if (slot->name[0] != '\0' && strcmp(slot->name, "Py_mod_exec") != 0
                 && slot_is_repeated(&module->slots, k))
             {
-                struct finding *finding = check_add_node(check, "init-slot-repeated", slot->value,
-                               module->variable->name,
-                               "%s is given twice, which CPython refuses with "
-                               "SystemError; leave one",
-                               slot->name);
+                struct finding *finding = check_add_node(
+                    check, "init-slot-repeated", slot->value, module->variable->name,
+                    "%s is repeated; CPython rejects this with SystemError: remove one",
+                    slot->name);
                 check_fix(check, finding, fix_slot_repeated);
             }
         }

@@ -49,10 +49,10 @@ check_lifetime_borrowed_dropped(struct check *check, const struct function *func
         return;
     }
     check_add_node(check, "lifetime-borrowed-dropped", call, function->name,
-                   "the reference in '%s' belongs to %s, and is released here; "
-                   "leave it, or take one with Py_NewRef",
+                   "the reference in '%s' is borrowed from %s but released here; "
+                   "remove the release, or take a strong reference with Py_NewRef",
                    variable->name,
                    call_gives_borrowed(node_bare(variable_only_value(variable)))
-                       ? "whoever it was borrowed from"
+                       ? "its owner"
                        : owner);
 }

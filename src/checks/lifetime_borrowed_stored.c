@@ -51,8 +51,8 @@ check_assignment(struct check *check, const struct function *function,
         return;
     }
     check_add_node(check, "lifetime-borrowed-stored", assignment, place->text,
-                   "%s gives a borrowed reference, but '%s' is released as if it owned "
-                   "one; take it with Py_NewRef",
+                   "%s returns a borrowed reference, but '%s' is released like a "
+                   "strong reference; take one with Py_NewRef",
                    call_name(call), place->text);
 }
 

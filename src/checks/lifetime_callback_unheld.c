@@ -193,14 +193,14 @@ check_call(struct check *check, const struct node *call)
         return;
     }
     bool is_sure = keeping == CALLBACK_KEEPS;
-    struct finding *finding = check_add_node(
-        check, "lifetime-callback-unheld", call_argument(call, (size_t)i),
-        call->within->name,
-        "%s is given a pointer into the module state%s, which is gone with the module "
-        "while the callback %s; hold a reference to the module as long as the "
-        "callback is registered",
-        call_name(call), is_sure ? "" : " together with a callback",
-        is_sure ? "is not" : "may not be");
+    struct finding *finding =
+        check_add_node(check, "lifetime-callback-unheld",
+                       call_argument(call, (size_t)i), call->within->name,
+                       "%s gets a pointer into the module state%s; the state is freed "
+                       "with the module, but the callback %s; hold a strong reference "
+                       "to the module while the callback is registered",
+                       call_name(call), is_sure ? "" : " together with a callback",
+                       is_sure ? "stays registered" : "may stay registered");
     if (!is_sure) {
         finding->level = LEVEL_NOTE;
     }

@@ -23,14 +23,13 @@ check_lifetime_free_wrong(struct check *check)
         {
             continue;
         }
-        check_add_node(check, "lifetime-free-wrong", call, dealloc->name,
-                       heap_type_is_collected(type)
-                           ? "%s frees objects of '%s' that were allocated with the "
-                             "collector's header, which is in front of them; call the "
-                             "type's tp_free"
-                           : "%s also frees instances of Python subclasses of '%s', "
-                             "which have the collector's header in front of them; call "
-                             "the type's tp_free",
-                       dealloc->name, type->variable->name);
+        check_add_node(
+            check, "lifetime-free-wrong", call, dealloc->name,
+            heap_type_is_collected(type)
+                ? "%s frees instances of '%s' that have a GC header in front of them; "
+                  "call the type's tp_free"
+                : "%s also frees instances of Python subclasses of '%s', which have a "
+                  "GC header in front of them; call the type's tp_free",
+            dealloc->name, type->variable->name);
     }
 }

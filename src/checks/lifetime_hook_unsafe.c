@@ -93,12 +93,11 @@ check_hook(struct check *check, const struct record *state, const struct functio
         }
         const struct node *member = trusted_member(hook, node);
         if (member != NULL && is_field_of(member, state)) {
-            check_add_node(
-                check, "lifetime-hook-unsafe", node, hook->name,
-                "'%s' is NULL here when the import failed before it was set, "
-                "or when it was cleared already; use Py_CLEAR in m_clear and "
-                "m_free, Py_VISIT in m_traverse",
-                member->text);
+            check_add_node(check, "lifetime-hook-unsafe", node, hook->name,
+                           "'%s' may be NULL here: the import may have failed before "
+                           "it was set, or it may have been cleared; use Py_CLEAR in "
+                           "m_clear and m_free, and Py_VISIT in m_traverse",
+                           member->text);
         }
     }
 }

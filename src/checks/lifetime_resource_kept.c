@@ -87,12 +87,11 @@ check_lifetime_resource_kept(struct check *check)
             {
                 continue;
             }
-            check_add_node(check, "lifetime-resource-kept", field, field->text,
-                           "'%s' of the module state holds %s from %s, which no "
-                           "hook of the module releases, so each module object leaks "
-                           "it; call %s in m_free",
-                           field->text, resource->what, resource->maker,
-                           resource->releaser);
+            check_add_node(
+                check, "lifetime-resource-kept", field, field->text,
+                "'%s' of the module state holds %s from %s, which no module hook "
+                "releases; each module object leaks it: call %s in m_free",
+                field->text, resource->what, resource->maker, resource->releaser);
         }
     }
 }

@@ -44,8 +44,8 @@ check_lifetime_self_after_free(struct check *check)
             continue;
         }
         check_add_node(check, "lifetime-self-after-free", use, dealloc->name,
-                       "%s reads its object here after freeing it in line %u; save "
-                       "what is needed (as Py_TYPE(self)) before the free",
+                       "%s reads the object after freeing it in line %u; save what is "
+                       "needed (such as Py_TYPE(self)) before the free",
                        dealloc->name, source_line(call->file, call->begin));
     }
 }

@@ -51,9 +51,9 @@ check_lifetime_state_in_teardown(struct check *check)
             }
             check_add_node(check, "lifetime-state-in-teardown", lookup.call,
                            function->name,
-                           "%s is reached from %s, when the type may already be "
-                           "cleared and its module gone; keep what is needed in the "
-                           "instance, with a reference to the module",
+                           "%s is called from %s, when the type may already be cleared "
+                           "and its module freed; store what is needed in the "
+                           "instance, with a strong reference to the module",
                            call_name(lookup.call), function->name);
         }
     }

@@ -17,8 +17,8 @@ check_fields(struct check *check, const struct module *module,
             continue;
         }
         check_add_function(check, "lifetime-state-not-cleared", hook,
-                           "the field '%s' of the module state is never released, so "
-                           "each module object leaks it; add Py_CLEAR to %s",
+                           "the field '%s' of the module state is never released; each "
+                           "module object leaks it: add Py_CLEAR to %s",
                            field->name, hook->name);
     }
 }
@@ -46,10 +46,9 @@ check_lifetime_state_not_cleared(struct check *check)
         if (!module->has_clear && !module->has_free) {
             check_add_variable(
                 check, "lifetime-state-not-cleared", module->variable,
-                "the module state holds objects, but the module has "
-                "neither m_clear nor m_free, so each module object leaks "
-                "them; add an m_clear that releases each, and an m_free "
-                "that calls it");
+                "the module state holds objects, but the module has neither m_clear "
+                "nor m_free; each module object leaks them: add an m_clear that "
+                "releases each, and an m_free that calls it");
         }
         else {
             check_fields(check, module, record);

@@ -129,11 +129,12 @@ check_teardown(struct check *check, const struct heap_type *type,
                 ? reads_state(check, function, record, field, SLOT_DEPTH - 1)
                 : NULL;
         if (read != NULL) {
-            check_add_node(check, "lifetime-state-unheld", read, function->name,
-                           "%s reads the module state through '%s', which nothing in "
-                           "the instance keeps alive: the collector may have freed it "
-                           "with the module; keep a reference to the module next to it",
-                           function->name, field);
+            check_add_node(
+                check, "lifetime-state-unheld", read, function->name,
+                "%s reads the module state through '%s', but the instance holds no "
+                "reference to the module, so the state may already be freed; store a "
+                "strong reference to the module next to it",
+                function->name, field);
             return;
         }
     }
@@ -155,12 +156,12 @@ check_lifetime_state_unheld(struct check *check)
         if (CALL_IS(heap_type_creation(type), "PyType_FromSpec",
                     "PyType_FromSpecWithBases"))
         {
-            check_add_node(check, "lifetime-state-unheld", store, type->variable->name,
-                           "instances of '%s' point to the module state, and the type "
-                           "has no module that would keep it alive; use "
-                           "PyType_FromModuleAndSpec, or keep a reference to the module "
-                           "next to '%s'",
-                           type->variable->name, field);
+            check_add_node(
+                check, "lifetime-state-unheld", store, type->variable->name,
+                "instances of '%s' point to the module state, but neither they nor "
+                "their type keep the module alive; use PyType_FromModuleAndSpec, or "
+                "store a strong reference to the module next to '%s'",
+                type->variable->name, field);
         }
         else if (heap_type_is_collected(type)) {
             check_teardown(check, type, record, field);

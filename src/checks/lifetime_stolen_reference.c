@@ -86,9 +86,9 @@ check_lifetime_stolen_reference(struct check *check, const struct function *func
                                    : NULL;
     if (place != NULL) {
         check_add_node(check, "lifetime-stolen-reference", call, name_of(place),
-                       "%s takes the only reference, so '%s' points to an object "
-                       "that the module's __dict__ alone owns and Python code "
-                       "can free; use PyModule_AddObjectRef, or Py_NewRef",
+                       "%s steals the only strong reference, so '%s' becomes a "
+                       "borrowed reference that Python code can invalidate by changing "
+                       "the module's __dict__; use PyModule_AddObjectRef, or Py_NewRef",
                        call_name(call), name_of(place));
     }
 }

@@ -39,25 +39,22 @@ check_begin(struct check *check, const struct subject *subject,
     const struct expansion *use = begin->expansion;
     if (begin->kind == TRASHCAN_SAFE_BEGIN) {
         if (subject->may_have_subclasses) {
-            check_add(
-                check, "lifetime-trashcan-wrong", use->file, use->begin,
-                subject->dealloc->name,
-                "Py_TRASHCAN_SAFE_BEGIN puts an object of a subclass of '%s' aside "
-                "although the subclass is taking it apart, which then happens "
-                "twice; use Py_TRASHCAN_BEGIN(self, %s)",
-                subject->name, subject->dealloc->name);
+            check_add(check, "lifetime-trashcan-wrong", use->file, use->begin,
+                      subject->dealloc->name,
+                      "Py_TRASHCAN_SAFE_BEGIN defers an instance of a subclass of '%s' "
+                      "that the subclass is already deallocating, so it is deallocated "
+                      "twice; use Py_TRASHCAN_BEGIN(self, %s)",
+                      subject->name, subject->dealloc->name);
         }
         return;
     }
     const char *named = begin->dealloc;
     if (named != NULL && !is_named(check->source, subject->dealloc, named)) {
-        check_add(
-            check, "lifetime-trashcan-wrong", use->file, use->begin,
-            subject->dealloc->name,
-            "Py_TRASHCAN_BEGIN does nothing here, as the dealloc function of '%s' "
-            "is %s and not %s, so long chains of objects overflow the stack; name "
-            "%s",
-            subject->name, subject->dealloc->name, named, subject->dealloc->name);
+        check_add(check, "lifetime-trashcan-wrong", use->file, use->begin,
+                  subject->dealloc->name,
+                  "Py_TRASHCAN_BEGIN has no effect: the dealloc function of '%s' is "
+                  "%s, not %s, so long chains of objects overflow the stack; pass %s",
+                  subject->name, subject->dealloc->name, named, subject->dealloc->name);
     }
 }
 
@@ -104,9 +101,8 @@ check_behind_end(struct check *check, const struct subject *subject,
         if (dropped != NULL && is_behind(node, end) && node_is_object_type(dropped)) {
             check_add_node(
                 check, "lifetime-trashcan-wrong", node, subject->dealloc->name,
-                "the type is released also when Py_TRASHCAN_BEGIN only put "
-                "the object aside, and once more when it is freed; move this "
-                "before Py_TRASHCAN_END");
+                "the type is also released when Py_TRASHCAN_BEGIN only defers the "
+                "object, and again when it is freed; move this before Py_TRASHCAN_END");
         }
     }
 }

@@ -27,12 +27,11 @@ check_lifetime_type_dropped_early(struct check *check)
             {
                 continue;
             }
-            check_add_node(check, "lifetime-type-dropped-early", node, dealloc->name,
-                           "%s releases the type, perhaps for the last time, before it "
-                           "frees the object in line %u, which still needs it; move "
-                           "this behind the free",
-                           dealloc->name,
-                           source_line(free_call->file, free_call->begin));
+            check_add_node(
+                check, "lifetime-type-dropped-early", node, dealloc->name,
+                "%s releases the type before it frees the object in line %u, which may "
+                "be a use after free; release the type after the object",
+                dealloc->name, source_line(free_call->file, free_call->begin));
         }
     }
 }

@@ -88,7 +88,7 @@ fix_type_not_dropped(struct draft *draft)
     draft_replace(draft, statement_end(call), statement_end(call),
             arena_format(arena, "%s%sPy_DECREF(%s);", draft_newline(draft),
                          draft_indent(draft, call->begin), name));
-    draft->description = "release the type behind the object";
+    draft->description = "release the type after freeing the object";
     return true;
 }
 
@@ -106,12 +106,12 @@ check_lifetime_type_not_dropped(struct check *check)
         {
             continue;
         }
-        struct finding *finding = check_add_function(check, "lifetime-type-not-dropped", dealloc,
-                           "%s frees its object without releasing the reference to the "
-                           "heap type '%s' that the object holds, so the type outlives "
-                           "its module; save Py_TYPE(self) and Py_DECREF it after the "
-                           "free",
-                           dealloc->name, type->variable->name);
+        struct finding *finding =
+            check_add_function(check, "lifetime-type-not-dropped", dealloc,
+                               "%s frees the object but does not release its strong "
+                               "reference to the heap type '%s', which leaks the type; "
+                               "save Py_TYPE(self) and Py_DECREF it after the free",
+                               dealloc->name, type->variable->name);
         check_fix(check, finding, fix_type_not_dropped);
     }
 }

@@ -37,10 +37,10 @@ check_lifetime_weakrefs_left(struct check *check)
         {
             continue;
         }
-        check_add_function(check, "lifetime-weakrefs-left", dealloc,
-                           "%s frees instances of '%s' and leaves the weak references "
-                           "to them, which then lead to freed memory; call "
-                           "PyObject_ClearWeakRefs(self) first",
-                           dealloc->name, type->variable->name);
+        check_add_function(
+            check, "lifetime-weakrefs-left", dealloc,
+            "%s frees instances of '%s' without clearing their weak references, which "
+            "then point to freed memory; call PyObject_ClearWeakRefs(self) first",
+            dealloc->name, type->variable->name);
     }
 }

@@ -33,11 +33,12 @@ check_parse_error(struct check *check)
             }
             continue;
         }
-        finding = findings_add(check->findings, "parse-error",
-                               "%s; nothing in this file is judged%s", problem->message,
-                               problem->is_unread
-                                   ? ""
-                                   : " until it parses (see `insulate record`)");
+        finding = findings_add(
+            check->findings, "parse-error", "%s; this file is not checked%s",
+            problem->message,
+            problem->is_unread
+                ? ""
+                : " (pass the compiler flags of the build: see 'insulate record')");
         finding->path = problem->path;
         finding->line = problem->line;
         finding->column = problem->column;

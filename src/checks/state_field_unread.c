@@ -120,9 +120,8 @@ check_state_field_unread(struct check *check)
             if (write != NULL) {
                 check_add_node(
                     check, "state-field-unread", write, field->name,
-                    "no C code reads '%s' of the module state; leave it out, "
-                    "and keep what Python code needs in the module's "
-                    "__dict__",
+                    "no C code reads '%s' of the module state; remove it, and add what "
+                    "Python code needs to the module's __dict__",
                     field->name);
             }
         }

@@ -56,10 +56,9 @@ check_branch(struct check *check, struct tour *tour, const struct branch *branch
                                       token->end - token->begin);
         if (finding == NULL) {
             finding = check_add(check, "state-not-visible", file, token->begin, text,
-                                "'%s' is a static in a branch of #if that no "
-                                "configuration read here takes, and is not judged; "
-                                "check with the headers or defines (behind --) that "
-                                "take it",
+                                "the static variable '%s' is not checked because no "
+                                "configuration activates its #if branch; pass headers, "
+                                "or defines after --, that activate it",
                                 text);
         }
         else if (n < NAMES_MOST) {

@@ -112,16 +112,16 @@ report(struct check *check, const struct variable *variable,
     if (variable->is_thread_local) {
         finding = check_add_variable(
             check, "state-static-data", variable,
-            "'%s' is %s of its thread, shared by the interpreters and module objects "
-            "that run in that thread; keep it only if it belongs to the thread",
+            "'%s' is %s with thread storage, shared by all interpreters and module "
+            "objects that run in the thread; keep it only if it belongs to the thread",
             variable->name, what_it_is(variable->type));
         finding->level = LEVEL_NOTE;
     }
     else if (variable_is_locked(check->extension, variable, NULL)) {
         finding = check_add_variable(
             check, "state-static-data", variable,
-            "'%s' is %s of the whole process, shared by all module objects; every use "
-            "holds a lock, so it is safe if sharing it is meant",
+            "'%s' is %s shared by all interpreters and module objects; every use holds "
+            "a lock, so it is safe if the sharing is intended",
             variable->name, what_it_is(variable->type));
         finding->level = LEVEL_NOTE;
     }
@@ -130,35 +130,34 @@ report(struct check *check, const struct variable *variable,
     {
         finding = check_add_variable(
             check, "state-static-data", variable,
-            "'%s' is %s that is set once, to what is the same for the whole process; "
-            "interpreters with their own GIL may do so at the same time: make it "
-            "atomic, "
-            "or set it at import",
+            "'%s' is %s that is lazily initialised to a value that is the same for the "
+            "whole process; interpreters with their own GIL may do so concurrently: "
+            "make it atomic, or set it at import",
             variable->name, what_it_is(variable->type));
         finding->level = LEVEL_NOTE;
     }
     else if (type_is_atomic(variable->type)) {
-        finding =
-            check_add_variable(check, "state-static-data", variable,
-                               "'%s' is atomic data of the process, shared by every "
-                               "interpreter and module "
-                               "object; keep it only if it belongs to the process",
-                               variable->name);
+        finding = check_add_variable(
+            check, "state-static-data", variable,
+            "'%s' is atomic data shared by all interpreters and module objects; keep "
+            "it only if it belongs to the process",
+            variable->name);
         finding->level = LEVEL_NOTE;
     }
     else if (may_be_constant(variable, writes)) {
         finding = check_add_variable(
             check, "state-static-data", variable,
-            "'%s' is %s, shared by every interpreter and module object, that functions "
-            "outside of these sources are given to write; if they do not, let each call "
-            "have its own, or make it const, else move it into the module state",
+            "'%s' is %s shared by all interpreters and module objects, and functions "
+            "outside these sources get a writable pointer to it; if they do not write "
+            "it, make it const or local to each call, else move it into the module "
+            "state",
             variable->name, what_it_is(variable->type));
     }
     else {
         finding = check_add_variable(
             check, "state-static-data", variable,
-            "'%s' is %s that changes after import, shared by every interpreter and "
-            "module object; move it into the module state",
+            "'%s' is %s that changes after import and is shared by all interpreters "
+            "and module objects; move it into the module state",
             variable->name, what_it_is(variable->type));
     }
     finding->automatic =

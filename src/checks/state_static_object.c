@@ -118,20 +118,19 @@ report(struct check *check, const struct variable *variable,
        const struct writes *writes)
 {
     const struct type *element = type_element(variable->type);
-    const char *where = variable->owner ? "static of a function" : "static";
+    const char *where = variable->owner ? "static local variable" : "static variable";
     const char *what = is_object_itself(element)         ? "an object"
                        : type_is_object_pointer(element) ? "a reference to an object"
                                                          : "references to objects";
     struct finding *finding = check_add_variable(
         check, "state-static-object", variable,
-        "'%s' keeps %s in a C %s%s, shared by every interpreter and module object; "
-        "move "
+        "'%s' stores %s in a %s%s shared by all interpreters and module objects; move "
         "it into the module state",
         variable->name, what, variable->is_thread_local ? "thread-local " : "", where);
     if (is_of_stand_in(variable)) {
         finding->level = LEVEL_NOTE;
         finding_add_evidence(check->findings, finding,
-                             "%s stands in for a function of newer Pythons",
+                             "%s is a fallback for a function of newer Python versions",
                              variable->owner->name);
     }
     finding->automatic = type_is_object_pointer(element) && !variable->is_thread_local;

@@ -193,8 +193,7 @@ report(struct check *check, const struct suppression *suppression)
     if (suppression->is_used && !suppression->has_reason) {
         check_add(check, "ignore-without-reason", suppression->file,
                   suppression->offset, NULL,
-                  "the suppression does not say why; write the reason behind the "
-                  "bracket");
+                  "the suppression has no reason; write one after the bracket");
     }
     if (suppression->is_used || suppression->file->is_broken) {
         return;
@@ -207,17 +206,16 @@ report(struct check *check, const struct suppression *suppression)
     }
     if (suppression->n_rules == 0) {
         check_add(check, "ignore-unused", suppression->file, suppression->offset, NULL,
-                  "the suppression names no rule; write `insulate: ignore[RULE] REASON`");
+                  "the suppression has no rule; write 'insulate: ignore[RULE] REASON'");
     }
     else if (unknown != NULL) {
         check_add(check, "ignore-unused", suppression->file, suppression->offset, NULL,
-                  "the suppression names '%s', which is no rule; `insulate rule` lists "
-                  "them",
+                  "unknown rule '%s' in a suppression; 'insulate rule' lists all rules",
                   unknown);
     }
     else if (suppression->is_reached) {
         check_add(check, "ignore-unused", suppression->file, suppression->offset, NULL,
-                  "the suppression hides nothing; remove it");
+                  "unused suppression; remove it");
     }
 }
 

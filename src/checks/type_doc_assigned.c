@@ -41,10 +41,10 @@ check_type_doc_assigned(struct check *check)
             {
                 continue;
             }
-            check_add_node(check, "type-doc-assigned", node, function->name,
-                           "a heap type frees its tp_doc when it dies, which this text "
-                           "is not made for, and its __doc__ was made before; give the "
-                           "text with Py_tp_doc");
+            check_add_node(
+                check, "type-doc-assigned", node, function->name,
+                "assigning tp_doc of a heap type does not set its __doc__, and the "
+                "type frees the string when it is deallocated; use the Py_tp_doc slot");
         }
     }
 }

@@ -42,9 +42,9 @@ check_type(struct check *check, const struct heap_type *type)
             continue;
         }
         check_add_node(check, "type-immutable-base", call, type->variable->name,
-                       "'%s' is immutable and derives from '%s', which is not: "
-                       "deprecated since 3.12, TypeError since 3.14; give both "
-                       "Py_TPFLAGS_IMMUTABLETYPE, or neither",
+                       "the immutable type '%s' has the mutable base '%s', which is "
+                       "deprecated since 3.12 and a TypeError since 3.14; set "
+                       "Py_TPFLAGS_IMMUTABLETYPE on both, or on neither",
                        type->variable->name, base->variable->name);
     }
 }

@@ -74,9 +74,9 @@ check_type_immutable_written(struct check *check)
                 continue;
             }
             check_add_node(check, "type-immutable-written", node, function->name,
-                           "'%s' is immutable, so %s fails with TypeError; give the "
-                           "attribute in a table of the type, or make the type "
-                           "immutable with PyType_Freeze (3.14) when it is complete",
+                           "'%s' is immutable, so %s fails with TypeError; define the "
+                           "attribute in a table of the type, or make the complete "
+                           "type immutable with PyType_Freeze (3.14)",
                            type, call_name(node));
         }
     }

@@ -44,20 +44,20 @@ check_set_type(struct check *check, const struct function *function,
     }
     int64_t missing = bytes_behind_class(check->extension, metatype);
     if (missing > 0) {
-        struct finding *finding = check_add_node(
-            check, rule, node, function->name,
-            "the class was allocated as an instance of `type`: the %lld bytes that its "
-            "metatype keeps behind that are not there; make it with "
-            "PyType_FromMetaclass (3.12)",
-            (long long)missing);
+        struct finding *finding =
+            check_add_node(check, rule, node, function->name,
+                           "the class is allocated as an instance of 'type', without "
+                           "the %lld additional bytes of its metatype; create it with "
+                           "PyType_FromMetaclass (3.12)",
+                           (long long)missing);
         finding->level = LEVEL_ERROR;
         return;
     }
-    check_add_node(check, rule, node, function->name,
-                   "the class is made as an instance of `type`, without what its "
-                   "metatype passes on, and this takes no reference to the metatype, "
-                   "which the class gives back when it dies; make it with "
-                   "PyType_FromMetaclass (3.12)");
+    check_add_node(
+        check, rule, node, function->name,
+        "the class is created as an instance of 'type', without the inherited slots of "
+        "its metatype and without a strong reference to the metatype, which it "
+        "releases when it is deallocated; create it with PyType_FromMetaclass (3.12)");
 }
 
 /* --- a tp_new that is refused --------------------------------------------- */
@@ -74,8 +74,8 @@ check_metaclass_argument(struct check *check, const struct function *function,
     }
     struct finding *finding = check_add_node(
         check, rule, call, function->name,
-        "PyType_FromMetaclass refuses a metatype with a tp_new of its own with "
-        "TypeError; do in its tp_init, or behind this call, what tp_new does");
+        "PyType_FromMetaclass raises TypeError for a metatype that overrides tp_new; "
+        "move that code to tp_init, or after this call");
     finding->level = LEVEL_ERROR;
 }
 
@@ -112,12 +112,11 @@ check_bases(struct check *check, const struct heap_type *type)
     }
     const char *name = type->variable->name;
     if (metatype_new(extension, metatype) != NULL) {
-        struct finding *finding =
-            check_add_node(check, rule, call, name,
-                           "the metatype of the base of '%s' has a tp_new of its own, "
-                           "which is deprecated since 3.12, and a TypeError since 3.14; "
-                           "do in its tp_init what tp_new does",
-                           name);
+        struct finding *finding = check_add_node(
+            check, rule, call, name,
+            "the metatype of the base of '%s' overrides tp_new, which is deprecated "
+            "since 3.12 and a TypeError since 3.14; move that code to tp_init",
+            name);
         finding->level = LEVEL_ERROR;
         return;
     }
@@ -126,11 +125,12 @@ check_bases(struct check *check, const struct heap_type *type)
     if (floor.version != 0 && floor.version < FROM_METACLASS
         && offset_is_compiled(call->file, call->begin, &floor) == TRUTH_YES)
     {
-        check_add_node(check, rule, call, name,
-                       "before Python 3.12 '%s' is made as an instance of `type`, "
-                       "without the metatype of its base, and the sources are for 3.%u, "
-                       "too; do without the metatype, or refuse the older Pythons",
-                       name, check->versions.floor >> 16 & 0xff);
+        check_add_node(
+            check, rule, call, name,
+            "before Python 3.12 '%s' is created as an instance of 'type', without the "
+            "metatype of its base, and the sources support 3.%u; do not use the "
+            "metatype, or drop support for older versions",
+            name, check->versions.floor >> 16 & 0xff);
     }
 }
 

@@ -28,30 +28,30 @@ check_member(struct check *check, const struct heap_type *type,
     const int64_t flags = member->flags & ~MEMBER_FLAG_RELATIVE;
     if (member->type != -1 && member->type != MEMBER_TYPE_SIZE) {
         check_add_node(check, "type-offset-wrong", place, symbol,
-                       "the member %s of '%s' says an offset and has to be of type "
+                       "the member %s of '%s' gives an offset and must be of type "
                        "Py_T_PYSSIZET (T_PYSSIZET)",
                        offset->member, symbol);
     }
     else if (member->flags != -1 && flags != MEMBER_FLAG_READONLY) {
-        check_add_node(check, "type-offset-wrong", place, symbol,
-                       "the member %s of '%s' says an offset and has to be "
-                       "Py_READONLY (READONLY)",
-                       offset->member, symbol);
+        check_add_node(
+            check, "type-offset-wrong", place, symbol,
+            "the member %s of '%s' gives an offset and must be Py_READONLY (READONLY)",
+            offset->member, symbol);
     }
     else if (member->offset != -1 && size > 0
              && !(member->flags & MEMBER_FLAG_RELATIVE)
              && member->offset + (int64_t)sizeof(void *) > size)
     {
         check_add_node(check, "type-offset-wrong", place, symbol,
-                       "the member %s of '%s' points behind the %lld bytes of an "
-                       "instance",
+                       "the member %s of '%s' gives an offset beyond the %lld bytes of "
+                       "an instance",
                        offset->member, symbol, (long long)size);
     }
     if (offset->flag != 0 && heap_type_has_flag(type, offset->flag)) {
-        check_add_node(check, "type-offset-wrong", place, symbol,
-                       "'%s' has the member %s and %s, which CPython refuses; leave "
-                       "one",
-                       symbol, offset->member, offset->flag_name);
+        check_add_node(
+            check, "type-offset-wrong", place, symbol,
+            "'%s' has both the member %s and %s, which CPython rejects; remove one",
+            symbol, offset->member, offset->flag_name);
     }
 }
 
@@ -109,9 +109,8 @@ check_missing(struct check *check, const struct heap_type *type)
     }
     struct finding *finding = check_add_variable(
         check, "type-offset-wrong", type->variable,
-        "%s clears weak references, and '%s' does not say where they are, so there are "
-        "none; add a member __weaklistoffset__, or Py_TPFLAGS_MANAGED_WEAKREF (since "
-        "3.12)",
+        "%s clears weak references, but '%s' does not support them; add a member "
+        "__weaklistoffset__, or Py_TPFLAGS_MANAGED_WEAKREF (since 3.12)",
         dealloc->name, type->variable->name);
     finding->level = LEVEL_WARNING;
 }
@@ -132,7 +131,7 @@ check_type_offset_wrong(struct check *check)
         {
             check_add_variable(check, "type-offset-wrong", type->variable,
                                "'%s' has Py_TPFLAGS_MANAGED_DICT without "
-                               "Py_TPFLAGS_HAVE_GC, which CPython refuses",
+                               "Py_TPFLAGS_HAVE_GC, which CPython rejects",
                                type->variable->name);
         }
         check_missing(check, type);

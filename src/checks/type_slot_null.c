@@ -40,10 +40,10 @@ check_type_slot_null(struct check *check)
             }
             struct finding *finding = check_add_node(
                 check, "type-slot-null", slot->value, type->variable->name,
-                "the slot %s of '%s' is NULL, which %s; leave it out", slot->name,
+                "the slot %s of '%s' is NULL, which %s; remove it", slot->name,
                 type->variable->name,
-                is_members ? "CPython follows when it makes the type"
-                           : "CPython does not promise to take");
+                is_members ? "CPython dereferences when it creates the type"
+                           : "CPython does not document as allowed");
             if (!is_members) {
                 finding->level = LEVEL_NOTE;
             }

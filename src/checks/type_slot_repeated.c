@@ -17,10 +17,10 @@ check_type_slot_repeated(struct check *check)
                               || string_equal(slot->name, "Py_tp_members");
             struct finding *finding = check_add_node(
                 check, "type-slot-repeated", slot->value, type->variable->name,
-                is_refused ? "%s is given twice for '%s', which CPython refuses with "
-                             "SystemError since 3.12; leave one"
-                           : "%s is given twice for '%s', and only the last counts; "
-                             "leave one",
+                is_refused ? "%s is repeated in '%s'; CPython rejects this with "
+                             "SystemError since 3.12: remove one"
+                           : "%s is repeated in '%s', and only the last one is used; "
+                             "remove one",
                 slot->name, type->variable->name);
             if (!is_refused) {
                 finding->level = LEVEL_WARNING;

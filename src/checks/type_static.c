@@ -15,14 +15,12 @@ check_type_static(struct check *check)
         bool is_structseq = variable_is_struct_sequence(variable);
         struct finding *finding = check_add_variable(
             check, "type-static", variable,
-            is_structseq
-                ? "'%s' is a static struct sequence type, shared by every interpreter; "
-                  "make it with PyStructSequence_NewType and keep it in the module "
-                  "state"
-                : "'%s' is a static type, shared by every interpreter and without a "
-                  "way "
-                  "to the module state; make it a heap type with "
-                  "PyType_FromModuleAndSpec",
+            is_structseq ? "'%s' is a static struct sequence type, shared by all "
+                           "interpreters; create it with PyStructSequence_NewType and "
+                           "store it in the module state"
+                         : "'%s' is a static type, shared by all interpreters and "
+                           "without access to the module state; create a heap type "
+                           "with PyType_FromModuleAndSpec",
             variable->name);
         finding->automatic = variable->type->kind == TYPE_RECORD;
         check_weigh_guard(check, finding, variable_declaration(variable)->file);

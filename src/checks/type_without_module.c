@@ -70,10 +70,11 @@ check_type_without_module(struct check *check)
         struct finding *finding = check_add_node(
             check, "type-without-module", call, type->variable->name,
             is_needed
-                ? "%s makes '%s' without a module, so the look-ups in its "
-                  "functions raise TypeError; give PyType_FromModuleAndSpec the module"
-                : "%s makes '%s' without a module, so nothing of it can reach the "
-                  "module state; give PyType_FromModuleAndSpec the module",
+                ? "%s creates '%s' without a module, so module lookups in its "
+                  "functions raise TypeError; use PyType_FromModuleAndSpec with the "
+                  "module"
+                : "%s creates '%s' without a module, so its functions cannot access "
+                  "the module state; use PyType_FromModuleAndSpec with the module",
             call_name(call), type->variable->name);
         if (!is_needed) {
             finding->level = LEVEL_NOTE;

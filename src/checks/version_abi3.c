@@ -33,14 +33,13 @@ check_use(const struct api_use *use, void *data)
     }
     if (use->api != NULL && use->api->limited != 0) {
         check_add(check, "version-abi3", use->file, use->offset, use->name,
-                  "%s is in the limited API since 3.%d only, and the sources are for "
-                  "that of 3.%d",
+                  "%s is in the limited API only since 3.%d, but the sources use that "
+                  "of 3.%d",
                   use->name, use->api->limited, minor);
     }
     else {
         check_add(check, "version-abi3", use->file, use->offset, use->name,
-                  "%s is not in the limited API, so the module does not build for "
-                  "abi3; use a function that is",
+                  "%s is not in the limited API; use an alternative that is",
                   use->name);
     }
 }
@@ -67,8 +66,8 @@ check_member(struct check *check, const struct node *node)
             && is_compiled(check, node->file, node->begin))
         {
             check_add_node(check, "version-abi3", node, node->text,
-                           "%s has no visible members in the limited API, so '%s' does "
-                           "not build for abi3; use a function (as PyType_GetSlot)",
+                           "%s is opaque in the limited API, so '%s' does not compile; "
+                           "use a function (such as PyType_GetSlot)",
                            record->name, node->text);
             return;
         }

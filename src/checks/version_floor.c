@@ -16,9 +16,8 @@ check_use(const struct api_use *use, void *data)
     }
     check_add(
         check, "version-floor", use->file, use->offset, use->name,
-        "%s is there since Python 3.%d, but the sources are for 3.%u, too; put it "
-        "under #if PY_VERSION_HEX >= 0x03%02x00f0, with another way for the older "
-        "ones",
+        "%s requires Python 3.%d, but the sources support 3.%u; guard it with #if "
+        "PY_VERSION_HEX >= 0x03%02x00f0 and add a fallback for older versions",
         use->name, use->api->added, floor >> 16 & 0xff, (unsigned)use->api->added);
 }
 

@@ -25,24 +25,24 @@ struct check_options {
 
 const struct option check_options[] = {
     {"database", 'p', OPTION_WORD, OPTION(struct check_options, database), "DIR",
-     "folder of the compile_commands.json to use"},
+     "directory of the compile_commands.json to use"},
     {"python", 0, OPTION_WORD, OPTION(struct check_options, python), "EXE",
-     "the Python whose headers are used without one (python3)"},
+     "Python whose headers are used if there is no compilation database (default: "
+     "python3)"},
     {"libclang", 0, OPTION_WORD, OPTION(struct check_options, libclang), "PATH",
-     "the libclang to load"},
+     "libclang library to load"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct check_options, jobs), "N",
-     "files parsed at the same time (one a core)"},
+     "number of parallel jobs (default: CPU count)"},
     {"max-time", 0, OPTION_SECONDS, OPTION(struct check_options, limits.max_time), "S",
      "processor time for one file; the run has 60 times that (60)"},
-    {"max-memory", 0, OPTION_NUMBER, OPTION(struct check_options, limits.max_memory), "MIB",
-     "memory for the run (2048, and 512 a job, and 64 a file)"},
+    {"max-memory", 0, OPTION_NUMBER, OPTION(struct check_options, limits.max_memory),
+     "MIB", "memory for the run (2048, and 512 a job, and 64 a file)"},
     {"python-floor", 0, OPTION_WORD, OPTION(struct check_options, floor), "X.Y",
-     "oldest CPython that the sources are for: report what it has not"},
+     "oldest supported CPython; report APIs that are newer than this version"},
     {"abi3", 0, OPTION_WORD, OPTION(struct check_options, abi3), "X.Y",
-     "report what is not in the limited API of X.Y"},
+     "report APIs that are not in the limited API of X.Y"},
     {"configurations", 0, OPTION_WORD, OPTION(struct check_options, configurations),
-     "one|all",
-     "of branches that #if leaves out: none, or those that others take (all)"},
+     "one|all", "also analyse inactive #if branches: one (no), all (yes; default)"},
     {0},
 };
 
@@ -56,18 +56,18 @@ say_what_was_read(const struct run *run, const struct source *source)
     }
     if (n_broken != 0 && source->n_guessed != 0) {
         run_say(run,
-                "%zu of %zu file%s not parse; without compile_commands.json only the "
-                "headers of Python are known: `insulate record -- BUILD` tells the "
-                "flags, or give them behind --",
+                "%zu of %zu file%s not parse. There is no compile_commands.json, so "
+                "only the headers of Python are searched: create one with 'insulate "
+                "record -- BUILD', or pass compiler flags after --",
                 n_broken, n_units, n_units == 1 ? " does" : "s do");
     }
     if (n_units == 0) {
-        run_say(run, "there is no C or C++ file to read");
+        run_say(run, "no C or C++ files found");
     }
     if (source->n_unlisted != 0) {
         run_say(run,
-                "%zu file%s not read, as the compilation database does not list %s "
-                "(%s%s); name a file to have it read",
+                "%zu file%s skipped: the compilation database does not list %s (%s%s); "
+                "name a file explicitly to check it",
                 source->n_unlisted, source->n_unlisted == 1 ? "" : "s",
                 source->n_unlisted == 1 ? "it" : "them", source->unlisted[0],
                 source->n_unlisted == 1 ? "" : " …");
@@ -97,8 +97,9 @@ parse_version(const char *option, const char *text, unsigned *out_version,
     if (sscanf(text, "%2u.%2u%c", &major, &minor, &rest) != 2 || major != 3
         || minor < OLDEST_MINOR)
     {
-        return error_set(err, ERROR_USAGE, "--%s wants X.Y, from 3.%d on, not '%s'",
-                         option, OLDEST_MINOR, text);
+        return error_set(err, ERROR_USAGE,
+                         "invalid value '%s' for --%s (expected X.Y, 3.%d or newer)",
+                         text, option, OLDEST_MINOR);
     }
     *out_version = major << 24 | minor << 16;
     return 0;
@@ -144,8 +145,8 @@ say_what_is_left(const struct run *run, struct tour *tour)
     if (n != 0) {
         uint32_t offset = first->file->tokens[first->first].begin;
         run_say(run,
-                "%zu branch%s of #if not judged, as no configuration read here takes "
-                "%s (%s:%u%s)",
+                "%zu #if branch%s not checked: no configuration that was read "
+                "activates %s (%s:%u%s)",
                 n, n == 1 ? "" : "es", n == 1 ? "it" : "them", first->file->path,
                 source_line(first->file, offset), n == 1 ? "" : " …");
     }
@@ -175,7 +176,7 @@ check_others(struct run *run, const struct source_request *first,
         if (source_read(run->arena, &request, &other, err) != 0) {
             return error_wrap(err, "with %s", next->label);
         }
-        run_say(run, "read again with %s", next->label);
+        run_say(run, "also checked with %s", next->label);
         size_t n_broken = count_problems(other);
         if (n_broken > count_problems(source)) {
             run_say_more(run, "%zu file%s not parse with %s: %s:%u: %s", n_broken,

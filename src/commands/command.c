@@ -18,31 +18,31 @@
 
 static const struct option common_options[] = {
     {"format", 0, OPTION_WORD, OPTION(struct common_options, format),
-     "text|json|sarif|github", "how the answer is written (text)"},
+     "text|json|sarif|github", "output format (default: text)"},
     {"output", 'o', OPTION_WORD, OPTION(struct common_options, output), "FILE",
-     "write the answer to FILE"},
+     "write the output to FILE"},
     {"select", 0, OPTION_WORDS, OPTION(struct common_options, select), "RULE",
-     "report only findings of RULE (may repeat)"},
+     "report only RULE (repeatable)"},
     {"ignore", 0, OPTION_WORDS, OPTION(struct common_options, ignore), "RULE",
-     "do not report findings of RULE (may repeat)"},
+     "do not report RULE (repeatable)"},
     {"config", 0, OPTION_WORD, OPTION(struct common_options, config), "FILE",
-     "read settings from FILE"},
+     "read the configuration from FILE"},
     {"baseline", 0, OPTION_WORD, OPTION(struct common_options, baseline), "FILE",
-     "do not report the findings that FILE lists"},
+     "do not report findings that are listed in FILE"},
     {"update-baseline", 0, OPTION_FLAG, OPTION(struct common_options, update_baseline),
-     NULL, "write the findings to the baseline, with the reasons it has"},
+     NULL, "write all findings to the baseline; keep its reasons"},
     {"color", 0, OPTION_WORD, OPTION(struct common_options, color), "auto|always|never",
-     "colours in text (auto; NO_COLOR is honoured)"},
+     "use colors in text output (default: auto; NO_COLOR is respected)"},
     {"exit-zero", 0, OPTION_FLAG, OPTION(struct common_options, exit_zero), NULL,
-     "exit with 0 where it would be 1"},
+     "exit with status 0 instead of 1"},
     {"quiet", 'q', OPTION_FLAG, OPTION(struct common_options, quiet), NULL,
-     "no summary and no progress"},
+     "do not print the summary and progress"},
     {"verbose", 'v', OPTION_FLAG, OPTION(struct common_options, verbose), NULL,
-     "say what is done"},
+     "print more details"},
     {"help", 'h', OPTION_FLAG, OPTION(struct common_options, help), NULL,
-     "show this help"},
+     "show this help and exit"},
     {"version", 0, OPTION_FLAG, OPTION(struct common_options, version), NULL,
-     "show the version"},
+     "show the version and exit"},
     {0},
 };
 
@@ -72,8 +72,8 @@ print_help(const struct command *command)
         putchar('\n');
     }
     print_options(common_options);
-    puts("\nexit codes: 0 nothing found, 1 findings, 2 could not do it, 3 a bug of "
-         "ours");
+    puts("\nexit status: 0 no findings, 1 findings, 2 usage or input error, 3 internal "
+         "error");
 }
 
 static int
@@ -82,7 +82,7 @@ check_rules(const struct words *words, struct error *err)
     for (size_t i = 0; i < words->n_items; i++) {
         if (rule_find(words->items[i]) == NULL) {
             return error_set(err, ERROR_USAGE,
-                             "there is no rule '%s'; `insulate rule` lists them",
+                             "unknown rule '%s'; 'insulate rule' lists all rules",
                              words->items[i]);
         }
     }
@@ -120,11 +120,12 @@ check_common(struct run *run, struct common_options *common, struct error *err)
         return -1;
     }
     if (common->update_baseline && common->baseline == NULL) {
-        return error_set(err, ERROR_USAGE, "--update-baseline needs --baseline FILE");
+        return error_set(err, ERROR_USAGE,
+                         "--update-baseline requires --baseline FILE");
     }
     for (size_t i = 0; common->output != NULL && i < run->operands.n_items; i++) {
         if (file_is_same(common->output, run->operands.items[i])) {
-            return error_set(err, ERROR_USAGE, "%s is what is read, not for --output",
+            return error_set(err, ERROR_USAGE, "--output must not be an input file: %s",
                              run->operands.items[i]);
         }
     }
@@ -157,7 +158,7 @@ apply_settings(struct run *run, const struct option *const *tables,
         run_warn(run, "%s", notices.items[i]);
     }
     if (file != NULL) {
-        run_say_more(run, "settings of %s", file);
+        run_say_more(run, "using the configuration in %s", file);
     }
     return 0;
 }
@@ -178,7 +179,7 @@ run_begin(struct run *run, const struct command *command, int argc, char **argv,
         != 0)
     {
         run_fail(run, &err);
-        fprintf(stderr, "try: insulate %s --help\n", command->name);
+        fprintf(stderr, "Run 'insulate %s --help' for usage.\n", command->name);
         return EXIT_UNABLE;
     }
     for (size_t i = 0; !command->has_arguments && i < run->after.n_items; i++) {
@@ -244,7 +245,7 @@ run_answer(const struct run *run, const char *text, size_t size, struct error *e
         return file_write(run->common->output, text, size, err);
     }
     if (fwrite(text, 1, size, stdout) != size || fflush(stdout) != 0) {
-        return error_set_errno(err, "cannot write the answer");
+        return error_set_errno(err, "cannot write the output");
     }
     return 0;
 }
@@ -276,7 +277,12 @@ print_summary(const struct run *run)
                           words[level][n != 1]);
         }
     }
-    run_say(run, "%s", line.size ? line.text : "nothing found");
+    if (run->summary != NULL) {
+        run_say(run, "%s; %s", run->summary,
+                line.size ? line.text : "nothing left to do by hand");
+        return;
+    }
+    run_say(run, "%s", line.size ? line.text : "no findings");
 }
 
 static int
@@ -288,7 +294,7 @@ write_baseline(struct run *run, const struct baseline *old, struct error *err)
     if (file_write(path, text.text, text.size, err) != 0) {
         return -1;
     }
-    run_say(run, "%zu finding%s written to %s; give each its reason there",
+    run_say(run, "%zu finding%s written to %s; add a reason to each",
             run->findings.n_items, run->findings.n_items == 1 ? "" : "s", path);
     run->findings.n_items = 0;
     return 0;
@@ -303,7 +309,7 @@ say_baseline(const struct run *run, const struct baseline *baseline, size_t n_hi
         n_unexplained += entry->is_used && entry->reason == NULL;
         n_unused += !entry->is_used;
         if (!entry->is_used) {
-            run_say_more(run, "no longer found: %s: %s [%s]",
+            run_say_more(run, "no longer reported: %s: %s [%s]",
                          entry->path ? entry->path : "",
                          entry->symbol    ? entry->symbol
                          : entry->message ? entry->message
@@ -311,11 +317,13 @@ say_baseline(const struct run *run, const struct baseline *baseline, size_t n_hi
                          entry->rule ? entry->rule : "");
         }
     }
-    run_say(run, "%zu finding%s known to %s, %zu of them without a reason", n_hidden,
+    run_say(run, "%zu finding%s hidden by %s, %zu of them without a reason", n_hidden,
             n_hidden == 1 ? "" : "s", run->common->baseline, n_unexplained);
     if (n_unused != 0) {
-        run_say(run, "%zu of %s no longer found; --update-baseline drops %s", n_unused,
-                run->common->baseline, n_unused == 1 ? "it" : "them");
+        run_say(run,
+                "%zu of the findings in %s no longer reported; --update-baseline "
+                "removes %s",
+                n_unused, run->common->baseline, n_unused == 1 ? "it" : "them");
     }
 }
 

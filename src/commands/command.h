@@ -69,6 +69,8 @@ struct run {
     const char *diff; /* convert: goes into the JSON answer; NULL: none */
     const char *document; /* convert: the answer in text, so that the findings go
                              to stderr; NULL: the findings are the answer */
+    const char
+        *summary;  /* first half of the summary line, or NULL: only the findings */
     bool as_table; /* the modules are one table, in text */
 };
 

@@ -22,11 +22,11 @@ struct compare_options {
 
 const struct option compare_options[] = {
     {"module", 'm', OPTION_WORD, OPTION(struct compare_options, module), "NAME",
-     "importable name of the module (the file's name)"},
+     "importable name of the module (default: from the file name)"},
     {"python", 0, OPTION_WORD, OPTION(struct compare_options, python), "EXE",
-     "the Python that both builds are for (python3 on PATH)"},
+     "Python to run both builds with (default: python3 on PATH)"},
     {"time-limit", 0, OPTION_SECONDS, OPTION(struct compare_options, time_limit), "S",
-     "seconds that one step may take (5)"},
+     "time limit of one step, in seconds (default: 5)"},
     {0},
 };
 
@@ -72,9 +72,9 @@ name_in_folder(struct arena *arena, const char *path, struct error *err)
         return name_of_file(arena, path_below(only, folder));
     }
     error_set(err, ERROR_USAGE,
-              n == 0 ? "there is no extension module in %s"
-                     : "%s holds several extension modules; name one with "
-                       "--module",
+              n == 0
+                  ? "no extension module in %s"
+                  : "%s contains several extension modules; choose one with --module",
               path);
     return NULL;
 }
@@ -86,7 +86,7 @@ choose(struct run *run, const struct compare_options *options, size_t index,
     build_init(build, run->arena);
     build->path = run->operands.items[index];
     if (!file_exists(build->path)) {
-        return error_set(err, ERROR_IO, "there is no file or folder %s", build->path);
+        return error_set(err, ERROR_IO, "no such file or directory: %s", build->path);
     }
     if (options->module != NULL) {
         build->module = options->module;
@@ -125,9 +125,10 @@ report_failure(struct run *run, const struct build *after)
     struct finding *finding =
         after->failure != NULL
             ? findings_add(&run->findings, "init-failed",
-                           "the module cannot be imported any more: %s", after->failure)
+                           "the module can no longer be imported: %s", after->failure)
             : findings_add(&run->findings, after->crash_rule,
-                           "the module, which could be imported, %s", after->crash);
+                           "the module could be imported before; now it %s",
+                           after->crash);
     finding->path = after->path;
     finding->module = after->module;
 }
@@ -160,10 +161,10 @@ compare(struct run *run, const struct observer *observer, struct build *before,
         .findings = &run->findings,
     };
     differences_find(&comparison);
-    run_say(run, "%zu observations of the module and %zu types compared",
+    run_say(run, "compared %zu observations of the module and %zu types",
             comparison.n_observations, comparison.n_types);
     if (comparison.n_unstable != 0) {
-        run_say(run, "%zu of them left out: they change from run to run of %s",
+        run_say(run, "%zu of them skipped: they vary between runs of %s",
                 comparison.n_unstable, before->path);
     }
     return 0;
@@ -177,7 +178,7 @@ set_up_and_compare(struct run *run, const struct compare_options *options,
     struct build before, after;
     CLEANUP(strbuf_done) struct strbuf path = STRBUF_INIT;
     if (run->operands.n_items != 2) {
-        return error_set(err, ERROR_USAGE, "takes two builds, BEFORE and AFTER");
+        return error_set(err, ERROR_USAGE, "expected two builds, BEFORE and AFTER");
     }
     imports_add_path(run->arena, &path);
     if (choose(run, options, 0, &before, err) != 0

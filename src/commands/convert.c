@@ -13,33 +13,33 @@
 
 const struct option convert_options[] = {
     {"database", 'p', OPTION_WORD, OPTION(struct convert_command, database), "DIR",
-     "folder of the compile_commands.json to use"},
+     "directory of the compile_commands.json to use"},
     {"python", 0, OPTION_WORD, OPTION(struct convert_command, python), "EXE",
-     "the Python whose headers are used without one (python3)"},
+     "Python whose headers are used if there is no compilation database (default: python3)"},
     {"libclang", 0, OPTION_WORD, OPTION(struct convert_command, libclang), "PATH",
-     "the libclang to load"},
+     "libclang library to load"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct convert_command, jobs), "N",
-     "files parsed at the same time (one a core)"},
+     "number of parallel jobs (default: CPU count)"},
     {"max-time", 0, OPTION_SECONDS, OPTION(struct convert_command, limits.max_time), "S",
      "processor time for one file; the run has 60 times that (60)"},
     {"max-memory", 0, OPTION_NUMBER, OPTION(struct convert_command, limits.max_memory), "MIB",
      "memory for the run (2048, and 512 a job, and 64 a file)"},
     {"stage", 0, OPTION_WORD, OPTION(struct convert_command, stage),
-     "init|state|types|all", "how far to go (all)"},
+     "init|state|types|all", "last stage to convert (default: all)"},
     {"python-floor", 0, OPTION_WORD, OPTION(struct convert_command, floor), "X.Y",
-     "oldest CPython that the result is to work with (3.9)"},
+     "oldest CPython that the result must support (default: 3.9)"},
     {"abi3", 0, OPTION_WORD, OPTION(struct convert_command, abi3), "X.Y",
-     "keep to the limited API of X.Y"},
+     "use only the limited API of X.Y"},
     {"export", 0, OPTION_FLAG, OPTION(struct convert_command, exports), NULL,
-     "give it the hook of Python 3.15, too; from floor 3.15 on, only that"},
+     "also define the PyModExport function of Python 3.15 (only that if the floor is 3.15 or newer)"},
     {"use-header", 0, OPTION_FLAG, OPTION(struct convert_command, use_header), NULL,
-     "let the result include insulate.h"},
+     "allow the result to include insulate.h"},
     {"plan", 0, OPTION_FLAG, OPTION(struct convert_command, plan), NULL,
-     "show what would be done, in Markdown, in place of the diff"},
+     "print a plan in Markdown instead of the diff"},
     {"write", 0, OPTION_FLAG, OPTION(struct convert_command, write), NULL,
-     "change the files"},
+     "write the changes to the files"},
     {"recover", 0, OPTION_FLAG, OPTION(struct convert_command, recover), NULL,
-     "take back what a run with --write had changed when it was killed"},
+     "revert the changes of a killed run with --write"},
     {0},
 };
 
@@ -55,7 +55,7 @@ apply_and_verify(struct work *work, struct error *err)
         if (code <= 0) {
             return code;
         }
-        run_say_more(work->run, "this was tried, and refused:\n%s", result_diff(work));
+        run_say_more(work->run, "rejected after verification:\n%s", result_diff(work));
     }
 }
 
@@ -85,7 +85,7 @@ static int
 write_if_all_parsed(struct work *work, struct error *err)
 {
     if (work->source->n_problems != 0) {
-        run_say(work->run, "nothing was written, because not every file parses");
+        run_say(work->run, "no files were written because not every file parses");
         return 0;
     }
     run_unlimit(); /* nothing ends the program while it writes */
@@ -95,19 +95,29 @@ write_if_all_parsed(struct work *work, struct error *err)
 static void
 say_what_was_done(const struct work *work)
 {
-    size_t n_changed = 0, n_refused = 0;
+    size_t n_changed = 0, n_refused = 0, n_edits = 0;
     for (size_t i = 0; i < work->result.n_modules; i++) {
         const struct converted_module *module = &work->result.modules[i];
         n_changed += module->edits.n_items > 0;
+        n_edits += module->edits.n_items;
         n_refused += module->is_refused;
     }
     if (work->result.n_modules == 0) {
-        run_say(work->run, "no module definition was found");
+        run_say(work->run, "no module definition found");
         return;
     }
-    run_say(work->run, "%zu module%s: %zu converted, %zu left, %zu with nothing to do",
-            work->result.n_modules, work->result.n_modules == 1 ? "" : "s", n_changed,
-            n_refused, work->result.n_modules - n_changed - n_refused);
+    const char *modules = work->result.n_modules == 1 ? "module" : "modules";
+    const char *count = n_changed == work->result.n_modules
+                            ? arena_format(work->run->arena, "%zu", n_changed)
+                            : arena_format(work->run->arena, "%zu of %zu", n_changed,
+                                           work->result.n_modules);
+    work->run->summary =
+        n_changed == 0 && n_refused == 0
+            ? arena_format(work->run->arena, "%zu %s, no edits needed",
+                           work->result.n_modules, modules)
+            : arena_format(work->run->arena, "converted %s %s (%zu edit%s, %zu file%s)",
+                           count, modules, n_edits, n_edits == 1 ? "" : "s",
+                           work->n_files, work->n_files == 1 ? "" : "s");
 }
 
 /* A module whose result did not verify is tried once more, with its C data where it
@@ -188,13 +198,12 @@ read_with_newer_headers(struct work *work, struct error *err)
             .headers = header->folder,
         };
         work->request.configuration = with;
-        run_say(work->run, "read with %s", with->label);
+        run_say(work->run, "reading with %s", with->label);
         return request_prepare(arena, &work->request, options, &work->prepared,
                              err);
     }
     return error_set(err, ERROR_UNSUPPORTED,
-                     "the headers at hand are of CPython 3.%u, too old for a result for "
-                     "3.%u; name a newer Python with --python",
+                     "the headers are of CPython 3.%u, but the result is for 3.%u; pass a newer Python with --python",
                      at_hand >> 16 & 0xff, wanted >> 16 & 0xff);
 }
 
@@ -290,9 +299,7 @@ run_convert(struct run *run, const struct convert_command *words)
         say_what_was_done(&work);
     }
     if (includes_insulate_header(&work)) {
-        run_say(run, "the result includes insulate.h, which is installed with insulate: "
-                     "pkg-config --cflags insulate, or insulate.get_include() in Python, "
-                     "say where");
+        run_say(run, "the result includes insulate.h, which is installed with insulate; find its directory with 'pkg-config --cflags insulate' or insulate.get_include() in Python");
     }
     bool is_left = false;
     for (size_t i = 0; i < work.result.n_modules; i++) {

@@ -18,15 +18,16 @@ parse_version(const char *option, const char *text, unsigned oldest, unsigned *o
     if (sscanf(text, "%2u.%2u%c", &major, &minor, &rest) != 2 || major != 3
         || minor > NEWEST_MINOR)
     {
-        return error_set(err, ERROR_USAGE, "%s wants X.Y, as 3.9, not '%s'", option,
-                         text);
+        return error_set(err, ERROR_USAGE,
+                         "invalid value '%s' for %s (expected X.Y, for example 3.9)",
+                         text, option);
     }
     if (minor < oldest) {
-        return error_set(err, ERROR_UNSUPPORTED, "%s %s is not covered: %s", option,
-                         text,
-                         oldest == OLDEST_FLOOR
-                             ? "heap types find their module from 3.9 on"
-                             : "multi-phase initialisation began with 3.5");
+        return error_set(
+            err, ERROR_UNSUPPORTED, "unsupported %s %s: %s", option, text,
+            oldest == OLDEST_FLOOR
+                ? "heap types can access their module only in 3.9 and newer"
+                : "multi-phase initialisation requires 3.5 or newer");
     }
     *out = major << 24 | minor << 16;
     return 0;
@@ -48,8 +49,9 @@ parse_stage(const char *text, enum convert_stage *out_stage, struct error *err)
             return 0;
         }
     }
-    return error_set(err, ERROR_USAGE,
-                     "--stage wants init, state, types or all, not '%s'", text);
+    return error_set(
+        err, ERROR_USAGE,
+        "invalid value '%s' for --stage (choose from init, state, types, all)", text);
 }
 
 static int
@@ -58,14 +60,14 @@ check_limited_api(const struct convert_options *options, struct error *err)
     const unsigned minor = options->abi3 >> 16 & 0xff;
     if (options->use_header && options->abi3 != 0 && options->abi3 < OLDEST_OF_HEADER) {
         return error_set(err, ERROR_UNSUPPORTED,
-                         "--use-header with the limited API of 3.%u is not covered: "
-                         "insulate.h begins with that of 3.9",
+                         "--use-header does not support the limited API of 3.%u: "
+                         "insulate.h requires 3.9 or newer",
                          minor);
     }
     if (options->exports && options->abi3 != 0 && options->abi3 < OLDEST_OF_EXPORT) {
         return error_set(err, ERROR_UNSUPPORTED,
-                         "--export with the limited API of 3.%u is not covered: "
-                         "PyModExport is in that of 3.15 and newer",
+                         "--export does not support the limited API of 3.%u: "
+                         "PyModExport requires 3.15 or newer",
                          minor);
     }
     return 0;
@@ -113,7 +115,7 @@ convert_options_limit(struct run *run, const struct convert_command *words,
     if (words->floor == NULL) {
         options->floor = options->abi3;
     }
-    run_say(run, "the build keeps to the limited API of 3.%u, and so does the result",
+    run_say(run, "the build uses the limited API of 3.%u; so does the result",
             options->abi3 >> 16 & 0xff);
     return check_limited_api(options, err);
 }

@@ -162,11 +162,11 @@ imports_ask(struct arena *arena, const char *python, const char *python_path,
     };
     CLEANUP(child_result_done) struct child_result result = {0};
     if (child_run(&request, &result, err) != 0) {
-        return error_wrap(err, "cannot ask %s for its sys.path", python);
+        return error_wrap(err, "cannot read sys.path of %s", python);
     }
     if (read_answer(arena, &result.output, out_imports) != 0 || result.exit_code != 0) {
-        return error_set(err, ERROR_CHILD, "%s did not tell its sys.path (%s %d)",
-                         python, result.signal_number != 0 ? "signal" : "exit code",
+        return error_set(err, ERROR_CHILD, "cannot read sys.path of %s (%s %d)", python,
+                         result.signal_number != 0 ? "signal" : "exit status",
                          result.signal_number != 0 ? result.signal_number
                                                    : result.exit_code);
     }

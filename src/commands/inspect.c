@@ -21,7 +21,7 @@ const struct option inspect_options[] = {
     {"python", 0, OPTION_WORD, OPTION(struct inspect_options, python), "EXE",
      "the Python whose headers are used"},
     {"libclang", 0, OPTION_WORD, OPTION(struct inspect_options, libclang), "PATH",
-     "the libclang to load"},
+     "libclang library to load"},
     {0},
 };
 
@@ -382,7 +382,8 @@ inspect_by(struct run *run, const struct inspect_options *options, struct error 
     if (strcmp(reader, "binary") == 0) {
         return inspect_binaries(run, err);
     }
-    return error_set(err, ERROR_USAGE, "takes a reader (csource, binary) and files");
+    return error_set(err, ERROR_USAGE,
+                     "expected a reader (csource or binary) and files");
 }
 
 int

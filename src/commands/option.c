@@ -59,14 +59,26 @@ is_choice(const char *choices, const char *word)
     return false;
 }
 
+/* "a|b" as "a, b". */
+static const char *
+list_choices(struct arena *arena, const char *choices)
+{
+    CLEANUP(strbuf_done) struct strbuf list = STRBUF_INIT;
+    for (const char *at = choices; *at != '\0'; at++) {
+        strbuf_add(&list, *at == '|' ? ", " : at, *at == '|' ? 2 : 1);
+    }
+    return arena_copy(arena, list.text, list.size);
+}
+
 int
 option_store(struct arena *arena, const struct option *option, const char *word,
              void *values, struct error *err)
 {
     char *target = (char *)values + option->offset;
     if (option->argument != NULL && !is_choice(option->argument, word)) {
-        return error_set(err, ERROR_USAGE, "--%s takes %s, not '%s'", option->name,
-                         option->argument, word);
+        return error_set(err, ERROR_USAGE,
+                         "invalid value '%s' for --%s (choose from %s)", word,
+                         option->name, list_choices(arena, option->argument));
     }
     char *end = NULL;
     errno = 0;
@@ -95,9 +107,10 @@ option_store(struct arena *arena, const struct option *option, const char *word,
         long number = strtol(word, &end, 10);
         if (end == word || *end != '\0' || errno != 0 || number < 1 || number > 1000000)
         {
-            return error_set(err, ERROR_USAGE,
-                             "--%s takes a whole number from 1, not '%s'", option->name,
-                             word);
+            return error_set(
+                err, ERROR_USAGE,
+                "invalid value '%s' for --%s (expected a positive integer)", word,
+                option->name);
         }
         memcpy(target, &(int){(int)number}, sizeof(int));
         break;
@@ -107,8 +120,10 @@ option_store(struct arena *arena, const struct option *option, const char *word,
         if (end == word || *end != '\0' || errno != 0 || !(seconds > 0)
             || seconds > 1e6)
         {
-            return error_set(err, ERROR_USAGE, "--%s takes seconds above 0, not '%s'",
-                             option->name, word);
+            return error_set(
+                err, ERROR_USAGE,
+                "invalid value '%s' for --%s (expected a positive number of seconds)",
+                word, option->name);
         }
         memcpy(target, &seconds, sizeof seconds);
         break;
@@ -132,7 +147,8 @@ parse_long(struct arena *arena, const struct option *const *tables, int argc,
     words_add(arena, given, option->name);
     if (option->argument == NULL) {
         if (equals != NULL) {
-            return error_set(err, ERROR_USAGE, "--%s takes no value", option->name);
+            return error_set(err, ERROR_USAGE, "option --%s does not take a value",
+                             option->name);
         }
         return option_store(arena, option, NULL, values, err);
     }

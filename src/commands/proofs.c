@@ -131,7 +131,7 @@ static void
 show_progress(const struct work *work, size_t i)
 {
     if (work->shows_progress) {
-        fprintf(stderr, "\r\033[K%zu of %zu proved: %s", work->n_ended,
+        fprintf(stderr, "\r\033[K[%zu/%zu] %s", work->n_ended,
                 work->proofs->modules.n_items, work->proofs->modules.items[i]);
     }
 }
@@ -234,18 +234,16 @@ static const struct {
     enum verdict verdict;
     const char *advice;
 } advices[] = {
-    {VERDICT_ISOLATED, "for several interpreters, and for a GIL in each where "
-                       "`supports` says own-gil"},
-    {VERDICT_REFUSES,
-     "for one interpreter of a process only; in another one the import "
-     "raises ImportError, as the reason says"},
-    {VERDICT_NOT_ISOLATED,
-     "for one interpreter of a process only, started once; nothing but your own care "
-     "keeps another one from it, and the reason says what happens there"},
-    {VERDICT_UNPROVED, "not decided; the reason says what was in the way: prove the "
-                       "module it names first, or give --time-limit or --exercise"},
-    {VERDICT_BROKEN, "does not work here even alone, most often because something else "
-                     "is missing"},
+    {VERDICT_ISOLATED, "safe in several interpreters; safe with a per-interpreter GIL "
+                       "if `supports` is own-gil"},
+    {VERDICT_REFUSES, "safe in one interpreter only; an import in a second one raises "
+                      "ImportError (see the reason)"},
+    {VERDICT_NOT_ISOLATED, "safe in one interpreter only; CPython does not prevent an "
+                           "import in a second one (the reason says what happens)"},
+    {VERDICT_UNPROVED, "no verdict (see the reason): prove the dependency that it "
+                       "names first, or pass --time-limit or --exercise"},
+    {VERDICT_BROKEN,
+     "fails even in the control run, usually because a dependency is missing"},
 };
 
 static void
@@ -263,10 +261,10 @@ say_advice(const struct proofs *proofs)
         }
     }
     if (run->modules.n_items > 0) {
-        run_say(run,
-                "one module again, with all that was seen: insulate prove -v "
-                "--python %s MODULE",
-                proofs->prover.launcher.python.executable);
+        run_say(
+            run,
+            "for all details of one module, run: insulate prove -v --python %s MODULE",
+            proofs->prover.launcher.python.executable);
     }
 }
 
@@ -280,7 +278,7 @@ report(struct proofs *proofs, size_t n_unable)
         failed = failed || run->modules.items[i].verdict != VERDICT_ISOLATED;
     }
     if (interrupt_signal() != 0) {
-        run_say(run, "interrupted: %zu of %zu modules are proved", run->modules.n_items,
+        run_say(run, "interrupted after %zu of %zu modules", run->modules.n_items,
                 proofs->modules.n_items);
         is_whole = false;
     }

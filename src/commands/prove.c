@@ -31,25 +31,26 @@ struct prove_options {
 
 const struct option prove_options[] = {
     {"python", 0, OPTION_WORD, OPTION(struct prove_options, python), "EXE",
-     "the Python that runs the modules (python3 on PATH)"},
+     "Python that runs the modules (default: python3 on PATH)"},
     {"path", 0, OPTION_WORDS, OPTION(struct prove_options, paths), "DIR",
-     "put DIR first on sys.path (may repeat)"},
+     "insert DIR at the front of sys.path (repeatable)"},
     {"exercise", 0, OPTION_WORD, OPTION(struct prove_options, exercise), "FILE.py",
-     "a file with exercise(module), called in every scenario"},
+     "file that defines exercise(module), called in every scenario"},
     {"tests", 0, OPTION_WORD, OPTION(struct prove_options, tests), "ARGS",
-     "arguments of pytest: the package's own tests"},
+     "run the package's own tests with these pytest arguments"},
     {"scenario", 0, OPTION_WORDS, OPTION(struct prove_options, scenarios), "NAME",
-     "run only this scenario (may repeat)"},
+     "run only this scenario (repeatable)"},
     {"claim", 0, OPTION_WORD, OPTION(struct prove_options, claim),
-     "own-gil|shared-gil|once", "what must hold (what the module declares)"},
+     "own-gil|shared-gil|once",
+     "isolation to verify (default: what the module declares)"},
     {"time-limit", 0, OPTION_SECONDS, OPTION(struct prove_options, time_limit), "S",
-     "seconds that one scenario may take (12 and 40 times the import)"},
+     "time limit of one scenario, in seconds (default: 12, plus 40 times the import)"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct prove_options, jobs), "N",
-     "scenarios that run at once (number of processors)"},
+     "number of parallel scenarios (default: CPU count)"},
     {"all", 0, OPTION_FLAG, OPTION(struct prove_options, all), NULL,
-     "prove all extension modules that the Python would import"},
+     "prove all extension modules that the Python can import"},
     {"stdlib", 0, OPTION_FLAG, OPTION(struct prove_options, stdlib), NULL,
-     "with --all: those of its standard library, too"},
+     "with --all: include the standard library"},
     {0},
 };
 
@@ -65,13 +66,14 @@ python_path(struct arena *arena, const struct prove_options *options, char **out
     for (size_t i = 0; i < options->paths.n_items; i++) {
         const char *folder = options->paths.items[i];
         if (!file_exists(folder)) {
-            return error_set(err, ERROR_IO, "there is no folder %s", folder);
+            return error_set(err, ERROR_IO, "no such directory: %s", folder);
         }
         folder = path_real(arena, folder);
         if (strchr(folder, ':') != NULL) {
-            return error_set(err, ERROR_UNSUPPORTED,
-                             "--path %s: a colon cannot stand in sys.path's variable",
-                             folder);
+            return error_set(
+                err, ERROR_UNSUPPORTED,
+                "--path %s: PYTHONPATH cannot contain a directory with a colon",
+                folder);
         }
         strbuf_format(&path, "%s%s", path.size > 0 ? ":" : "", folder);
     }
@@ -91,7 +93,7 @@ choose_scenarios(const struct prove_options *options, struct prover *prover,
     for (size_t i = 0; i < options->scenarios.n_items; i++) {
         enum scenario scenario = scenario_of(options->scenarios.items[i]);
         if (scenario == N_SCENARIOS) {
-            return error_set(err, ERROR_USAGE, "there is no scenario '%s'",
+            return error_set(err, ERROR_USAGE, "unknown scenario '%s'",
                              options->scenarios.items[i]);
         }
         prover->wanted[scenario] = true;
@@ -188,7 +190,7 @@ find_modules(struct proofs *proofs, const struct prove_options *options,
         CLEANUP(arena_cleanup) struct arena *own = arena_new();
         const struct import *import = &list.items[i];
         if (is_no_module(own, import->path)) {
-            run_say_more(proofs->run, "%s is no extension module", import->path);
+            run_say_more(proofs->run, "%s is not an extension module", import->path);
             continue;
         }
         words_add(arena, &proofs->modules, import->name);
@@ -203,14 +205,13 @@ choose_modules(struct proofs *proofs, const struct prove_options *options,
     struct run *run = proofs->run;
     if (!options->all) {
         if (options->stdlib) {
-            return error_set(err, ERROR_USAGE, "--stdlib adds to --all: name that too");
+            return error_set(err, ERROR_USAGE, "--stdlib requires --all");
         }
         proofs->modules = run->operands;
         return 0;
     }
     if (options->exercise != NULL || options->tests != NULL) {
-        return error_set(err, ERROR_USAGE,
-                         "--%s is about one module: it cannot go with --all",
+        return error_set(err, ERROR_USAGE, "--%s cannot be used with --all",
                          options->exercise != NULL ? "exercise" : "tests");
     }
     proofs->is_environment = true;
@@ -240,15 +241,14 @@ check_words(const struct run *run, const struct prove_options *options,
             struct error *err)
 {
     if (options->all && run->operands.n_items > 0) {
-        return error_set(err, ERROR_USAGE,
-                         "--all proves all modules of a Python: name none with it");
+        return error_set(err, ERROR_USAGE, "MODULE cannot be used with --all");
     }
     if (!options->all && run->operands.n_items == 0) {
-        return error_set(err, ERROR_USAGE, "needs the name of a module");
+        return error_set(err, ERROR_USAGE, "expected a MODULE");
     }
     for (size_t i = 0; i < run->operands.n_items; i++) {
         if (!is_module_name(run->operands.items[i])) {
-            return error_set(err, ERROR_USAGE, "'%s' is no name of a module",
+            return error_set(err, ERROR_USAGE, "'%s' is not a module name",
                              run->operands.items[i]);
         }
     }
@@ -275,7 +275,7 @@ set_up(struct proofs *proofs, const struct prove_options *options, struct error 
     if (options->exercise != NULL
         && (!file_exists(options->exercise) || file_is_folder(options->exercise)))
     {
-        return error_set(err, ERROR_IO, "there is no file %s", options->exercise);
+        return error_set(err, ERROR_IO, "no such file: %s", options->exercise);
     }
     *launcher = (struct launcher){
         .arena = arena,

@@ -68,11 +68,11 @@ add_link(struct arena *arena, const char *folder, const char *name, struct error
     char self[PATH_MAX];
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
     if (size <= 0) {
-        return error_set_errno(err, "cannot find this program");
+        return error_set_errno(err, "cannot find the path of this program");
     }
     self[size] = '\0';
     if (symlink(self, path_join(arena, folder, name)) != 0 && errno != EEXIST) {
-        return error_set_errno(err, "cannot make a link in %s", folder);
+        return error_set_errno(err, "cannot create a symbolic link in %s", folder);
     }
     return 0;
 }
@@ -164,7 +164,7 @@ bend_variable(struct arena *arena, const char *folder, const char *variable,
     if (mkdir(own, 0700) != 0
         || symlink(real, path_join(arena, own, RECORD_REAL)) != 0)
     {
-        return error_set_errno(err, "cannot make a link in %s", folder);
+        return error_set_errno(err, "cannot create a symbolic link in %s", folder);
     }
     if (add_link(arena, own, name, err) != 0) {
         return -1;
@@ -179,7 +179,7 @@ make_log(struct arena *arena, const char *folder, struct error *err)
     const char *path = path_join(arena, folder, RECORD_LOG);
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0) {
-        return error_set_errno(err, "cannot make %s", path);
+        return error_set_errno(err, "cannot create %s", path);
     }
     close(fd);
     return 0;
@@ -227,7 +227,7 @@ make_folder(struct arena *arena, struct error *err)
     }
     char *folder = path_join(arena, parent, "insulate-record-XXXXXX");
     if (mkdtemp(folder) == NULL) {
-        error_set_errno(err, "cannot make a folder like %s", folder);
+        error_set_errno(err, "cannot create a temporary directory %s", folder);
         return NULL;
     }
     return folder;
@@ -299,12 +299,13 @@ run_build(const struct words *words, struct error *err)
         code = error_set_errno(err, "cannot start %s", words->items[0]);
     }
     else if (WIFSIGNALED(status)) {
-        code =
-            error_set(err, ERROR_CHILD, "%s was ended by signal %d; nothing recorded",
-                      words->items[0], WTERMSIG(status));
+        code = error_set(err, ERROR_CHILD,
+                         "%s was terminated by signal %d; nothing was recorded",
+                         words->items[0], WTERMSIG(status));
     }
     else if (WEXITSTATUS(status) != 0) {
-        code = error_set(err, ERROR_CHILD, "%s failed (exit code %d); nothing recorded",
+        code = error_set(err, ERROR_CHILD,
+                         "%s failed with exit status %d; nothing was recorded",
                          words->items[0], WEXITSTATUS(status));
     }
     build_pid = 0;
@@ -324,7 +325,7 @@ read_known(struct run *run, const char *path, struct database *database,
 {
     database_init(database, run->arena);
     if (file_exists(path) && database_read(run->arena, path, NULL, database, err) != 0) {
-        return error_wrap(err, "it is there, but");
+        return error_wrap(err, "cannot extend the existing file");
     }
     return 0;
 }
@@ -336,7 +337,7 @@ check_output(struct run *run, const char *path, struct error *err)
     struct database ignored;
     const char *folder = path_folder(run->arena, path);
     if (access(folder, W_OK | X_OK) != 0) {
-        return error_set_errno(err, "cannot write into %s", folder);
+        return error_set_errno(err, "cannot write to %s", folder);
     }
     return read_known(run, path, &ignored, err);
 }
@@ -350,15 +351,14 @@ merge(struct run *run, const char *folder, const char *path, struct error *err)
     const char *log = path_join(run->arena, folder, RECORD_LOG);
     if (file_is_link(path_join(run->arena, folder, RECORD_LOST))) {
         return error_set(err, ERROR_IO,
-                         "not every call of a compiler could be noted in %s (is the disk "
-                         "full?); nothing recorded",
+                         "not every compiler call could be logged in %s (is the disk "
+                         "full?); nothing was recorded",
                          path_folder(run->arena, folder));
     }
     if (file_size(log) == 0) {
-        return error_set(
-            err, ERROR_UNSUPPORTED,
-            "the command compiled nothing; is everything built already, or "
-            "is its compiler not on PATH (then set CC)?");
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "the command did not run a compiler: clean the build first, "
+                         "or set CC if the compiler is not on PATH");
     }
     if (read_known(run, path, &database, err) != 0
         || database_read_log(&database, log, &n_commands, &n_gone, err) != 0)
@@ -368,13 +368,13 @@ merge(struct run *run, const char *folder, const char *path, struct error *err)
     if (n_commands == 0) {
         return error_set(err, ERROR_UNSUPPORTED,
                          "the build removed all %zu sources that it compiled; build in "
-                         "the source folder",
+                         "the source directory",
                          n_gone);
     }
     if (database_write(&database, path, err) != 0) {
         return -1;
     }
-    run_say(run, "%zu compilation%s recorded in %s", n_commands,
+    run_say(run, "%zu compiler command%s recorded in %s", n_commands,
             n_commands == 1 ? "" : "s", path);
     return 0;
 }
@@ -428,9 +428,9 @@ cmd_record(const struct command *self, int argc, char **argv)
         struct error err = ERROR_INIT;
         struct words words = run.operands;
         if (words.n_items == 0) {
-            error_set(
-                &err, ERROR_USAGE,
-                "takes a build command: insulate record -- python -m pip install .");
+            error_set(&err, ERROR_USAGE,
+                      "expected a build command, for example: insulate record -- "
+                      "python -m pip install .");
             code = run_fail(&run, &err);
         }
         else {

@@ -52,12 +52,12 @@ write_page(struct run *run, const char *name)
     const struct rule *rule = rule_find(name);
     if (rule == NULL) {
         error_set(&err, ERROR_USAGE,
-                  "there is no rule '%s'; `insulate rule` lists them", name);
+                  "unknown rule '%s'; 'insulate rule' lists all rules", name);
         return run_fail(run, &err);
     }
     const char *page = rule_page(name);
     if (page == NULL) {
-        error_set(&err, ERROR_UNSUPPORTED, "the rule '%s' has no page", name);
+        error_set(&err, ERROR_UNSUPPORTED, "no documentation for rule '%s'", name);
         return run_fail(run, &err);
     }
     return is_for_programs(run) ? write_report(run, rule, 1)
@@ -87,7 +87,7 @@ cmd_rule(const struct command *self, int argc, char **argv)
     if (code < 0) {
         struct error err = ERROR_INIT;
         if (run.operands.n_items > 1) {
-            error_set(&err, ERROR_USAGE, "takes one rule, not %zu",
+            error_set(&err, ERROR_USAGE, "expected one RULE, got %zu",
                       run.operands.n_items);
             code = run_fail(&run, &err);
         }

@@ -28,11 +28,11 @@ struct scan_values {
 
 const struct option scan_options[] = {
     {"python", 0, OPTION_WORD, OPTION(struct scan_values, python), "EXE",
-     "scan all that EXE would import (without a TARGET)"},
+     "scan everything that EXE can import (without a TARGET)"},
     {"debug-dir", 0, OPTION_WORD, OPTION(struct scan_values, debug_folder), "DIR",
-     "folder of debug information in files of its own (/usr/lib/debug)"},
+     "directory of separate debug files (default: /usr/lib/debug)"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct scan_values, jobs), "N",
-     "files read at the same time (number of processors)"},
+     "number of parallel jobs (default: CPU count)"},
     {0},
 };
 
@@ -181,11 +181,10 @@ add_target(struct scan *scan, const char *target, struct error *err)
     struct stat status;
     if (stat(target, &status) == 0 && S_ISREG(status.st_mode)) {
         if (is_source_archive(target)) {
-            return error_set(
-                err, ERROR_UNSUPPORTED,
-                "%s is a source distribution, which has nothing compiled: "
-                "build a wheel of it, or unpack it and use `insulate check`",
-                target);
+            return error_set(err, ERROR_UNSUPPORTED,
+                             "%s is a source distribution without compiled files: "
+                             "build a wheel, or unpack it and use 'insulate check'",
+                             target);
         }
         if (string_ends(target, ".whl") || begins_with(target, "PK\3\4", 4)) {
             struct item *wheel = item_add(scan, target, NULL);
@@ -290,10 +289,11 @@ read_archive(struct item *item, struct error *err)
     bool is_empty = item->modules.n_items == 0 && item->findings.n_items == 0
                     && item->n_libraries == 0;
     if (is_empty && !string_ends(item->path, ".whl")) {
-        return error_set(err, ERROR_UNSUPPORTED,
-                         "%s has nothing compiled: if it is a source distribution, "
-                         "build a wheel of it, or unpack it and use `insulate check`",
-                         item->path);
+        return error_set(
+            err, ERROR_UNSUPPORTED,
+            "%s contains no compiled files: if it is a source distribution, build a "
+            "wheel, or unpack it and use 'insulate check'",
+            item->path);
     }
     return 0;
 }
@@ -311,8 +311,8 @@ read_file(struct item *item, struct error *err)
     }
     if (item->is_named && item->n_libraries > 0) {
         return error_set(err, ERROR_FORMAT,
-                         "%s is a shared library, but no extension module: it exports "
-                         "neither PyInit_… nor PyModExport_…",
+                         "%s is a shared library, but not an extension module: it "
+                         "exports neither PyInit_* nor PyModExport_*",
                          item->path);
     }
     return 0;
@@ -393,7 +393,7 @@ merge(struct scan *scan)
             scan->failed = true;
         }
     }
-    run_say_more(run, "%zu files, %zu modules, %zu libraries that are no modules",
+    run_say_more(run, "%zu files, %zu extension modules, %zu other libraries",
                  scan->n_items, run->modules.n_items, n_libraries);
 }
 
@@ -402,14 +402,12 @@ scan_collect(struct scan *scan, const struct scan_values *values, struct error *
 {
     struct run *run = scan->run;
     if (run->operands.n_items == 0 && values->python == NULL) {
-        return error_set(err, ERROR_USAGE,
-                         "name a .so file, a wheel or a folder, or a Python with "
-                         "--python");
+        return error_set(
+            err, ERROR_USAGE,
+            "expected a .so file, a wheel or a directory, or --python EXE");
     }
     if (run->operands.n_items > 0 && values->python != NULL) {
-        return error_set(err, ERROR_USAGE,
-                         "--python scans all of a Python: name no "
-                         "other target with it");
+        return error_set(err, ERROR_USAGE, "TARGET cannot be used with --python");
     }
     if (values->python != NULL) {
         return add_python(scan, values->python, err);

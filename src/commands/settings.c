@@ -186,8 +186,9 @@ is_target(const char *command, const char *name)
 static int
 refuse(const struct toml *value, const char *wanted, struct error *err)
 {
-    return error_set(err, ERROR_USAGE, "line %u: '%s' takes %s, not %s", value->line,
-                     value->key, wanted, toml_kind_name(value->kind));
+    return error_set(err, ERROR_USAGE,
+                     "line %u: invalid value for '%s' (expected %s, got %s)",
+                     value->line, value->key, wanted, toml_kind_name(value->kind));
 }
 
 /* Is the value of OPTION a path: WORD? */
@@ -350,8 +351,8 @@ apply_option(struct target *target, const struct option *option,
 static int
 refuse_key(const struct target *target, const struct toml *value, struct error *err)
 {
-    return error_set(err, ERROR_USAGE, "%s: line %u: '%s' is no option", target->shown,
-                     value->line, value->key);
+    return error_set(err, ERROR_USAGE, "%s: line %u: unknown option '%s'",
+                     target->shown, value->line, value->key);
 }
 
 /* What another command's TABLE says does not count; its keys have to be known. */
@@ -390,7 +391,7 @@ apply_table(struct target *target, const struct toml *table, bool is_own,
         }
         if (is_of_run || is_for_command_line(value->key)) {
             return error_set(err, ERROR_USAGE,
-                             "%s: line %u: '%s' is for the command line only",
+                             "%s: line %u: '%s' is only allowed on the command line",
                              target->shown, value->line, value->key);
         }
         if (option == NULL && (is_own || !is_known_elsewhere(value->key))) {
@@ -413,7 +414,7 @@ static int
 apply_file(struct target *target, const struct toml *table, struct error *err)
 {
     if (table->kind != TOML_TABLE) {
-        return error_set(err, ERROR_FORMAT, "%s: line %u: tool.insulate is no table",
+        return error_set(err, ERROR_FORMAT, "%s: line %u: tool.insulate is not a table",
                          target->shown, table->line);
     }
     const struct toml *own = toml_find(table, target->settings->command);

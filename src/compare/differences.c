@@ -178,7 +178,7 @@ report_difference(struct comparison *comparison, const struct list *list, size_t
     for (size_t i = index + 1; i < list->n_items; i++) {
         if (!told[i] && is_same_change(difference, &list->items[i])) {
             told[i] = true;
-            finding_add_evidence(comparison->findings, finding, "the same: %s",
+            finding_add_evidence(comparison->findings, finding, "also: %s",
                                  list->items[i].name);
         }
     }
@@ -198,12 +198,12 @@ report_inherent(struct comparison *comparison, const struct list *list, size_t i
 {
     struct arena *arena = comparison->findings->arena;
     const char *subject = list->items[index].subject;
-    struct finding *finding = place(
-        comparison,
-        findings_add(comparison->findings, "type-inherent-difference",
-                     "the type has become a heap type, which shows in ways that no "
-                     "conversion can avoid"),
-        subject);
+    struct finding *finding =
+        place(comparison,
+              findings_add(comparison->findings, "type-inherent-difference",
+                           "the static type has become a heap type; these differences "
+                           "are unavoidable"),
+              subject);
     for (size_t i = index; i < list->n_items; i++) {
         const struct difference *difference = &list->items[i];
         const char *reason = strcmp(difference->subject, subject) == 0
@@ -237,7 +237,7 @@ report_all(struct comparison *comparison, const struct list *list)
     if (list->n_left_out != 0) {
         place(comparison,
               findings_add(comparison->findings, "init-differs",
-                           "%zu more differences are not listed", list->n_left_out),
+                           "%zu more differences not listed", list->n_left_out),
               "");
     }
 }
@@ -283,15 +283,15 @@ report_instances(struct comparison *comparison)
         if (had != has) {
             place(comparison,
                   findings_add(comparison->findings, "type-differs",
-                               has ? "an instance can be come by, which was not so"
-                                   : "no instance can be come by any more"),
+                               has ? "instances are now reachable; they were not before"
+                                   : "instances are no longer reachable"),
                   subject);
         }
         else if (!had) {
             place(comparison,
-                  findings_add(comparison->findings, "type-not-compared",
-                               "no instance was found, so only the type itself is "
-                               "compared"),
+                  findings_add(
+                      comparison->findings, "type-not-compared",
+                      "no instance was found; only the type itself was compared"),
                   subject);
         }
     }
@@ -302,7 +302,7 @@ differences_find(struct comparison *comparison)
 {
     struct list list = {0};
     report_lone_types(comparison, comparison->before, comparison->after,
-                      "the type is not reached any more");
+                      "the type is no longer reachable");
     report_lone_types(comparison, comparison->after, comparison->before,
                       "the type is new");
     collect(comparison, &list);
@@ -311,8 +311,8 @@ differences_find(struct comparison *comparison)
     if (comparison->before->is_cut || comparison->after->is_cut) {
         place(comparison,
               findings_add(comparison->findings, "type-not-compared",
-                           "the module has more types or calls than are looked at; the "
-                           "rest is not compared"),
+                           "the module exceeds a limit on types or calls; the rest was "
+                           "not compared"),
               "");
     }
 }

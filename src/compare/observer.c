@@ -143,12 +143,13 @@ static const char *
 termination_text(struct arena *arena, const struct child_result *result)
 {
     if (result->timed_out) {
-        return "does not come back";
+        return "hangs";
     }
     if (result->signal_number != 0) {
         return signal_text(arena, result->signal_number);
     }
-    return arena_format(arena, "ends the process with exit code %d", result->exit_code);
+    return arena_format(arena, "ends the process with exit status %d",
+                        result->exit_code);
 }
 
 static const char *
@@ -179,12 +180,12 @@ take_result(struct build *build, const struct child_result *result,
         return;
     }
     if (build->failure == NULL) {
-        build_add(build, "", "what it prints",
+        build_add(build, "", "its output",
                   arena_copy(arena, result->output.text,
                              result->output.size < LIMIT_OUTPUT_SHOWN
                                  ? result->output.size
                                  : LIMIT_OUTPUT_SHOWN));
-        build_add(build, "", "how the process ends",
+        build_add(build, "", "process termination",
                   result->exit_code == 0 && !result->timed_out ? "well"
                                                                : out_termination->text);
     }
@@ -227,9 +228,10 @@ run(const struct observer *observer, struct build *build, const char *text,
         return -1;
     }
     if (result.starved) {
-        error_set(err, ERROR_CHILD,
-                  "%s: '%s' hardly got a processor in %.0f s: this machine is too busy",
-                  build->path, build->module, result.seconds);
+        error_set(
+            err, ERROR_CHILD,
+            "%s: '%s' got almost no CPU time in %.0f s: the machine is overloaded",
+            build->path, build->module, result.seconds);
         return -1;
     }
     take_result(build, &result, out_termination);

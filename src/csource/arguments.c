@@ -395,11 +395,11 @@ python_headers_ask(struct arena *arena, const char *python,
     struct child_request request = {.argv = argv, .timeout_ms = PYTHON_TIMEOUT_MS};
     CLEANUP(child_result_done) struct child_result result = {0};
     if (child_run(&request, &result, err) != 0) {
-        return error_wrap(err, "asking %s for its headers", argv[0]);
+        return error_wrap(err, "cannot find the headers of %s", argv[0]);
     }
     if (result.exit_code != 0) {
         return error_set(err, ERROR_CHILD,
-                         "%s does not say where its headers are (is it a Python?)",
+                         "cannot find the headers of %s: it does not run as a Python",
                          argv[0]);
     }
     char *rest = arena_copy(arena, result.output.text, result.output.size);
@@ -420,7 +420,7 @@ python_headers_ask(struct arena *arena, const char *python,
     if (!found) {
         return error_set(err, ERROR_UNSUPPORTED,
                          "%s has no Python.h%s%s: install its headers (Debian, Ubuntu: "
-                         "python3-dev) or name another with --python",
+                         "python3-dev) or pass another Python with --python",
                          argv[0], headers->n_folders ? " in " : "",
                          headers->n_folders ? headers->folders[0] : "");
     }

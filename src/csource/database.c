@@ -175,8 +175,8 @@ database_read(struct arena *arena, const char *path, const char *project,
     json_decref(root);
     if (!is_right) {
         return error_set(err, ERROR_FORMAT,
-                         "%s is no compilation database: a list of objects with "
-                         "directory, file and arguments or command",
+                         "%s is not a compilation database: expected an array of "
+                         "objects with directory, file and arguments or command",
                          path);
     }
     database->path = path;
@@ -319,7 +319,7 @@ database_read_log(struct database *database, const char *path, size_t *out_n_com
     if (result != 0 || ferror(file)) {
         result = error_set(err, ERROR_FORMAT,
                            "the log of the build is damaged at line %zu (is the disk "
-                           "full?); nothing recorded",
+                           "full?); nothing was recorded",
                            n_lines);
     }
     free(line);

@@ -151,7 +151,7 @@ collect(struct arena *arena, const struct source_request *request,
         }
         bool is_folder = file_is_folder(path);
         if (!is_folder && !is_source_name(path) && !is_header_name(path)) {
-            return error_set(err, ERROR_USAGE, "%s is no C or C++ file", path);
+            return error_set(err, ERROR_USAGE, "%s is not a C or C++ file", path);
         }
         for (size_t k = 0; k < list.n_paths; k++) {
             const char *real = path_real(arena, list.paths[k]);
@@ -218,7 +218,7 @@ mark_included(struct arena *arena, struct candidates *candidates,
     }
     lex(arena, &file, text, (uint32_t)size);
     if (expansion_is_endless(arena, &file)) {
-        including->refusal = "its macros expand to more than a compiler can hold";
+        including->refusal = "the macro expansion is too large to parse";
     }
     for (size_t i = 0; i < file.n_tokens; i++) {
         if (file.tokens[i].directive == 0 || !token_is(&file, i, "include")) {

@@ -92,7 +92,7 @@ load_file(struct arena *arena, const char *path, const struct libclang **out_cla
     if (missing != NULL) {
         dlclose(handle);
         return error_set(err, ERROR_UNSUPPORTED,
-                         "%s is no libclang of version %d or newer: it lacks %s", path,
+                         "%s is not libclang %d or newer: it has no symbol %s", path,
                          OLDEST_VERSION, missing);
     }
     Dl_info info;
@@ -280,9 +280,8 @@ libclang_load(struct arena *arena, const char *path, const char *python,
     if (broken != NULL) {
         return error_set(err, ERROR_UNSUPPORTED, "%s", broken);
     }
-    return error_set(
-        err, ERROR_UNSUPPORTED,
-        "libclang is not installed: install it (Debian, Ubuntu: "
-        "libclang-19-dev; Fedora: clang-libs clang-devel; else: pip install "
-        "libclang), or name it with --libclang or INSULATE_LIBCLANG");
+    return error_set(err, ERROR_UNSUPPORTED,
+                     "libclang is not installed: install it (Debian, Ubuntu: "
+                     "libclang-19-dev; Fedora: clang-libs clang-devel; others: pip "
+                     "install libclang), or set --libclang or INSULATE_LIBCLANG");
 }

@@ -397,11 +397,11 @@ add_builtin_headers(struct arena *arena, const struct libclang *clang,
         folder = builtin_headers_of_gcc(arena);
     }
     if (folder == NULL) {
-        return error_set(err, ERROR_UNSUPPORTED,
-                         "%s comes without clang's own headers (stddef.h) and there is "
-                         "no gcc to lend its: install them (Debian, Ubuntu: "
-                         "libclang-common-19-dev) or gcc",
-                         clang->path);
+        return error_set(
+            err, ERROR_UNSUPPORTED,
+            "%s has no compiler headers (stddef.h), and gcc is not installed either: "
+            "install them (Debian, Ubuntu: libclang-common-19-dev) or gcc",
+            clang->path);
     }
     for (size_t i = 0; i < plan->n_units; i++) {
         struct unit_plan *unit = &plan->units[i];

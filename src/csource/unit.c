@@ -420,7 +420,7 @@ refusal_of(struct unit *unit, const struct unit_plan *plan)
                   &error)
         == 0)
     {
-        return "the compiler gives up on this file and its arguments";
+        return "libclang cannot parse this file with these arguments";
     }
     return arena_string(unit->reader->arena, error.message);
 }
@@ -468,6 +468,6 @@ unit_read(struct reader *reader, CXTranslationUnit tu, const struct unit_plan *p
     }
     files_read_skipped(&unit);
     if (unit.is_too_deep) {
-        unit_problem(&unit, "the code is nested too deeply to be read");
+        unit_problem(&unit, "the code is nested too deeply");
     }
 }

@@ -63,7 +63,8 @@ stamp_equal(const struct stamp *a, const struct stamp *b)
 static int
 changed(const struct step *step, struct error *err)
 {
-    return error_set(err, ERROR_IO, "%s: changed since it was read", step->file->shown);
+    return error_set(err, ERROR_IO, "%s: modified since it was read",
+                     step->file->shown);
 }
 
 /* Does FD hold the SIZE bytes at TEXT, and no more? */
@@ -98,7 +99,7 @@ examine(struct step *step, struct error *err)
     if (file->before == NULL) {
         return lstat(file->path, &status) != 0 && errno == ENOENT
                    ? 0
-                   : error_set(err, ERROR_IO, "%s: exists already", file->shown);
+                   : error_set(err, ERROR_IO, "%s: already exists", file->shown);
     }
     step->old = open(file->path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (step->old < 0 || fstat(step->old, &status) != 0) {
@@ -126,7 +127,8 @@ fill(struct step *step, int fd, struct error *err)
 {
     const struct written_file *file = step->file;
     if (file_write_all(fd, file->text, file->size) != 0) {
-        return error_set_errno(err, "writing beside %s", file->shown);
+        return error_set_errno(err, "cannot create a temporary file next to %s",
+                               file->shown);
     }
     if ((step->old >= 0 ? attributes_copy(step->old, fd, file->shown, err)
                         : attributes_of_new(fd, file->shown, err))
@@ -134,7 +136,10 @@ fill(struct step *step, int fd, struct error *err)
     {
         return -1;
     }
-    return fsync(fd) == 0 ? 0 : error_set_errno(err, "writing beside %s", file->shown);
+    return fsync(fd) == 0
+               ? 0
+               : error_set_errno(err, "cannot create a temporary file next to %s",
+                                 file->shown);
 }
 
 /* The spare gets the name that the journal knows when it is whole. */
@@ -143,15 +148,18 @@ stage(struct step *step, struct error *err)
 {
     int fd = mkstemp(step->rough);
     if (fd < 0) {
-        return error_set_errno(err, "writing beside %s", step->file->shown);
+        return error_set_errno(err, "cannot create a temporary file next to %s",
+                               step->file->shown);
     }
     step->has_rough = true;
     int result = fill(step, fd, err);
     if (close(fd) != 0 && result == 0) {
-        result = error_set_errno(err, "writing beside %s", step->file->shown);
+        result = error_set_errno(err, "cannot create a temporary file next to %s",
+                                 step->file->shown);
     }
     if (result == 0 && rename(step->rough, step->spare) != 0) {
-        result = error_set_errno(err, "writing beside %s", step->file->shown);
+        result = error_set_errno(err, "cannot create a temporary file next to %s",
+                                 step->file->shown);
     }
     if (result == 0) {
         step->has_rough = false;
@@ -246,7 +254,7 @@ replace_by_moving(struct step *step, struct error *err)
 {
     const char *path = step->file->path;
     if (rename(path, step->kept) != 0) {
-        return error_set_errno(err, "replacing %s", step->file->shown);
+        return error_set_errno(err, "cannot replace %s", step->file->shown);
     }
     step->has_kept = step->is_moved = true;
     bool is_same = is_as_read(step, step->kept);
@@ -255,7 +263,7 @@ replace_by_moving(struct step *step, struct error *err)
         return 0;
     }
     if (is_same && errno != EEXIST) {
-        return error_set_errno(err, "replacing %s", step->file->shown);
+        return error_set_errno(err, "cannot replace %s", step->file->shown);
     }
     step->is_left = !is_same;
     return changed(step, err);
@@ -268,7 +276,7 @@ replace(struct step *step, struct error *err)
     if (file->before == NULL) {
         if (file_place(step->spare, file->path) != 0) {
             return errno == EEXIST
-                       ? error_set(err, ERROR_IO, "%s: exists already", file->shown)
+                       ? error_set(err, ERROR_IO, "%s: already exists", file->shown)
                        : error_set_errno(err, "making %s", file->shown);
         }
         step->is_done = true;
@@ -283,7 +291,7 @@ replace(struct step *step, struct error *err)
     }
     if (files_exchange(step->spare, file->path) != 0) {
         return errno == EINVAL ? replace_by_moving(step, err)
-                               : error_set_errno(err, "replacing %s", file->shown);
+                               : error_set_errno(err, "cannot replace %s", file->shown);
     }
     step->is_done = true;
     return is_as_read(step, step->spare) ? 0 : changed(step, err);
@@ -384,7 +392,8 @@ sync_folders(const struct step *steps, size_t n_steps, struct error *err)
         int fd = open(steps[i].folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         int failed = fd < 0 || (fsync(fd) != 0 && errno != EINVAL);
         if (failed) {
-            error_set_errno(err, "writing beside %s", steps[i].file->shown);
+            error_set_errno(err, "cannot create a temporary file next to %s",
+                            steps[i].file->shown);
         }
         if (fd >= 0) {
             close(fd);

@@ -242,8 +242,7 @@ edit_compare(const void *a, const void *b)
 static int
 refuse_overlap(const struct edit *a, const struct edit *b, struct error *err)
 {
-    return error_set(err, ERROR_UNSUPPORTED,
-                     "two changes overlap at line %u: %s, and %s",
+    return error_set(err, ERROR_UNSUPPORTED, "two edits overlap at line %u: %s, and %s",
                      source_line(b->file, b->begin), a->reason, b->reason);
 }
 

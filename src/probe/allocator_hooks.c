@@ -118,7 +118,7 @@ void
 allocator_hooks_add(const struct allocator_hook *hook)
 {
     if (n_layers == HOOK_LIMIT * DOMAINS) {
-        trouble("too many watches before Python's allocators");
+        trouble("too many allocator hooks");
     }
     unsigned bit = 1U << (n_layers / DOMAINS);
     for (int domain = 0; domain < DOMAINS; domain++) {

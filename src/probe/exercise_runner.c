@@ -183,7 +183,7 @@ must(bool ok, const char *what)
 {
     if (!ok) {
         exercise_runner_report_error(RECORD_FAILED, what);
-        trouble("%s failed inside the interpreter", what);
+        trouble("%s failed in the interpreter", what);
     }
 }
 
@@ -260,7 +260,7 @@ exercise_runner_open(struct exercise_runner *runner)
     set_name(runner, "_only",
              py.PyUnicode_FromString(request.only != NULL ? request.only : ""));
     set_skip(runner);
-    exercise_runner_run_text(runner, exercise_text, "the exercise's text");
+    exercise_runner_run_text(runner, exercise_text, "the exercise");
     if (request.module != NULL) {
         exercise_runner_run_text(runner, "_inits.install()",
                                  "the wrappers of the import functions");
@@ -559,7 +559,7 @@ exercise_runner_import(struct exercise_runner *runner, const char *where,
     if (!exercise_runner_has_extension(runner)) {
         py.Py_DecRef(module);
         record_say(RECORD_REFUSED, where, "ImportError",
-                   "something else was loaded in the extension's place", NULL);
+                   "another module was loaded instead of the extension", NULL);
         return IMPORT_REFUSED;
     }
     record_say(RECORD_LOADED, where, NULL);
@@ -589,9 +589,7 @@ exercise_runner_load_library(void)
     image_refresh(NULL);
     if (library == NULL || image_target() == NULL) {
         record_say(RECORD_SKIP,
-                   "the library cannot be loaded before its package "
-                   "has prepared it",
-                   NULL);
+                   "the library cannot be loaded before its package is imported", NULL);
         return false;
     }
     return true;

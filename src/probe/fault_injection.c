@@ -88,7 +88,7 @@ fault_injection_prepare(void)
                                                .on_free = block_freed};
     object_tracker_prepare_places();
     if (!allocation_table_init(&freed)) {
-        trouble("no memory for the table of what is freed");
+        trouble("no memory for the table of freed blocks");
     }
     allocator_hooks_add(&hook);
 }

@@ -56,10 +56,10 @@ start(char *argv0)
     py_start_early(argv0);
     exercise_runner_open(&runner); /* compiles its text, once for all copies */
     exercise_runner_compile(forked_checks_text);
-    exercise_runner_run_text(&runner, warm_text, "what scenarios import");
+    exercise_runner_run_text(&runner, warm_text, "the imports of the scenarios");
     exercise_runner_close(&runner);
     if (!has_one_thread()) {
-        trouble("this Python starts threads of its own");
+        trouble("this Python starts threads");
     }
 }
 
@@ -145,7 +145,7 @@ settle(const struct message *message, pid_t between)
     set_environment(message);
     const char *folder = getenv(PROBE_ENV_FOLDER);
     if (folder != NULL && chdir(folder) != 0) {
-        trouble("cannot go to the folder of the scenario");
+        trouble("cannot change to the directory of the scenario");
     }
     unsetenv(PROBE_ENV_FOLDER);
     setrlimit(RLIMIT_AS, &limit);

@@ -27,7 +27,7 @@ shared_step(void)
         step = mmap(NULL, STEP_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
                     -1, 0);
         if (step == MAP_FAILED) {
-            trouble("no memory to share with copies of the process");
+            trouble("cannot allocate memory shared with forked copies");
         }
         exercise_runner_tell_steps(step, STEP_SIZE);
     }
@@ -37,8 +37,7 @@ shared_step(void)
 void
 forked_check_load(struct exercise_runner *runner)
 {
-    exercise_runner_run_text(runner, forked_checks_text,
-                             "the text of the forked checks");
+    exercise_runner_run_text(runner, forked_checks_text, "the forked checks");
     (void)shared_step();
 }
 

@@ -172,7 +172,7 @@ guard_pages_prepare(void)
     area = mmap(NULL, AREA_SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                 -1, 0);
     if (area == MAP_FAILED) {
-        trouble("no addresses for guarded memory");
+        trouble("cannot reserve addresses for guard pages");
     }
     struct record record;
     record_begin(&record, RECORD_GUARD_PAGES);

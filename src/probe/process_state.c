@@ -117,7 +117,7 @@ look(struct process_state *at)
 {
     const char *locale = setlocale(LC_ALL, NULL);
     if (getcwd(at->folder, sizeof at->folder) == NULL) {
-        snprintf(at->folder, sizeof at->folder, "a folder that is not there");
+        snprintf(at->folder, sizeof at->folder, "a directory that does not exist");
     }
     snprintf(at->locale, sizeof at->locale, "%s", locale != NULL ? locale : "?");
     look_at_environment(at);
@@ -262,8 +262,8 @@ static void
 compare_limits(void)
 {
     static const char *const names[RLIM_NLIMITS] = {
-        [RLIMIT_CPU] = "processor time",
-        [RLIMIT_FSIZE] = "size of files",
+        [RLIMIT_CPU] = "CPU time",
+        [RLIMIT_FSIZE] = "file size",
         [RLIMIT_DATA] = "data",
         [RLIMIT_STACK] = "stack",
         [RLIMIT_CORE] = "core files",
@@ -299,8 +299,7 @@ compare_numbers(void)
                   bits_of(&now->blocked));
     report_number("user", DECIMAL, kept->user, now->user);
     report_number("group", DECIMAL, kept->group, now->group);
-    report_number("number of processors it may run on", DECIMAL,
-                  (unsigned)CPU_COUNT(&kept->processors),
+    report_number("number of CPUs", DECIMAL, (unsigned)CPU_COUNT(&kept->processors),
                   (unsigned)CPU_COUNT(&now->processors));
     if (kept->priority != now->priority) {
         char before[16];
@@ -325,10 +324,10 @@ process_state_compare(void)
 {
     look(now);
     if (strcmp(kept->folder, now->folder) != 0) {
-        report("working folder", kept->folder, now->folder);
+        report("working directory", kept->folder, now->folder);
     }
     else {
-        report_number("number of files in the folder it runs in", DECIMAL,
+        report_number("number of files in the working directory", DECIMAL,
                       kept->n_files, now->n_files);
     }
     if (strcmp(kept->locale, now->locale) != 0) {

@@ -118,8 +118,8 @@ enum {
 #define FORKED_DELETING "use after the module's attributes were deleted"
 #define FORKED_SUBCLASS "use of a subclass from another module"
 #define FORKED_OPERANDS "operators with foreign operands"
-#define FORKED_INSTANCES "use of instances that nothing has initialised"
-#define FORKED_DEALLOCATION "instances that die"
+#define FORKED_INSTANCES "use of uninitialised instances"
+#define FORKED_DEALLOCATION "deallocation of instances"
 
 /* How many allocations fail in turn, at most; in a forked copy each. */
 #define PROBE_FAILURES 120

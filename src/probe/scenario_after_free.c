@@ -63,7 +63,7 @@ scenario_after_free(void)
         exercise_runner_call(&interpreter.runner, "drop_exceptions", results, NULL));
     py.PyGC_Collect();
     py.PyGC_Collect();
-    phase("use after the module is gone");
+    phase("use after the module was freed");
     py.Py_DecRef(exercise_runner_call(&interpreter.runner, "use_kept", results, NULL));
     py.PyErr_Clear();
     py.Py_DecRef(results);

@@ -72,7 +72,7 @@ scenario_watch(void)
     }
     struct image image = *image_target();
     if (request.watch == NULL || !watchpoints_begin(&image, request.watch)) {
-        record_say(RECORD_SKIP, "writes are followed on x86-64 only", NULL);
+        record_say(RECORD_SKIP, "watchpoints are supported on x86-64 only", NULL);
         return;
     }
     use_everywhere(&interpreter, false);

@@ -15,7 +15,7 @@ add_failed_allocation(struct proof *proof, struct finding *finding,
 {
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         finding_add_evidence(
-            proof->findings, finding, "the allocation failed that was asked for at %s",
+            proof->findings, finding, "failed allocation: %s",
             proof_place_text(proof, allocation->fields[0], record_hex(allocation, 1)));
     }
 }
@@ -48,13 +48,12 @@ read_crash(struct proof *proof, const struct probe_log *log, size_t index,
     struct finding *finding =
         is_shortage
             ? proof_find(proof, "global-crash", where, SCENARIO_FAILING_EXEC,
-                         "the import crashes when memory runs out: what an allocation "
-                         "gave is used unchecked, where the answer to NULL is an "
-                         "exception")
-            : proof_find(proof, "global-crash", where, SCENARIO_FAILING_EXEC,
-                         "a module whose import failed half-way crashes in the phase "
-                         "`%s`",
-                         phase);
+                         "the import crashes when memory runs out: an allocation "
+                         "result is not checked for NULL")
+            : proof_find(
+                  proof, "global-crash", where, SCENARIO_FAILING_EXEC,
+                  "a module whose import failed part-way crashes in the phase '%s'",
+                  phase);
     if (proof->findings->n_items > n) {
         finding_add_evidence(proof->findings, finding, "at %s", where);
         proof_set_place(proof, finding, frame->fields[0], record_hex(frame, 1));
@@ -81,16 +80,15 @@ read_twice(struct proof *proof, const struct probe_record *record)
     struct finding *finding =
         proof_find(proof, "global-crash", arena_format(proof->arena, "twice %s", where),
                    SCENARIO_FAILING_EXEC,
-                   "an import that fails half-way frees the same memory twice");
+                   "an import that fails part-way frees the same memory twice");
     if (proof->findings->n_items > n) {
         proof_set_place(proof, finding, record->fields[SECOND],
                         record_hex(record, SECOND + 1));
-        finding_add_evidence(proof->findings, finding, "freed in %s, and again in %s",
+        finding_add_evidence(proof->findings, finding, "freed in %s and again in %s",
                              proof_place_text(proof, record->fields[FIRST],
                                               record_hex(record, FIRST + 1)),
                              where);
-        finding_add_evidence(proof->findings, finding,
-                             "the allocation failed that was asked for at %s",
+        finding_add_evidence(proof->findings, finding, "failed allocation: %s",
                              proof_place_text(proof, record->fields[ALLOCATION],
                                               record_hex(record, ALLOCATION + 1)));
     }
@@ -102,11 +100,10 @@ static void
 read_unclean(struct proof *proof, const struct probe_record *record,
              const struct probe_record *allocation)
 {
-    struct finding *finding =
-        proof_find(proof, "init-failed", "unclean", SCENARIO_FAILING_EXEC,
-                   "the import does not hand on the exception when memory runs out: "
-                   "%s: %s",
-                   record->fields[1], proof_one_line(proof, record->fields[2]));
+    struct finding *finding = proof_find(
+        proof, "init-failed", "unclean", SCENARIO_FAILING_EXEC,
+        "when memory runs out, the import fails without setting an exception: %s: %s",
+        record->fields[1], proof_one_line(proof, record->fields[2]));
     finding->level = LEVEL_NOTE; /* it fails all the same */
     if (allocation != NULL) {
         if (finding->symbol == NULL && finding->place == NULL) {
@@ -120,15 +117,14 @@ read_unclean(struct proof *proof, const struct probe_record *record,
 static void
 read_retry(struct proof *proof, const struct probe_record *record)
 {
-    struct finding *finding =
-        proof_find(proof, "init-failed", "retry", SCENARIO_FAILING_EXEC,
-                   "after an import that failed half-way the module cannot be imported "
-                   "again: %s: %s",
-                   record->fields[1], record->fields[2]);
+    struct finding *finding = proof_find(
+        proof, "init-failed", "retry", SCENARIO_FAILING_EXEC,
+        "after an import failed part-way, the module cannot be imported again: %s: %s",
+        record->fields[1], record->fields[2]);
     if (finding->n_evidence == 0) {
         finding_add_evidence(proof->findings, finding,
-                             "an allocation of the first import failed; the second had "
-                             "all the memory it wanted");
+                             "an allocation of the first import failed; no allocation "
+                             "of the second import failed");
     }
     proof_fail(proof, SCENARIO_FAILING_EXEC, finding);
 }
@@ -145,7 +141,7 @@ read_failing_exec(struct proof *proof)
         const char *text = proof_one_line(proof, refused->fields[2]);
         if (culprit != NULL) {
             proof_blame(proof, SCENARIO_FAILING_EXEC,
-                        "%s, which the module needs, refuses: %s: %s", culprit,
+                        "the dependency %s refuses: %s: %s", culprit,
                         refused->fields[1], text);
         }
         else {

@@ -15,23 +15,23 @@ static const struct {
     const char *phase, *rule, *message;
 } checks[] = {
     {FORKED_REPLACING, "access-dict-unchecked",
-     "the module crashes when entries of its dictionary are replaced: C code must not "
-     "trust what it finds there, or keep its objects in the module state"},
+     "the module crashes when entries of its __dict__ are replaced: check the type of "
+     "a value from the __dict__, or store it in the module state"},
     {FORKED_DELETING, "access-dict-unchecked",
-     "the module crashes when entries of its dictionary are deleted: C code must not "
-     "trust what it finds there, or keep its objects in the module state"},
+     "the module crashes when entries of its __dict__ are deleted: check a value from "
+     "the __dict__ for NULL, or store it in the module state"},
     {FORKED_SUBCLASS, "access-subclass-type",
-     "a method crashes on an instance of a subclass from another module: its state is "
-     "that of the defining class, not of Py_TYPE(self)"},
+     "a method crashes on an instance of a subclass from another module: get the "
+     "module state from the defining class, not from Py_TYPE(self)"},
     {FORKED_OPERANDS, "access-operand",
-     "an operator crashes when one operand is of another type: either side may be "
-     "foreign, and the answer to it is NotImplemented"},
+     "an operator crashes when one operand is of another type: check the types of both "
+     "operands and return NotImplemented"},
     {FORKED_DEALLOCATION, "gc-not-untracked",
-     "an instance crashes when it dies: its dealloc function must call "
+     "deallocating an instance crashes: the dealloc function must call "
      "PyObject_GC_UnTrack first"},
     {FORKED_INSTANCES, "change-instantiable",
-     "an instance that nothing has initialised crashes when it is used: forbid to make "
-     "instances (Py_TPFLAGS_DISALLOW_INSTANTIATION), or initialise them"},
+     "an uninitialised instance crashes when it is used: initialise instances in "
+     "tp_new, or set Py_TPFLAGS_DISALLOW_INSTANTIATION"},
 };
 
 /* The first frame of the module behind the record of a crash. */
@@ -66,10 +66,10 @@ read_crash_of_python(struct proof *proof, enum scenario scenario, size_t check,
 {
     struct finding *finding =
         proof_find(proof, "global-crash", "forked-checks", scenario,
-                   "Python crashes over what the module has left when it is used with "
-                   "subclasses, foreign operands, or without its attributes");
+                   "Python crashes after the module was used with subclasses, foreign "
+                   "operands or missing attributes");
     if (finding->n_evidence < EVIDENCE_LIMIT) {
-        finding_add_evidence(proof->findings, finding, "in the phase `%s`%s%s",
+        finding_add_evidence(proof->findings, finding, "in the phase '%s'%s%s",
                              checks[check].phase, step[0] != '\0' ? ": " : "", step);
     }
     proof_fail(proof, scenario, finding);
@@ -91,9 +91,8 @@ read_crash(struct proof *proof, enum scenario scenario, size_t crash, size_t che
                                          "%s", checks[check].message);
     if (proof->findings->n_items > n) {
         proof_set_place(proof, finding, frame->fields[0], record_hex(frame, 1));
-        finding_add_evidence(
-            proof->findings, finding, "at %s%s", where,
-            touches_freed(log, crash) ? ", which touches memory that was freed" : "");
+        finding_add_evidence(proof->findings, finding, "at %s%s", where,
+                             touches_freed(log, crash) ? ", a use after free" : "");
     }
     if (finding->n_evidence < EVIDENCE_LIMIT && step[0] != '\0') {
         finding_add_evidence(proof->findings, finding, "in %s", step);
@@ -111,12 +110,12 @@ read_wrong_type(struct proof *proof, enum scenario scenario,
     struct finding *finding =
         is_operand
             ? proof_find(proof, "access-operand", name, scenario,
-                         "operators of `%s` fail when one operand is of another type: "
-                         "the answer to it is NotImplemented",
+                         "operators of '%s' raise an exception when one operand is of "
+                         "another type: return NotImplemented",
                          name)
             : proof_find(proof, "access-subclass-type", name, scenario,
-                         "methods of `%s` fail on instances of a subclass from another "
-                         "module: the state is that of the defining class",
+                         "methods of '%s' fail on instances of a subclass from another "
+                         "module: get the module state from the defining class",
                          name);
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         finding_add_evidence(proof->findings, finding, "%s", record->fields[TEXT]);
@@ -130,14 +129,13 @@ read_tracked(struct proof *proof, enum scenario scenario, const char *name)
     const struct probe_log *log = &proof->logs[scenario];
     struct finding *finding =
         proof_find(proof, "gc-not-untracked", name, scenario,
-                   "the garbage collector still knows an instance of `%s` while it is "
-                   "taken apart: its dealloc function must call PyObject_GC_UnTrack "
-                   "first",
+                   "an instance of '%s' is still tracked while it is deallocated: its "
+                   "dealloc function must call PyObject_GC_UnTrack first",
                    name);
     if (finding->n_evidence == 0) {
-        finding_add_evidence(proof->findings, finding,
-                             "an object that the instance held saw it tracked when it "
-                             "died with it");
+        finding_add_evidence(
+            proof->findings, finding,
+            "a member of the instance found it tracked while both were deallocated");
     }
     /* Where its dealloc function is, another record about the type says. */
     for (size_t i = 0; i < log->n_records; i++) {
@@ -159,15 +157,16 @@ read_permission(struct proof *proof, enum scenario scenario,
     bool is_mutable = strcmp(record->fields[KIND], "mutable") == 0;
     struct finding *finding =
         is_mutable
-            ? proof_find(proof, "change-mutable", "types", scenario,
-                         "heap types can be changed by anyone, as no static type "
-                         "can: set Py_TPFLAGS_IMMUTABLETYPE (3.10)")
+            ? proof_find(
+                  proof, "change-mutable", "types", scenario,
+                  "Python code can set attributes of the heap types: set "
+                  "Py_TPFLAGS_IMMUTABLETYPE (since 3.10) if this is not intended")
             : proof_find(proof, "change-instantiable", "types", scenario,
-                         "instances can be made of types that have fields and "
-                         "nothing to initialise them");
+                         "Python code can create uninitialised instances of types that "
+                         "have fields");
     finding->level = LEVEL_NOTE;
     if (finding->n_evidence < EVIDENCE_LIMIT) {
-        finding_add_evidence(proof->findings, finding, "the type `%s`",
+        finding_add_evidence(proof->findings, finding, "the type '%s'",
                              record->fields[SUBJECT]);
     }
 }

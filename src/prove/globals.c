@@ -87,25 +87,25 @@ find_structure(struct proof *proof, const struct probe_record *record,
     const char *key = arena_format(proof->arena, "static:%s", record->fields[OFFSET]);
     struct finding *finding;
     if (is(record, CONTAINER, "copy")) {
-        finding =
-            proof_find(proof, "init-single-phase", variable, SCENARIO_GLOBALS,
-                       "the module's dictionary is copied into every interpreter "
-                       "that imports it (m_size is -1); initialise in two phases");
-        finding_add_evidence(proof->findings, finding,
-                             "CPython has put a copy of the dictionary into the "
-                             "module's definition");
+        finding = proof_find(
+            proof, "init-single-phase", variable, SCENARIO_GLOBALS,
+            "CPython copies the module's __dict__ into every interpreter that imports "
+            "it (m_size is -1); use multi-phase initialisation");
+        finding_add_evidence(
+            proof->findings, finding,
+            "CPython stored a copy of the __dict__ in the module definition");
         return finding;
     }
     if (is(record, CONTAINER, "type")) {
-        finding = proof_find(proof, "type-static", variable, SCENARIO_GLOBALS,
-                             "the type `%s` is static: all interpreters use the one "
-                             "object; make it a heap type",
-                             record->fields[NAME]);
+        finding = proof_find(
+            proof, "type-static", variable, SCENARIO_GLOBALS,
+            "'%s' is a static type, shared by all interpreters; create a heap type",
+            record->fields[NAME]);
     }
     else {
         finding = proof_find(proof, "state-static-object", variable, SCENARIO_GLOBALS,
-                             "`%s` is a static object of type `%s`, used by all "
-                             "interpreters; make it part of the module state",
+                             "'%s' is a static object of type '%s', shared by all "
+                             "interpreters; move it into the module state",
                              variable, record->fields[TYPE]);
     }
     proof_alias(proof, finding, key);
@@ -119,14 +119,13 @@ find_object(struct proof *proof, const struct probe_record *record,
     struct finding *finding =
         has_symbol
             ? proof_find(proof, "state-static-object", variable, SCENARIO_GLOBALS,
-                         "`%s` holds a Python object for the whole process: all "
-                         "interpreters and module objects use it; move it to the "
-                         "module state",
+                         "'%s' stores a Python object shared by all interpreters and "
+                         "module objects; move it into the module state",
                          variable)
-            : proof_find(proof, "state-static-object", "unnamed", SCENARIO_GLOBALS,
-                         "variables without a symbol hold Python objects for the "
-                         "whole process: all interpreters and module objects use "
-                         "them; move them to the module state");
+            : proof_find(
+                  proof, "state-static-object", "unnamed", SCENARIO_GLOBALS,
+                  "variables without a symbol store Python objects shared by all "
+                  "interpreters and module objects; move them into the module state");
     bool is_type = is(record, TYPE, "heap-type") || is(record, TYPE, "static-type");
     proof_alias(proof, finding,
                 arena_format(proof->arena, "object:%s:%s", record->fields[TYPE],
@@ -163,17 +162,16 @@ find_settled(struct proof *proof, const struct probe_record *record,
              const char *variable)
 {
     size_t n = proof->findings->n_items;
-    struct finding *finding =
-        proof_find(proof, "state-static-data", "settled", SCENARIO_GLOBALS,
-                   "variables are set once for the whole process; every interpreter "
-                   "found the same values");
+    struct finding *finding = proof_find(
+        proof, "state-static-data", "settled", SCENARIO_GLOBALS,
+        "variables are set once per process; every interpreter found the same values");
     if (proof->findings->n_items > n) {
         finding->level = LEVEL_NOTE;
     }
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         finding_add_evidence(proof->findings, finding, "`%s`%s", variable,
                              is(record, MEANING, "memory")
-                                 ? " points to memory that all interpreters use"
+                                 ? " points to memory shared by all interpreters"
                                  : "");
     }
     return finding;
@@ -184,11 +182,10 @@ find_data(struct proof *proof, const struct probe_record *record, const char *va
 {
     struct finding *finding = proof_find(
         proof, "state-static-data", variable, SCENARIO_GLOBALS,
-        is(record, CHANGE, "pointee")
-            ? "what `%s` points to is changed by every interpreter; move it to the "
-              "module state"
-            : "`%s` is changed by every interpreter that uses the module; move it to "
-              "the module state",
+        is(record, CHANGE, "pointee") ? "every interpreter changes the memory that "
+                                        "'%s' points to; move it into the module state"
+                                      : "every interpreter that uses the module "
+                                        "changes '%s'; move it into the module state",
         variable);
     finding->level = LEVEL_ERROR;
     if (finding->n_evidence == 0) {
@@ -230,9 +227,9 @@ add_no_writers(struct proof *proof, struct finding *finding,
         writes != NULL ? probe_log_find(writes, RECORD_SKIP) : NULL;
     const char *last =
         finding->n_evidence > 0 ? finding->evidence[finding->n_evidence - 1] : "";
-    if (skip != NULL && !string_starts(last, "who writes")) {
-        finding_add_evidence(proof->findings, finding, "who writes it is not known: %s",
-                             skip->fields[0]);
+    if (skip != NULL && !string_starts(last, "the write")) {
+        finding_add_evidence(proof->findings, finding,
+                             "the code that writes it is unknown: %s", skip->fields[0]);
     }
 }
 
@@ -266,8 +263,8 @@ note_process_state(struct proof *proof, const struct probe_record *record,
 {
     struct finding *finding =
         proof_find(proof, "state-static-object", "process", SCENARIO_GLOBALS,
-                   "the module keeps state for the whole process; nothing shares it, "
-                   "since the module refuses a second module object");
+                   "the module has process-wide state; it is not shared, because the "
+                   "module refuses a second module object");
     finding->level = LEVEL_NOTE;
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         finding_add_evidence(proof->findings, finding, "`%s`%s%s", variable,

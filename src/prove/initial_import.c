@@ -25,7 +25,7 @@ static int
 say_missing(const struct proof *proof, const struct probe_record *missing,
             struct error *err)
 {
-    return error_set(err, ERROR_IO, "there is no module '%s' for %s: %s", proof->module,
+    return error_set(err, ERROR_IO, "no module '%s' in %s: %s", proof->module,
                      proof->launcher->python.executable, missing->fields[2]);
 }
 
@@ -48,20 +48,19 @@ say_no_extension(struct proof *proof, const struct probe_log *log, const char *k
             strbuf_format(&hint, "%s%s", n++ > 0 ? ", " : "", name);
         }
     }
-    const char *what = strcmp(kind, "builtin") == 0 ? "built into the interpreter"
+    const char *what = strcmp(kind, "builtin") == 0 ? "a built-in module"
                        : strcmp(kind, "namespace") == 0
-                           ? "a folder without an extension module"
-                           : "Python text, not an extension module";
+                           ? "a package without an extension module"
+                           : "a Python module, not an extension module";
     if (hint.size == 0) {
         return error_set(err, ERROR_USAGE,
-                         "'%s' is %s; importing it brings no "
-                         "extension module of its own",
+                         "'%s' is %s; it imports no extension module of its own",
                          proof->module, what);
     }
-    return error_set(err, ERROR_USAGE,
-                     "'%s' is %s; it brings these, which can be "
-                     "proved: %s",
-                     proof->module, what, hint.text);
+    return error_set(
+        err, ERROR_USAGE,
+        "'%s' is %s; it imports these extension modules, which can be proved: %s",
+        proof->module, what, hint.text);
 }
 
 static enum init_kind
@@ -181,8 +180,8 @@ leave_out_exercise(struct proof *proof, const struct probe_record *failed)
     skipped_calls_add(proof, "*");
     struct finding *finding =
         proof_find(proof, "init-failed", "exercise", SCENARIO_IMPORT,
-                   "the built-in exercise breaks off, alone in the main interpreter; "
-                   "all scenarios go without it: use --exercise");
+                   "the built-in exercise does not complete in the control run, so all "
+                   "scenarios skip it; pass --exercise");
     finding->level = LEVEL_NOTE;
     finding_add_evidence(proof->findings, finding, "%s: %s", failed->fields[1],
                          failed->fields[2]);
@@ -231,8 +230,8 @@ say_broken(struct proof *proof, const char *kind, const struct probe_record *rec
                       record->fields[2]);
     struct finding *finding =
         proof_find(proof, "init-failed", "import", SCENARIO_IMPORT,
-                   "the module does not %s, even alone in the main interpreter: %s: %s",
-                   kind, record->fields[1], record->fields[2]);
+                   "the module does not %s, even in the control run: %s: %s", kind,
+                   record->fields[1], record->fields[2]);
     finding->level = LEVEL_ERROR;
     return INITIAL_IMPORT_BROKEN;
 }
@@ -242,14 +241,14 @@ static enum initial_import
 say_gone(struct proof *proof)
 {
     proof_set_outcome(proof, SCENARIO_IMPORT, OUTCOME_FAIL,
-                      "the file of the module is gone after its import");
-    struct finding *finding =
-        proof_find(proof, "global-process-call", "gone", SCENARIO_IMPORT,
-                   "the file of the module is gone after its import: %s", proof->path);
+                      "the module file no longer exists after the import");
+    struct finding *finding = proof_find(
+        proof, "global-process-call", "gone", SCENARIO_IMPORT,
+        "the module file no longer exists after the import: %s", proof->path);
     finding->level = LEVEL_ERROR;
-    finding_add_evidence(proof->findings, finding,
-                         "it was there when the scenario began, and this program does "
-                         "not touch it");
+    finding_add_evidence(
+        proof->findings, finding,
+        "the file existed when the scenario began; insulate does not modify it");
     return INITIAL_IMPORT_BROKEN;
 }
 
@@ -260,7 +259,7 @@ classify_import(struct proof *proof, struct probe_log *log)
     const struct probe_record *failed = probe_log_find(log, RECORD_FAILED);
     const struct probe_record *loaded = probe_log_find(log, RECORD_LOADED);
     if (refused != NULL || failed != NULL) {
-        return say_broken(proof, loaded != NULL ? "take the exercise" : "import",
+        return say_broken(proof, loaded != NULL ? "complete the exercise" : "import",
                           refused != NULL ? refused : failed);
     }
     proof->results[SCENARIO_IMPORT].outcome = OUTCOME_PASS;

@@ -39,7 +39,8 @@ launcher_find_probe(struct arena *arena, struct error *err)
             break; /* a wrong INSULATE_PROBE is not passed over */
         }
     }
-    error_set(err, ERROR_IO, "cannot find " PROBE_NAME "%s%s; set INSULATE_PROBE to it",
+    error_set(err, ERROR_IO,
+              "cannot find " PROBE_NAME "%s%s; set INSULATE_PROBE to its path",
               places[0] != NULL ? " at " : " beside the program in ",
               places[0] != NULL ? places[0] : program);
     return NULL;

@@ -65,7 +65,7 @@ add_place(struct proof *proof, struct finding *finding,
                           records[i]->fields[COUNT], records[i]->fields[TYPE]);
         }
     }
-    finding_add_evidence(proof->findings, finding, "%ld object%s made in %s: %s%s",
+    finding_add_evidence(proof->findings, finding, "%ld object%s created in %s: %s%s",
                          total, total == 1 ? "" : "s",
                          proof_place_text(proof, records[0]->fields[FILE_NAME],
                                           record_hex(records[0], PLACE)),
@@ -97,20 +97,20 @@ read_memory(struct proof *proof, const char *source, const char *from, const cha
     }
     struct finding *finding =
         proof_find(proof, "lifetime-leak", source, SCENARIO_LEAKS,
-                   "memory that the module takes from %s is never given back: "
-                   "each interpreter that uses the module leaves more of it behind",
+                   "memory from %s is never freed: each interpreter that uses the "
+                   "module leaks it again",
                    from);
     finding->level = LEVEL_WARNING;
     proof_set_place(proof, finding, records[0]->fields[FILE_NAME],
                     record_hex(records[0], PLACE));
     for (size_t i = 0; i < n && i < PLACES_SHOWN; i++) {
         long count = record_number(records[i], COUNT);
-        finding_add_evidence(proof->findings, finding,
-                             "%ld %s%s, %s bytes, for each interpreter, taken in %s",
-                             count, part, count == 1 ? "" : "s",
-                             records[i]->fields[TYPE],
-                             proof_place_text(proof, records[i]->fields[FILE_NAME],
-                                              record_hex(records[i], PLACE)));
+        finding_add_evidence(
+            proof->findings, finding,
+            "%ld %s%s, %s bytes, for each interpreter, allocated in %s", count, part,
+            count == 1 ? "" : "s", records[i]->fields[TYPE],
+            proof_place_text(proof, records[i]->fields[FILE_NAME],
+                             record_hex(records[i], PLACE)));
     }
 }
 
@@ -139,12 +139,11 @@ read_objects(struct proof *proof, const struct probe_record *const *records, siz
     bool is_data = hold_nothing(records, n);
     struct finding *finding = proof_find(
         proof, "lifetime-leak", "interpreter", SCENARIO_LEAKS, "%s",
-        is_data
-            ? "a reference is leaked to numbers or bytes, which keep nothing of the "
-              "module alive: each interpreter that uses the module leaves more behind"
-            : "objects of the module are alive after their interpreter has ended: a "
-              "reference is leaked, or not shown to the garbage collector, or not "
-              "released by m_clear and m_free");
+        is_data ? "references to numbers or bytes are leaked: each interpreter that "
+                  "uses the module leaks them again"
+                : "objects of the module are alive after their interpreter has ended: "
+                  "a reference is leaked, not visited by a traverse function, or not "
+                  "released by m_clear and m_free");
     add_places(proof, finding, records, n);
     if (is_data) {
         finding->level = LEVEL_WARNING;
@@ -165,13 +164,13 @@ read_leaks(struct proof *proof)
     }
     read_memory(proof, LEAK_MALLOC, "the C library", "block");
     read_memory(proof, LEAK_PYTHON, "Python's allocators", "block");
-    read_memory(proof, LEAK_MMAP, "the system (mmap)", "mapping");
+    read_memory(proof, LEAK_MMAP, "mmap", "mapping");
     n = gather(proof, "reload", &records);
     if (n > 0) {
         struct finding *finding =
             proof_find(proof, "lifetime-leak", "reload", SCENARIO_LEAKS,
-                       "objects of the module outlive the module object they were made "
-                       "for; they are gone when the interpreter ends");
+                       "objects of the module outlive their module object until the "
+                       "interpreter ends");
         finding->level = LEVEL_NOTE;
         add_places(proof, finding, records, n);
     }

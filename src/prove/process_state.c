@@ -16,7 +16,7 @@ static const struct {
     const char *what;
     const char *functions[6];
 } kinds[] = {
-    {"working folder", {"chdir", "fchdir"}},
+    {"working directory", {"chdir", "fchdir"}},
     {"locale", {"setlocale"}},
     {"environment", {"setenv", "unsetenv", "putenv", "clearenv"}},
     {"handler", {"signal", "sigaction"}},
@@ -26,7 +26,7 @@ static const struct {
     {"file mode mask", {"umask"}},
     {"resource limit", {"setrlimit", "prlimit"}},
     {"number of files", {NULL}},
-    {"number of processors", {"sched_setaffinity"}},
+    {"number of CPUs", {"sched_setaffinity"}},
     {"priority", {"nice", "setpriority"}},
     {"mask of blocked", {"sigprocmask", "pthread_sigmask"}},
     {"user", {"setuid", "seteuid", "setreuid", "setresuid"}},
@@ -89,7 +89,7 @@ read_change(struct proof *proof, const struct probe_record *changed,
     size_t n = proof->findings->n_items;
     struct finding *finding = proof_find(
         proof, "global-process-call", key, SCENARIO_IMPORT,
-        "%s changes what the whole process shares: the %s",
+        "%s changes process-wide state: the %s",
         is_import ? "the import" : arena_format(proof->arena, "the call %s", step),
         what);
     if (proof->findings->n_items > n) {

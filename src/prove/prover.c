@@ -48,7 +48,7 @@ why_not(const struct prover *prover, enum scenario scenario)
     case SCENARIO_OWN_GIL:
     case SCENARIO_HAMMER:
         if (asks_for_less(prover)) {
-            return "--claim asks for less";
+            return "--claim does not require it";
         }
         return python->minor < 12
                    ? "CPython before 3.12 has one GIL for all interpreters"
@@ -58,7 +58,7 @@ why_not(const struct prover *prover, enum scenario scenario)
     case SCENARIO_TESTS:
         return prover->launcher.tests == NULL
                    ? "no tests were given (--tests)"
-                   : "the tests are run after the other scenarios";
+                   : "the tests run after the other scenarios";
     default:
         return NULL;
     }
@@ -69,7 +69,7 @@ plan(const struct prover *prover, struct proof *proof, enum scenario *out_scenar
 {
     size_t n = 0;
     for (enum scenario s = SCENARIO_IMPORT + 1; s < N_SCENARIOS; s++) {
-        const char *reason = !prover->wanted[s] ? "not asked for" : why_not(prover, s);
+        const char *reason = !prover->wanted[s] ? "not selected" : why_not(prover, s);
         if (reason != NULL) {
             proof_set_outcome(proof, s, OUTCOME_SKIP, "%s", reason);
         }
@@ -213,8 +213,8 @@ classify_dependencies(struct prover *prover, struct proof *proof,
     if (control.n_bad > 0) {
         *out_is_theirs = true;
         proof_blame(proof, scenario,
-                    "the process ends badly without the module, too, when only what it "
-                    "needs is imported: %s",
+                    "the process also fails when only the dependencies of the module "
+                    "are imported: %s",
                     proof->dependencies);
     }
     return 0;
@@ -237,8 +237,7 @@ classify_crash(struct prover *prover, struct proof *proof, enum scenario scenari
         if (control.n_bad > 0) {
             proof_set_outcome(
                 proof, scenario, OUTCOME_SKIP,
-                "Python %s ends badly here without the module, too (%d of "
-                "%d control runs)",
+                "Python %s also fails here without the module (%d of %d control runs)",
                 prover->launcher.python.version, control.n_bad, control.n_runs);
             return 0;
         }
@@ -285,8 +284,7 @@ classify_unload(struct proof *proof)
     }
     finding_add_evidence(
         proof->findings, type,
-        "after the library was unloaded, Python %s: it still knows the "
-        "type",
+        "after the library was unloaded, Python %s: it still uses the type",
         termination_text(proof->arena, log));
 }
 
@@ -346,7 +344,7 @@ classify_failure(struct proof *proof, enum scenario scenario,
         arena_format(proof->arena, "%s: %s", failed->fields[1], failed->fields[2]);
     struct finding *finding =
         proof_find(proof, "init-failed", key, scenario,
-                   "what works alone fails in the scenario `%s`: %s",
+                   "code that works in the control run fails in the scenario '%s': %s",
                    scenario_name(scenario), key);
     finding_add_evidence(proof->findings, finding, "in the %s (%s)", failed->fields[0],
                          scenario_name(scenario));
@@ -361,7 +359,7 @@ static void
 classify_same_module(struct proof *proof)
 {
     static const char text[] =
-        "loading the module again gives the same module object, not a second one";
+        "loading the module again returns the same module object";
     const struct probe_record *refused =
         probe_log_find(&proof->logs[SCENARIO_SHARED_GIL], RECORD_REFUSED);
     if (refused != NULL
@@ -374,7 +372,7 @@ classify_same_module(struct proof *proof)
     struct finding *finding = proof_find(proof, "state-shared-object", "module",
                                          SCENARIO_TWO_MODULES, "%s", text);
     finding_add_evidence(proof->findings, finding,
-                         "two loads of the file gave one object");
+                         "two loads of the file returned one object");
     proof_fail(proof, SCENARIO_TWO_MODULES, finding);
 }
 
@@ -390,8 +388,8 @@ classify_lost(struct proof *proof, enum scenario scenario)
             && record_number(record, 1) > 0)
         {
             proof_set_outcome(proof, scenario, OUTCOME_SKIP,
-                              "memory ran out, and %s objects and blocks of the module "
-                              "were not followed",
+                              "%s objects and blocks of the module were not tracked "
+                              "because memory ran out",
                               record->fields[1]);
         }
     }
@@ -420,7 +418,7 @@ classify_records(struct proof *proof, enum scenario scenario)
                                            : NULL;
     if (culprit != NULL) {
         const struct probe_record *record = refused != NULL ? refused : failed;
-        proof_blame(proof, scenario, "%s, which the module needs, %s: %s: %s", culprit,
+        proof_blame(proof, scenario, "the dependency %s %s: %s: %s", culprit,
                     refused != NULL ? "refuses" : "fails", record->fields[1],
                     proof_one_line(proof, record->fields[2]));
     }
@@ -495,9 +493,9 @@ classify_termination_of_tests(const struct prover *prover, struct proof *proof)
     switch (termination_of(log)) {
     case TERMINATION_CRASH:
         if (is_shaky) {
-            proof_set_outcome(proof, SCENARIO_TESTS, OUTCOME_SKIP,
-                              "%s, outside the module, as this Python may by itself",
-                              text);
+            proof_set_outcome(
+                proof, SCENARIO_TESTS, OUTCOME_SKIP,
+                "%s, outside the module; this Python may do so without it", text);
             return;
         }
         break;
@@ -609,7 +607,7 @@ prove_module(struct prover *prover, const char *module, struct findings *finding
         }
     }
     else {
-        skip_all(proof, "the module does not get through its import");
+        skip_all(proof, "the import of the module does not complete");
     }
     verdict_reach(prover, proof, initial_import);
     proof_place_rest(proof);

@@ -50,8 +50,7 @@ read_answer(struct arena *arena, const char *executable, char *text,
 {
     char *lines[ANSWERS];
     if (split_lines(text, lines, ANSWERS) != ANSWERS) {
-        return error_set(err, ERROR_CHILD, "%s does not answer as a Python does",
-                         executable);
+        return error_set(err, ERROR_CHILD, "%s does not run as a Python", executable);
     }
     if (strcmp(lines[IMPLEMENTATION], "cpython") != 0) {
         return error_set(err, ERROR_UNSUPPORTED, "%s is %s, not CPython", executable,
@@ -68,7 +67,7 @@ read_answer(struct arena *arena, const char *executable, char *text,
     };
     if (!string_starts(out_python->version, "3.") || out_python->minor < 9) {
         return error_set(err, ERROR_UNSUPPORTED,
-                         "%s is Python %s; 3.9 or newer is needed", executable,
+                         "%s is Python %s; 3.9 or newer is required", executable,
                          out_python->version);
     }
     return 0;
@@ -79,17 +78,17 @@ static const char *
 how_it_ended(struct arena *arena, const struct child_result *result)
 {
     if (result->timed_out) {
-        return "it does not answer";
+        return "no output";
     }
     if (result->signal_number != 0) {
-        return arena_format(arena, "it was ended by signal %d", result->signal_number);
+        return arena_format(arena, "terminated by signal %d", result->signal_number);
     }
     const char *text = result->errors.size != 0 ? result->errors.text : "";
     size_t size = strlen(text);
     while (size > 0 && (text[size - 1] == '\n' || text[size - 1] == '\r')) {
         size--;
     }
-    return size == 0 ? arena_format(arena, "exit code %d", result->exit_code)
+    return size == 0 ? arena_format(arena, "exit status %d", result->exit_code)
                      : arena_copy(arena, text, size < SHOWN_SIZE ? size : SHOWN_SIZE);
 }
 

@@ -14,7 +14,7 @@ words_for(const char *between)
         return "both module objects of one interpreter";
     }
     if (strcmp(between, "own-gil") == 0) {
-        return "two interpreters with a GIL each";
+        return "two interpreters with their own GIL";
     }
     return "two interpreters that share the GIL";
 }
@@ -39,10 +39,10 @@ find_static(struct proof *proof, enum scenario scenario,
     }
     finding = proof_find(
         proof, is_type ? "type-static" : "state-static-object", key, scenario,
-        is_type ? "the type `%s` is static: all interpreters use the one object; make "
-                  "it a heap type"
-                : "a static object of type `%s` is used by all interpreters; make it "
-                  "part of the module state",
+        is_type
+            ? "'%s' is a static type, shared by all interpreters; create a heap type"
+            : "a static object of type '%s' is shared by all interpreters; move it "
+              "into the module state",
         is_type ? record->fields[NAME] : record->fields[TYPE]);
     proof_set_place(proof, finding, proof->path, record_hex(record, OFFSET));
     proof_alias(proof, finding, key);
@@ -64,13 +64,14 @@ find_object(struct proof *proof, enum scenario scenario,
         return finding;
     }
     if (is_type) {
-        return proof_find(proof, "state-shared-object", key, scenario,
-                          "the class `%s` is shared: it is not made anew for each "
-                          "module object",
-                          record->fields[NAME]);
+        return proof_find(
+            proof, "state-shared-object", key, scenario,
+            "the class '%s' is shared: it is not created for each module object",
+            record->fields[NAME]);
     }
-    return proof_find(proof, "state-shared-object", "objects", scenario,
-                      "objects are shared that belong to one module object");
+    return proof_find(
+        proof, "state-shared-object", "objects", scenario,
+        "objects that belong to one module object are shared with another");
 }
 
 void

@@ -47,20 +47,19 @@ skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
     size_t limit = termination == TERMINATION_CRASH ? CRASHES_OF_ONE_NAME : 1;
     bool is_last = known != NULL && known->n_evidence >= limit;
     skipped_calls_add(proof, is_last ? root : log->step);
-    struct finding *finding = proof_find(
-        proof, rules[termination], root, SCENARIO_IMPORT,
-        "a call %s, alone in the main interpreter; all scenarios leave it out",
-        termination_text(proof->arena, log));
+    struct finding *finding =
+        proof_find(proof, rules[termination], root, SCENARIO_IMPORT,
+                   "a call %s in the control run; all scenarios skip it",
+                   termination_text(proof->arena, log));
     finding->level = LEVEL_NOTE;
-    finding_add_evidence(proof->findings, finding, "left out: %s",
-                         is_last ? arena_format(proof->arena, "all use of %s", root)
+    finding_add_evidence(proof->findings, finding, "skipped: %s",
+                         is_last ? arena_format(proof->arena, "all uses of %s", root)
                                  : log->step);
     if (scenario != SCENARIO_IMPORT) {
-        finding_add_evidence(
-            proof->findings, finding,
-            "seen in the scenario `%s`, then when it was the only call "
-            "of a fresh process",
-            scenario_name(scenario));
+        finding_add_evidence(proof->findings, finding,
+                             "first seen in the scenario '%s', then again as the only "
+                             "call of a new process",
+                             scenario_name(scenario));
     }
 }
 

@@ -62,12 +62,12 @@ static const char *
 when_text(struct arena *arena, const struct probe_log *log)
 {
     if (log->done) {
-        return "when the process ends";
+        return "at process exit";
     }
     if (log->step[0] != '\0') {
         return arena_format(arena, "in %s", log->step);
     }
-    return arena_format(arena, "in the phase `%s`",
+    return arena_format(arena, "in the phase '%s'",
                         log->phase[0] != '\0' ? log->phase : "start");
 }
 
@@ -79,7 +79,7 @@ termination_text(struct arena *arena, const struct probe_log *log)
     case TERMINATION_CRASH:
         return arena_format(arena, "crashes with %s %s", signal_text(log), when);
     case TERMINATION_EXIT:
-        return arena_format(arena, "ends the process with exit code %d %s",
+        return arena_format(arena, "ends the process with exit status %d %s",
                             log->exit_code, when);
     case TERMINATION_TIMEOUT:
         if (log->stop_signal != 0) {
@@ -89,16 +89,15 @@ termination_text(struct arena *arena, const struct probe_log *log)
         }
         return log->starved
                    ? arena_format(arena,
-                                  "got hardly any processor time in %.0f s, and was "
-                                  "ended %s",
+                                  "got almost no CPU time in %.0f s and was killed %s",
                                   log->seconds, when)
-                   : arena_format(arena, "does not come back %s", when);
+                   : arena_format(arena, "hangs %s", when);
     case TERMINATION_TROUBLE:
         return probe_log_find(log, RECORD_TROUBLE)->fields[0];
     case TERMINATION_NORMAL:
         break;
     }
-    return "ran to its end";
+    return "ran to completion";
 }
 
 /* The module's frames, and the nearest of the interpreter's. */
@@ -159,11 +158,11 @@ is_use_after_free(const struct probe_log *log)
 static struct finding *
 read_use_after_free(struct proof *proof, const struct probe_log *log)
 {
-    struct finding *finding = proof_find(
-        proof, "lifetime-use-after-free", "state", SCENARIO_AFTER_FREE,
-        "memory of the module is used after it was freed, %s: whoever points into the "
-        "module state must hold the module",
-        when_text(proof->arena, log));
+    struct finding *finding =
+        proof_find(proof, "lifetime-use-after-free", "state", SCENARIO_AFTER_FREE,
+                   "memory of the module is used after it was freed, %s: hold a strong "
+                   "reference to the module while a pointer into its state is used",
+                   when_text(proof->arena, log));
     add_frames(proof, finding, log);
     return finding;
 }
@@ -204,8 +203,8 @@ add_exit(struct proof *proof, struct finding *finding, const struct probe_log *l
     if (call == NULL && !log->done && termination_of(log) == TERMINATION_EXIT) {
         finding_add_evidence(
             proof->findings, finding,
-            "no call that ends a process was seen: a system call ended or replaced it, "
-            "or closed the descriptor over which its records come");
+            "no call that ends a process was observed: a system call ended or replaced "
+            "the process, or closed the descriptor for its records");
     }
 }
 
@@ -226,9 +225,9 @@ read_termination(struct proof *proof, enum scenario scenario)
     size_t n = proof->findings->n_items;
     struct finding *finding = proof_find(
         proof, rules[termination_of(log)], key, scenario,
-        "the module %s, in the scenario `%s`", text, scenario_name(scenario));
+        "the module %s, in the scenario '%s'", text, scenario_name(scenario));
     if (proof->findings->n_items == n) {
-        finding_add_evidence(proof->findings, finding, "also in the scenario `%s`",
+        finding_add_evidence(proof->findings, finding, "also in the scenario '%s'",
                              scenario_name(scenario));
         return finding;
     }
@@ -236,13 +235,12 @@ read_termination(struct proof *proof, enum scenario scenario)
     if (termination_of(log) == TERMINATION_CRASH
         && probe_log_find(log, RECORD_FRAME) == NULL)
     {
-        finding_add_evidence(
-            proof->findings, finding,
-            probe_log_find(log, RECORD_CRASH) == NULL
-                ? "the signal was sent, by a timer, a system call or another process: "
-                  "no instruction failed"
-                : "no function of the module was on the stack: Python stumbled "
-                  "over what the module had left");
+        finding_add_evidence(proof->findings, finding,
+                             probe_log_find(log, RECORD_CRASH) == NULL
+                                 ? "the signal was sent by a timer, a system call or "
+                                   "another process, not caused by an instruction"
+                                 : "no function of the module was on the stack: the "
+                                   "crash is in Python, after effects of the module");
     }
     if (termination_of(log) == TERMINATION_TIMEOUT) {
         finding_add_evidence(proof->findings, finding, "ended after %.1f s",
@@ -250,12 +248,12 @@ read_termination(struct proof *proof, enum scenario scenario)
     }
     if (termination_of(log) == TERMINATION_EXIT && log->done) {
         finding_add_evidence(proof->findings, finding,
-                             "Python had ended well by then: an exit handler or a "
-                             "destructor of a library set another status");
+                             "Python had already exited normally: an exit handler or a "
+                             "library destructor changed the status");
     }
     add_exit(proof, finding, log);
     if (log->last_error[0] != '\0') {
-        finding_add_evidence(proof->findings, finding, "it said: %.200s",
+        finding_add_evidence(proof->findings, finding, "stderr: %.200s",
                              log->last_error);
     }
     return finding;
@@ -266,22 +264,19 @@ static const struct {
     const char *function, *rule, *message;
 } forbidden[] = {
     {"fork", "global-fork",
-     "the module forks the process: all interpreters and threads in it are copied in "
-     "the state they are in"},
-    {"kill", "global-kill",
-     "the module sends a signal to other processes, which may be anybody's"},
+     "the module forks the process, which copies all interpreters in their current "
+     "state"},
+    {"kill", "global-kill", "the module sends a signal to other processes"},
     {"close of all", "global-process-call",
      "the module closes descriptors that it did not open"},
     {"ptrace", "global-process-call",
-     "the module traces, or has itself traced: every signal stops the process then"},
+     "the module uses ptrace: every signal then stops the traced process"},
     {"setitimer", "global-process-call",
-     "the module starts a timer of the process, whose signal interrupts or ends "
-     "whatever "
-     "runs then"},
+     "the module starts a process timer, whose signal interrupts or ends unrelated "
+     "code"},
     {"alarm", "global-process-call",
-     "the module starts a timer of the process, whose signal interrupts or ends "
-     "whatever "
-     "runs then"},
+     "the module starts a process timer, whose signal interrupts or ends unrelated "
+     "code"},
 };
 
 static void
@@ -336,7 +331,7 @@ read_output(struct proof *proof, enum scenario scenario)
     struct finding *finding =
         proof_find(proof, "global-output", "output", scenario,
                    "the module prints to the stdout of the process");
-    finding_add_evidence(proof->findings, finding, "it printed: %.*s",
+    finding_add_evidence(proof->findings, finding, "stdout: %.*s",
                          (int)(size < 120 ? size : 120), log->output);
 }
 

@@ -82,7 +82,7 @@ compare(struct proof *proof, const struct probe_record *record,
     if (comparison->n_worse <= TESTS_SHOWN) {
         finding_add_evidence(proof->findings, comparison->finding, "%s: %.200s",
                              record->fields[NAME],
-                             other != NULL ? other->fields[MESSAGE] : "it did not run");
+                             other != NULL ? other->fields[MESSAGE] : "not run");
     }
 }
 
@@ -109,7 +109,7 @@ why_no_baseline(struct proof *proof, const struct probe_log *in_main)
 {
     const struct probe_record *failed = probe_log_find(in_main, RECORD_FAILED);
     if (failed != NULL) {
-        return arena_format(proof->arena, "pytest does not run: %s: %s",
+        return arena_format(proof->arena, "pytest failed to run: %s: %s",
                             failed->fields[1], failed->fields[2]);
     }
     if (termination_of(in_main) != TERMINATION_NORMAL) {
@@ -118,7 +118,8 @@ why_no_baseline(struct proof *proof, const struct probe_log *in_main)
     }
     if (probe_log_count(in_main, RECORD_TESTS) == 0) {
         const struct probe_record *code = probe_log_find(in_main, RECORD_COUNT);
-        return arena_format(proof->arena, "pytest ran no tests (exit code %s): %.200s",
+        return arena_format(proof->arena,
+                            "pytest ran no tests (exit status %s): %.200s",
                             code != NULL ? code->fields[1] : "?", in_main->last_error);
     }
     if (probe_log_find(in_main, RECORD_LOADED) == NULL) {
@@ -148,18 +149,19 @@ read_tests(struct proof *proof, const struct probe_log *in_main,
         proof_fail(proof, SCENARIO_TESTS, comparison.finding);
     }
     else if (probe_log_find(in_other, RECORD_LOADED) == NULL) {
-        struct finding *finding = proof_find(
-            proof, "state-tests-differ", "fallback", SCENARIO_TESTS,
-            "the tests pass in a sub-interpreter, but without the extension: the "
-            "package uses something else in its place");
-        finding_add_evidence(proof->findings, finding, "%s is not in sys.modules there",
+        struct finding *finding =
+            proof_find(proof, "state-tests-differ", "fallback", SCENARIO_TESTS,
+                       "the tests pass in a sub-interpreter, but without the extension "
+                       "module: the package uses a fallback");
+        finding_add_evidence(proof->findings, finding,
+                             "%s is not in sys.modules of the sub-interpreter",
                              proof->module);
         proof_fail(proof, SCENARIO_TESTS, finding);
     }
     else {
-        proof_set_outcome(proof, SCENARIO_TESTS, OUTCOME_PASS,
-                          "%zu tests, no difference; %zu fail by the limits of "
-                          "sub-interpreters",
-                          comparison.n_tests, comparison.n_limits);
+        proof_set_outcome(
+            proof, SCENARIO_TESTS, OUTCOME_PASS,
+            "%zu tests, no difference; %zu fail because of limits of sub-interpreters",
+            comparison.n_tests, comparison.n_limits);
     }
 }

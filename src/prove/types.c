@@ -31,18 +31,17 @@ read_visits(struct proof *proof, const struct probe_record *record)
     struct finding *finding;
     if (visits == 0) {
         finding = proof_find(proof, "gc-type-not-visited", name, SCENARIO_TYPES,
-                             "tp_traverse of `%s` does not visit the instance's type: "
-                             "cycles through the class are never collected",
+                             "tp_traverse of '%s' does not visit Py_TYPE(self): "
+                             "reference cycles through the class are never collected",
                              name);
         finding_add_evidence(proof->findings, finding,
                              "the visit function was not called with Py_TYPE(self)");
     }
     else {
-        finding =
-            proof_find(proof, "gc-type-visited-twice", name, SCENARIO_TYPES,
-                       "tp_traverse of `%s` visits the instance's type %ld times: "
-                       "the collector counts references that are not there",
-                       name, visits);
+        finding = proof_find(proof, "gc-type-visited-twice", name, SCENARIO_TYPES,
+                             "tp_traverse of '%s' visits Py_TYPE(self) %ld times, but "
+                             "the instance holds one reference",
+                             name, visits);
         finding_add_evidence(proof->findings, finding,
                              "the visit function was called %ld times with "
                              "Py_TYPE(self)",
@@ -60,22 +59,24 @@ read_drift(struct proof *proof, const struct probe_record *record)
     struct finding *finding;
     if (drift >= instances) {
         finding = proof_find(proof, "lifetime-type-not-dropped", name, SCENARIO_TYPES,
-                             "a dead instance of `%s` keeps its reference to the type: "
-                             "tp_dealloc must release it last",
+                             "tp_dealloc of '%s' does not release the reference to the "
+                             "type: release it after freeing the object",
                              name);
     }
     else if (drift <= -instances) {
-        finding = proof_find(proof, "lifetime-type-overdropped", name, SCENARIO_TYPES,
-                             "a dead instance of `%s` releases a reference to the type "
-                             "that it does not own: the type is freed while in use",
-                             name);
+        finding =
+            proof_find(proof, "lifetime-type-overdropped", name, SCENARIO_TYPES,
+                       "tp_dealloc of '%s' releases a reference to the type that the "
+                       "instance does not own: the type is freed while in use",
+                       name);
     }
     else {
         return;
     }
-    finding_add_evidence(proof->findings, finding,
-                         "%ld instances made and dropped: %+ld references to the type",
-                         instances, drift);
+    finding_add_evidence(
+        proof->findings, finding,
+        "%ld instances created and deallocated: %+ld references to the type", instances,
+        drift);
     place(proof, finding, record);
 }
 

@@ -56,8 +56,8 @@ classify_claim(struct proof *proof)
     struct finding *finding =
         proof_find(proof, is_own ? "claim-own-gil-false" : "claim-shared-gil-false",
                    "claim", scenario, "the module declares that it supports %s, but %s",
-                   is_own ? "interpreters with a GIL each" : "several interpreters",
-                   n_errors > 0 ? "is not isolated" : "refuses to be imported there");
+                   is_own ? "a per-interpreter GIL" : "several interpreters",
+                   n_errors > 0 ? "is not isolated" : "refuses the import there");
     if (refused) {
         finding_add_evidence(proof->findings, finding, "%s",
                              proof->results[scenario].reason);
@@ -218,8 +218,8 @@ classify_required(const struct prover *prover, struct proof *proof)
     }
     else if (proof->report->init == INIT_SINGLE) {
         set_verdict(proof, VERDICT_REFUSES,
-                    "single-phase initialisation: CPython refuses it in interpreters "
-                    "with a GIL of their own, and it shares nothing elsewhere");
+                    "single-phase initialisation: CPython refuses the import in "
+                    "interpreters with their own GIL; nothing is shared elsewhere");
     }
     else {
         set_verdict(proof, VERDICT_ISOLATED, NULL);

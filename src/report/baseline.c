@@ -68,8 +68,8 @@ baseline_read(struct arena *arena, const char *text, size_t size, const char *fo
     {
         json_decref(root);
         return error_set(err, ERROR_FORMAT,
-                         "it is no baseline: no object with \"format\": 1 and "
-                         "\"findings\", as --update-baseline writes it");
+                         "not a baseline: expected an object with \"format\": 1 and "
+                         "\"findings\", as written by --update-baseline");
     }
     struct baseline baseline = {.arena = arena};
     size_t i;
@@ -78,7 +78,7 @@ baseline_read(struct arena *arena, const char *text, size_t size, const char *fo
     {
         if (!json_is_object(each)) {
             json_decref(root);
-            return error_set(err, ERROR_FORMAT, "finding %zu is no object", i + 1);
+            return error_set(err, ERROR_FORMAT, "finding %zu is not an object", i + 1);
         }
         read_entry(&baseline, each, folder);
     }

@@ -215,7 +215,7 @@ print(const struct report *report, struct strbuf *out)
     tree_set(run, "results", results);
     /* SRCROOT is where the program ran; who reads the file knows where that is. */
     json_t *base = tree_object(), *bases = tree_object();
-    tree_set(base, "description", text_object("the folder the program ran in"));
+    tree_set(base, "description", text_object("the working directory of the program"));
     tree_set(bases, "SRCROOT", base);
     tree_set(run, "originalUriBaseIds", bases);
     tree_set_string(run, "columnKind", "unicodeCodePoints");

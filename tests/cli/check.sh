@@ -20,7 +20,7 @@ echo '#define STEP 1' > headers/config.h
 check() {
     "$INSULATE" check --color never "$@" -- -isystem shared >answer 2>&1
     code=$?
-    sed 's/error: .*; nothing in/error: (…); nothing in/' answer
+    sed 's/error: .*; this file/error: (…); this file/' answer
     echo "exit $code"
 }
 touch shared/Python.h

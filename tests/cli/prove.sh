@@ -2,7 +2,7 @@
 mkdir package
 echo 'VALUE = 1' >package/__init__.py
 python=$(command -v python3)
-say() { sed -e "s|for .*/python[^ :]*:|for PYTHON:|" -e "s|/.*/insulate: |insulate: |"; }
+say() { sed -e "s|in .*/python[^ :]*:|in PYTHON:|" -e "s|/.*/insulate: |insulate: |"; }
 "$INSULATE" prove; echo "exit $?"
 "$INSULATE" prove spam --scenario nonsense; echo "exit $?"
 "$INSULATE" prove spam --claim everything; echo "exit $?"

@@ -46,18 +46,18 @@ PAIRS = {
     "message": ("", 'MESSAGE="no"', "type-differs", "Thing",
                 "was raises TypeError: wants a number, is raises TypeError: no"),
     "crash": ("", "CRASHES", "type-differs", "Thing", "crashes with SIGSEGV"),
-    "exit": ("", "EXITS", "type-differs", "Thing", "ends the process with exit code 3"),
-    "hang": ("", "HANGS", "type-differs", "Thing", "does not come back"),
-    "gone": ("", "NO_TYPE", "type-differs", "Thing", "not reached any more"),
+    "exit": ("", "EXITS", "type-differs", "Thing", "ends the process with exit status 3"),
+    "hang": ("", "HANGS", "type-differs", "Thing", "hangs"),
+    "gone": ("", "NO_TYPE", "type-differs", "Thing", "no longer reachable"),
     "new": ("NO_TYPE", "", "type-differs", "Thing", "the type is new"),
     "constant": ("", "CONSTANT=2", "init-differs", None, "attribute LIMIT: was 1, is 2"),
     "function": ("", "ANOTHER", "init-differs", None, "attribute another"),
     "function-doc": ("", 'FUNCTION_DOC="42"', "init-differs", None, "__doc__ '42'"),
-    "prints": ("", "IMPORT='p'", "init-differs", None, "what it prints"),
+    "prints": ("", "IMPORT='p'", "init-differs", None, "its output"),
     "import-fails": ("", "IMPORT='i'", "init-failed", None, "ImportError: not today"),
     "import-crashes": ("", "IMPORT='c'", "global-crash", None, "crashes with SIGSEGV"),
-    "import-exits": ("", "IMPORT='e'", "global-exit", None, "with exit code 3"),
-    "import-hangs": ("", "IMPORT='h'", "global-hang", None, "does not come back"),
+    "import-exits": ("", "IMPORT='e'", "global-exit", None, "with exit status 3"),
+    "import-hangs": ("", "IMPORT='h'", "global-hang", None, "hangs"),
 }  # fmt: skip
 # What must be among the inherent differences.
 INHERENT = {"heap": ["flag HEAPTYPE", "flag HAVE_GC", "gc.is_tracked(o)",
@@ -201,10 +201,10 @@ def run_unable(options, python, folder, builds):
     none = folder / "none"
     none.mkdir()
     cases = {
-        "there is no file or folder": (folder / "missing.so", plain),
-        "takes two builds": (plain,),
+        "no such file or directory": (folder / "missing.so", plain),
+        "expected two builds": (plain,),
         "several extension modules": (two, plain.parent),
-        "there is no extension module": (none, plain.parent),
+        "no extension module in": (none, plain.parent),
         "invalid ELF header": (plain, broken / "thing.so"),
         "PyInit_other": ("--module", "other", plain, plain),
         "No module named 'absent'": ("--module", "absent", plain.parent, plain.parent),

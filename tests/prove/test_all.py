@@ -166,7 +166,7 @@ def check_progress(insulate, executable, folder):
     seen = read_terminal(ours)
     child.wait()
     os.close(ours)
-    check(f"0 of {len(EXPECTED)} proved" in seen and "twice" in seen,
+    check(f"[0/{len(EXPECTED)}]" in seen and "twice" in seen,
           "progress on a terminal", seen)
 
 
@@ -225,7 +225,7 @@ def check_interrupt(insulate, python, folder, number):
     child.send_signal(number)
     out, errors = child.communicate(timeout=60)
     took = time.monotonic() - begin
-    check(child.returncode == 2 and "1 of 2 modules are proved" in errors,
+    check(child.returncode == 2 and "interrupted after 1 of 2 modules" in errors,
           f"{signal.Signals(number).name} ends the run", child.returncode, errors)
     check([each["module"] for each in json.loads(out)["modules"]] == ["clean_state"],
           "what was proved is told", out)

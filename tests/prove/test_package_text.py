@@ -61,7 +61,7 @@ def check_package(insulate, python, folder, name, text):
                                       f"{name}.clean_undeclared")
     check(verdict == "unproved" and not errors and scenario["outcome"] == "skip",
           f"{name}: that is not the other's fault", verdict, errors, scenario)
-    check(f"{name}.names_once, which the module needs, fails" in scenario["reason"],
+    check(f"the dependency {name}.names_once fails" in scenario["reason"],
           "and the reason names whose it is", scenario)
 
 
@@ -79,7 +79,7 @@ def check_refusal(insulate, python, folder):
     check(outcomes["shared-gil"] == "refused" and outcomes["cycles"] == "skip",
           "it refuses, and cannot be seen starting again", outcomes)
     check(module["verdict"] == "unproved" and module["reason"].startswith(
-        "cycles: asks_last.names_once, which the module needs, fails"),
+        "cycles: the dependency asks_last.names_once fails"),
           "so its refusal is not the whole truth", module)
 
 

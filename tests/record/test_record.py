@@ -140,17 +140,17 @@ class Record(unittest.TestCase):
 
     def test_a_failing_build_writes_nothing(self):
         run = self.record("--", "sh", "-c", "cc -Iinclude -c spam.c; exit 3", code=2)
-        self.assertIn("exit code 3", run.stderr)
+        self.assertIn("exit status 3", run.stderr)
         self.assertFalse((self.folder / "compile_commands.json").exists())
 
     def test_a_build_that_compiles_nothing_is_told(self):
-        self.assertIn("compiled nothing", self.record("--", "true", code=2).stderr)
+        self.assertIn("did not run a compiler", self.record("--", "true", code=2).stderr)
 
     def test_a_command_that_does_not_exist_is_told(self):
         self.assertIn("no-such-command", self.record("--", "no-such-command", code=2).stderr)
 
     def test_no_command_is_bad_usage(self):
-        self.assertIn("takes a build command", self.record(code=2).stderr)
+        self.assertIn("expected a build command", self.record(code=2).stderr)
 
     def test_a_damaged_database_is_not_overwritten(self):
         path = self.folder / "compile_commands.json"
@@ -208,7 +208,7 @@ class Record(unittest.TestCase):
         self.environment["CC"] = shutil.which("c++")
         run = self.record("-o", "outer.json", "--", PROGRAM, "record", "-o", "inner.json", "--",
                           "sh", "-c", "cc -Iinclude -c spam.c; $CC -c ham.cpp")
-        self.assertIn("2 compilations", run.stderr)
+        self.assertIn("2 compiler commands", run.stderr)
         self.assertEqual(set(self.entries("inner.json")), {"spam.c", "ham.cpp"})
         self.assertEqual(set(self.entries("outer.json")), {"spam.c", "ham.cpp"})
 

@@ -97,7 +97,7 @@ differences_find__equal_changes_of_a_type_are_one_finding(void **state)
     assert_string_equal(
         finding->message,
         "pickled o, protocol 0: was class Spam, is raises TypeError: no");
-    assert_string_equal(finding->evidence[2], "the same: pickled o, protocol 1");
+    assert_string_equal(finding->evidence[2], "also: pickled o, protocol 1");
 }
 
 static void
@@ -154,7 +154,7 @@ differences_find__a_type_of_one_build_is_one_finding(void **state)
     compare(&pair, 13);
     assert_int_equal(pair.findings.n_items, 2);
     assert_string_equal(pair.findings.items[0].message,
-                        "the type is not reached any more");
+                        "the type is no longer reachable");
     assert_string_equal(pair.findings.items[1].message, "the type is new");
 }
 

@@ -74,7 +74,7 @@ read_globals__says_that_the_writer_is_not_known(void **state)
     (void)state;
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
     const char *text = evidence_with(arena, "skip\tonly elsewhere\ndone\n");
-    assert_non_null(strstr(text, "who writes it is not known: only elsewhere"));
+    assert_non_null(strstr(text, "the code that writes it is unknown: only elsewhere"));
     assert_null(strstr(text, "written"));
 }
 

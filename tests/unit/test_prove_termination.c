@@ -75,14 +75,13 @@ termination_text__tells_a_hang_from_a_busy_machine(void **state)
     struct child_result result = {
         .signal_number = SIGKILL, .timed_out = true, .seconds = 240};
     struct probe_log log = read_answer(arena, "phase\timport\n", result);
-    assert_string_equal(termination_text(arena, &log),
-                        "does not come back in the phase `import`");
+    assert_string_equal(termination_text(arena, &log), "hangs in the phase 'import'");
     result.starved = true;
     log = read_answer(arena, "phase\timport\n", result);
     assert_int_equal(termination_of(&log), TERMINATION_TIMEOUT);
     assert_string_equal(termination_text(arena, &log),
-                        "got hardly any processor time in 240 s, and was ended in the "
-                        "phase `import`");
+                        "got almost no CPU time in 240 s and was killed in the phase "
+                        "'import'");
 }
 
 static bool

@@ -67,7 +67,7 @@ check_cxx(struct conversion *c)
             && (function->is_member || function->is_template))
         {
             refuse(c, "access-not-converted", place->file, place->name, function->name,
-                   "'%s' needs the module state, and is %s, which gets no parameter",
+                   "'%s' needs the module state, but is %s and cannot get a parameter",
                    function->name,
                    function->is_member ? "a member of a class" : "a template");
         }

@@ -210,7 +210,7 @@ plan_old_struct(struct conversion *c)
     c->old_state = c->known->sized;
     if (c->old_state == NULL) {
         refuse(c, "state-not-converted", size->file, size->begin, c->definition->name,
-               "the struct that m_size stands for is not written as sizeof(struct)");
+               "m_size is not written as sizeof(struct)");
         return;
     }
     c->old_state_type = state_type_of(c, size);

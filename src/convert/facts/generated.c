@@ -55,10 +55,9 @@ report_generated(struct conversion *c)
         }
     }
     refuse(c, "init-not-converted", file, 0, c->definition->name,
-           "this file was written by a program%s%s, which is to write it anew for "
-           "multi-phase initialisation and module state%s",
+           "this file is generated code%s%s; generate it again for multi-phase "
+           "initialisation and module state%s",
            name != NULL ? ", " : "", name != NULL ? name : "",
-           is_cython ? ": from Cython 3.1 on, with the directive "
-                       "subinterpreters_compatible"
+           is_cython ? " (Cython 3.1 or newer: directive subinterpreters_compatible)"
                      : "");
 }

@@ -42,7 +42,7 @@ add_context(struct conversion *c, const struct function *function, enum access a
     plan->access = access == ACCESS_TEARDOWN ? ACCESS_TEARDOWN : ACCESS_UNREACHABLE;
     plan->where = where;
     plan->why =
-        access == ACCESS_UNREACHABLE ? why : "it is called in more than one way";
+        access == ACCESS_UNREACHABLE ? why : "it is called with different signatures";
 }
 
 /* Where a function in the slot KIND (NULL: one that takes none) gets the module from. */
@@ -124,7 +124,7 @@ add_method(struct conversion *c, const struct variable *table,
         }
         if (flags & METHOD_FLAG_STATIC) {
             add_context(c, function, ACCESS_UNREACHABLE, item->value,
-                        "a static method is given neither a module nor a type");
+                        "a static method gets neither a module nor a type");
             return;
         }
         add_context(c, function, flags & METHOD_FLAG_CLASS ? ACCESS_CLASS : ACCESS_SELF,
@@ -137,8 +137,7 @@ add_method(struct conversion *c, const struct variable *table,
         return; /* a table that nothing uses */
     case OWNER_OTHER:
         add_context(c, function, ACCESS_UNREACHABLE, item->value,
-                    "its method table is bound to something else than the module or an "
-                    "instance of its types");
+                    "its method table is bound to an object other than the module or an instance of its types");
         return;
     }
 }
@@ -171,7 +170,7 @@ add_table_context(struct conversion *c, const struct variable *table,
         const struct slot_kind *kind = slot_kind_find(name);
         add_context(c, function, kind != NULL ? slot_access(kind) : ACCESS_UNREACHABLE,
                     item->value,
-                    kind != NULL ? name + strlen("Py_") : "a slot that is not known");
+                    kind != NULL ? name + strlen("Py_") : "an unknown slot");
     }
     else if (strcmp(record, "PyModuleDef") == 0) {
         add_context(c, function, ACCESS_HOOK, item->value, item->field);
@@ -222,8 +221,7 @@ add_code_context(struct conversion *c, const struct function *function,
         add_context(
             c, function, ACCESS_UNREACHABLE, use,
             TEXT(c,
-                 "it becomes the %s of a class that is made at run time, which need "
-                 "not derive from a class of the module",
+                 "it becomes the %s of a class that is created at run time, which may not derive from a class of the module",
                  parent->first->text));
         return;
     }
@@ -242,17 +240,14 @@ add_code_context(struct conversion *c, const struct function *function,
         add_context(c, function, ACCESS_UNREACHABLE, use,
                     *name != '\0'
                         ? TEXT(c,
-                               "it is handed to %s as a callback, whose own data would "
-                               "have to lead to the module",
+                               "it is passed to %s as a callback, and its data does not lead to the module",
                                name)
-                        : "it is handed on as a callback, whose own data would have to "
-                          "lead to the module");
+                        : "it is passed as a callback, and its data does not lead to the module");
         return;
     }
     add_context(
         c, function, ACCESS_UNREACHABLE, use,
-        "its address is stored, and whoever calls it so would have to give it the "
-        "module or an instance");
+        "its address is stored, and a call through it does not pass the module or an instance");
 }
 
 static bool

@@ -488,10 +488,9 @@ leak_to_others(struct conversion *c, struct callbacks *g, uint32_t group)
         if (own != 0 && root_of(g, own) == root_of(g, group)
             && plan->access == ACCESS_UNREACHABLE)
         {
-            explain_context(
-                c, function,
-                "other extensions call it, through the struct that a capsule "
-                "gives them, and what they call it with is agreed on");
+            explain_context(c, function,
+                            "other extensions call it through a struct in a capsule, "
+                            "so its parameters cannot change");
         }
     }
 }

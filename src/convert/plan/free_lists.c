@@ -178,22 +178,23 @@ objection(const struct conversion *c, const struct free_list *list)
         return "its length stays process-wide";
     }
     if (list->type == NULL) {
-        return "its dealloc is that of several types";
+        return "several types use its dealloc function";
     }
     if (choice == NULL || choice->origin != ORIGIN_FILE || !frees_alone(choice)) {
-        return "an instance that does not go there is not only freed";
+        return "its dealloc function does more than free an instance that is not "
+               "stored there";
     }
     const struct node *flags = type_field(list->type, "tp_flags");
     if ((flags == NULL || !flags->has_value || (flags->value & TPFLAGS_BASETYPE) != 0)
         && flags != NULL && !asks_for_type(c, choice->first, list->type))
     {
-        return "instances of subclasses would get there, too";
+        return "instances of subclasses would also be stored there";
     }
     if (c->gil_slot != NULL && strcmp(c->gil_slot, "Py_MOD_GIL_NOT_USED") == 0) {
         return "it has no lock, and the module runs without the GIL";
     }
     if (c->options->abi3 != 0) {
-        return "the limited API has nothing to take an instance from it";
+        return "the limited API has no function to reinitialise an instance";
     }
     return NULL;
 }
@@ -214,7 +215,7 @@ plan_free_lists(struct conversion *c)
         const char *why = objection(c, &list);
         if (why != NULL) {
             refuse_at(c, rule, list.push, variable->name,
-                      "the free list '%s' cannot be part of the module state: %s",
+                      "the free list '%s' cannot move to the module state: %s",
                       variable->name, why);
             continue;
         }

@@ -261,12 +261,10 @@ report_unvisited(struct conversion *c, const struct variable *variable)
         return;
     }
     bool was_refused = c->is_refused;
-    refuse_at(
-        c, "lifetime-not-converted", call, variable->name,
-        "the objects in the memory that '%s' points to are not visited by the "
-        "garbage collector, and neither they nor the memory are given up with the "
-        "module: how many there are is not told by how they are stored; do it in "
-        "m_traverse, m_clear and m_free",
-        variable->name);
+    refuse_at(c, "lifetime-not-converted", call, variable->name,
+              "the objects in the memory that '%s' points to are neither visited nor "
+              "released with the module, because their number is unknown; visit and "
+              "release them in m_traverse, m_clear and m_free",
+              variable->name);
     c->is_refused = was_refused;
 }

@@ -62,11 +62,10 @@ check_abi3(struct conversion *c)
             && type_is_record(type->type, "PyTypeObject"))
         {
             const struct declaration *d = variable_declaration(type);
-            refuse(
-                c, "type-not-converted", d->file, d->name, type->name,
-                "the limited API has no static types, so '%s' cannot wait for a later "
-                "stage: convert with --stage all",
-                type->name);
+            refuse(c, "type-not-converted", d->file, d->name, type->name,
+                   "the limited API has no static types, so '%s' cannot stay static "
+                   "until a later stage: use --stage all",
+                   type->name);
             return;
         }
     }

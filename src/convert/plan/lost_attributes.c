@@ -15,7 +15,7 @@ struct lost {
 };
 
 static const struct lost names[] = {
-    {"__module__", NULL, "pickling the class by its name fails"},
+    {"__module__", NULL, "pickling the class by name fails"},
     {"__doc__", "tp_doc", "the documentation of the class is not found"},
     {"__annotations__", NULL, "before, the class had no such attribute"},
 };
@@ -70,11 +70,11 @@ lost_attribute(const struct conversion *c, const struct variable *type, size_t i
     const struct lost *lost;
     const struct initializer *entry = lost_entry(c, type, i, &lost);
     if (entry != NULL) {
-        *out_message = TEXT(c,
-                            "'%s' defines %s for its instances; of the heap type "
-                            "itself, that name gives the descriptor: %s. Only a "
-                            "metatype would keep it",
-                            type->name, lost->attribute, lost->becomes);
+        *out_message =
+            TEXT(c,
+                 "'%s' defines %s for its instances; on the heap type itself, this "
+                 "name is the descriptor: %s. Only a metatype could preserve it",
+                 type->name, lost->attribute, lost->becomes);
     }
     return entry;
 }

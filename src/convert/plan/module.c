@@ -66,8 +66,8 @@ check_definition_fields(struct conversion *c)
             && assign->kind == NODE_ASSIGN && assign->first == member)
         {
             refuse_at(c, "init-not-converted", assign, c->definition->name,
-                      "the field %s of the module's definition is given at run time; "
-                      "give it in the initialiser",
+                      "the field %s of the module definition is assigned at run time; "
+                      "set it in the initialiser",
                       member->text);
             return;
         }
@@ -82,7 +82,7 @@ check_execution(struct conversion *c)
     {
         const struct declaration *place = variable_declaration(c->definition);
         refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
-               "the module has no function that is executed for it");
+               "the module has no exec function");
         c->is_done = true;
     }
 }

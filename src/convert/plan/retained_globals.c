@@ -9,13 +9,13 @@ void
 retain_global(struct conversion *c, const struct variable *variable, const char *reason)
 {
     plan_of_variable(c, variable)->retained_for = reason;
-    c->not_isolated = TEXT(c, "'%s' is shared by the whole process", variable->name);
+    c->not_isolated = TEXT(c, "'%s' is process-wide", variable->name);
 }
 
 const char *
 retained_reason(struct conversion *c)
 {
-    return TEXT(c, "the module cannot be converted with C data in the module state%s%s",
+    return TEXT(c, "C data cannot move to the module state%s%s",
                 c->obstacle != NULL ? ", because " : "",
                 c->obstacle != NULL ? c->obstacle : "");
 }
@@ -98,8 +98,8 @@ report_retained(struct conversion *c)
         }
     }
     if (n > 1) {
-        c->not_isolated = TEXT(c, "'%s' and %zu more are shared by the whole process",
-                               first->name, n - 1);
+        c->not_isolated =
+            TEXT(c, "'%s' and %zu more are process-wide", first->name, n - 1);
     }
 }
 

@@ -164,8 +164,7 @@ keep(struct conversion *c, struct variable_plan *plan)
     c->leaves_objects |= plan->kind != FIELD_DATA;
     plan->awaits = plan->kind;
     leave_static(c, plan->variable);
-    share_globals(c,
-                  TEXT(c, "'%s' is shared by the whole process", plan->variable->name));
+    share_globals(c, TEXT(c, "'%s' is process-wide", plan->variable->name));
 }
 
 void

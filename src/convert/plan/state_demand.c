@@ -216,8 +216,8 @@ plan_makers(struct conversion *c)
         plan_of_variable(c, mention->variable)->ready = mention->node;
         if (!plan->is_init) {
             refuse_at(c, "type-not-converted", mention->node, mention->variable->name,
-                      "the type is made ready in '%s', which also runs after the "
-                      "module was initialised",
+                      "the type is initialised in '%s', which also runs after "
+                      "initialisation of the module",
                       mention->within->name);
         }
         else if (mention->within != c->setup && plan->module_parameter < 0) {
@@ -341,14 +341,14 @@ refuse_unreachable(struct conversion *c, const struct function *function)
     }
     if (plan->access == ACCESS_TEARDOWN) {
         refuse(c, "access-not-converted", place->file, place->name, function->name,
-               "'%s' needs the module state, but runs (as %s) when the state may be "
-               "gone; keep what it needs in the instance",
+               "'%s' needs the module state, but runs (as %s) when the state may "
+               "already be freed; store what it needs in the instance",
                function->name, plan->why != NULL ? plan->why : "a teardown slot");
     }
     else {
         refuse(c, "access-not-converted", place->file, place->name, function->name,
-               "'%s' needs the module state and cannot reach it: %s%s", function->name,
-               plan->why != NULL ? plan->why : "its callers are not known",
+               "'%s' needs the module state but cannot access it: %s%s", function->name,
+               plan->why != NULL ? plan->why : "its callers are unknown",
                plan->where != NULL
                    ? TEXT(c, " (%s:%u)", plan->where->file->path,
                           source_line(plan->where->file, plan->where->begin))

@@ -501,12 +501,11 @@ refuse_step(struct conversion *c, const struct mention *mention)
                              source_line(mention->file, offset_of(mention)));
         return;
     }
-    refuse(
-        c, "access-not-converted", mention->file, offset_of(mention), name,
-        "'%s' needs the module state, but runs when the state may be gone (%s), and it "
-        "is not clear what is to be done then without '%s'; keep what it needs in the "
-        "instance",
-        function->name, way_to(c, function), name);
+    refuse(c, "access-not-converted", mention->file, offset_of(mention), name,
+           "'%s' needs the module state, but runs when the state may already be freed "
+           "(%s), and it is unclear what to do then without '%s'; store what it needs "
+           "in the instance",
+           function->name, way_to(c, function), name);
     plan->refusal = c->findings->n_items;
 }
 

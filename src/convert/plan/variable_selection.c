@@ -155,8 +155,8 @@ share(struct conversion *c, const struct variable *variable)
     bool was_refused = c->is_refused;
     plan_of_variable(c, variable)->is_atomic = true;
     refuse(c, "state-not-converted", place->file, place->name, variable->name,
-           "'%s' stays a setting of the whole process, and is made atomic%s%s",
-           variable->name, c->obstacle != NULL ? ", because " : "",
+           "'%s' stays process-wide and becomes atomic%s%s", variable->name,
+           c->obstacle != NULL ? ", because " : "",
            c->obstacle != NULL ? c->obstacle : "");
     c->findings->items[c->findings->n_items - 1].level = LEVEL_NOTE;
     c->is_refused = was_refused;
@@ -179,7 +179,7 @@ kind_of(struct conversion *c, const struct variable *variable)
             return FIELD_TYPE;
         }
         refuse(c, "type-not-converted", place->file, place->name, variable->name,
-               "'%s' is an array of static types; give each a variable of its own",
+               "'%s' is an array of static types; use one variable for each type",
                variable->name);
         return FIELD_NONE;
     }
@@ -197,11 +197,10 @@ kind_of(struct conversion *c, const struct variable *variable)
     if (element->kind == TYPE_RECORD && element->record != NULL
         && record_is_object(element->record))
     {
-        refuse(
-            c, "state-not-converted", place->file, place->name, variable->name,
-            "'%s' is a Python object in static memory; make it at initialisation, and "
-            "keep a pointer to it",
-            variable->name);
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "'%s' is a Python object in static memory; create it during "
+               "initialisation and store a pointer to it",
+               variable->name);
         return FIELD_NONE;
     }
     /* Locks guard what the whole process shares; they stay where they are. */
@@ -212,12 +211,13 @@ kind_of(struct conversion *c, const struct variable *variable)
     if (type_is_constructed(c, type)) {
         if (type_holds_object(type)) {
             refuse(c, "state-not-converted", place->file, place->name, variable->name,
-                   "'%s' is constructed, which memory of the module state is not",
+                   "'%s' has a constructor, which is not called for the module state",
                    variable->name);
         }
         else if (!type->is_reference) {
-            retain_global(c, variable,
-                          "it is constructed, which memory of the module state is not");
+            retain_global(
+                c, variable,
+                "it has a constructor, which is not called for the module state");
         }
         return FIELD_NONE;
     }
@@ -231,10 +231,10 @@ kind_of(struct conversion *c, const struct variable *variable)
         return FIELD_NONE;
     }
     if (is_exported_table(variable)) {
-        retain_global(
-            c, variable,
-            "a capsule gives its address to other modules, which may keep it when "
-            "this one is gone; give it its contents in the initialiser, as const");
+        retain_global(c, variable,
+                      "a capsule passes its address to other modules, which may use it "
+                      "after this module is freed; make it const and set its contents "
+                      "in the initialiser");
         return FIELD_NONE;
     }
     return FIELD_DATA;
@@ -368,13 +368,13 @@ consider(struct conversion *c, const struct variable *variable)
     if (is_extern_only(variable)) {
         if (variable->n_uses > 0 && kind != FIELD_DATA) {
             refuse(c, "state-not-converted", place->file, place->name, variable->name,
-                   "'%s' is defined in no file of this run", variable->name);
+                   "'%s' is not defined in any file of this run", variable->name);
         }
         return;
     }
     if (plan->is_shared) {
         refuse(c, "state-not-converted", place->file, place->name, variable->name,
-               "'%s' is used by several modules, each of which has a state of its own",
+               "'%s' is used by several modules, but each has its own state",
                variable->name);
         return;
     }
@@ -391,7 +391,7 @@ consider(struct conversion *c, const struct variable *variable)
     }
     if (kind == FIELD_TYPE && variable->n_initializers == 0) {
         refuse(c, "type-not-converted", place->file, place->name, variable->name,
-               "'%s' is filled in at run time only", variable->name);
+               "'%s' is only initialised at run time", variable->name);
         return;
     }
     if (kind != FIELD_TYPE && !can_start(variable)) {
@@ -401,8 +401,7 @@ consider(struct conversion *c, const struct variable *variable)
         }
         else {
             refuse(c, "state-not-converted", place->file, place->name, variable->name,
-                   "the initial value of '%s' cannot be given when the module is "
-                   "executed",
+                   "the initial value of '%s' cannot be assigned in the exec function",
                    variable->name);
         }
         return;

@@ -79,7 +79,7 @@ write_moves(const struct conversion *c, struct strbuf *plan)
             continue;
         }
         if (!has_any) {
-            strbuf_format(plan, "### What moves into `%s`\n\n", c->state_type);
+            strbuf_format(plan, "### Moved to `%s`\n\n", c->state_type);
             has_any = true;
         }
         strbuf_format(plan, "- `%s` (%s): %s; stage `%s`; written by ", variable->field,
@@ -106,7 +106,7 @@ write_accessors(const struct conversion *c, struct strbuf *plan)
             continue;
         }
         if (!has_any) {
-            strbuf_add_string(plan, "### Who reads it, and through what\n\n");
+            strbuf_add_string(plan, "### Access to the state\n\n");
             has_any = true;
         }
         strbuf_format(plan, "- `%s` (%s): %s\n", function->name, place_words(c, place),
@@ -129,8 +129,7 @@ write_types(const struct conversion *c, struct strbuf *plan)
             continue;
         }
         if (!has_any) {
-            strbuf_add_string(plan, "### Types\n\n| type | flags | and now |\n"
-                                    "|---|---|---|\n");
+            strbuf_add_string(plan, "### Types\n\n| type | flags | added flags |\n|---|---|---|\n");
             has_any = true;
         }
         const char *old =
@@ -163,21 +162,19 @@ write_declarations(const struct conversion *c, struct strbuf *plan)
 {
     unsigned floor = c->options->floor >> 16 & 0xFF;
     strbuf_format(plan,
-                  "### What it declares, and for whom\n\n"
-                  "- `%s`, from Python 3.12 on\n",
+                  "### Declarations and supported versions\n\n- `%s`, since Python 3.12\n",
                   interpreters_value(c));
     if (c->gil_slot != NULL) {
-        strbuf_format(plan, "- `%s`, from Python 3.13 on\n", c->gil_slot);
+        strbuf_format(plan, "- `%s`, since Python 3.13\n", c->gil_slot);
     }
-    strbuf_format(plan, "- it goes on working with Python 3.%u and newer", floor);
+    strbuf_format(plan, "- supports Python 3.%u and newer", floor);
     if (c->options->abi3 != 0) {
         strbuf_format(plan, ", in the limited API of 3.%u",
                       c->options->abi3 >> 16 & 0xFF);
     }
     strbuf_add_char(plan, '\n');
     if (c->moves_types && floor < 10) {
-        strbuf_add_string(plan, "- on 3.9, which has no immutable heap types, Python "
-                                "code can set attributes of the types\n");
+        strbuf_add_string(plan, "- Python 3.9 has no immutable heap types: Python code can set attributes of the types there\n");
     }
     strbuf_add_char(plan, '\n');
 }
@@ -192,33 +189,27 @@ write_review(const struct conversion *c, struct strbuf *plan)
         const struct variable_plan *variable = moving(c, c->source->variables[i]);
         if (c->uses_at_end && only_counts_up(c, c->source->variables[i])) {
             strbuf_format(&notes,
-                          "- `%s` makes numbers that differ, and nothing else: an "
-                          "instance that dies after its module keeps the one it has\n",
+                          "- `%s` only creates unique numbers: an instance that is deallocated after its module keeps its number\n",
                           variable->field);
         }
         has_objects |= variable != NULL && variable->kind != FIELD_DATA;
         has_data |= variable != NULL && variable->kind == FIELD_DATA;
     }
-    strbuf_add_string(plan, "### What to look at, and how to verify it\n\n");
+    strbuf_add_string(plan, "### Review and verification\n\n");
     if (has_objects) {
         strbuf_add_string(
-            plan, "- each interpreter has classes, exceptions and cached objects "
-                  "of its own: those of one are not known to another\n");
+            plan, "- each interpreter has its own classes, exceptions and cached objects; those of one interpreter are unknown in another\n");
     }
     if (has_data) {
-        strbuf_add_string(plan, "- settings and counters begin anew in each module "
-                                "object\n");
+        strbuf_add_string(plan, "- settings and counters start again in each module object\n");
     }
     strbuf_add(plan, notes.text, notes.size);
     if (c->moves_types) {
-        strbuf_add_string(plan, "- other extensions that were handed the address of a "
-                                "static type get another object\n");
+        strbuf_add_string(plan, "- other extensions that use the address of a static type get another object\n");
     }
     strbuf_format(
         plan,
-        "- build it, run the tests of the package, and `insulate prove %s`\n"
-        "- `insulate compare BEFORE AFTER --module %s` shows what Python code "
-        "can tell apart\n\n",
+        "- build it, run the tests of the package, and run `insulate prove %s`\n- `insulate compare BEFORE AFTER --module %s` reports the differences that Python code can observe\n\n",
         c->full_name, c->full_name);
 }
 
@@ -238,7 +229,7 @@ n_in_need(const struct conversion *c, enum access access)
 static void
 write_costs(const struct conversion *c, struct strbuf *plan)
 {
-    strbuf_add_string(plan, "### What it costs\n\n");
+    strbuf_add_string(plan, "### Cost\n\n");
     strbuf_format(plan, "- %zu edits%s\n", c->edits.n_items,
                   c->edits.n_new_files > 0 ? ", and a new header" : "");
     size_t n_module = n_in_need(c, ACCESS_MODULE),
@@ -248,23 +239,20 @@ write_costs(const struct conversion *c, struct strbuf *plan)
     if (n_module > 0) {
         strbuf_format(
             plan,
-            "- functions that read the state from their module, by one call of "
-            "`PyModule_GetState` each: %zu\n",
+            "- functions that get the state from their module, with one call of `PyModule_GetState` each: %zu\n",
             n_module);
     }
     if (n_type > 0 && is_required(c, REQUIRES_BY_TYPE)) {
         strbuf_format(
             plan,
-            "- methods and slots that look the module up by the type of their "
-            "instance, some nanoseconds a call: %zu\n",
+            "- methods and slots that look up the module through the type of their instance, some nanoseconds per call: %zu\n",
             n_type);
     }
     if (n_handed > 0) {
-        strbuf_format(plan, "- functions that get one more parameter: %zu\n", n_handed);
+        strbuf_format(plan, "- functions with an additional parameter: %zu\n", n_handed);
     }
     if (c->is_once) {
-        strbuf_add_string(plan, "- a second module object, or interpreter, gets an "
-                                "ImportError\n");
+        strbuf_add_string(plan, "- a second module object or interpreter gets an ImportError\n");
     }
     size_t n_collected = 0;
     for (size_t i = 0; i < c->source->n_variables; i++) {
@@ -275,8 +263,7 @@ write_costs(const struct conversion *c, struct strbuf *plan)
     if (n_collected > 0) {
         strbuf_format(
             plan,
-            "- types whose instances the garbage collector tracks now, which is "
-            "16 bytes each: %zu\n",
+            "- types whose instances are now tracked by the garbage collector, 16 bytes each: %zu\n",
             n_collected);
     }
     strbuf_add_char(plan, '\n');
@@ -299,29 +286,24 @@ write_plan(const struct conversion *c, struct strbuf *plan)
     strbuf_format(plan, "## %s\n\n", c->full_name);
     if (c->is_multi_phase) {
         strbuf_add_string(plan,
-                          "The module has multi-phase initialisation already.\n\n");
+                          "The module already uses multi-phase initialisation.\n\n");
     }
     else if (c->entry != NULL) {
         strbuf_format(plan,
-                      "`%s` becomes one line; what it did is done by the function in "
-                      "`Py_mod_exec`, for each module object.\n\n",
+                      "`%s` becomes one line. Its code moves to the `Py_mod_exec` function, which runs for each module object.\n\n",
                       c->entry->name);
     }
     if (c->options->stage == STAGE_STATE && c->whole != NULL && !moves_any(c)
         && moves_any(c->whole))
     {
         strbuf_add_string(plan,
-                          "No static moves in this stage: each is a type, or what "
-                          "functions of a type need, and a static type does not "
-                          "know its module. The result is that of stage `init`; "
-                          "the next one, `types`, moves them all.\n\n");
+                          "No static variable moves in this stage: each is a type, or is needed by functions of a type, and a static type does not know its module. The result equals that of stage `init`; stage `types` moves all of them.\n\n");
     }
     write_moves(c, plan);
     write_accessors(c, plan);
     write_retained_globals(c, plan);
     if (c->is_refused) {
-        strbuf_add_string(plan, "### What is in the way\n\nNothing of this module was "
-                                "changed, because:\n\n");
+        strbuf_add_string(plan, "### Not converted\n\nThe module was not changed, because:\n\n");
         for (size_t i = 0; i < c->findings->n_items; i++) {
             const struct finding *finding = &c->findings->items[i];
             if (string_equal(finding->module, c->full_name)) {

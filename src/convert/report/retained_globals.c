@@ -15,7 +15,7 @@ why_later(const struct conversion *c, const struct variable *variable)
     const struct variable_plan *whole =
         c->whole != NULL ? moving(c->whole, variable) : NULL;
     if (whole == NULL) {
-        return "this stage moves no static";
+        return "this stage moves no static variables";
     }
     return whole->group == GROUP_TYPES
                ? "stage `types` moves it"
@@ -35,8 +35,8 @@ describe(const struct conversion *c, const struct variable *variable,
     }
     else if (plan->is_atomic) {
         *out = (struct retained_row){
-            "a setting of the whole process, which an interpreter can change for all",
-            c->obstacle != NULL ? c->obstacle : "the module cannot reach it otherwise",
+            "a process-wide setting, which one interpreter changes for all",
+            c->obstacle != NULL ? c->obstacle : "the module cannot access it otherwise",
             "read and written in one piece"};
     }
     else if (plan->retained_for != NULL) {
@@ -45,8 +45,7 @@ describe(const struct conversion *c, const struct variable *variable,
         const char *why =
             first == variable ? plan->retained_for : TEXT(c, "as `%s`", first->name);
         *out = (struct retained_row){
-            "C data that changes while the program runs", why,
-            "the GIL, so none of its own is promised to an interpreter"};
+            "mutable C data", why, "the GIL, so a per-interpreter GIL is not declared"};
     }
     else if (variable == c->opt_out.owner) {
         *out = (struct retained_row){"says whether a module object has the statics",
@@ -54,16 +53,15 @@ describe(const struct conversion *c, const struct variable *variable,
                                      "the opt-out's lock"};
     }
     else if (variable->is_thread_local) {
-        *out = (struct retained_row){
-            "data of each thread", "it belongs to a thread, whatever module runs there",
-            "each thread has its own"};
+        *out = (struct retained_row){"data of each thread",
+                                     "it belongs to a thread, not to a module",
+                                     "each thread has its own"};
     }
     else if (variable->type != NULL && variable->type->kind != TYPE_POINTER
              && type_is_lock(variable->type))
     {
-        *out =
-            (struct retained_row){"a lock, or a key to data of threads",
-                                  "it serves what the whole process shares", "itself"};
+        *out = (struct retained_row){"a lock, or a thread-specific storage key",
+                                     "it protects process-wide data", "itself"};
     }
     else {
         return false;
@@ -111,7 +109,7 @@ write_unwritten(const struct conversion *c, struct strbuf *plan)
     if (n == 0) {
         return;
     }
-    strbuf_format(plan, "Tables and constants, which nothing changes: %s", names.text);
+    strbuf_format(plan, "Tables and constants that are never written: %s", names.text);
     if (n > NAMES_SHOWN) {
         strbuf_format(plan, " and %zu more", n - NAMES_SHOWN);
     }
@@ -134,18 +132,17 @@ write_retained_globals(const struct conversion *c, struct strbuf *plan)
                       retained_row.guard);
     }
     size_t size = plan->size;
-    strbuf_add_string(plan, "### What stays\n\n");
+    strbuf_add_string(plan, "### Not moved\n\n");
     size_t head = plan->size;
     if (rows.size > 0) {
-        strbuf_format(plan,
-                      "| static | what it is | why it stays | what guards it |\n"
-                      "|---|---|---|---|\n%s\n",
-                      rows.text);
+        strbuf_format(
+            plan,
+            "| variable | kind | reason | protected by |\n|---|---|---|---|\n%s\n",
+            rows.text);
     }
     write_unwritten(c, plan);
     if (c->not_isolated != NULL) {
-        strbuf_format(plan,
-                      "%s; so an interpreter with a GIL of its own is not promised\n\n",
+        strbuf_format(plan, "%s; a per-interpreter GIL is not declared\n\n",
                       c->not_isolated);
     }
     if (plan->size == head) {

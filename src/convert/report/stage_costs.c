@@ -60,31 +60,28 @@ write_stage_costs(const struct conversion *c, struct strbuf *plan)
         return; /* one stage has all that there is to do, or this is one of them */
     }
     count_accessors(c, &n_by_type, &n_others);
-    strbuf_add_string(plan,
-                      "### In stages\n\n| stage | what it does | what it costs |\n"
-                      "|---|---|---|\n"
-                      "| `init` | multi-phase initialisation; the module opts out, "
-                      "as all its statics stay | a second module object, or "
-                      "interpreter, gets an ImportError |\n");
+    strbuf_add_string(
+        plan, "### In stages\n\n| stage | changes | cost |\n|---|---|---|\n| `init` | "
+              "multi-phase initialisation and an opt-out; all static variables stay | "
+              "a second module object or interpreter gets an ImportError |\n");
     if (n_state == 0) {
         strbuf_add_string(plan,
-                          "| `state` | the same as `init`: nothing moves that no "
-                          "function of a static type needs, so go on with `types` "
-                          "| as `init` |\n");
+                          "| `state` | the same as `init`: functions of static types "
+                          "need every variable; continue with `types` | as `init` |\n");
     }
     else {
         strbuf_format(plan,
-                      "| `state` | moves %s | as `init`; functions find the state "
-                      "by their module |\n",
+                      "| `state` | moves %s | as `init`; functions get the state from "
+                      "their module |\n",
                       number_of(c, n_state, "static", "statics"));
     }
-    strbuf_format(plan, "| `types` | makes %s of static types%s; the module ",
+    strbuf_format(plan, "| `types` | creates %s from static types%s; the module ",
                   number_of(c, n_types, "heap type", "heap types"),
                   n_late == 0 ? ""
                               : TEXT(c, ", and moves %s that their functions need",
                                      number_of(c, n_late, "static", "statics")));
     strbuf_format(plan, "declares `%s` | ", interpreters_value(c));
-    strbuf_format(plan, "%s the state by a type, %s by %s |\n\n",
-                  number_of(c, n_by_type, "function finds", "functions find"),
+    strbuf_format(plan, "%s the state from a type, %s from %s |\n\n",
+                  number_of(c, n_by_type, "function gets", "functions get"),
                   number_of(c, n_others, "other", "others"), "module or parameter");
 }

@@ -7,18 +7,16 @@ kind_words(const struct variable_plan *plan, enum field_kind kind)
     switch (kind) {
     case FIELD_OBJECT:
         if (plan->is_free_list) {
-            return "a free list, which each module has for itself; under one GIL it "
-                   "needs "
-                   "no lock";
+            return "a free list for each module; a lock is not needed with a GIL";
         }
         return plan->variable->type->kind == TYPE_ARRAY ? "Python objects"
                                                         : "a Python object";
     case FIELD_TYPE:
         return "a static type, which becomes a heap type";
     case FIELD_RECORD:
-        return "a C struct that holds Python objects";
+        return "a C struct that contains Python objects";
     case FIELD_DATA:
-        return "C data that changes while the program runs";
+        return "mutable C data";
     case FIELD_VECTOR:
         return "an array of Python objects, which the module visits and frees";
     case FIELD_NONE:
@@ -32,12 +30,13 @@ access_words(const struct conversion *c, const struct function *function)
 {
     const struct function_plan *plan = plan_of_function(c, function);
     if (function == c->setup) {
-        return "the module it executes";
+        return "the module argument of the exec function";
     }
     if (plan->is_init && !plan->has_context) {
-        return plan->gets_module             ? "the module, a new first parameter"
-               : plan->module_parameter >= 0 ? "the module, which its caller hands over"
-                                             : "its callers: a new first parameter";
+        return plan->gets_module ? "the module, a new first parameter"
+               : plan->module_parameter >= 0
+                   ? "the module, passed by its caller"
+                   : "a new first parameter, passed by its callers";
     }
     switch (plan->access) {
     case ACCESS_MODULE:
@@ -50,20 +49,20 @@ access_words(const struct conversion *c, const struct function *function)
     case ACCESS_SELF:
         return "the type of its instance";
     case ACCESS_OBJECT:
-        return "the type of the instance it is handed";
+        return "the type of the instance argument";
     case ACCESS_CLASS:
-        return "the type it is called on";
+        return "the type that it is called on";
     case ACCESS_OPERANDS:
         return "the type of either operand";
     case ACCESS_PARAMETER:
-        return "its callers: a new first parameter";
+        return "a new first parameter, passed by its callers";
     case ACCESS_TEARDOWN:
         if (plan->may_lack_state) {
-            return "the type of its instance, as long as that has its module";
+            return "the type of its instance, while the type has its module";
         }
         break;
     case ACCESS_UNREACHABLE:
         break;
     }
-    return "nothing: it cannot reach the state";
+    return "none: it cannot access the state";
 }

@@ -9,6 +9,6 @@ edit_assertions(struct conversion *c)
     for (size_t i = 0; i < c->n_assertions; i++) {
         const struct assertion *assertion = &c->assertions[i];
         remove_text(c, assertion->file, assertion->begin, assertion->end,
-                    "the state may be gone when this runs");
+                    "the state may already be freed when this runs");
     }
 }

@@ -38,8 +38,7 @@ check_lookups(struct conversion *c)
                 && !is_edited(c, n->file, n->begin, n->begin + 1))
             {
                 refuse_at(c, "access-not-converted", n, function->name,
-                          "%s does not know modules in multi-phase initialisation; "
-                          "hand over the module",
+                          "%s cannot find modules with multi-phase initialisation; pass the module",
                           name);
             }
         }
@@ -55,8 +54,7 @@ check_generated(struct conversion *c)
         if (edit->file->is_generated) {
             refuse(
                 c, "init-not-converted", edit->file, edit->begin, NULL,
-                "this file was written by a program; have it written for multi-phase "
-                "initialisation");
+                "this file is generated code; generate it again for multi-phase initialisation");
             return;
         }
     }
@@ -79,21 +77,19 @@ check_mentions(struct conversion *c)
         if (mention->holder != NULL && mention->within == NULL) {
             refuse(c, "state-not-converted", mention->file, mention->begin,
                    mention->variable->name,
-                   "the initialiser of '%s' holds the address of '%s', which is to "
-                   "belong to each module; fill it in when the module is executed",
+                   "the initialiser of '%s' contains the address of '%s', which moves to the module state; assign it in the exec function",
                    mention->holder->name, mention->variable->name);
         }
         else if (mention->is_inactive) {
             refuse(c, "state-not-converted", mention->file, mention->begin,
                    mention->variable->name,
-                   "'%s' is used in a branch that this configuration does not compile, "
-                   "outside of any function that is converted",
+                   "'%s' is used in an inactive #if branch, outside any converted function",
                    mention->variable->name);
         }
         else {
             refuse(c, "state-not-converted", mention->file, mention->begin,
                    mention->variable->name,
-                   "'%s' is used here in a way that conversion does not cover",
+                   "unsupported use of '%s'",
                    mention->variable->name);
         }
     }
@@ -114,7 +110,7 @@ check_mentions(struct conversion *c)
                     continue;
                 }
                 refuse_at(c, "state-not-converted", use, variable->name,
-                          "a macro puts the name of '%s' together here",
+                          "a macro pastes the name of '%s' here",
                           variable->name);
             }
         }

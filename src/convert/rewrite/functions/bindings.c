@@ -28,8 +28,7 @@ edit_binding(struct conversion *c, const struct function *function,
                 && self->variable == function->parameters[0]);
         if (!is_module && !is_bound_to_own_instance(c, call)) {
             refuse_at(c, "access-not-converted", call, function->name,
-                      "'%s' binds functions that need the module state to something "
-                      "else than the module",
+                      "'%s' binds functions that need the module state to an object other than the module",
                       function->name);
         }
         return;
@@ -37,8 +36,7 @@ edit_binding(struct conversion *c, const struct function *function,
     if (!plan->is_init) {
         refuse_at(
             c, "access-not-converted", call, function->name,
-            "'%s' makes functions that need the module state, but also runs after "
-            "the module was initialised",
+            "'%s' creates functions that need the module state, but also runs after initialisation",
             function->name);
         return;
     }
@@ -47,7 +45,7 @@ edit_binding(struct conversion *c, const struct function *function,
         || !brackets_item(&arguments, 1, &argument))
     {
         refuse_at(c, "access-not-converted", call, function->name,
-                  "this call is not written as PyCFunction_New(table, NULL)");
+                  "unsupported call: only PyCFunction_New(table, NULL) can be converted");
         return;
     }
     change(c, file, argument.begin, argument.end, module_name_in(c, function),

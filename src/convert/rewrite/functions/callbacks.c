@@ -48,8 +48,7 @@ edit_prototypes(struct conversion *c, const struct variable *parameter)
         struct brackets parameters;
         if (!pointer_in(d->file, begin, end, &parameters)) {
             refuse(c, "access-not-converted", d->file, begin, function->name,
-                   "the declaration of '%s' is not plain enough to give its callback a "
-                   "parameter",
+                   "the declaration of '%s' is too complex to add a parameter to its callback",
                    function->name);
             continue;
         }
@@ -84,8 +83,7 @@ edit_callbacks(struct conversion *c)
         }
         if (!call_brackets(call, &arguments)) {
             refuse_at(c, "access-not-converted", call, NULL,
-                      "this call through a pointer is not plain enough to hand over "
-                      "the state");
+                      "this call through a pointer is too complex to add the state as an argument");
             continue;
         }
         add_argument(c, &arguments, c->state, "hand over the state");

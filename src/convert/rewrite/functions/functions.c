@@ -55,7 +55,7 @@ edit_signatures(struct conversion *c, const struct function *function)
         {
             refuse(c, "access-not-converted", declaration->file, declaration->name,
                    function->name,
-                   "the declaration of '%s' is not plain enough to give it a parameter",
+                   "the declaration of '%s' is too complex to add a parameter",
                    function->name);
             continue;
         }
@@ -110,8 +110,7 @@ edit_call(struct conversion *c, const struct mention *mention)
         }
         else {
             refuse(c, "access-not-converted", file, mention->begin, function->name,
-                   "'%s' is called in a branch that this configuration does not "
-                   "compile, outside of any function that is converted",
+                   "'%s' is called in an inactive #if branch, outside any converted function",
                    function->name);
         }
         return;
@@ -163,8 +162,7 @@ edit_null_calls(struct conversion *c, const struct function *function)
             continue;
         }
         refuse_at(c, "access-not-converted", call, function->name,
-                  "'%s' finds its module through its first argument, which is "
-                  "NULL here",
+                  "'%s' gets its module from its first argument, which is NULL here",
                   function->name);
     }
 }
@@ -181,8 +179,7 @@ edit_made_function(struct conversion *c, const struct function *function)
 
     if (macro == NULL || !macro_made_function(macro, &head, &at)) {
         refuse(c, "access-not-converted", place->file, place->name, function->name,
-               "'%s' needs the module state, but a macro defines it in a way that is "
-               "not understood",
+               "'%s' needs the module state, but an unsupported macro defines it",
                function->name);
         return;
     }

@@ -56,7 +56,7 @@ wrapper_of(struct conversion *c, struct wrapper_list *list,
     change(c, body->file, place, place,
            TEXT(c, "\n%s %s%s%s\n", head, is_wide ? "\\\n" : "",
                 is_wide ? style_of(c, body->file)->indent : "", call),
-           "macros that are given the function call it without the state");
+           "it is passed to macros that call it without the state");
     return name;
 }
 

@@ -19,11 +19,10 @@ edit_entry(struct conversion *c, const struct initializer *flags,
         return;
     }
     change(c, flags->file, flag.begin, flag.end, "METH_CLASS",
-           "a static method cannot reach the state");
+           "a static method cannot access the state");
     refuse(
         c, "type-not-converted", flags->file, flag.begin, function->name,
-        "the static method '%s' becomes one of the class, which is given its class and "
-        "so the state; in the class's dictionary it is another kind of object",
+        "the static method '%s' becomes a class method, because it needs the state; its entry in the __dict__ of the class changes",
         function->name);
     c->findings->items[c->findings->n_items - 1].level = LEVEL_NOTE;
     c->is_refused = was_refused;

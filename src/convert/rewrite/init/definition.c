@@ -129,8 +129,8 @@ edit_definition(struct conversion *c)
         c->definition->initial != NULL && c->definition->initial->origin == ORIGIN_FILE;
     if (!is_written || (is_local && place->within != c->setup)) {
         refuse(c, "init-not-converted", file, place->name, c->definition->name,
-               "the module's definition is made by a macro, or stands inside another "
-               "function than the one that makes the module");
+               "the module definition is created by a macro, or is local to a function "
+               "that does not create the module");
         return;
     }
     if (c->has_state && c->old_state == NULL) {

@@ -159,7 +159,7 @@ append_fields(struct conversion *c, const struct strbuf *rest)
     if (list == NULL || list->origin != ORIGIN_FILE || list->kind != NODE_INIT_LIST) {
         const struct declaration *place = variable_declaration(c->definition);
         refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
-               "the module's definition is made by a macro");
+               "the module definition is created by a macro");
         return;
     }
     const struct source_file *file = list->file;

@@ -55,26 +55,24 @@ obstacle_of(const struct conversion *c, const struct node *last)
 {
     const struct node *body = c->entry->body;
     if (c->setup == NULL || c->setup->body == NULL) {
-        return "and there is no function that is executed for it";
+        return "and it has no exec function";
     }
     if (last == NULL || body->origin != ORIGIN_FILE
         || !text_is_balanced(body->file, body->begin, last->end))
     {
-        return "and it is not plain what is done before the definition is handed over";
+        return "and the code before the definition is returned is too complex";
     }
     for (const struct node *n = body->first; n != NULL; n = node_after(n, body)) {
         if (n->kind == NODE_VARIABLE && n->variable != NULL && is_taken(c, n->variable))
         {
-            return TEXT(c,
-                        "and the function that is executed for it has a '%s' of its "
-                        "own",
+            return TEXT(c, "and its exec function already has a variable '%s'",
                         n->variable->name);
         }
         if (n->kind == NODE_GOTO || n->kind == NODE_LABEL
             || (n->kind == NODE_RETURN && n->begin <= last->end
                 && (n->origin != ORIGIN_FILE || !is_null(node_bare(n->first)))))
         {
-            return "and it leaves in a way that the function executed for it cannot";
+            return "and it returns in a way that the exec function cannot";
         }
     }
     return NULL;
@@ -111,8 +109,8 @@ check_entry(struct conversion *c)
                               : "in front of what hands over the definition";
         if (why != NULL) {
             refuse(c, rule, place->file, place->name, function->name,
-                   "'%s' needs the module state before there is a module, %s; do it in "
-                   "the function of the slot Py_mod_exec",
+                   "'%s' needs the module state before the module exists, %s; move the "
+                   "code to the Py_mod_exec function",
                    function->name, why);
         }
     }

@@ -121,7 +121,7 @@ extend_hook(struct conversion *c, const struct function *hook, const char *macro
         const struct declaration *place = function_definition(hook);
         if (place != NULL) {
             refuse(c, "state-not-converted", place->file, place->name, hook->name,
-                   "'%s' does not end with a return, so that it cannot be extended",
+                   "'%s' does not end with a return statement and cannot be extended",
                    hook->name);
         }
         return;
@@ -154,7 +154,7 @@ extend_release(struct conversion *c, const struct function *release)
     if (last == NULL || last->kind == NODE_RETURN) {
         const struct declaration *place = function_definition(release);
         refuse(c, "state-not-converted", place->file, place->name, release->name,
-               "'%s' is empty or ends with a return, so that it cannot be extended",
+               "'%s' is empty or ends with a return statement and cannot be extended",
                release->name);
         return;
     }

@@ -44,8 +44,7 @@ edit_inactive_return(struct conversion *c, const struct word *word)
 
     if ((!fails && !succeeds) || found.end == 0) {
         refuse(c, rule, word->file, word->begin, c->setup->name,
-               "what '%s' returns here, in code that this configuration does not "
-               "compile, is neither the module nor NULL",
+               "'%s' returns a value other than the module or NULL here, in an inactive #if branch",
                c->setup->name);
         return;
     }

@@ -289,7 +289,7 @@ edit_single_phase(struct conversion *c)
     if (c->entry == NULL || c->entry->body == NULL) {
         const struct declaration *place = variable_declaration(c->definition);
         refuse(c, rule, place->file, place->name, c->definition->name,
-               "no PyInit function was found for this module");
+               "no PyInit function found for this module");
         return;
     }
     const struct declaration *definition = function_definition(c->setup);
@@ -297,12 +297,12 @@ edit_single_phase(struct conversion *c)
         || (definition->from_macro && c->entry != c->setup))
     {
         refuse(c, rule, definition->file, definition->name, c->setup->name,
-               "a macro makes the head of '%s'", c->setup->name);
+               "a macro defines the head of '%s'", c->setup->name);
         return;
     }
     if (c->entry != c->setup && !entry_only_delegates(c)) {
         refuse(c, rule, c->entry->body->file, c->entry->body->begin, c->entry->name,
-               "'%s' does more than to call '%s'", c->entry->name, c->setup->name);
+               "'%s' does more than call '%s'", c->entry->name, c->setup->name);
         return;
     }
     edit_statements(c, c->setup->body);

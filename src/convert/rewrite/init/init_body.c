@@ -63,7 +63,7 @@ edit_return(struct conversion *c, const struct node *node)
     const char *result = result_of(c, node->first);
     if (result == NULL) {
         refuse_at(c, rule, node, c->setup->name,
-                  "what '%s' returns here is neither the module nor NULL",
+                  "'%s' returns a value other than the module or NULL here",
                   c->setup->name);
         return;
     }
@@ -153,7 +153,7 @@ edit_kept(struct conversion *c, const struct node *node)
         && node->kind != NODE_LABEL)
     {
         refuse_at(c, rule, node, c->setup->name,
-                  "the module is created inside of an expression");
+                  "the module is created inside an expression");
         return;
     }
     edit_statements(c, node);
@@ -194,9 +194,8 @@ edit_statement(struct conversion *c, const struct node *node)
             remove_statement(c, node, "multi-phase init keeps no module of its own");
         }
         else {
-            refuse_at(
-                c, rule, node, c->setup->name,
-                "what is done for a module that was made before is not understood");
+            refuse_at(c, rule, node, c->setup->name,
+                      "unsupported handling of a module that already exists");
         }
         return;
     }

@@ -134,17 +134,15 @@ edit_return_in_macro(struct conversion *c, const struct node *node, const char *
     struct range statement;
     if (macro == NULL || !macro_return(macro, node->macro_offset, &statement)) {
         refuse_at(c, "init-not-converted", node, c->setup->name,
-                  "a macro returns from '%s' here in a way that is not understood",
-                  c->setup->name);
+                  "an unsupported macro returns from '%s' here", c->setup->name);
         return;
     }
     const struct function *other = other_user(c, macro->file, node->macro_offset);
     if (other != NULL) {
-        refuse_at(
-            c, "init-not-converted", node, c->setup->name,
-            "the macro '%s' returns from '%s' here, and from '%s', which does not "
-            "answer 0 or -1",
-            macro->name, c->setup->name, other->name);
+        refuse_at(c, "init-not-converted", node, c->setup->name,
+                  "the macro '%s' returns from '%s' here, and also from '%s', which "
+                  "does not return 0 or -1",
+                  macro->name, c->setup->name, other->name);
         return;
     }
     remove_drop(c, macro, statement.begin);

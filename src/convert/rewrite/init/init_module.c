@@ -104,8 +104,7 @@ remove_declarator(struct conversion *c, const struct node *variable)
     }
     if (!is_understood || (i == 0 && !declaration_item(&extent, 1, &next))) {
         refuse_at(c, rule, variable, variable->variable->name,
-                  "the declaration of '%s' is not understood",
-                  variable->variable->name);
+                  "unsupported declaration of '%s'", variable->variable->name);
         return;
     }
     uint32_t begin = i == 0 ? item.begin : last.end;

@@ -47,8 +47,8 @@ fill_part(struct conversion *c, const struct variable_plan *type,
     const struct node *statement = ready_statement(type);
     if (statement == NULL) {
         refuse_at(c, "type-not-converted", type->ready, type->variable->name,
-                  "'%s' stands in the table '%s', and is made ready here, when the "
-                  "table is filled already",
+                  "'%s' is in the table '%s', but is only initialised here, after the "
+                  "table is filled",
                   type->variable->name, table->name);
         return;
     }
@@ -130,7 +130,8 @@ add_initial_values(struct conversion *c, struct strbuf *out, enum field_group gr
         }
         if (plan->kind == FIELD_OBJECT) {
             refuse_at(c, "lifetime-not-converted", initial, variable->name,
-                      "'%s' begins with an object of another owner", variable->name);
+                      "the initial value of '%s' is an object that something else owns",
+                      variable->name);
             continue;
         }
         strbuf_format(out, "\t%s = %s;\n", field_access(c, variable),

@@ -74,7 +74,7 @@ edit_ready(struct conversion *c, const struct variable *type, const struct node 
 
     if (call->origin != ORIGIN_FILE) {
         refuse_at(c, "type-not-converted", call, type->name,
-                  "'%s' is made ready through a macro", type->name);
+                  "'%s' is initialised through a macro", type->name);
         return;
     }
     const struct node *outer = whole;
@@ -98,7 +98,7 @@ edit_ready(struct conversion *c, const struct variable *type, const struct node 
         const char *unit = style_of(c, file)->indent;
         if (failure == NULL) {
             refuse_at(c, "type-not-converted", call, type->name,
-                      "'%s' is made ready where failure cannot be reported",
+                      "'%s' is initialised where an error cannot be reported",
                       type->name);
             return;
         }
@@ -164,11 +164,10 @@ declare_spec(struct conversion *c, const struct variable *type)
         }
     }
     if (type->storage == STORAGE_STATIC) {
-        refuse(
-            c, "type-not-converted", definition->file, definition->name, type->name,
-            "nobody makes the type ready, and '%s', which would do it, is in another "
-            "file: make it ready there, or let the type be known outside of its file",
-            c->setup->name);
+        refuse(c, "type-not-converted", definition->file, definition->name, type->name,
+               "the type is never initialised, and '%s', which could do it, is in "
+               "another file: initialise it there, or give the type external linkage",
+               c->setup->name);
         return;
     }
     uint32_t place = place_before(file, function_definition(c->setup)->begin);

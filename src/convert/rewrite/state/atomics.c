@@ -58,7 +58,7 @@ define_word(struct conversion *c, const struct declaration *d)
                 "#endif\n"
                 "#endif\n\n",
                 word, word, word),
-           "other code reads it, and cannot be handed the state");
+           "other code reads it and cannot get the state");
 }
 
 void
@@ -78,7 +78,7 @@ edit_atomics(struct conversion *c)
             }
             last = d->file;
             change(c, d->file, place, place, TEXT(c, "%s ", word_name(c)),
-                   "other code reads it, and cannot be handed the state");
+                   "other code reads it and cannot get the state");
         }
     }
 }

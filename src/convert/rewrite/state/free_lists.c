@@ -89,8 +89,8 @@ edit_list(struct conversion *c, const struct free_list *list)
         const struct node *call = local != NULL ? free_list_revival(use, local) : NULL;
         if (call == NULL) {
             refuse_at(c, rule, use, list->list->name,
-                      "it is not clear how an instance is taken from the free list "
-                      "'%s' here",
+                      "unsupported use of the free list '%s': it is unclear how an "
+                      "instance is taken from it",
                       list->list->name);
             continue;
         }

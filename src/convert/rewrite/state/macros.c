@@ -57,8 +57,8 @@ edit_use(struct conversion *c, const struct mention *mention)
             refuse(c, "state-not-converted", file, mention->begin, macro->name,
                    "the macro '%s' needs the module state, but is used %s", macro->name,
                    mention->is_inactive
-                       ? "in code that this configuration does not compile"
-                       : "outside of any function");
+                       ? "in an inactive #if branch"
+                       : "outside any function");
         }
         return;
     }

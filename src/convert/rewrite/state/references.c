@@ -60,7 +60,7 @@ refuse_pasted(struct conversion *c, const struct mention *mention)
     if (mention->is_joined) {
         refuse(c, "state-not-converted", mention->file, mention->begin,
                mention->variable->name,
-               "a macro makes text of '%s', or puts it together with another name",
+               "a macro stringizes or pastes '%s'",
                mention->variable->name);
     }
 }

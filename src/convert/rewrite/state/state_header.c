@@ -146,7 +146,7 @@ write_header(struct conversion *c, const struct need_list *needs)
 
     if (file_exists(path)) {
         refuse(c, "state-not-converted", file, definition->name, c->definition->name,
-               "the state needs a header of its own, but %s exists already", path);
+               "the state needs a header, but %s already exists", path);
         return;
     }
     define_by_type(c);
@@ -213,7 +213,7 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
         if (!is_header) {
             refuse(c, "state-not-converted", need->file, need->offset,
                    c->old_state->name,
-                   "the state struct '%s' would have to be known to several files",
+                   "the state struct '%s' must be visible in several files",
                    c->old_state->name);
             return;
         }

@@ -37,7 +37,7 @@ extend_struct(struct conversion *c)
     if (file == NULL || file->text[record->end - 1] != '}') {
         refuse(c, "state-not-converted", variable_declaration(c->definition)->file,
                variable_declaration(c->definition)->name, record->name,
-               "the state struct is not written out in the project");
+               "the state struct is not defined in the project");
         return;
     }
     add_fields(c, &fields);

@@ -103,8 +103,8 @@ carry(struct carrying *carrying, const struct record *record, unsigned depth)
         || carrying->n_done == ARRAY_LENGTH(carrying->done))
     {
         refuse(c, "state-not-converted", record->file, record->begin, record->name,
-               "the struct '%s' would have to be known where the module state is "
-               "defined, and its definition cannot be moved there",
+               "the struct '%s' must be visible where the module state is defined, but "
+               "its definition cannot be moved there",
                record->name);
         return;
     }

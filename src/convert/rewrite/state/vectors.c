@@ -84,7 +84,7 @@ edit_vector(struct conversion *c, const struct variable_plan *plan)
     }
     if (statement->parent == NULL || statement->origin != ORIGIN_FILE) {
         refuse_at(c, "lifetime-not-converted", call, plan->variable->name,
-                  "'%s' is allocated inside of a macro", plan->variable->name);
+                  "'%s' is allocated inside a macro", plan->variable->name);
         return;
     }
     const char *length = rendered(c, file, count->begin, count->end);

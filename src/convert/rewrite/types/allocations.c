@@ -96,7 +96,7 @@ edit_new(struct conversion *c, const struct node *call, bool is_sized)
     }
     if (!is_plain) {
         refuse_at(c, "type-not-converted", call, NULL,
-                  "this allocation is not written as PyObject_New(T, &type)");
+                  "unsupported allocation: only PyObject_New(T, &type) can be converted");
         return;
     }
     const char *record = text_of(c, file, items[0].begin, items[0].end);
@@ -137,8 +137,7 @@ edit_call(struct conversion *c, const struct node *call)
         {
             refuse_at(
                 c, "type-not-converted", call, type->name,
-                "an instance of '%s' is made in memory of the module's own, where "
-                "the garbage collector has no room",
+                "an instance of '%s' is created in memory of the module, which has no room for a GC header",
                 type->name);
         }
     }

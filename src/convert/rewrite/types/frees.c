@@ -73,18 +73,17 @@ edit_release(struct conversion *c, const struct function *function,
         || argument->kind != NODE_NAME || !use_brackets(file, call->begin, &arguments))
     {
         refuse_at(c, "type-not-converted", call, function->name,
-                  "'%s' frees an instance inside of an expression or macro",
+                  "'%s' frees an instance inside an expression or macro",
                   function->name);
         return;
     }
     if (string_equal(record->name, "PyObject") || string_equal(record->tag, "_object")
         || has_old_heap_types(c))
     {
-        refuse_at(
-            c, "type-not-converted", call, function->name,
-            "'%s' frees an instance outside of its dealloc function, and it is not "
-            "clear of which type; release it with Py_DECREF",
-            function->name);
+        refuse_at(c, "type-not-converted", call, function->name,
+                  "'%s' frees an instance of unknown type outside its dealloc "
+                  "function; release it with Py_DECREF",
+                  function->name);
         return;
     }
     uint32_t end = after_semicolon(file, arguments.close + 1);

@@ -120,7 +120,7 @@ fix_traverse(struct conversion *c, const struct function *function)
     const char *arg = parameter_name(c, function, 2, "arg");
     if (self == NULL || visit == NULL || arg == NULL) {
         refuse(c, "type-not-converted", place->file, place->name, function->name,
-               "the parameters of '%s' are not understood", function->name);
+               "unsupported parameters of '%s'", function->name);
         return;
     }
     const char *text = TEXT(c, "Py_VISIT(Py_TYPE(%s%s));", object_cast(c), self);
@@ -238,7 +238,7 @@ edit_free(struct conversion *c, const struct function *function,
             && parent->kind != NODE_IF))
     {
         refuse_at(c, "type-not-converted", call, function->name,
-                  "'%s' frees the instance inside of an expression", function->name);
+                  "'%s' frees the instance inside an expression", function->name);
         return;
     }
     if (release_of(call) == RELEASE_FUNCTION) {
@@ -324,7 +324,7 @@ fix_dealloc(struct conversion *c, const struct function *function, bool is_track
     const struct source_file *file = function->body->file;
     if (place->from_macro) {
         refuse(c, "type-not-converted", place->file, place->name, function->name,
-               "a macro defines the dealloc function '%s', which must drop the type",
+               "a macro defines the dealloc function '%s', which must release the type",
                function->name);
         return;
     }
@@ -336,8 +336,8 @@ fix_dealloc(struct conversion *c, const struct function *function, bool is_track
             return; /* the function it calls frees the instance and drops the type */
         }
         refuse(c, "type-not-converted", place->file, place->name, function->name,
-               "'%s' does not free the instance on every way through it, so it is not "
-               "clear when the type is to be dropped",
+               "'%s' does not free the instance on every path, so it is unclear where "
+               "to release the type",
                function->name);
         return;
     }

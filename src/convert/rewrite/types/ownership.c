@@ -313,7 +313,8 @@ edit_assignment(struct conversion *c, const struct variable *variable,
         break;
     }
     refuse_at(c, "lifetime-not-converted", assign, variable->name,
-              "it is not clear who owns what is stored in '%s' here", variable->name);
+              "it is unclear who owns the object that is stored in '%s' here",
+              variable->name);
 }
 
 /* --- PyModule_AddObject takes a reference away ------------------------------------- */
@@ -584,7 +585,7 @@ edit_ownership(struct conversion *c)
                      && string_starts(call_name(use->parent->parent), "PyArg_"))
             {
                 refuse_at(c, "lifetime-not-converted", use, variable->name,
-                          "PyArg_… puts a borrowed reference into '%s'",
+                          "PyArg_… stores a borrowed reference in '%s'",
                           variable->name);
             }
             edit_added(c, variable, use);

@@ -32,8 +32,7 @@ edit_filling(struct conversion *c, const struct variable *type, const struct nod
         || !plan_of_function(c, call->within)->is_init)
     {
         refuse_at(c, "type-not-converted", call, type->name,
-                  "'%s' is filled where the module is not being initialised",
-                  type->name);
+                  "'%s' is initialised outside module initialisation", type->name);
         return;
     }
     const char *access = field_access(c, type);

@@ -48,7 +48,7 @@ type_creation(struct conversion *c, const struct variable *type, const char *mod
             || (mine->within == other->within && mine->begin < other->begin)))
     {
         refuse_at(c, rule, mine != NULL ? mine : other, type->name,
-                  "'%s' is made ready before its base '%s'", type->name, own->name);
+                  "'%s' is initialised before its base '%s'", type->name, own->name);
     }
     if (needs_helper(c) && c->options->use_header) {
         require_header(c, HEADER_HEAP_TYPES);

@@ -75,7 +75,8 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
                 && n->variable->storage == STORAGE_AUTOMATIC)
             {
                 refuse_at(c, rule, node, type->name,
-                          "the base of '%s' is known to one function only", type->name);
+                          "the base of '%s' is visible in one function only",
+                          type->name);
             }
         }
     }

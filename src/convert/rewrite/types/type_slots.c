@@ -25,7 +25,7 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
 
     if (!slot_is_limited(c, field)) {
         refuse_at(c, rule, node, draft->type->name,
-                  "'%s' has the slot %s, which the limited API has from 3.11 on",
+                  "'%s' has the slot %s, which requires the limited API of 3.11",
                   draft->type->name, field);
         return;
     }
@@ -35,15 +35,15 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
     if (strcmp(field, "tp_free") == 0) {
         if (!string_starts(name, "PyObject_")) {
             refuse_at(c, rule, node, draft->type->name,
-                      "'%s' has a tp_free of its own, which a heap type may not have",
+                      "'%s' has its own tp_free, which a heap type cannot have",
                       draft->type->name);
         }
         return; /* the default is right */
     }
     if (strcmp(field, "tp_alloc") == 0) {
         if (strcmp(name, "PyType_GenericAlloc") != 0) {
-            refuse_at(c, rule, node, draft->type->name,
-                      "'%s' has a tp_alloc of its own", draft->type->name);
+            refuse_at(c, rule, node, draft->type->name, "'%s' has its own tp_alloc",
+                      draft->type->name);
         }
         return;
     }
@@ -105,7 +105,8 @@ add_offset(struct conversion *c, struct type_draft *draft, const char *name,
 {
     if (value == NULL || (value->has_value && value->value < 0)) {
         refuse_at(c, rule, value, draft->type->name,
-                  "'%s' keeps %s at the end of its instances", draft->type->name, name);
+                  "'%s' stores %s at the end of its instances", draft->type->name,
+                  name);
         return;
     }
     require(c, REQUIRES_STRUCTMEMBER);
@@ -130,7 +131,7 @@ add_field(struct conversion *c, struct type_draft *draft,
             && strcmp(meta->name, "PyType_Type") != 0)
         {
             refuse_at(c, rule, item->value, draft->type->name,
-                      "'%s' has a metatype of its own", draft->type->name);
+                      "'%s' has its own metatype", draft->type->name);
         }
         return;
     }
