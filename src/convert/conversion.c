@@ -56,15 +56,10 @@ moving_plan(struct conversion *c, const struct variable *variable)
     return known_moving(c, variable) != NULL ? variable_plan_of(c, variable) : NULL;
 }
 
-void
-refuse(struct conversion *c, const char *rule, const struct source_file *file,
-       uint32_t offset, const char *symbol, const char *format, ...)
+static struct finding *
+add_finding(struct conversion *c, const char *rule, const struct source_file *file,
+            uint32_t offset, const char *symbol, const char *message)
 {
-    va_list args;
-    va_start(args, format);
-    const char *message = arena_vformat(c->arena, format, args);
-    va_end(args);
-
     struct finding *finding = findings_add(c->findings, rule, "%s", message);
     finding->path = file->path;
     finding->line = source_line(file, offset);
@@ -72,7 +67,42 @@ refuse(struct conversion *c, const char *rule, const struct source_file *file,
     finding->offset = offset;
     finding->symbol = symbol;
     finding->module = c->full_name;
+    return finding;
+}
+
+void
+refuse(struct conversion *c, const char *rule, const struct source_file *file,
+       uint32_t offset, const char *symbol, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add_finding(c, rule, file, offset, symbol, arena_vformat(c->arena, format, args));
+    va_end(args);
     c->is_refused = true;
+}
+
+struct finding *
+report(struct conversion *c, const char *rule, const struct source_file *file,
+       uint32_t offset, const char *symbol, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct finding *finding = add_finding(c, rule, file, offset, symbol,
+                                          arena_vformat(c->arena, format, args));
+    va_end(args);
+    return finding;
+}
+
+void
+note(struct conversion *c, const char *rule, const struct source_file *file,
+     uint32_t offset, const char *symbol, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct finding *finding = add_finding(c, rule, file, offset, symbol,
+                                          arena_vformat(c->arena, format, args));
+    va_end(args);
+    finding->level = LEVEL_NOTE;
 }
 
 void

@@ -246,14 +246,14 @@ struct conversion {
     const char *new_type;   /* helper that makes a heap type */
     bool has_module_field;  /* the state knows its module: module_lookups.c */
     const char *module_field;
-    bool has_plain_names; /* a tp_name without a dot, which is kept */
-    bool uses_at_end;       /* a function may run after the module is gone */
+    bool has_plain_names;      /* a tp_name without a dot, which is kept */
+    bool uses_at_end;          /* a function may run after the module is gone */
     const char *refuse_reduce; /* name of a __reduce_ex__: reducing.c */
-    const char *gil_slot;     /* value of Py_mod_gil, or NULL */
-    const char *gil_comment;  /* lines that stood above what says it, or NULL */
-    const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
-    bool is_once;             /* a later stage moves what is shared: opt-out */
-    bool leaves_objects;      /* Python objects or types are among it */
+    const char *gil_slot;      /* value of Py_mod_gil, or NULL */
+    const char *gil_comment;   /* lines that stood above what says it, or NULL */
+    const char *not_isolated;  /* why the own-GIL slot cannot be given, or NULL */
+    bool is_once;              /* a later stage moves what is shared: opt-out */
+    bool leaves_objects;       /* Python objects or types are among it */
     struct opt_out opt_out;
     bool is_header; /* the state goes into a header of its own */
     struct requirements required;
@@ -292,6 +292,17 @@ void refuse(struct conversion *c, const char *rule, const struct source_file *fi
     PRINTF_LIKE(6, 7);
 void refuse_at(struct conversion *c, const char *rule, const struct node *node,
                const char *symbol, const char *format, ...) PRINTF_LIKE(5, 6);
+
+/* A finding that does not give up on the module: something is left to do by hand.
+ * Borrowed (until the next finding is added). */
+struct finding *report(struct conversion *c, const char *rule,
+                       const struct source_file *file, uint32_t offset,
+                       const char *symbol, const char *format, ...) PRINTF_LIKE(6, 7);
+
+/* The same as a note: something that is done, and that a reviewer should know. */
+void note(struct conversion *c, const char *rule, const struct source_file *file,
+          uint32_t offset, const char *symbol, const char *format, ...)
+    PRINTF_LIKE(6, 7);
 
 /* Text in the arena, formatted. */
 #define TEXT(c, ...) arena_format((c)->arena, __VA_ARGS__)

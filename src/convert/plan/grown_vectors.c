@@ -260,11 +260,9 @@ report_unvisited(struct conversion *c, const struct variable *variable)
     if (call == NULL) {
         return;
     }
-    bool was_refused = c->is_refused;
-    refuse_at(c, "lifetime-not-converted", call, variable->name,
-              "the objects in the memory that '%s' points to are neither visited nor "
-              "released with the module, because their number is unknown; visit and "
-              "release them in m_traverse, m_clear and m_free",
-              variable->name);
-    c->is_refused = was_refused;
+    report(c, "lifetime-not-converted", call->file, call->begin, variable->name,
+           "the objects in the memory that '%s' points to are neither visited nor "
+           "released with the module, because their number is unknown; visit and "
+           "release them in m_traverse, m_clear and m_free",
+           variable->name);
 }

@@ -94,7 +94,6 @@ loses_documentation(const struct conversion *c, const struct variable *type)
 void
 report_lost_attributes(struct conversion *c)
 {
-    bool was_refused = c->is_refused;
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *type = c->source->variables[i];
         const struct variable_plan *plan = moving(c, type);
@@ -104,10 +103,8 @@ report_lost_attributes(struct conversion *c)
                            && (entry = lost_attribute(c, type, k, &message)) != NULL;
              k++)
         {
-            refuse(c, "type-not-converted", entry->file, entry->begin, type->name, "%s",
-                   message);
-            c->findings->items[c->findings->n_items - 1].level = LEVEL_NOTE;
+            note(c, "type-not-converted", entry->file, entry->begin, type->name, "%s",
+                 message);
         }
     }
-    c->is_refused = was_refused;
 }

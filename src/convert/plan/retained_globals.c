@@ -54,7 +54,6 @@ report_reason(struct conversion *c, const struct variable *variable, size_t i)
     enum { NAMES_SHOWN = 4 };
     const char *reason = plan_of_variable(c, variable)->retained_for;
     const struct declaration *place = variable_declaration(variable);
-    bool was_refused = c->is_refused;
     CLEANUP(strbuf_done) struct strbuf names = STRBUF_INIT;
     const char **evidence = NULL;
     size_t n = 0, capacity = 0;
@@ -76,12 +75,11 @@ report_reason(struct conversion *c, const struct variable *variable, size_t i)
     if (strcmp(reason, retained_reason(c)) == 0) {
         mark_kept(c);
     }
-    refuse(c, "state-not-converted", place->file, place->name, variable->name,
-           "%s %s process-wide: %s", names.text, n == 0 ? "stays" : "stay", reason);
-    struct finding *finding = &c->findings->items[c->findings->n_items - 1];
+    struct finding *finding =
+        report(c, "state-not-converted", place->file, place->name, variable->name,
+               "%s %s process-wide: %s", names.text, n == 0 ? "stays" : "stay", reason);
     finding->evidence = evidence;
     finding->n_evidence = n;
-    c->is_refused = was_refused;
 }
 
 void

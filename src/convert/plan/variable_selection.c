@@ -152,14 +152,11 @@ static void
 share(struct conversion *c, const struct variable *variable)
 {
     const struct declaration *place = variable_declaration(variable);
-    bool was_refused = c->is_refused;
     plan_of_variable(c, variable)->is_atomic = true;
-    refuse(c, "state-not-converted", place->file, place->name, variable->name,
-           "'%s' stays process-wide and becomes atomic%s%s", variable->name,
-           c->obstacle != NULL ? ", because " : "",
-           c->obstacle != NULL ? c->obstacle : "");
-    c->findings->items[c->findings->n_items - 1].level = LEVEL_NOTE;
-    c->is_refused = was_refused;
+    note(c, "state-not-converted", place->file, place->name, variable->name,
+         "'%s' stays process-wide and becomes atomic%s%s", variable->name,
+         c->obstacle != NULL ? ", because " : "",
+         c->obstacle != NULL ? c->obstacle : "");
 }
 
 static enum field_kind

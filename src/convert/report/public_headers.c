@@ -23,12 +23,9 @@ report_public_headers(struct conversion *c)
         if (is_known) {
             continue;
         }
-        bool was_refused = c->is_refused;
-        refuse(c, "state-not-converted", edit->file, edit->begin, c->definition->name,
-               "other modules use this header to import the capsule of '%s'; it "
-               "changes, so test it with one of them, or provide a separate header",
-               c->full_name);
-        c->findings->items[c->findings->n_items - 1].level = LEVEL_NOTE;
-        c->is_refused = was_refused;
+        note(c, "state-not-converted", edit->file, edit->begin, c->definition->name,
+             "other modules use this header to import the capsule of '%s'; it "
+             "changes, so test it with one of them, or provide a separate header",
+             c->full_name);
     }
 }

@@ -13,19 +13,16 @@ static void
 edit_entry(struct conversion *c, const struct initializer *flags,
            const struct function *function)
 {
-    bool was_refused = c->is_refused;
     struct word flag;
     if (!find_static_flag(flags, &flag)) {
         return;
     }
     change(c, flags->file, flag.begin, flag.end, "METH_CLASS",
            "a static method cannot access the state");
-    refuse(
-        c, "type-not-converted", flags->file, flag.begin, function->name,
-        "the static method '%s' becomes a class method, because it needs the state; its entry in the __dict__ of the class changes",
-        function->name);
-    c->findings->items[c->findings->n_items - 1].level = LEVEL_NOTE;
-    c->is_refused = was_refused;
+    note(c, "type-not-converted", flags->file, flag.begin, function->name,
+         "the static method '%s' becomes a class method, because it needs the state; "
+         "its entry in the __dict__ of the class changes",
+         function->name);
 }
 
 void
