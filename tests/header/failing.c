@@ -156,10 +156,10 @@ CALL(PyObject *, NULL, PyList_GetItemRef, (PyObject * list, Py_ssize_t index),
 CALL(PyObject *, NULL, PyImport_AddModuleRef, (const char *name), (name))
 CALL(int, -1, PyWeakref_GetRef, (PyObject * reference, PyObject **value),
      (reference, (*value = NULL, value)))
-#else
+#endif
+/* Called in the limited API of any version. */
 CALL(PyObject *, NULL, PyDict_GetItemWithError, (PyObject * dict, PyObject *key),
      (dict, key))
-#endif
 #if PY_VERSION_HEX >= 0x030e0000
 CALL(int, -1, PyType_Freeze, (PyTypeObject * type), (type))
 #endif
