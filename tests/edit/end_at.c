@@ -2,7 +2,7 @@
  * counted from the first lock on, which is where writing begins.
  *
  *   END_AT=N       before call N, as kill -9 would
- *   PAUSE_AT=N     a second long
+ *   PAUSE_AT=N     a second long; with HOLD, until the file of COUNT_IN is gone
  *   FAIL_AT=N      with FAIL_WITH (errno; EIO); FAIL_ALL=1: so do those after
  *   ONLY=A,B       only calls of these names count
  *   NO_EXCHANGE=1  the file system cannot exchange two files
@@ -54,6 +54,20 @@ is_in(const char *list, const char *name)
     return false;
 }
 
+static void
+pause_here(void)
+{
+    enum { STEP_US = 10000, MAX_STEPS = 6000 };
+    const char *path = getenv("COUNT_IN");
+    if (getenv("HOLD") == NULL || path == NULL) {
+        sleep(1);
+        return;
+    }
+    for (int i = 0; i < MAX_STEPS && access(path, F_OK) == 0; i++) {
+        usleep(STEP_US);
+    }
+}
+
 /* True: the call NAME is to fail, and errno is set. */
 static bool
 fails(const char *name)
@@ -70,7 +84,7 @@ fails(const char *name)
         _exit(99);
     }
     if (n_calls == number_of("PAUSE_AT", -1)) {
-        sleep(1);
+        pause_here();
     }
     int at = number_of("FAIL_AT", -1);
     if (n_calls == at || (at > 0 && n_calls > at && getenv("FAIL_ALL") != NULL)) {

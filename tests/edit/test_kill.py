@@ -155,14 +155,16 @@ def check_signals(scene):
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT,
                    signal.SIGALRM, signal.SIGUSR1, signal.SIGIO):
         tree = scene(f"signal-{number}")
-        child = tree.start(PAUSE_AT="2", ONLY="renameat2", COUNT_IN=str(tree.root / "n"))
+        child = tree.start(PAUSE_AT="2", ONLY="renameat2", COUNT_IN=str(tree.root / "n"),
+                           HOLD="1")
         while "2" not in ((tree.root / "n").read_text() if (tree.root / "n").exists()
                           else ""):
             check(child.poll() is None, "it pauses", child.returncode)
             time.sleep(0.01)
         child.send_signal(number)
-        child.communicate(timeout=60)
         (tree.root / "n").unlink()
+        child.communicate(timeout=60)
+        (tree.root / "n").unlink(missing_ok=True)  # made again by the calls that follow
         check(child.returncode == (0 if number == signal.SIGIO else -number),
               f"{number} ends it", child.returncode)
         check(tree.texts() == tree.new, f"all is written at {number}", tree.texts())
