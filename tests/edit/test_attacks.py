@@ -404,7 +404,7 @@ def check_new_file_of_user(scene):
     wait_for(log, "2", child)
     (tree.root / "b/new.h").write_text("mine\n")
     _, errors = child.communicate(timeout=60)
-    check(child.returncode == 2 and "exists already" in errors, "refused", errors)
+    check(child.returncode == 2 and "already exists" in errors, "refused", errors)
     check(tree.texts() == {**tree.old, "b/new.h": "mine\n"}, "taken back", tree.texts())
     tree.check_tidy("new")
 
