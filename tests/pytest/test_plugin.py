@@ -211,9 +211,9 @@ def check_refusals(project, minor):
 def check_words(project, minor):
     for words, expected in (
             (["--insulate=nonsense", "clean_state"], "nonsense"),
-            (["--insulate=two-modules"], "needs the name"),
-            (["--insulate=two-modules", "-q"], "needs the name"),
-            (["--insulate=two-modules", "../x"], "needs the name"),
+            (["--insulate=two-modules"], "requires the name"),
+            (["--insulate=two-modules", "-q"], "requires the name"),
+            (["--insulate=two-modules", "../x"], "requires the name"),
             (["--insulate=two-modules", "clean_state", "--pdb"], "with --pdb"),
             (["--insulate=two-modules", "clean_state", "--trace"], "with --trace"),
             (["-p", "xdist_options", "-n", "2", "--insulate=shared-gil", "clean_state"],
