@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/red_zone.h"
+
 enum { BLOCK_SIZE = 64 * 1024 };
 
 struct block {
@@ -90,11 +92,12 @@ arena_alloc(struct arena *arena, size_t count, size_t size)
     }
     size_t wanted = count * size;
     size_t unit = _Alignof(max_align_t);
-    wanted = (wanted + unit - 1) / unit * unit;
+    wanted = (wanted + unit - 1) / unit * unit + RED_ZONE;
     struct block *block = arena->blocks;
     if (block == NULL || block->size - block->used < wanted) {
         size_t room = wanted > BLOCK_SIZE ? wanted : BLOCK_SIZE;
         struct block *fresh = memory_alloc(sizeof *fresh + room);
+        red_zone_close(fresh->data, room);
         fresh->size = room;
         fresh->used = 0;
         if (block != NULL && room == wanted) {
@@ -110,7 +113,8 @@ arena_alloc(struct arena *arena, size_t count, size_t size)
     }
     void *result = (char *)block->data + block->used;
     block->used += wanted;
-    memset(result, 0, wanted);
+    red_zone_open(result, count * size);
+    memset(result, 0, count * size);
     return result;
 }
 

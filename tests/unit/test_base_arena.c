@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/red_zone.h"
 
 static void
 arena_alloc__memory_is_zeroed_and_aligned(void **state)
@@ -27,7 +28,24 @@ arena_alloc__a_big_item_does_not_waste_the_current_block(void **state)
     char *first = arena_alloc(arena, 16, 1);
     arena_alloc(arena, 1 << 20, 1);
     char *second = arena_alloc(arena, 16, 1);
-    assert_ptr_equal(second, first + 16);
+    assert_ptr_equal(second, first + 16 + RED_ZONE);
+}
+
+static void
+arena_alloc__items_have_closed_ends_under_asan(void **state)
+{
+    (void)state;
+#ifdef HAS_RED_ZONES
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    for (size_t size = 1; size < 300000; size = size * 3 + 1) {
+        char *item = arena_alloc(arena, size, 1);
+        arena_alloc(arena, 1, 1);
+        assert_int_equal(__asan_address_is_poisoned(item + size - 1), 0);
+        assert_int_equal(__asan_address_is_poisoned(item + size), 1);
+    }
+#else
+    skip();
+#endif
 }
 
 static void
@@ -62,6 +80,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_alloc__memory_is_zeroed_and_aligned),
         cmocka_unit_test(arena_alloc__a_big_item_does_not_waste_the_current_block),
+        cmocka_unit_test(arena_alloc__items_have_closed_ends_under_asan),
         cmocka_unit_test(arena_format__formats_and_copies),
         cmocka_unit_test(arena_grow__keeps_the_items),
     };

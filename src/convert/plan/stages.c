@@ -75,9 +75,10 @@ close_uses(const struct conversion *c, struct closed *closed)
 static bool *
 closed_variables(const struct conversion *c)
 {
-    struct closed closed = {ARENA_ARRAY(c->arena, bool, c->source->n_variables + 1),
-                            ARENA_ARRAY(c->arena, bool, c->source->n_functions + 1),
-                            ARENA_ARRAY(c->arena, bool, c->source->n_macros + 1)};
+    struct closed closed = {
+        .functions = ARENA_ARRAY(c->arena, bool, c->source->n_functions + 1),
+        .macros = ARENA_ARRAY(c->arena, bool, c->source->n_macros + 1),
+        .variables = ARENA_ARRAY(c->arena, bool, c->source->n_variables + 1)};
 
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
