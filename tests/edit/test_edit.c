@@ -386,7 +386,7 @@ write__refuses_changed_file_and_writes_nothing(void **state)
 
     struct written_file files[] = {change(a, "old a", "new"), change(b, "old c", "new")};
     assert_int_equal(files_write(files, 2, &remark, &err), -1);
-    assert_non_null(strstr(err.message, "changed since"));
+    assert_non_null(strstr(err.message, "modified since"));
     assert_holds(arena, a, "old a");
     assert_holds(arena, b, "old b");
     unlink(a);

@@ -228,7 +228,7 @@ def check_words(project, minor):
     if minor < 12:
         status, text = project.run("--insulate=own-gil", "clean_state")
         check(status == 4 and "3.12" in text, "own-gil before 3.12", status, text)
-    for name, expected in (("os", "no extension module"), ("spam", "do not import")):
+    for name, expected in (("os", "not an extension module"), ("spam", "do not import")):
         status, text = project.run("--insulate=two-modules", name, "test_once.py")
         check(status == 1 and expected in text, f"{name} shows nothing", status, text)
     status, text = project.run("test_once.py")
