@@ -201,10 +201,9 @@ decide_by_contents(struct jury *jury)
                "not analysed, and there is no debug information");
     }
     else if (has_unseen_writers(jury)) {
-        decide(
-            jury, VERDICT_NOT_ISOLATED,
-            "it could not be shown to be isolated: the code of this processor is not "
-            "followed, which may change its static C data");
+        decide(jury, VERDICT_NOT_ISOLATED,
+               "isolation cannot be determined: machine code of this architecture is "
+               "not analysed, and may change static C data");
     }
     else {
         decide(jury, VERDICT_ISOLATED,
