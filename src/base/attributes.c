@@ -61,7 +61,7 @@ copy_extended(int from, int to, const char *path, struct error *err)
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
     struct names wanted, present;
     if (list_names(arena, from, &wanted) != 0 || list_names(arena, to, &present) != 0) {
-        return error_set_errno(err, "%s: cannot read its extended attributes", path);
+        return error_set_errno(err, "%s: cannot read the extended attributes", path);
     }
     for (ssize_t i = 0; i < wanted.size; i += (ssize_t)strlen(wanted.text + i) + 1) {
         const char *name = wanted.text + i;
@@ -73,7 +73,8 @@ copy_extended(int from, int to, const char *path, struct error *err)
             continue;
         }
         if (old.size < 0 || fsetxattr(to, name, old.bytes, (size_t)old.size, 0) != 0) {
-            return error_set_errno(err, "%s: a new text cannot keep its attribute %s",
+            return error_set_errno(err, "%s: cannot copy the extended attribute %s to "
+                                        "the new file",
                                    path, name);
         }
     }
@@ -83,7 +84,8 @@ copy_extended(int from, int to, const char *path, struct error *err)
         if (value_of(arena, from, name).size < 0 && !is_of_kernel(name)
             && fremovexattr(to, name) != 0)
         {
-            return error_set_errno(err, "%s: a new text would have the attribute %s",
+            return error_set_errno(err, "%s: cannot remove the extended attribute %s "
+                                        "from the new file",
                                    path, name);
         }
     }
@@ -98,11 +100,12 @@ attributes_copy(int from, int to, const char *path, struct error *err)
         return error_set_errno(err, "cannot read %s", path);
     }
     if (old.st_uid != new.st_uid && fchown(to, old.st_uid, (gid_t)-1) != 0) {
-        return error_set_errno(err, "%s: a new text cannot keep its owner, user %lu",
+        return error_set_errno(err, "%s: cannot give the new file the same owner (%lu)",
                                path, (unsigned long)old.st_uid);
     }
     if (old.st_gid != new.st_gid && fchown(to, (uid_t)-1, old.st_gid) != 0) {
-        return error_set_errno(err, "%s: a new text cannot keep its group, %lu", path,
+        return error_set_errno(err, "%s: cannot give the new file the same group (%lu)",
+                               path,
                                (unsigned long)old.st_gid);
     }
     if (copy_extended(from, to, path, err) != 0) {
@@ -110,10 +113,11 @@ attributes_copy(int from, int to, const char *path, struct error *err)
     }
     /* Behind the access list, whose mask is the rights of the group. */
     if (fchmod(to, old.st_mode & 07777) != 0) {
-        return error_set_errno(err, "%s: a new text cannot keep its mode", path);
+        return error_set_errno(err, "%s: cannot give the new file the same mode", path);
     }
     if (fstat(to, &new) != 0 || (old.st_mode & 07777) != (new.st_mode & 07777)) {
-        return error_set(err, ERROR_IO, "%s: a new text cannot keep its mode", path);
+        return error_set(err, ERROR_IO, "%s: cannot give the new file the same mode",
+                         path);
     }
     return 0;
 }

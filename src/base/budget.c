@@ -126,23 +126,23 @@ is_exceeded(struct strbuf *out)
             && clock_seconds(piece->clock) - piece->begin > budget->seconds_each)
         {
             strbuf_format(out,
-                          "%s: reading it takes more than %g s of processor time; to "
-                          "allow more, use --max-time",
+                          "%s: reading this file exceeds the limit of %g s of CPU "
+                          "time; raise it with --max-time",
                           piece->what, budget->seconds_each);
             return true;
         }
     }
     if (clock_seconds(CLOCK_PROCESS_CPUTIME_ID) > budget->seconds_all) {
         strbuf_format(out,
-                      "the run takes more than %g s of processor time; to allow more, "
-                      "use --max-time",
+                      "the run exceeds the limit of %g s of CPU time; raise it with "
+                      "--max-time",
                       budget->seconds_all);
         return true;
     }
     if (watch.memory != 0 && memory_held() > watch.memory) {
         print_pieces(out);
         strbuf_format(out,
-                      ": more than %lld MiB of memory needed; to allow more, use "
+                      ": the limit of %lld MiB of memory is exceeded; raise it with "
                       "--max-memory",
                       (long long)(watch.memory >> 20));
         return true;

@@ -758,7 +758,7 @@ check_encoding(struct parser parser, struct error *err)
         size_t size = utf8_size((const unsigned char *)parser.at,
                                 (size_t)(parser.end - parser.at));
         if (size == 0) {
-            return fail(&parser, err, "bytes that are no UTF-8");
+            return fail(&parser, err, "invalid UTF-8");
         }
         parser.line += *parser.at == '\n' ? 1 : 0;
         parser.at += size;

@@ -77,7 +77,7 @@ capstone_load(void)
         capstone.version(&major, &minor);
     }
     if (capstone.doubt == NULL && major != CS_API_MAJOR) {
-        capstone.doubt = SONAME(CS_API_MAJOR) " is of another version";
+        capstone.doubt = SONAME(CS_API_MAJOR) " has another version";
     }
     return &capstone;
 }
@@ -150,8 +150,7 @@ open_for(struct image *image, const struct machine *machine)
         int minor = 0;
         capstone->version(&major, &minor);
         return arena_format(image->arena,
-                            "Capstone %d.%d, which decodes it, does not "
-                            "know %s",
+                            "Capstone %d.%d does not support %s",
                             major, minor, machine->name);
     }
     struct disassembler *disassembler = ARENA_NEW(image->arena, struct disassembler);
@@ -159,13 +158,13 @@ open_for(struct image *image, const struct machine *machine)
     if (capstone->open(machine->arch, machine->mode, &disassembler->handle)
         != CS_ERR_OK)
     {
-        return "Capstone refuses to decode it";
+        return "Capstone cannot decode it";
     }
     (void)capstone->option(disassembler->handle, CS_OPT_DETAIL, CS_OPT_ON);
     disassembler->instruction = capstone->malloc(disassembler->handle);
     if (disassembler->instruction == NULL) {
         (void)capstone->close(&disassembler->handle);
-        return "Capstone refuses to decode it";
+        return "Capstone cannot decode it";
     }
     /* Any bytes do: tables are filled now, while no one else looks. */
     static const uint8_t bytes[16] = {0};
@@ -189,8 +188,7 @@ disassembler_open(struct image *image)
         image->table = power_table(image);
         if (image->table == 0) {
             image->code_doubt =
-                "no exported function says where its table of addresses "
-                "(TOC) lies";
+                "its TOC could not be found: no exported function computes its address";
             return;
         }
     }

@@ -66,9 +66,9 @@ report_outside(struct work *work, const struct changed_file *file)
     const struct source_file *old = prepared_original(&work->prepared, file->real_path);
     struct finding *finding = findings_add(
         &work->run->findings, "write-outside",
-        "this file%s has to change, too, and is not below the paths that were named, so "
-        "no file was changed; name it as well, or apply the diff of a run without --write",
-        file_is_link(file->path) ? ", by a link," : "");
+        "this file%s must also change, but is not below the given paths, so no file "
+        "was written; add it to the paths, or apply the diff of a run without --write",
+        file_is_link(file->path) ? ", reached through a link," : "");
     finding->path = file->path;
     if (old != NULL) {
         uint32_t offset = first_change(old, file);
@@ -102,8 +102,8 @@ changes_write(struct work *work, struct error *err)
         }
     }
     if (work->is_held_back) {
-        run_say(work->run, "nothing was written, because a file elsewhere has to change, "
-                           "too");
+        run_say(work->run, "no files were written because a file outside the given "
+                           "paths must also change");
         return 0;
     }
     if (files_write(files, work->n_files, &remark, err) != 0) {
@@ -113,7 +113,7 @@ changes_write(struct work *work, struct error *err)
         run_say(work->run, "wrote %s", work->files[i].path);
     }
     if (remark.message[0] != '\0') {
-        run_say(work->run, "all files are written, but %s", remark.message);
+        run_say(work->run, "all files were written, but: %s", remark.message);
     }
     return 0;
 }
@@ -200,21 +200,20 @@ recover_one(struct run *run, const struct folders *folders, struct journal *jour
     size_t n_files;
     if (root == NULL) {
         return error_set(err, ERROR_IO,
-                         "the folders that a run was killed in have been moved apart: it "
-                         "was in %s, and %s knows of it",
+                         "cannot find the directories that a killed run changed: it "
+                         "ran in %s, and its journal is %s",
                          path_below(journal->root, run->folder), journal->folder);
     }
     if (files_recover(journal, root, &n_files, err) != 0) {
         return -1;
     }
     if (n_files != 0) {
-        run_say(run, "an earlier run was killed while it wrote files; %zu file%s its text "
-                     "of before again",
-                n_files, n_files == 1 ? " has" : "s have");
+        run_say(run,
+                "an earlier run was killed while it wrote files; reverted %zu file%s",
+                n_files, n_files == 1 ? "" : "s");
     }
     else {
-        run_say(run, "an earlier run was killed; what it left beside the files was "
-                     "removed");
+        run_say(run, "an earlier run was killed; removed its temporary files");
     }
     return 0;
 }
@@ -223,8 +222,7 @@ static int
 refuse_busy(const struct run *run, const struct journals *journals, struct error *err)
 {
     return error_set(err, ERROR_IO,
-                     "another run is writing files in %s at this moment; start again when "
-                     "it has ended",
+                     "another run is writing files in %s; try again after it has ended",
                      strcmp(journals->busy, run->folder) == 0
                          ? "this folder"
                          : path_below(journals->busy, run->folder));
@@ -264,12 +262,13 @@ changes_look_for_others(struct work *work, bool writes, bool *out_is_recovered,
     }
     if (!writes && is_half_done(&journals)) {
         return error_set(err, ERROR_IO,
-                         "an earlier run was killed while it wrote files here, and some "
-                         "have its text; take that back: insulate convert --recover");
+                         "an earlier run was killed while it wrote files here, and "
+                         "some are changed; revert its changes with 'insulate convert "
+                         "--recover'");
     }
     if (!writes && journals.n_items != 0) {
-        run_say(run, "an earlier run was killed, and left files beside the sources; "
-                     "insulate convert --recover removes them");
+        run_say(run, "an earlier run was killed and left temporary files; 'insulate "
+                     "convert --recover' removes them");
     }
     if (writes && journals.n_items != 0) {
         run_unlimit(); /* nothing ends the program meanwhile */
@@ -284,10 +283,10 @@ changes_look_for_others(struct work *work, bool writes, bool *out_is_recovered,
         const char *shown = path_below(journals.foreign, run->folder);
         if (writes) {
             return error_set(err, ERROR_IO,
-                             "%s was left by a run that was killed, here or in the tree "
-                             "that this one was copied from, and is not known to this "
-                             "user: so the sources may be half converted; compare it with "
-                             "its file, then remove it",
+                             "%s was left by a run that was killed, here or in the "
+                             "tree that this one was copied from; you have no journal "
+                             "of it, and the sources may be half converted: compare it "
+                             "with its file, then remove it",
                              shown);
         }
         run_say(run, "%s was left by a run that was killed, here or in the tree that "
@@ -333,7 +332,7 @@ changes_recover(struct run *run)
         }
     }
     if (journals.n_items == 0) {
-        run_say(run, "no run was killed while it wrote files here");
+        run_say(run, "nothing to revert: no run was killed while it wrote files here");
     }
     return EXIT_CLEAN;
 }

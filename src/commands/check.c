@@ -34,9 +34,10 @@ const struct option check_options[] = {
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct check_options, jobs), "N",
      "number of parallel jobs (default: CPU count)"},
     {"max-time", 0, OPTION_SECONDS, OPTION(struct check_options, limits.max_time), "S",
-     "processor time for one file; the run has 60 times that (60)"},
+     "CPU time limit of one file, in seconds; the run has 60 times that (default: 60)"},
     {"max-memory", 0, OPTION_NUMBER, OPTION(struct check_options, limits.max_memory),
-     "MIB", "memory for the run (2048, and 512 a job, and 64 a file)"},
+     "MIB", "memory limit of the run, in MiB (default: 2048, plus 512 per job and 64 "
+            "per file)"},
     {"python-floor", 0, OPTION_WORD, OPTION(struct check_options, floor), "X.Y",
      "oldest supported CPython; report APIs that are newer than this version"},
     {"abi3", 0, OPTION_WORD, OPTION(struct check_options, abi3), "X.Y",
@@ -73,11 +74,12 @@ say_what_was_read(const struct run *run, const struct source *source)
                 source->n_unlisted == 1 ? "" : " …");
     }
     for (size_t i = 0; i < source->n_ignored; i++) {
-        run_warn(run, "the compiler argument %s is ignored: it does not reach libclang",
+        run_warn(run, "the compiler argument %s is ignored: it is not passed to "
+                      "libclang",
                  source->ignored[i]);
     }
     for (size_t i = 0; i < source->n_dropped; i++) {
-        run_say_more(run, "%s of the build is not passed on to libclang",
+        run_say_more(run, "%s of the build is not passed to libclang",
                      source->dropped[i]);
     }
     run_say_more(run, "%zu file%s read", n_units, n_units == 1 ? "" : "s");

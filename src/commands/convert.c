@@ -21,9 +21,10 @@ const struct option convert_options[] = {
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct convert_command, jobs), "N",
      "number of parallel jobs (default: CPU count)"},
     {"max-time", 0, OPTION_SECONDS, OPTION(struct convert_command, limits.max_time), "S",
-     "processor time for one file; the run has 60 times that (60)"},
+     "CPU time limit of one file, in seconds; the run has 60 times that (default: 60)"},
     {"max-memory", 0, OPTION_NUMBER, OPTION(struct convert_command, limits.max_memory), "MIB",
-     "memory for the run (2048, and 512 a job, and 64 a file)"},
+     "memory limit of the run, in MiB (default: 2048, plus 512 per job and 64 per "
+     "file)"},
     {"stage", 0, OPTION_WORD, OPTION(struct convert_command, stage),
      "init|state|types|all", "last stage to convert (default: all)"},
     {"python-floor", 0, OPTION_WORD, OPTION(struct convert_command, floor), "X.Y",
@@ -264,7 +265,8 @@ run_convert(struct run *run, const struct convert_command *words)
     }
     work.source = work.prepared.source;
     for (size_t i = 0; i < work.source->n_ignored; i++) {
-        run_warn(run, "the compiler argument %s is ignored: it does not reach libclang",
+        run_warn(run, "the compiler argument %s is ignored: it is not passed to "
+                      "libclang",
                  work.source->ignored[i]);
     }
     if (convert_options_limit(run, words, work.source, &work.options, &err) != 0) {

@@ -17,9 +17,9 @@ struct inspect_options {
 
 const struct option inspect_options[] = {
     {"database", 'p', OPTION_WORD, OPTION(struct inspect_options, database), "DIR",
-     "folder of a compile_commands.json"},
+     "directory of the compile_commands.json to use"},
     {"python", 0, OPTION_WORD, OPTION(struct inspect_options, python), "EXE",
-     "the Python whose headers are used"},
+     "Python whose headers are used"},
     {"libclang", 0, OPTION_WORD, OPTION(struct inspect_options, libclang), "PATH",
      "libclang library to load"},
     {0},

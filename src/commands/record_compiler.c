@@ -205,7 +205,8 @@ note_call(struct arena *arena, const char *folder, int n_words, char **words)
     }
     if (!is_noted) {
         /* The build goes on; the recorder is told by a link, which takes no room. */
-        fprintf(stderr, "insulate record: cannot note a call: %s\n", strerror(errno));
+        fprintf(stderr, "insulate record: cannot log a compiler call: %s\n",
+                strerror(errno));
         (void)symlink("lost", path_join(arena, folder, RECORD_LOST));
     }
 }

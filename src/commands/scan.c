@@ -209,7 +209,8 @@ add_python(struct scan *scan, const char *python, struct error *err)
     }
     for (size_t i = 0; i < imports.unrun.n_items; i++) {
         run_warn(scan->run,
-                 "%s has code, which was not run: what it adds is not scanned",
+                 "%s contains code, which was not run; directories that it adds are "
+                 "not scanned",
                  imports.unrun.items[i]);
     }
     for (size_t i = 0; i < imports.folders.n_items; i++) {

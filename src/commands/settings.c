@@ -271,18 +271,18 @@ is_allowed(const struct target *target, const struct option *option,
         return true;
     }
     if (leads_to_code(option)) {
-        ignore(target, value, "a project does not choose the code that is run to read it",
+        ignore(target, value, "a project must not choose code to run",
                arena_format(target->arena,
-                            "use --%s, or set it in your own settings "
+                            "use --%s, or set it in your own configuration "
                             "(~/.config/insulate.toml)",
                             option->name));
         return false;
     }
     if (names_foreign_path(target, option, value)) {
-        ignore(target, value, "it leads out of the project",
+        ignore(target, value, "it is outside the project",
                arena_format(target->arena,
                             "use --%s, or add the project to 'trusted' in your own "
-                            "settings (~/.config/insulate.toml)",
+                            "configuration (~/.config/insulate.toml)",
                             option->name));
         return false;
     }
@@ -490,8 +490,8 @@ read_own(struct arena *arena, struct own_settings *own, struct error *err)
             || add_trusted(arena, value, &own->trusted) != 0))
     {
         return error_set(err, ERROR_USAGE,
-                         "%s: line %u: '%s' takes an array of folders, each from / or "
-                         "~/ on",
+                         "%s: line %u: invalid value for '%s' (expected an array of "
+                         "directories that begin with / or ~/)",
                          own->path, value->line, value->key);
     }
     return 0;

@@ -230,7 +230,7 @@ run(const struct observer *observer, struct build *build, const char *text,
     if (result.starved) {
         error_set(
             err, ERROR_CHILD,
-            "%s: '%s' got almost no CPU time in %.0f s: the machine is overloaded",
+            "%s: '%s' got almost no CPU time in %.0f s; the machine is overloaded",
             build->path, build->module, result.seconds);
         return -1;
     }

@@ -117,7 +117,7 @@ verification_finding(struct arena *arena, const struct verification *v,
         if (finding->level != LEVEL_NOTE && !was_known(v, finding)
             && !is_of_author(v, finding)) {
             *out_message = arena_format(arena,
-                                        "the converted text would have a new fault "
+                                        "the converted text would have a new finding "
                                         "(%s:%u: %s [%s]); nothing was changed",
                                         finding->path != NULL ? finding->path : "?",
                                         finding->line, finding->message, finding->rule);

@@ -254,7 +254,7 @@ database_write(const struct database *database, const char *path, struct error *
     char *text = json_dumps(root, JSON_INDENT(2));
     json_decref(root);
     if (text == NULL) {
-        return error_set(err, ERROR_FORMAT, "the recorded commands cannot be written");
+        return error_set(err, ERROR_FORMAT, "cannot write the recorded commands");
     }
     CLEANUP(strbuf_done) struct strbuf whole = STRBUF_INIT;
     raw_text_decode(text, strlen(text), &whole);

@@ -165,8 +165,9 @@ collect(struct arena *arena, const struct source_request *request,
             }
             else if (is_folder && file_is_folder(real)) {
                 refusal = arena_format(arena,
-                                       "this folder is not read: it lies deeper than %d "
-                                       "folders; name it to have it read",
+                                       "this directory is not read: it is nested more "
+                                       "than %d levels deep; name it explicitly to "
+                                       "read it",
                                        LIMIT_PATH_DEPTH);
             }
             if (map_find_string(&candidates->by_real_path, real) != NULL) {

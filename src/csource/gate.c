@@ -80,20 +80,20 @@ content_refused(int fd, const char *path)
 {
     struct stat status;
     if (fstat(fd, &status) != 0) {
-        return "which cannot be looked at";
+        return "which cannot be read";
     }
     const char *why = kind_refused(&status);
     if (why != NULL || !S_ISREG(status.st_mode)) {
         return why;
     }
     if (status.st_size > LIMIT_SOURCE_SIZE) {
-        return "which has more than 64 MiB";
+        return "which is larger than 64 MiB";
     }
     /* LLVM asks it for the processor. */
     if (status.st_size == 0 && strcmp(path, "/proc/cpuinfo") != 0
         && is_made_as_it_is_read(fd))
     {
-        return "which the system makes as it is read";
+        return "which the kernel generates";
     }
     return NULL;
 }

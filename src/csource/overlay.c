@@ -56,13 +56,13 @@ put(struct arena *arena, struct overlay *overlay, const char *text, size_t size,
 {
     int fd = memfd_create("insulate", MFD_CLOEXEC);
     if (fd < 0) {
-        error_set_errno(err, "cannot keep a text in memory");
+        error_set_errno(err, "cannot create a file in memory");
         return NULL;
     }
     overlay->files[overlay->n_files++] = fd;
     const char *path = arena_format(arena, "/proc/self/fd/%d", fd);
     if (file_write_all(fd, text, size) != 0) {
-        error_set_errno(err, "cannot keep a text in memory");
+        error_set_errno(err, "cannot create a file in memory");
         return NULL;
     }
     if (access(path, R_OK) != 0) {

@@ -363,8 +363,8 @@ run(struct reader *reader, struct parser *parser, struct error *err)
     }
     if (parser->is_unguarded) {
         return error_set(err, ERROR_UNSUPPORTED,
-                         "%s opens files past this program's guard; name another "
-                         "libclang with --libclang or INSULATE_LIBCLANG",
+                         "%s opens files without the checks of this program; choose "
+                         "another libclang with --libclang or INSULATE_LIBCLANG",
                          parser->clang->path);
     }
     if (reading.crashed_on != NULL) {

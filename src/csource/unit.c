@@ -325,7 +325,7 @@ static void
 add_problem(struct unit *unit, CXDiagnostic diagnostic)
 {
     static const char not_told[] =
-        "an included file outside of the project does not parse; what it says is not shown";
+        "an included file outside the project does not parse; its text is not shown";
     struct reader *reader = unit->reader;
     const struct libclang *clang = unit->clang;
     CXSourceLocation location = clang->getDiagnosticLocation(diagnostic);

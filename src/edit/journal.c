@@ -443,7 +443,7 @@ look_at(struct search *search, const char *state, const char *name,
         return 0; /* ended, or not begun */
     }
     if (!parse(arena, text, size, &journal)) {
-        return error_set(err, ERROR_FORMAT, "%s is no journal", path);
+        return error_set(err, ERROR_FORMAT, "%s is not a valid journal", path);
     }
     if (!touches(&journal, search->places, search->n_places)) {
         return 0;
@@ -578,13 +578,13 @@ begin_alone(struct arena *arena, struct journal *journal, int state, struct erro
     }
     if (others.busy != NULL) {
         return error_set(err, ERROR_IO,
-                         "another run is writing files here at this moment; start again when "
-                         "it has ended");
+                         "another run is writing files here; try again after it has "
+                         "ended");
     }
     if (others.n_items != 0) {
         return error_set(err, ERROR_IO,
-                         "an earlier run was killed while it wrote files here; take back "
-                         "what it had written: insulate convert --recover");
+                         "an earlier run was killed while it wrote files here; revert "
+                         "its changes with 'insulate convert --recover'");
     }
     if (make_folder(arena, journal, err) != 0) {
         return -1;
@@ -597,7 +597,7 @@ begin_alone(struct arena *arena, struct journal *journal, int state, struct erro
         (void)journal_end(journal, &ignored);
         return err->message[0] != '\0'
                    ? -1
-                   : error_set_errno(err, "cannot write in %s", journal->state);
+                   : error_set_errno(err, "cannot write to %s", journal->state);
     }
     return 0;
 }
@@ -635,7 +635,8 @@ journal_seize(struct journal *journal, struct error *err)
         unlink(path);
         rmdir(journal->folder);
         journal_leave(journal);
-        return error_set(err, ERROR_IO, "another run takes its changes back already");
+        return error_set(err, ERROR_IO, "another run is already reverting these "
+                                        "changes");
     }
     return 0;
 }

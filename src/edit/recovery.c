@@ -55,9 +55,9 @@ changed_since(const struct patient *patient, const struct journal *journal,
               struct error *err)
 {
     return error_set(err, ERROR_IO,
-                     "%s: changed since a run was killed that wrote it, so nothing was "
-                     "taken back; the text before is in %s; to keep all files as they "
-                     "are, remove %s",
+                     "%s: changed since the run that wrote it was killed, so nothing "
+                     "was reverted; the previous text is in %s; to keep all files as "
+                     "they are, remove %s",
                      patient->shown, patient->spare, journal->folder);
 }
 
@@ -172,7 +172,7 @@ heal(const struct patient *patient, size_t *n_files, struct error *err)
         break;
     }
     if (result != 0) {
-        error_set_errno(err, "cannot take back %s", patient->shown);
+        error_set_errno(err, "cannot revert %s", patient->shown);
     }
     if (fd >= 0) {
         close(fd);
@@ -228,8 +228,8 @@ recover(struct arena *arena, struct journal *journal, const char *root,
             || !place_equal(&place, &entry->folder))
         {
             return error_set(err, ERROR_IO,
-                             "%s is not the folder that a run was killed in, so nothing "
-                             "was taken back; %s knows of it",
+                             "%s is not the directory that the killed run changed, so "
+                             "nothing was reverted; its journal is %s",
                              path_below(folder, here), journal->folder);
         }
         patients[i] = (struct patient){

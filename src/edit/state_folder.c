@@ -105,7 +105,7 @@ static int
 make(struct arena *arena, const char *path, int *out_fd, struct error *err)
 {
     if (make_folders(arena, path) != 0) {
-        return error_set_errno(err, "cannot make %s", path);
+        return error_set_errno(err, "cannot create %s", path);
     }
     if (state_folder_open(path, out_fd, err) != 0) {
         return -1;
@@ -114,7 +114,7 @@ make(struct arena *arena, const char *path, int *out_fd, struct error *err)
         if (*out_fd >= 0) {
             close(*out_fd);
         }
-        return error_set_errno(err, "cannot write in %s", path);
+        return error_set_errno(err, "cannot write to %s", path);
     }
     return 0;
 }
@@ -135,7 +135,7 @@ state_folder_make(struct arena *arena, const char **out_path, int *out_fd,
         strbuf_format(&reasons, "%s%s", i == 0 ? "" : "; ", reason.message);
     }
     return error_set(err, ERROR_IO,
-                     "there is no place for the journal of the changes (%s); let "
-                     "XDG_STATE_HOME name a folder of yours",
+                     "no directory for the journal: %s; set XDG_STATE_HOME to a "
+                     "directory of your own",
                      reasons.text);
 }

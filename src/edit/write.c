@@ -110,13 +110,13 @@ examine(struct step *step, struct error *err)
     }
     /* A rename would not ask; and for root, neither would access(). */
     if ((status.st_mode & 0222) == 0) {
-        return error_set(err, ERROR_IO, "%s: is read-only", file->shown);
+        return error_set(err, ERROR_IO, "%s: the file is read-only", file->shown);
     }
     if (status.st_nlink != 1) {
         return error_set(err, ERROR_IO,
-                         "%s: has %lu names (hard links), which would no longer be of "
-                         "one file; apply the diff of a run without --write to it, or "
-                         "give it a copy of its own",
+                         "%s: the file has %lu hard links, which a replacement would "
+                         "separate; apply the diff of a run without --write instead, "
+                         "or make it a separate file",
                          file->shown, (unsigned long)status.st_nlink);
     }
     return 0;
@@ -459,8 +459,8 @@ undo(struct journal *journal, struct step *steps, size_t n_steps, struct error *
         }
         journal_leave(journal);
         (void)error_wrap(err,
-                   "the old text could not be put back into %s, so the files are of two "
-                   "states (insulate convert --recover tries again); the first failure",
+                   "cannot restore %s, so some files are changed and some are not "
+                   "('insulate convert --recover' tries again); first error",
                    left.text);
         return;
     }
@@ -471,8 +471,8 @@ undo(struct journal *journal, struct step *steps, size_t n_steps, struct error *
         }
     }
     (void)error_wrap(err, "no file was changed%s%s",
-                     left.size != 0 ? ", but older states of what was saved meanwhile "
-                                      "are in "
+                     left.size != 0 ? "; older versions of files that were saved "
+                                      "meanwhile are in "
                                     : "",
                      left.text);
     if (tidy(steps, n_steps) != 0) {
@@ -557,12 +557,12 @@ write_steps(struct arena *arena, struct journal *journal, struct step *steps,
         return -1;
     }
     if (tidy(steps, n) != 0) {
-        error_set_errno(remark, "the old texts beside the files cannot be removed (the "
-                                "next run with --write tries again)");
+        error_set_errno(remark, "cannot remove the backup files (the next run with "
+                                "--write tries again)");
         journal_leave(journal);
     }
     else if (journal_end(journal, &reason) != 0) {
-        error_set(remark, ERROR_IO, "%s (nothing depends on it)", reason.message);
+        error_set(remark, ERROR_IO, "%s (harmless)", reason.message);
     }
     return 0;
 }

@@ -74,7 +74,7 @@ A<30, 0> a;
 C
 ended --max-time 1 project/templates.cpp
 # What was being read when memory ran out is known only if it was read then.
-ended --max-memory 200 project/templates.cpp | sed 's|: project/templates.cpp: more|: SUBJECT: more|; s|: this run: more|: SUBJECT: more|'
+ended --max-memory 200 project/templates.cpp | sed 's|: project/templates.cpp: the limit|: SUBJECT: the limit|; s|: this run: the limit|: SUBJECT: the limit|'
 cat > project/templates.cpp <<'C'
 constexpr int f(int n) { int s = n; for (int i = 0; i < 100000; i++) s ^= i; return s; }
 template<int N> struct T { static constexpr int v = f(N) ^ T<N - 1>::v; };

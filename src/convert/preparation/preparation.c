@@ -67,7 +67,7 @@ write_out(struct preparation *p, const struct expansion *expansion)
         end = after_semicolon(file, end); /* one is enough */
     }
     edits_cover(p->edits, file, expansion->begin, end, text,
-                "what the macro makes is written out");
+                "the macro is expanded here");
     return true;
 }
 

@@ -130,7 +130,7 @@ is_used_by_address(const struct instance *instance)
 static void
 write_uses(const struct instance *instance)
 {
-    static const char reason[] = "the object is not in static memory any more";
+    static const char reason[] = "the object is no longer in static memory";
     const struct variable *variable = instance->variable;
     for (size_t i = 0; i < instance->source->n_files; i++) {
         const struct source_file *file = instance->source->files[i];
@@ -173,7 +173,7 @@ write_creation(const struct instance *instance)
                            indent, name, is_plain ? "" : "(", is_plain ? "" : type,
                            is_plain ? "" : " *)", instance->type->name, indent, name,
                            rest),
-              "the object is made when its type is ready");
+              "the object is created after its type");
 }
 
 void

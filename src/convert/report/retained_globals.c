@@ -35,9 +35,9 @@ describe(const struct conversion *c, const struct variable *variable,
     }
     else if (plan->is_atomic) {
         *out = (struct retained_row){
-            "a process-wide setting, which one interpreter changes for all",
+            "a process-wide setting: a change affects all interpreters",
             c->obstacle != NULL ? c->obstacle : "the module cannot access it otherwise",
-            "read and written in one piece"};
+            "atomic access"};
     }
     else if (plan->retained_for != NULL) {
         size_t i = 0;
@@ -48,7 +48,8 @@ describe(const struct conversion *c, const struct variable *variable,
             "mutable C data", why, "the GIL, so a per-interpreter GIL is not declared"};
     }
     else if (variable == c->opt_out.owner) {
-        *out = (struct retained_row){"says whether a module object has the statics",
+        *out = (struct retained_row){"records which module object uses the static "
+                                     "variables",
                                      "the opt-out is for the whole process",
                                      "the opt-out's lock"};
     }

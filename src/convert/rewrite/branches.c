@@ -14,7 +14,7 @@
 static bool
 prune_conditional(struct conversion *c, const struct conditional *conditional)
 {
-    static const char reason[] = "a branch that no supported Python takes";
+    static const char reason[] = "no supported Python takes this branch";
     const struct source_file *file = conditional->file;
     const enum truth value =
         conditional->is_plain ? conditional_value(c, conditional) : TRUTH_UNKNOWN;

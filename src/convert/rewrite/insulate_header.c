@@ -62,7 +62,8 @@ include_insulate(struct conversion *c, unsigned parts, const struct source_file 
     if (place == UINT32_MAX) {
         place = place_before(file, offset);
     }
-    change(c, file, place, place, include_lines(c, parts), "what it has is used");
+    change(c, file, place, place, include_lines(c, parts),
+           "the result uses the header");
 }
 
 void

@@ -11,24 +11,24 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-#ifndef Py_mod_multiple_interpreters /* newer than this API */
+#ifndef Py_mod_multiple_interpreters /* not in this limited API */
 #define Py_mod_multiple_interpreters 3
 #endif
 #ifndef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
 #define Py_MOD_PER_INTERPRETER_GIL_SUPPORTED ((void *)2)
 #endif
-#ifndef Py_mod_gil /* newer than this API */
+#ifndef Py_mod_gil /* not in this limited API */
 #define Py_mod_gil 4
 #endif
 #ifndef Py_MOD_GIL_NOT_USED
 #define Py_MOD_GIL_NOT_USED ((void *)1)
 #endif
 
-/* Slots that depend on the Python that runs this. */
+/* Slots that only newer versions of Python support. */
 static void
 spam_add_slots(PyModuleDef_Slot *slot)
 {
-    const char *version = Py_GetVersion(); /* 3.13.1 */
+    const char *version = Py_GetVersion(); /* such as 3.13.1 */
     int minor = version[2] - '0';
     if (version[3] >= '0' && version[3] <= '9') {
         minor = 10 * minor + version[3] - '0';

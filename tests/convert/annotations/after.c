@@ -185,7 +185,7 @@ static PyType_Spec Plain_Type_spec = {
     .slots = Plain_Type_slots,
 };
 
-/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
 static PyObject *
 spam_reduce_ex(PyObject *self, PyObject *protocol)
 {

@@ -182,8 +182,8 @@ get_spam_state_by_type(PyTypeObject *type)
     return own_module != NULL ? get_spam_state(own_module) : NULL;
 }
 
-/* For functions that run when an instance dies: NULL if the garbage collector
- * took the type apart already. */
+/* For functions that deallocate an instance: NULL if the garbage collector has
+ * already cleared the type. */
 static spam_state *
 find_spam_state(PyTypeObject *type)
 {

@@ -38,7 +38,7 @@ PyMODINIT_FUNC PyInit_spam(void)
 }
 
 #if PY_VERSION_HEX >= 0x030F0000
-/* What Python looks for first from 3.15 on. */
+/* Python 3.15 and newer call this instead of PyInit. */
 PyABIInfo_VAR(spam_abi);
 
 static PySlot spam_export[] = {

@@ -15,7 +15,7 @@ typedef struct {
     PyTypeObject *Even_Type;
 } spam_state;
 
-/* Its address says of a class whose it is. */
+/* Its address identifies classes of this module. */
 static const char spam_token = 0;
 
 static inline spam_state *
@@ -31,11 +31,11 @@ get_spam_state_by_type(PyTypeObject *type)
     if (module == NULL) {
         return NULL;
     }
-    Py_DECREF(module); /* the type holds it */
+    Py_DECREF(module); /* kept alive by the type */
     return get_spam_state(module);
 }
 
-/* For binary slots: either operand can be the one of this module. */
+/* For binary slots: either operand may be of a type of this module. */
 static inline spam_state *
 get_spam_state_by_operands(PyObject *left, PyObject *right)
 {
@@ -60,7 +60,7 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     PyTypeObject *type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
     Py_XDECREF(bases);
-    /* Types that had no module in their name keep it so. */
+    /* The name of the static type had no module. */
     if (type != NULL && strncmp(spec->name, "builtins.", 9) == 0) {
         type->tp_name = spec->name + 9;
     }
@@ -128,7 +128,7 @@ static PyType_Spec Number_Type_spec = {
     .slots = Number_Type_slots,
 };
 
-/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
 static PyObject *
 spam_reduce_ex(PyObject *self, PyObject *protocol)
 {

@@ -50,7 +50,7 @@ get_spam_state_by_type(PyTypeObject *type)
     return module != NULL ? get_spam_state(module) : NULL;
 }
 
-/* For binary slots: either operand can be the one of this module. */
+/* For binary slots: either operand may be of a type of this module. */
 static inline spam_state *
 get_spam_state_by_operands(PyObject *left, PyObject *right)
 {
@@ -80,7 +80,7 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
         type->tp_new = NULL;
     }
 #endif
-    /* Types that had no module in their name keep it so. */
+    /* The name of the static type had no module. */
     if (type != NULL && strncmp(spec->name, "builtins.", 9) == 0) {
         type->tp_name = spec->name + 9;
     }
@@ -148,7 +148,7 @@ static PyType_Spec Number_Type_spec = {
     .slots = Number_Type_slots,
 };
 
-/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
 static PyObject *
 spam_reduce_ex(PyObject *self, PyObject *protocol)
 {
@@ -290,7 +290,7 @@ PyInit_spam(void)
 }
 
 #if PY_VERSION_HEX >= 0x030F0000
-/* What Python looks for first from 3.15 on. */
+/* Python 3.15 and newer call this instead of PyInit. */
 PyABIInfo_VAR(spam_abi);
 
 static PySlot spam_export[] = {

@@ -3,7 +3,7 @@
 
 typedef struct {
     PyObject *error;
-    PyObject *module; /* borrowed: the state is part of it */
+    PyObject *module; /* borrowed: it owns this state */
 } spamstate;
 
 static struct PyModuleDef spam_module;

@@ -28,8 +28,8 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
-/* For functions that run when an instance dies: NULL if the garbage collector
- * took the type apart already. */
+/* For functions that deallocate an instance: NULL if the garbage collector has
+ * already cleared the type. */
 static inline spam_state *
 find_spam_state(PyTypeObject *type)
 {
@@ -96,7 +96,7 @@ static PyGetSetDef egg_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
 static PyObject *
 spam_reduce_ex(PyObject *self, PyObject *protocol)
 {

@@ -96,7 +96,7 @@ cell_reset(CellObject *self, PyObject *Py_UNUSED(ignored))
     Py_RETURN_NONE;
 }
 
-/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
 static PyObject *
 spam_reduce_ex(PyObject *self, PyObject *protocol)
 {

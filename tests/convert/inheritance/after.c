@@ -97,7 +97,7 @@ egg_is_spam(PyObject *self, PyObject *arg)
     return PyBool_FromLong(PyObject_TypeCheck(arg, state->Spam_Type));
 }
 
-/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
 static PyObject *
 spam_module_reduce_ex(PyObject *self, PyObject *protocol)
 {

@@ -47,7 +47,7 @@ get_spam_state_by_type(PyTypeObject *type)
     return module != NULL ? get_spam_state(module) : NULL;
 }
 
-/* For binary slots: either operand can be the one of this module. */
+/* For binary slots: either operand may be of a type of this module. */
 static inline spam_state *
 get_spam_state_by_operands(PyObject *left, PyObject *right)
 {
@@ -323,7 +323,7 @@ half(PyObject *module, PyObject *number)
     return PyLong_FromLong(value / 2);
 }
 
-/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
 static PyObject *
 spam_reduce_ex(PyObject *self, PyObject *protocol)
 {

@@ -92,7 +92,7 @@ box_compare(PyObject *self, PyObject *other, int op)
                                 ((BoxObject *)other)->value, op);
 }
 
-/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
 static PyObject *
 spam_reduce_ex(PyObject *self, PyObject *protocol)
 {

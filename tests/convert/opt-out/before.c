@@ -87,13 +87,13 @@ static PyMethodDef methods[] = {
 
 static int spam_exec(PyObject *m);
 
-/* The module object that uses what is static here; one at a time. */
+/* The only module object that may use the static variables. */
 static uintptr_t spam_owner;
 #ifdef Py_GIL_DISABLED
 static PyMutex spam_once_mutex;
 #define SPAM_LOCK_OWNER() PyMutex_Lock(&spam_once_mutex)
 #define SPAM_UNLOCK_OWNER() PyMutex_Unlock(&spam_once_mutex)
-#else /* the GIL is lock enough */
+#else /* protected by the GIL */
 #define SPAM_LOCK_OWNER()
 #define SPAM_UNLOCK_OWNER()
 #endif
@@ -123,7 +123,7 @@ static void
 spam_free_once(void *module)
 {
     SPAM_LOCK_OWNER();
-    /* Statics outlive Python; what they hold does not. */
+    /* Static variables outlive Python, their objects do not. */
     if (spam_owner == (uintptr_t)module && Py_IsInitialized()) {
         spam_owner = 0;
     }
@@ -133,7 +133,7 @@ spam_free_once(void *module)
 static PyModuleDef_Slot spam_slots[] = {
     {Py_mod_exec, spam_exec_once},
 #ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
-    /* What is static here is shared by all interpreters. */
+    /* All interpreters share the static variables. */
     {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
 #endif
     {0, NULL},

@@ -37,7 +37,7 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
         type->tp_new = NULL;
     }
 #endif
-    /* Types that had no module in their name keep it so. */
+    /* The name of the static type had no module. */
     if (type != NULL && strncmp(spec->name, "builtins.", 9) == 0) {
         type->tp_name = spec->name + 9;
     }

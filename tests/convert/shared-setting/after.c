@@ -3,8 +3,7 @@
 
 #include <stdio.h>
 
-/* What all interpreters share, each with a GIL of its own: read and written in
- * one piece. */
+/* For variables that interpreters with their own GIL share. */
 #ifndef SPAM_SHARED
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L \
     && !defined(__STDC_NO_ATOMICS__)

@@ -59,7 +59,7 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     return type;
 }
 
-/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
 static PyObject *
 spam_reduce_ex(PyObject *self, PyObject *protocol)
 {

@@ -33,7 +33,7 @@ get_spam_state_by_type(PyTypeObject *type)
     return module != NULL ? get_spam_state(module) : NULL;
 }
 
-/* For binary slots: either operand can be the one of this module. */
+/* For binary slots: either operand may be of a type of this module. */
 static inline spam_state *
 get_spam_state_by_operands(PyObject *left, PyObject *right)
 {

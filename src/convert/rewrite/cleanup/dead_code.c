@@ -37,7 +37,7 @@ remove_sub_table(struct conversion *c, const struct variable *table)
             return;
         }
         remove_text(c, d->file, d->begin, after_semicolon(d->file, d->end),
-                    "its fields are slots");
+                    "the slots replace its fields");
     }
 }
 
@@ -79,7 +79,7 @@ remove_if_empty(struct conversion *c, const struct conditional *conditional)
     uint32_t begin = line_begin(file, conditional->begin);
     uint32_t end = line_end(file, conditional->last);
     change_cover(c, file, conditional_begin(file, begin, end), end, "",
-                 "nothing is left in it");
+                 "it is empty");
 }
 
 void
@@ -128,7 +128,7 @@ remove_else_if_empty(struct conversion *c, const struct word *name)
     struct range branch;
     if (else_around(name->file, name->begin, &branch)) {
         change_cover(c, name->file, line_begin(name->file, branch.begin),
-                     line_begin(name->file, branch.end), "", "nothing is left in it");
+                     line_begin(name->file, branch.end), "", "it is empty");
     }
 }
 
@@ -152,7 +152,7 @@ remove_dead_returns(struct conversion *c)
             if (word.is_defined && !is_covered(c, file, word.begin, word.end, false)) {
                 change_cover(c, file, lone_begin(file, line_begin(file, word.begin)),
                              line_end(file, word.begin), "",
-                             "no function uses it any more");
+                             "no function uses it");
                 remove_else_if_empty(c, &word);
             }
         }
@@ -175,7 +175,7 @@ remove_unused_macros(struct conversion *c)
         if (is_mentioned && !is_used && macro_fills_types(macro)) {
             change_cover(c, macro->file, line_begin(macro->file, macro->begin),
                          line_end(macro->file, macro->end), "",
-                         "the static types that used it are gone");
+                         "no static type uses it");
         }
     }
 }

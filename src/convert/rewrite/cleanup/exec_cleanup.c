@@ -128,7 +128,7 @@ clean_exec(struct conversion *c)
                       style_of(c, body->file)->indent, c->module, strchr(result, '\n'));
     }
     change_cover(c, body->file, body->begin, body->end - 1, result,
-                 "blank lines that removal left");
+                 "extra blank lines");
     if (is_used) {
         return;
     }

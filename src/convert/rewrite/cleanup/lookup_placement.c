@@ -19,7 +19,7 @@
 #include "convert/rewrite/functions/state_expressions.h"
 #include "model/freeing.h"
 
-const char lookup_reason[] = "where the function gets the state from";
+const char lookup_reason[] = "the function looks up the state";
 
 /* --- what needs the state --------------------------------------------------------- */
 
@@ -502,7 +502,8 @@ lift_lookup(struct conversion *c, const struct function *function,
         return;
     }
     if (is_alike(text_of(c, body->file, declaration->begin, end), text)) {
-        remove_text(c, body->file, declaration->begin, end, "it stands further up");
+        remove_text(c, body->file, declaration->begin, end,
+                    "it is already looked up above");
     }
     begin_body(c, body, text, lookup_reason);
 }

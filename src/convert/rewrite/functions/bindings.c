@@ -49,7 +49,7 @@ edit_binding(struct conversion *c, const struct function *function,
         return;
     }
     change(c, file, argument.begin, argument.end, module_name_in(c, function),
-           "a function of the module knows it");
+           "the function gets the module as an argument");
 }
 
 void

@@ -30,7 +30,7 @@ static void
 add_to_parameters(struct conversion *c, const struct brackets *parameters)
 {
     add_parameter(c, parameters, TEXT(c, "%s *%s", c->state_type, c->state),
-                  "the state goes with each call");
+                  "each call passes the state");
 }
 
 /* The other declarations of a function that is handed such a pointer. */
@@ -86,6 +86,6 @@ edit_callbacks(struct conversion *c)
                       "this call through a pointer is too complex to add the state as an argument");
             continue;
         }
-        add_argument(c, &arguments, c->state, "hand over the state");
+        add_argument(c, &arguments, c->state, "pass the state");
     }
 }

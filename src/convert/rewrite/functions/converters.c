@@ -26,7 +26,7 @@ converter_at(const struct conversion *c, const struct node *call, size_t i)
 static void
 edit_call(struct conversion *c, const struct node *call)
 {
-    static const char reason[] = "converted where the state is at hand";
+    static const char reason[] = "converted where the state is available";
     const struct source_file *file = call->file;
     CLEANUP(strbuf_done) struct strbuf behind = STRBUF_INIT;
     size_t first, place;

@@ -27,7 +27,7 @@ parameter_name(struct conversion *c, const struct function *function, size_t i,
     struct parameter_naming naming = parameter_naming_of(c, function, i, fallback);
     if (naming.text != NULL) {
         change(c, naming.file, naming.begin, naming.end, naming.text,
-               "the parameter is used now");
+               "the parameter is now used");
     }
     return naming.name;
 }

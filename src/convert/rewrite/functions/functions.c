@@ -16,8 +16,8 @@
 #include "convert/text/style.h"
 #include "model/extent.h"
 
-static const char from_caller[] = "the caller hands over the state";
-static const char handed_over[] = "hand over the state";
+static const char from_caller[] = "the caller passes the state";
+static const char handed_over[] = "pass the state";
 
 /* --- signatures ------------------------------------------------------------------ */
 
@@ -158,7 +158,7 @@ edit_null_calls(struct conversion *c, const struct function *function)
                                  : NULL;
         if (module != NULL && call->origin != ORIGIN_MACRO) {
             change_cover(c, call->file, argument->begin, argument->end, module,
-                         "where the function gets its module from");
+                         "the function gets its module");
             continue;
         }
         refuse_at(c, "access-not-converted", call, function->name,

@@ -11,7 +11,7 @@
 void
 edit_inactive_functions(struct conversion *c)
 {
-    static const char reason[] = "the caller hands over the state";
+    static const char reason[] = "the caller passes the state";
     for (size_t i = 0; i < c->inactive->n_items; i++) {
         const struct inactive_function *inactive = &c->inactive->items[i];
         struct word word = {.file = inactive->text.name.file};

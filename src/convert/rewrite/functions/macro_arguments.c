@@ -79,6 +79,6 @@ edit_arguments(struct conversion *c)
             return;
         }
         change(c, mention->file, mention->begin, mention->end,
-               wrapper_of(c, &list, mention->function, state), "hand over the state");
+               wrapper_of(c, &list, mention->function, state), "pass the state");
     }
 }

@@ -18,7 +18,7 @@ edit_module_lookups(struct conversion *c)
             if (finds_own_module(c, n) && n->origin != ORIGIN_MACRO) {
                 change_cover(c, n->file, n->begin, n->end,
                              TEXT(c, "%s->%s", c->state, c->module_field),
-                             "the state knows its module");
+                             "the state stores its module");
             }
         }
     }

@@ -44,7 +44,7 @@ edit_condition(struct conversion *c, const struct teardown_step *step)
     const struct source_file *file = condition->file;
     bool is_or = step->shape == SHAPE_IF_NOT;
     bool is_wrapped = needs_parentheses(condition, is_or);
-    const char *reason = "the state may be gone";
+    const char *reason = "the state may already be freed";
 
     if (*step->guard == '\0') {
         return;
@@ -63,7 +63,7 @@ static void
 edit_whole(struct conversion *c, const struct node *first, const struct node *last,
            const char *guard)
 {
-    static const char reason[] = "the state may be gone";
+    static const char reason[] = "the state may already be freed";
     const struct source_file *file = first->file;
     uint32_t end = after_semicolon(file, last->end);
     const char *indent = indent_at(c, file, first->begin);
@@ -92,7 +92,7 @@ edit_value(struct conversion *c, const struct teardown_step *step)
     const char *access = field_access(c, referent->variable);
     change_cover(c, value->file, value->begin, value->end,
                  TEXT(c, "%s != NULL ? %s : NULL", c->state, access),
-                 "the state may be gone");
+                 "the state may already be freed");
 }
 
 /* The step that STATEMENT of FUNCTION is, if it mentions the state. */

@@ -81,7 +81,7 @@ move_out(struct conversion *c, const struct declaration *place, struct strbuf *o
         line += size;
     }
     strbuf_add_string(out, "\n\n");
-    remove_text(c, file, place->begin, end, "the definition stands in front now");
+    remove_text(c, file, place->begin, end, "the definition is moved to the front");
     return place_before(file, function_definition(c->setup)->begin);
 }
 

@@ -41,12 +41,12 @@ keep_column(struct conversion *c, const struct initializer *item, const char *va
     size_t old = item->end - item->begin, now = strlen(value);
     if (now < old) {
         change(c, file, end, end, TEXT(c, "%*s", (int)(old - now), ""),
-               "the comment stays in its column");
+               "alignment of the comment");
     }
     else if (now > old && gap > 1) {
         size_t less = now - old < gap - 1 ? now - old : gap - 1;
         change_cover(c, file, end - (uint32_t)less, end, "",
-                     "the comment stays in its column");
+                     "alignment of the comment");
     }
 }
 
@@ -76,7 +76,7 @@ set_field(struct conversion *c, struct strbuf *rest, const char *field,
         if (word != NULL) {
             uint32_t begin = note.begin + (uint32_t)(word - text);
             change(c, item->file, begin, begin + (uint32_t)strlen("m_reload"),
-                   "m_slots", "the field's name today");
+                   "m_slots", "the current name of the field");
         }
     }
 }

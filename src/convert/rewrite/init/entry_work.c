@@ -86,7 +86,7 @@ edit_returns(struct conversion *c, const struct node *last)
     for (const struct node *n = body->first; n != NULL; n = node_after(n, body)) {
         if (n->kind == NODE_RETURN && n->begin <= last->end) {
             change_cover(c, n->file, n->first->begin, n->first->end, "-1",
-                         "exec returns 0 or -1");
+                         "the exec function returns 0 or -1");
         }
     }
 }
@@ -106,7 +106,7 @@ check_entry(struct conversion *c)
         }
         const char *why = function == c->entry
                               ? obstacle_of(c, last_work(function))
-                              : "in front of what hands over the definition";
+                              : "before the definition is returned";
         if (why != NULL) {
             refuse(c, rule, place->file, place->name, function->name,
                    "'%s' needs the module state before the module exists, %s; move the "
@@ -145,6 +145,6 @@ take_entry_work(struct conversion *c)
     work =
         TEXT(c, "%s%.*s\n", *work == ' ' || *work == '\t' ? "" : "\t", (int)size, work);
     remove_text(c, file, begin, end,
-                "needs the state, so the module is executed for it");
+                "it needs the state, so it moves to the exec function");
     return work;
 }

@@ -50,7 +50,7 @@ edit_in_place(struct conversion *c, const struct definition_text *text)
     add_array(c, &out, text);
     change_cover(c, d->file, d->begin, after_semicolon(d->file, d->end),
                  indented(c, d->file, TEXT(c, "%.*s", (int)out.size - 2, out.text), ""),
-                 "the array of slots of Python 3.15");
+                 "the PySlot array of Python 3.15");
 }
 
 void
@@ -68,8 +68,9 @@ edit_export(struct conversion *c, const struct definition_text *text)
     bool is_old = c->options->floor < FIRST_WITH_EXPORT;
     strbuf_add_string(&out, "\n\n");
     if (is_old) {
-        strbuf_add_string(&out, "#if PY_VERSION_HEX >= 0x030F0000\n"
-                                "/* What Python looks for first from 3.15 on. */\n");
+        strbuf_add_string(&out,
+                          "#if PY_VERSION_HEX >= 0x030F0000\n"
+                          "/* Python 3.15 and newer call this instead of PyInit. */\n");
     }
     add_array(c, &out, text);
     strbuf_add_string(&out, export_hook(c));
@@ -78,5 +79,5 @@ edit_export(struct conversion *c, const struct definition_text *text)
     }
     change(c, file, c->entry->body->end, c->entry->body->end,
            indented(c, file, TEXT(c, "%.*s", (int)out.size - 1, out.text), ""),
-           "the hook of Python 3.15");
+           "the PyModExport function of Python 3.15");
 }

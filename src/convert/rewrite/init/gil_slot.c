@@ -56,10 +56,10 @@ edit_gil(struct conversion *c)
             uint32_t comment = place_before(file, begin);
             c->gil_comment = comment_lines(c, file, comment, begin);
             change_cover(c, file, comment, line_end(file, conditional.last), "",
-                         "the slot says it");
+                         "a slot declares it");
         }
         else {
-            remove_text(c, file, statement.begin, statement.end, "the slot says it");
+            remove_text(c, file, statement.begin, statement.end, "a slot declares it");
         }
         return;
     }

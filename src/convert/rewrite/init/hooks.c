@@ -136,7 +136,7 @@ extend_hook(struct conversion *c, const struct function *hook, const char *macro
     add_hook_lines(c, &lines, macro, state);
     uint32_t place = line_begin(last->file, last->begin);
     change(c, last->file, place, place, indented(c, last->file, lines.text, ""),
-           "objects that moved into the state");
+           "objects that moved to the state");
 }
 
 /* The module's own m_free frees, last of all, the arrays and resources that moved. */
@@ -169,7 +169,7 @@ extend_release(struct conversion *c, const struct function *release)
                    indented(c, release->body->file,
                             TEXT(c, "\t%s *%s = %s;\n", c->state_type, c->state, state),
                             ""),
-                   "what moved into the state");
+                   "objects that moved to the state");
             state = c->state;
         }
     }
@@ -178,7 +178,7 @@ extend_release(struct conversion *c, const struct function *release)
     const struct source_file *file = release->body->file;
     uint32_t place = line_begin(file, release->body->end - 1);
     change(c, file, place, place, indented(c, file, frees.text, ""),
-           "what moved into the state");
+           "objects that moved to the state");
 }
 
 static void
@@ -204,7 +204,7 @@ drop_release(struct conversion *c)
     }
     uint32_t begin = line_begin(file, item->begin);
     change_cover(c, file, begin, line_end(file, item->end), "",
-                 "nothing is shared any more");
+                 "nothing is shared");
     return true;
 }
 

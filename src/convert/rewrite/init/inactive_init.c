@@ -49,7 +49,7 @@ edit_inactive_return(struct conversion *c, const struct word *word)
         return;
     }
     change_cover(c, word->file, word->begin, found.end,
-                 fails ? "return -1" : "return 0", "exec returns 0 or -1");
+                 fails ? "return -1" : "return 0", "the exec function returns 0 or -1");
 }
 
 /* `Py_DECREF(m);` at WORD? */
@@ -89,11 +89,11 @@ edit_inactive_init(struct conversion *c)
         }
         else if (is_inactive_drop(c, &word, &end)) {
             remove_text(c, body->file, word.begin, end,
-                        "the module is the interpreter's");
+                        "the interpreter owns the module");
         }
         else if (word_is_statement(&word, &end) && is_return_macro(c, &word)) {
             change_cover(c, body->file, word.begin, word.end, "return -1",
-                         "exec returns 0 or -1");
+                         "the exec function returns 0 or -1");
         }
     }
 }

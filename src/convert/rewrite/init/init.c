@@ -58,7 +58,7 @@ extend_head(struct conversion *c, const char *lines)
     }
     uint32_t place = line_end(d->file, after_semicolon(d->file, d->end));
     change(c, d->file, place, place, indented(c, d->file, lines, ""),
-           "the state of the module that is executed");
+           "the state of this module object");
 }
 
 /* LINES, whose indentation is tabs, as far in as the statements of BODY. */
@@ -121,7 +121,7 @@ begin_exec(struct conversion *c)
     c->n_head_lines = 2 + n_head_lines;
     uint32_t place = body->begin + 1;
     change(c, file, place, place, TEXT(c, "\n%.*s", (int)strlen(text) - 1, text),
-           "the state of the module that is executed");
+           "the state of this module object");
 }
 
 /* --- signatures ------------------------------------------------------------ */
@@ -152,7 +152,7 @@ edit_head(struct conversion *c, const struct declaration *declaration, const cha
                           ? ""
                       : style->brace_on_own_line ? "\n"
                                                  : " "),
-                 "runs when a module is executed");
+                 "runs for each module object");
 }
 
 /* --- PyInit ---------------------------------------------------------------- */
@@ -247,11 +247,11 @@ add_entry(struct conversion *c)
         hook = TEXT(c, "%.*s", (int)strlen(hook) - 1, hook);
         if (c->entry == c->setup) {
             change(c, file, end, end, TEXT(c, "\n\n%s", hook),
-                   "the hook of Python 3.15");
+                   "the PyModExport function of Python 3.15");
         }
         else {
             change_cover(c, file, definition->begin, end, hook,
-                         "the hook of Python 3.15");
+                         "the PyModExport function of Python 3.15");
         }
         return;
     }
@@ -259,11 +259,11 @@ add_entry(struct conversion *c)
         uint32_t place = c->setup->body->end;
         change(c, file, place, place,
                TEXT(c, "\n\n%s%s%s", indent_at(c, file, definition->begin), head, body),
-               "multi-phase init");
+               "multi-phase initialisation");
     }
     else {
         change_cover(c, file, c->entry->body->begin, c->entry->body->end, body,
-                     "multi-phase init");
+                     "multi-phase initialisation");
     }
 }
 
@@ -312,7 +312,7 @@ edit_single_phase(struct conversion *c)
     c->has_exec = !is_inactive(c);
     if (!c->has_exec) {
         change_cover(c, c->setup->body->file, c->setup->body->begin,
-                     c->setup->body->end, entry_body(c), "multi-phase init");
+                     c->setup->body->end, entry_body(c), "multi-phase initialisation");
         return;
     }
     for (size_t i = 0; i < c->setup->n_declarations; i++) {

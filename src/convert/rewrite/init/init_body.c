@@ -44,7 +44,7 @@ edit_return(struct conversion *c, const struct node *node)
                 rendered(c, file, value->first->begin, value->first->end);
             change_cover(c, file, node->begin, node->end,
                          TEXT(c, "return %s ? %s : %s", test, one, two),
-                         "exec returns 0 or -1");
+                         "the exec function returns 0 or -1");
             return;
         }
     }
@@ -57,7 +57,7 @@ edit_return(struct conversion *c, const struct node *node)
         change_cover(c, file, node->begin, node->end,
                      is_alone ? TEXT(c, "%s;\n%sreturn -1", call, indent)
                               : TEXT(c, "return (void)%s, -1", call),
-                     "exec returns 0 or -1");
+                     "the exec function returns 0 or -1");
         return;
     }
     const char *result = result_of(c, node->first);
@@ -80,7 +80,7 @@ edit_return(struct conversion *c, const struct node *node)
         }
     }
     change_cover(c, file, node->begin, end, TEXT(c, "return %s", result),
-                 "exec returns 0 or -1");
+                 "the exec function returns 0 or -1");
 }
 
 /* --- statements ------------------------------------------------------------ */
@@ -98,10 +98,10 @@ edit_creation(struct conversion *c, const struct node *node)
                          TEXT(c, "Py_INCREF(%s);\n%s%s = %s;", c->module,
                               indent_at(c, node->file, node->begin),
                               field_access(c, c->module_variable), c->module),
-                         "exec is handed the module");
+                         "the exec function gets the module");
         }
         else {
-            remove_statement(c, node, "exec is handed the module");
+            remove_statement(c, node, "the exec function gets the module");
         }
         return true;
     }
@@ -109,7 +109,7 @@ edit_creation(struct conversion *c, const struct node *node)
         && leaves(node_child(node, 1)) && node_child(node, 2) == NULL
         && moving(c, c->module_variable) == NULL)
     {
-        remove_statement(c, node, "exec is handed the module");
+        remove_statement(c, node, "the exec function gets the module");
         return true;
     }
     return false;
@@ -132,7 +132,7 @@ edit_kept_return(struct conversion *c, const struct node *node)
                       "if (%s == NULL) {\n%s%sreturn -1;\n%s}\n%sPy_DECREF(%s);\n"
                       "%sreturn 0",
                       name, indent, unit, indent, indent, name, indent),
-                 "exec returns 0 or -1");
+                 "the exec function returns 0 or -1");
 }
 
 static void
@@ -146,7 +146,7 @@ edit_kept(struct conversion *c, const struct node *node)
         change_cover(c, node->file, node->begin, end,
                      TEXT(c, "%s = %s;\n%sPy_INCREF(%s);", name, c->module,
                           indent_at(c, node->file, node->begin), name),
-                     "exec is handed the module");
+                     "the exec function gets the module");
         return;
     }
     if (is_inside(c->create, node) && node->kind != NODE_BLOCK
@@ -183,7 +183,7 @@ edit_statement(struct conversion *c, const struct node *node)
             || calls(node->first, "PyState_AddModule"))
         && leaves(node_child(node, 1)) && node_child(node, 2) == NULL)
     {
-        remove_statement(c, node, "multi-phase init keeps no module of its own");
+        remove_statement(c, node, "multi-phase initialisation stores no module");
         return;
     }
     if (node->kind == NODE_IF && node->begin < c->create->begin
@@ -191,7 +191,7 @@ edit_statement(struct conversion *c, const struct node *node)
     {
         /* It was there already: PyState_FindModule, or a static. */
         if (leaves(node_child(node, 1)) && node_child(node, 2) == NULL) {
-            remove_statement(c, node, "multi-phase init keeps no module of its own");
+            remove_statement(c, node, "multi-phase initialisation stores no module");
         }
         else {
             refuse_at(c, rule, node, c->setup->name,
@@ -202,11 +202,11 @@ edit_statement(struct conversion *c, const struct node *node)
     if (node->kind == NODE_ASSIGN && names_module(c, node->first)
         && calls(node, "PyState_FindModule"))
     {
-        remove_statement(c, node, "multi-phase init keeps no module of its own");
+        remove_statement(c, node, "multi-phase initialisation stores no module");
         return;
     }
     if (node->kind == NODE_CALL && strcmp(call_name(node), "PyState_AddModule") == 0) {
-        remove_statement(c, node, "multi-phase init keeps no module of its own");
+        remove_statement(c, node, "multi-phase initialisation stores no module");
         return;
     }
     if (node->kind == NODE_RETURN) {
@@ -233,7 +233,7 @@ edit_condition(struct conversion *c, const struct node *condition)
             && right->origin == ORIGIN_FILE && moving(c, c->module_variable) == NULL)
         {
             change_cover(c, left->file, left->begin, right->begin, "",
-                         "exec is handed the module");
+                         "the exec function gets the module");
             return;
         }
         node = left;

@@ -121,7 +121,7 @@ remove_drop(struct conversion *c, const struct macro *macro, uint32_t offset)
         strcmp(text_of(c, file, dropped.begin, dropped.end), c->module) == 0
         || macro_parameter_number(macro, file, dropped.begin, dropped.end) >= 0;
     if (is_module) {
-        change_cover(c, file, begin, offset, "", "the module is the interpreter's");
+        change_cover(c, file, begin, offset, "", "the interpreter owns the module");
     }
 }
 
@@ -147,5 +147,5 @@ edit_return_in_macro(struct conversion *c, const struct node *node, const char *
     }
     remove_drop(c, macro, statement.begin);
     change_cover(c, macro->file, statement.begin, statement.end,
-                 TEXT(c, "return %s", result), "exec returns 0 or -1");
+                 TEXT(c, "return %s", result), "the exec function returns 0 or -1");
 }

@@ -109,14 +109,14 @@ remove_declarator(struct conversion *c, const struct node *variable)
     }
     uint32_t begin = i == 0 ? item.begin : last.end;
     change_cover(c, file, begin, i == 0 ? next.begin : item.end, "",
-                 "exec is handed the module");
+                 "the exec function gets the module");
 }
 
 void
 edit_module_declaration(struct conversion *c, const struct node *declarations)
 {
     if (node_n_children(declarations) == 1) {
-        remove_statement(c, declarations, "exec is handed the module");
+        remove_statement(c, declarations, "the exec function gets the module");
         return;
     }
     for (const struct node *n = declarations->first; n != NULL; n = n->next) {
@@ -180,14 +180,14 @@ edit_drop(struct conversion *c, const struct node *node)
         use_brackets(file, node->begin, &arguments) ? arguments.close + 1 : node->end;
     end = after_semicolon(file, end);
     if (is_removable(node)) {
-        remove_text(c, file, node->begin, end, "the module is the interpreter's");
+        remove_text(c, file, node->begin, end, "the interpreter owns the module");
     }
     else if (node->parent != NULL && node->parent->kind == NODE_LABEL) {
-        change_cover(c, file, node->begin, end, ";", "the module is the interpreter's");
+        change_cover(c, file, node->begin, end, ";", "the interpreter owns the module");
     }
     else {
         change_cover(c, file, node->begin, end, "{ }",
-                     "the module is the interpreter's");
+                     "the interpreter owns the module");
     }
 }
 

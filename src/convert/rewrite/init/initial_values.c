@@ -58,7 +58,7 @@ fill_part(struct conversion *c, const struct variable_plan *type,
     change(c, file, end, end,
            TEXT(c, "\n%s%s = %s;\n%sPy_INCREF(%s%s);", indent, part,
                 field_access(c, type->variable), indent, object_cast(c), part),
-           "a part of a table");
+           "an element of a table");
 }
 
 /* PART of a table that moved is given up by m_clear: it needs a reference. */
@@ -130,7 +130,7 @@ add_initial_values(struct conversion *c, struct strbuf *out, enum field_group gr
         }
         if (plan->kind == FIELD_OBJECT) {
             refuse_at(c, "lifetime-not-converted", initial, variable->name,
-                      "the initial value of '%s' is an object that something else owns",
+                      "the initial value of '%s' is owned by something else",
                       variable->name);
             continue;
         }

@@ -24,7 +24,8 @@ add_late_slots(const struct conversion *c, struct strbuf *out, const char *value
     bool is_old = c->options->abi3 < LIMITED_INTERPRETERS;
     if (is_old) {
         strbuf_format(out,
-                      "#ifndef Py_mod_multiple_interpreters /* newer than this API */\n"
+                      "#ifndef Py_mod_multiple_interpreters /* not in this limited "
+                      "API */\n"
                       "#define Py_mod_multiple_interpreters 3\n"
                       "#endif\n"
                       "#ifndef %s\n"
@@ -34,7 +35,7 @@ add_late_slots(const struct conversion *c, struct strbuf *out, const char *value
     }
     if (c->gil_slot != NULL) {
         strbuf_format(out,
-                      "#ifndef Py_mod_gil /* newer than this API */\n"
+                      "#ifndef Py_mod_gil /* not in this limited API */\n"
                       "#define Py_mod_gil 4\n"
                       "#endif\n"
                       "#ifndef %s\n"
@@ -44,14 +45,15 @@ add_late_slots(const struct conversion *c, struct strbuf *out, const char *value
                       strstr(c->gil_slot, "NOT_USED") != NULL ? "1" : "0");
     }
     strbuf_format(
-        out, "\n/* Slots that depend on the Python that runs this. */\n%s",
+        out, "\n/* Slots that only newer versions of Python support. */\n%s",
         function_head(c, variable_declaration(c->definition)->file, "static void",
                       TEXT(c, "%s(PyModuleDef_Slot *slot)", late_slots_name(c))));
-    strbuf_add_string(out, "\tconst char *version = Py_GetVersion(); /* 3.13.1 */\n"
-                           "\tint minor = version[2] - '0';\n"
-                           "\tif (version[3] >= '0' && version[3] <= '9') {\n"
-                           "\t\tminor = 10 * minor + version[3] - '0';\n"
-                           "\t}\n");
+    strbuf_add_string(out,
+                      "\tconst char *version = Py_GetVersion(); /* such as 3.13.1 */\n"
+                      "\tint minor = version[2] - '0';\n"
+                      "\tif (version[3] >= '0' && version[3] <= '9') {\n"
+                      "\t\tminor = 10 * minor + version[3] - '0';\n"
+                      "\t}\n");
     if (is_old) {
         strbuf_format(out,
                       "\tif (minor >= 12) {\n"
@@ -83,11 +85,11 @@ edit_late_slots(struct conversion *c, const char *value)
         return;
     }
     while (word_next(&word, old, file->size)) {
-        change(c, file, word.begin, word.end, value, "the statics moved");
+        change(c, file, word.begin, word.end, value, "the static variables moved");
         /* And its number, where it is defined for headers that lack it. */
         if (word_number(&word, &number)) {
             change(c, file, number.begin, number.end, number_of(value),
-                   "the statics moved");
+                   "the static variables moved");
         }
     }
 }
@@ -109,7 +111,7 @@ move_late_slots(struct conversion *c)
             change(
                 c, file, place->begin, place->end,
                 TEXT(c, "%lld", (long long)(place->value > 0 ? place->value - 1 : 0)),
-                "nothing is left to execute");
+                "the exec function is empty");
         }
     }
 }

@@ -18,7 +18,7 @@
 #include "model/extent.h"
 
 /* Stands above the slot of a module whose statics are still to move. */
-static const char later[] = "/* What is static here is shared by all interpreters. */";
+static const char later[] = "/* All interpreters share the static variables. */";
 
 static const char *
 interpreters_slot(const struct conversion *c)
@@ -112,12 +112,12 @@ edit_exec_slot(struct conversion *c, const struct declaration *table, const char
         return;
     }
     if (to != NULL) {
-        change(c, file, word.begin, word.end, to, "what is executed");
+        change(c, file, word.begin, word.end, to, "the exec function");
         return;
     }
     uint32_t begin = line_begin(file, word.begin);
     change_cover(c, file, begin, line_end(file, begin), "",
-                 "nothing is left to execute");
+                 "the exec function is empty");
     if (slots_are_late(c)) {
         move_late_slots(c);
     }
@@ -159,7 +159,7 @@ edit_slot_table(struct conversion *c, const struct variable *table)
         uint32_t place = line_begin(file, last.begin);
         if (place > d->name) {
             change(c, file, place, place, indented(c, file, interpreters_slot(c), ""),
-                   "what the module supports");
+                   "supported interpreters");
         }
         return;
     }
@@ -170,7 +170,8 @@ edit_slot_table(struct conversion *c, const struct variable *table)
     }
     if (find_comment(file, d->name, d->end, later, &note)) {
         change_cover(c, file, line_begin(file, note.begin), line_end(file, note.begin),
-                     "", "the statics moved");
+                     "", "the static variables moved");
     }
-    change(c, file, claim.begin, claim.end, interpreters_value(c), "the statics moved");
+    change(c, file, claim.begin, claim.end, interpreters_value(c),
+           "the static variables moved");
 }

@@ -16,7 +16,7 @@
 static void
 remove_flag(struct conversion *c, const struct variable *flag)
 {
-    static const char reason[] = "nothing is shared any more";
+    static const char reason[] = "nothing is shared";
     const struct declaration *d = &flag->declarations[0];
     for (size_t i = 0; i < flag->n_uses; i++) {
         const struct node *use = flag->uses[i];
@@ -53,7 +53,7 @@ add_lock(const struct conversion *c, struct strbuf *out, const char *lock,
                   "static PyMutex %s;\n"
                   "#define %s() PyMutex_Lock(&%s)\n"
                   "#define %s() PyMutex_Unlock(&%s)\n"
-                  "#else /* the GIL is lock enough */\n"
+                  "#else /* protected by the GIL */\n"
                   "#define %s()\n"
                   "#define %s()\n"
                   "#endif\n\n",
@@ -101,7 +101,7 @@ add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
 
     strbuf_format(
         out,
-        "/* The module object that uses what is static here; one at a time. */\n"
+        "/* The only module object that may use the static variables. */\n"
         "static uintptr_t %s;\n",
         owner);
     add_lock(c, out, lock, unlock);
@@ -114,8 +114,8 @@ add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
     }
     strbuf_format(out, "\t%s();\n", lock);
     if (c->leaves_objects) {
-        strbuf_add_string(out,
-                          "\t/* Statics outlive Python; what they hold does not. */\n");
+        strbuf_add_string(
+            out, "\t/* Static variables outlive Python, their objects do not. */\n");
     }
     strbuf_format(out,
                   "\tif (%s == (uintptr_t)module%s) {\n"
@@ -133,7 +133,7 @@ extend_opt_out(struct conversion *c, const char *name)
     if (c->opt_out.release != NULL) {
         begin_body(c, c->opt_out.release->body,
                    TEXT(c, "%s(%s);", name, c->opt_out.release->parameters[0]->name),
-                   "objects that moved into the state");
+                   "objects that moved to the state");
     }
 }
 
@@ -144,7 +144,7 @@ remove_opt_out(struct conversion *c)
     if (c->opt_out.question != NULL) {
         const struct node *question = c->opt_out.question;
         remove_text(c, question->file, question->begin, question->end,
-                    "nothing is shared any more");
+                    "nothing is shared");
         remove_flag(c, c->opt_out.owner);
         if (c->opt_out.mutex != NULL) {
             remove_flag(c, c->opt_out.mutex);
@@ -155,5 +155,5 @@ remove_opt_out(struct conversion *c)
     if (line_end(file, end) - end <= 2 && strchr("\r\n", file->text[end]) != NULL) {
         end = line_end(file, end);
     }
-    change_cover(c, file, c->opt_out.begin, end, "", "nothing is shared any more");
+    change_cover(c, file, c->opt_out.begin, end, "", "nothing is shared");
 }

@@ -63,7 +63,7 @@ failure_test(const struct node *call, bool *out_is_success)
 static void
 edit_ready(struct conversion *c, const struct variable *type, const struct node *call)
 {
-    static const char reason[] = "the heap type is made";
+    static const char reason[] = "the heap type is created";
     const struct function *function = call->within;
     const struct source_file *file = call->file;
     const char *access = field_access(c, type);

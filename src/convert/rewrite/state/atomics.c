@@ -46,9 +46,7 @@ define_word(struct conversion *c, const struct declaration *d)
     uint32_t place = place_before(d->file, d->begin);
     change(c, d->file, place, place,
            TEXT(c,
-                "/* What all interpreters share, each with a GIL of its own: read and "
-                "written in\n"
-                " * one piece. */\n"
+                "/* For variables that interpreters with their own GIL share. */\n"
                 "#ifndef %s\n"
                 "#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L \\\n"
                 "    && !defined(__STDC_NO_ATOMICS__)\n"

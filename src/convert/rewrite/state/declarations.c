@@ -74,11 +74,12 @@ thin_out(struct conversion *c, const struct declaration *declaration)
         }
     }
     if (kept.size == 0) {
-        remove_text(c, file, extent.begin, extent.end + 1, "it belongs to each module");
+        remove_text(c, file, extent.begin, extent.end + 1,
+                    "it moves to the module state");
         return;
     }
     change_cover(c, file, extent.declarators, extent.end, kept.text,
-                 "the others belong to each module");
+                 "the others move to the module state");
 }
 
 void
@@ -98,7 +99,7 @@ remove_declarations(struct conversion *c, const struct variable *variable)
         {
             change_cover(c, d->file, d->begin, d->end,
                          TEXT(c, "extern PyType_Spec %s_spec", variable->name),
-                         "the type is made for each module");
+                         "each module object creates the type");
         }
         else if (is_one_of_several(d)) {
             thin_out(c, d);
@@ -108,10 +109,10 @@ remove_declarations(struct conversion *c, const struct variable *variable)
             uint32_t begin = has_own_comment ? comment_above(d) : d->begin;
             if (begin < line_begin(d->file, d->begin)) {
                 /* The comment moved with its variable. */
-                remove_text(c, d->file, begin, end, "it belongs to each module");
+                remove_text(c, d->file, begin, end, "it moves to the module state");
             }
             else {
-                remove_text(c, d->file, d->begin, end, "it belongs to each module");
+                remove_text(c, d->file, d->begin, end, "it moves to the module state");
             }
         }
     }

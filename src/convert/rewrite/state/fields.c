@@ -85,7 +85,7 @@ void
 add_fields(struct conversion *c, struct strbuf *out)
 {
     if (c->has_module_field) { /* the first stage needs it already */
-        strbuf_format(out, "\tPyObject *%s; /* borrowed: the state is part of it */\n",
+        strbuf_format(out, "\tPyObject *%s; /* borrowed: it owns this state */\n",
                       c->module_field);
     }
     for (size_t i = 0; i < c->source->n_variables; i++) {

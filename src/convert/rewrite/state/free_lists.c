@@ -35,7 +35,7 @@ static void
 edit_revival(struct conversion *c, const struct free_list *list,
              const struct node *call, const struct variable *local)
 {
-    static const char reason[] = "an instance owns a reference to its heap type";
+    static const char reason[] = "an instance holds a reference to its heap type";
     const struct source_file *file = call->file;
     if (strcmp(call_name(call), "_Py_NewReference") == 0) {
         struct brackets arguments;
@@ -55,7 +55,7 @@ edit_revival(struct conversion *c, const struct free_list *list,
         change(c, file, end, end,
                TEXT(c, "\n%sPyObject_GC_Track(%s);", indent_at(c, file, call->begin),
                     local->name),
-               "as tp_alloc does");
+               "like tp_alloc");
     }
 }
 
@@ -70,7 +70,7 @@ clear_members(struct conversion *c, const struct function *function)
             && word_given_member(&word, &object, &member))
         {
             change(c, body->file, word.begin, word.end, "Py_CLEAR",
-                   "what is on the free list owns nothing");
+                   "instances on the free list hold no references");
         }
     }
 }

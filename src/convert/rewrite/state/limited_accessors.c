@@ -16,7 +16,7 @@ add_limited_by_type(const struct conversion *c, struct strbuf *out, const char *
         "\t\t\tbreak;\n"
         "\t\t}\n"
         "\t\tfound = NULL;\n"
-        "\t\tPyErr_Clear(); /* a class of another kind */\n"
+        "\t\tPyErr_Clear(); /* a class without a module */\n"
         "\t}\n"
         "\tPy_XDECREF(mro);\n"
         "\treturn found != NULL ? %s(found) : NULL;\n}\n\n",

@@ -12,7 +12,7 @@
 #include "convert/rewrite/functions/function_head.h"
 #include "model/extent.h"
 
-static const char handed_over[] = "hand over the state";
+static const char handed_over[] = "pass the state";
 
 /* The accessor's whole #define goes, as each of its uses becomes the state. */
 static void
@@ -20,7 +20,7 @@ remove_accessor(struct conversion *c, const struct macro *macro)
 {
     const struct source_file *file = macro->file;
     change_cover(c, file, line_begin(file, macro->begin), line_end(file, macro->end),
-                 "", "the state is handed over instead");
+                 "", "the state is passed instead");
 }
 
 static void

@@ -96,7 +96,7 @@ write_here(struct conversion *c, const struct need *need)
         change_first(
             c, file, place,
             TEXT(c, "%s%s", is_tight ? "\n" : "", indented(c, file, out.text, "")),
-            "the module state and what reads it");
+            "the module state and its accessors");
     }
     if (c->is_cxx) {
         define_by_type(c);

@@ -43,7 +43,7 @@ add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *
                       "\tif (%s == NULL) {\n"
                       "\t\treturn NULL;\n"
                       "\t}\n"
-                      "\tPy_DECREF(%s); /* the type holds it */\n"
+                      "\tPy_DECREF(%s); /* kept alive by the type */\n"
                       "\treturn %s(%s);\n}\n\n",
                       module, type, token_name(c), module, module, c->get, module);
         return;
@@ -95,7 +95,7 @@ add_by_operands(struct conversion *c, struct strbuf *out,
 {
     strbuf_format(
         out,
-        "/* For binary slots: either operand can be the one of this module. */\n"
+        "/* For binary slots: either operand may be of a type of this module. */\n"
         "%s\t%s *%s = %s(Py_TYPE(left));\n"
         "\tif (%s == NULL) {\n"
         "\t\tPyErr_Clear();\n"
@@ -139,8 +139,8 @@ add_at_end(struct conversion *c, struct strbuf *out, const struct source_file *f
                    module, c->definition->name);
     strbuf_format(
         out,
-        "/* For functions that run when an instance dies: NULL if the garbage "
-        "collector\n * took the type apart already. */\n"
+        "/* For functions that deallocate an instance: NULL if the garbage collector "
+        "has\n * already cleared the type. */\n"
         "%s\tfor (; %s != NULL; %s = %s->tp_base) {\n"
         "\t\tif (!PyType_HasFeature(%s, Py_TPFLAGS_HEAPTYPE)) {\n"
         "\t\t\tbreak;\n"
@@ -184,7 +184,7 @@ add_new_type(struct conversion *c, struct strbuf *out, const struct source_file 
     }
     if (c->has_plain_names) {
         strbuf_add_string(out,
-                          "\t/* Types that had no module in their name keep it so. */\n"
+                          "\t/* The name of the static type had no module. */\n"
                           "\tif (type != NULL && "
                           "strncmp(spec->name, \"builtins.\", 9) == 0) {\n"
                           "\t\ttype->tp_name = spec->name + 9;\n"

@@ -75,7 +75,7 @@ define_by_type(struct conversion *c)
     uint32_t place = after_semicolon(file, definition->end);
     const char *text = indented(c, file, reader.text, "");
     change(c, file, place, place, TEXT(c, "\n\n%.*s", (int)strlen(text) - 2, text),
-           "what finds the state by a type");
+           "finds the state by a type");
 }
 
 /* Does HEADER, or a header of the project that it includes, include OTHER?  TRIED is by
@@ -154,7 +154,7 @@ write_header(struct conversion *c, const struct need_list *needs)
         *p = (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p);
     }
     strbuf_format(&out,
-                  "/* The state of the module %s, and what reads it. */\n"
+                  "/* The state of the module %s, and functions to get it. */\n"
                   "#ifndef %s\n#define %s\n\n#include <Python.h>\n%s\n",
                   c->full_name, guard, guard,
                   include_lines(c, c->required.header_parts));
@@ -234,7 +234,7 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
     add_flags(c, &before);
     declare_definition(c, &before, place);
     change(c, file, place, place, indented(c, file, before.text, ""),
-           "what reads the state");
+           "accessors of the module state");
     add_accessors(c, &behind, file);
     if (is_header && is_required(c, REQUIRES_REFUSE_REDUCE) && !c->options->use_header) {
         add_refuse_reduce(c, &behind, file, "static inline ");
@@ -243,7 +243,7 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
         end = line_end(file, end);
     }
     change(c, file, end, end, indented(c, file, behind.text, ""),
-           "what reads the state");
+           "accessors of the module state");
     if (is_header || c->is_cxx) {
         define_by_type(c);
     }

@@ -43,7 +43,7 @@ extend_struct(struct conversion *c)
     add_fields(c, &fields);
     uint32_t place = line_begin(file, record->end - 1);
     change(c, file, place, place, indented(c, file, fields.text, ""),
-           "what was static belongs to each module");
+           "the module state replaces static variables");
 }
 
 void
@@ -51,7 +51,7 @@ add_token(const struct conversion *c, struct strbuf *out)
 {
     if (is_required(c, REQUIRES_BY_TYPE) && c->type_getter == NULL) {
         strbuf_format(out,
-                      "/* Its address says of a class whose it is. */\n"
+                      "/* Its address identifies classes of this module. */\n"
                       "static const char %s = 0;\n\n",
                       token_name(c));
     }

@@ -19,7 +19,7 @@ edit_tables(struct conversion *c)
             && declaration_word(&extent, "static", &word))
         {
             change_cover(c, extent.file, word.begin, word.end, "",
-                         "its values are those of one module");
+                         "its values belong to one module object");
         }
     }
 }

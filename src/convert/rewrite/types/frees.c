@@ -104,7 +104,7 @@ edit_release(struct conversion *c, const struct function *function,
     size_t size = strlen(block + strlen(indent));
     change_cover(c, file, call->begin, end,
                  arena_copy(c->arena, block + strlen(indent), size - 1),
-                 "an instance of a heap type owns a reference to it");
+                 "an instance holds a reference to its heap type");
 }
 
 void

@@ -97,7 +97,7 @@ is_taken_away(const struct conversion *c, const struct node *statement)
 void
 fix_traverse(struct conversion *c, const struct function *function)
 {
-    static const char reason[] = "a heap type is visited by its instances";
+    static const char reason[] = "instances visit their heap type";
 
     if (function->body == NULL) {
         return;
@@ -228,7 +228,7 @@ static void
 edit_free(struct conversion *c, const struct function *function,
           const struct node *call, const char *type)
 {
-    static const char reason[] = "an instance of a heap type owns a reference to it";
+    static const char reason[] = "an instance holds a reference to its heap type";
     const struct source_file *file = call->file;
     const struct node *parent = node_outer(call)->parent;
     uint32_t end = after_semicolon(file, call->end);
@@ -252,7 +252,7 @@ edit_free(struct conversion *c, const struct function *function,
             return;
         }
         change(c, file, name.begin, name.end, type_function(c, type, "tp_free"),
-               "the type knows how its instances are freed");
+               "tp_free of the type frees the instance");
         end = after_semicolon(file, arguments.close + 1);
     }
     const char *indent = indent_at(c, file, call->begin);
@@ -315,7 +315,7 @@ freeing_calls(const struct conversion *c, const struct function *function,
 void
 fix_dealloc(struct conversion *c, const struct function *function, bool is_tracked)
 {
-    static const char reason[] = "untrack first, keep the type for the end";
+    static const char reason[] = "untrack first, release the type last";
     const struct declaration *place = function_definition(function);
 
     if (function->body == NULL || place == NULL) {
@@ -352,7 +352,7 @@ fix_dealloc(struct conversion *c, const struct function *function, bool is_track
     const struct node *late = late_untrack(function);
     if (late != NULL) {
         remove_text(c, file, late->begin, after_semicolon(file, late->end),
-                    "the collector may look at what is half taken apart");
+                    "the garbage collector must not see a partly cleared object");
     }
     if (is_tracked
         && (late != NULL

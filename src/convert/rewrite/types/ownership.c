@@ -447,7 +447,7 @@ remove_dead_increments(struct conversion *c, const struct variable *type)
             {
                 begin = conditional_begin(use->file, line, line_end(use->file, begin));
             }
-            remove_text(c, use->file, begin, end, "nobody is given this reference");
+            remove_text(c, use->file, begin, end, "nothing needs this reference");
         }
     }
 }
@@ -519,7 +519,7 @@ element_assignment(const struct node *use, struct element_assignment *out)
 static void
 replace_element(struct conversion *c, const struct mention *mention)
 {
-    static const char reason[] = "the element may have a value already";
+    static const char reason[] = "the element may already have a value";
     const struct node *node = mention->node;
     struct element_assignment found;
     bool has_tree =

@@ -137,7 +137,7 @@ static void
 extend_table(struct conversion *c, const struct variable *table)
 {
     static const char reason[] =
-        "heap types can be pickled where static ones could not";
+        "the static type could not be pickled";
     const struct node *list = table->initial;
     uint32_t place = list->begin + 1;
     struct edit_walk walk = edits_near(&c->edits, list->file, place, place);
@@ -159,8 +159,8 @@ add_refuse_reduce(struct conversion *c, struct strbuf *out,
 {
     strbuf_format(
         out,
-        "/* Protocols 0 and 1 take any heap type for a class that Python code made. "
-        "*/\n"
+        "/* Protocols 0 and 1 treat a heap type like a Python class and lose its "
+        "state. */\n"
         "%s\tlong number = PyLong_AsLong(protocol);\n"
         "\tif (number == -1 && PyErr_Occurred()) {\n"
         "\t\treturn NULL;\n"

@@ -18,7 +18,7 @@ static void
 remove_assignment(struct conversion *c, const struct node *assign)
 {
     remove_text(c, assign->file, assign->begin,
-                after_semicolon(assign->file, assign->end), "the spec says it");
+                after_semicolon(assign->file, assign->end), "the spec contains it");
 }
 
 static void
@@ -125,7 +125,7 @@ remove_set_type(struct conversion *c, const struct node *use)
     }
     uint32_t end = is_lvalue ? statement->end : arguments.close + 1;
     remove_text(c, file, statement->begin, after_semicolon(file, end),
-                "a heap type has its type already");
+                "a heap type already has its metatype");
 }
 
 void

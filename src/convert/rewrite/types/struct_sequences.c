@@ -23,7 +23,7 @@ failure_test(const struct node *call)
 static void
 edit_filling(struct conversion *c, const struct variable *type, const struct node *call)
 {
-    static const char reason[] = "a struct sequence is made for each module";
+    static const char reason[] = "each module object creates the type";
     const struct source_file *file = call->file;
     const struct node *description = call_argument(call, 1);
     const struct node *test = failure_test(call);

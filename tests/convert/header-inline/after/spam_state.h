@@ -1,4 +1,4 @@
-/* The state of the module spam, and what reads it. */
+/* The state of the module spam, and functions to get it. */
 #ifndef SPAM_STATE_H
 #define SPAM_STATE_H
 

@@ -1,4 +1,4 @@
-/* The state of the module spam, and what reads it. */
+/* The state of the module spam, and functions to get it. */
 #ifndef SPAM_STATE_H
 #define SPAM_STATE_H
 
@@ -40,7 +40,7 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     return type;
 }
 
-/* Protocols 0 and 1 take any heap type for a class that Python code made. */
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
 static inline PyObject *
 spam_reduce_ex(PyObject *self, PyObject *protocol)
 {
