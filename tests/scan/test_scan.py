@@ -342,7 +342,7 @@ class Environment(InFolder):
         modules, stderr = self.modules()
         self.assertFalse(ran.exists())
         self.assertLessEqual({"spam", "package.spam"}, modules)
-        self.assertIn("code.pth has code, which was not run", stderr)
+        self.assertIn("code.pth contains code, which was not run", stderr)
         self.assertNotIn("path.pth", stderr)
 
 
