@@ -150,6 +150,7 @@ check_all(uint16_t machine, unsigned word_size, bool is_big_endian,
     disassembler_open(&image);
     if (image.disassembler == NULL) {
         print_message("SKIPPED: %s\n", image.code_doubt);
+        arena_cleanup(&arena); /* skip() does not return */
         skip();
     }
     assert_ptr_equal(processor_find(&image), processor);
