@@ -67,6 +67,7 @@ struct run {
     struct findings findings;
     struct module_reports modules;
     const char *diff; /* convert: goes into the JSON answer; NULL: none */
+    const struct conversion_plan *plan; /* convert --plan: is the JSON answer; else NULL */
     const char *document; /* convert: the answer in text, so that the findings go
                              to stderr; NULL: the findings are the answer */
     const char

@@ -10,6 +10,7 @@
 #include "commands/result.h"
 #include "csource/flags.h"
 #include "csource/headers.h"
+#include "report/plan_markdown.h"
 
 const struct option convert_options[] = {
     {"database", 'p', OPTION_WORD, OPTION(struct convert_command, database), "DIR",
@@ -36,7 +37,7 @@ const struct option convert_options[] = {
     {"use-header", 0, OPTION_FLAG, OPTION(struct convert_command, use_header), NULL,
      "allow the result to include insulate.h"},
     {"plan", 0, OPTION_FLAG, OPTION(struct convert_command, plan), NULL,
-     "print a plan in Markdown instead of the diff"},
+     "print the plan, in Markdown or in JSON, instead of the diff"},
     {"write", 0, OPTION_FLAG, OPTION(struct convert_command, write), NULL,
      "write the changes to the files"},
     {"recover", 0, OPTION_FLAG, OPTION(struct convert_command, recover), NULL,
@@ -121,10 +122,32 @@ say_what_was_done(const struct work *work)
                            work->n_files, work->n_files == 1 ? "" : "s");
 }
 
+/* A module that did not verify is refused in the plan, too. */
+static void
+refuse_in_plan(const struct work *work, struct conversion_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_modules; i++) {
+        if (work->result.modules[i].is_refused && !plan->modules[i].is_refused) {
+            module_plan_refuse(&plan->modules[i]);
+        }
+    }
+}
+
+/* The plan in Markdown, harmless for a terminal. */
+static const char *
+plan_document(struct run *run, const struct conversion_plan *plan)
+{
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf shown = STRBUF_INIT;
+    plan_print_markdown(plan, &text);
+    strbuf_add_visible(&shown, text.text, text.size, "\n\t");
+    return arena_copy(run->arena, shown.size > 0 ? shown.text : "", shown.size);
+}
+
 /* A module whose result did not verify is tried once more, with its C data where it
  * is: what is left then moves for sure, and the module says what it supports. */
 static int
-convert_and_verify(struct work *work, struct strbuf *plan, struct error *err)
+convert_and_verify(struct work *work, struct conversion_plan *plan, struct error *err)
 {
     struct run *run = work->run;
     size_t n_findings = run->findings.n_items;
@@ -136,13 +159,13 @@ convert_and_verify(struct work *work, struct strbuf *plan, struct error *err)
             return -1;
         }
         if (work->n_failed == n_failed || work->options.n_keep_data > 0) {
+            refuse_in_plan(work, plan);
             return 0;
         }
         work->options.keep_data = work->failed;
         work->options.n_keep_data = work->n_failed;
         work->options.keep_reasons = work->reasons;
         run->findings.n_items = n_findings;
-        plan->size = 0;
     }
 }
 
@@ -236,7 +259,7 @@ static int
 run_convert(struct run *run, const struct convert_command *words)
 {
     struct error err = ERROR_INIT;
-    CLEANUP(strbuf_done) struct strbuf plan = STRBUF_INIT;
+    struct conversion_plan *plan = ARENA_NEW(run->arena, struct conversion_plan);
     struct work work = {
         .run = run,
         .request =
@@ -284,17 +307,18 @@ run_convert(struct run *run, const struct convert_command *words)
     findings_init(&work.before, run->arena);
     checks_run(run->arena, work.source, &work.before);
     keep_parse_errors(&work);
-    if (convert_and_verify(&work, &plan, &err) != 0) {
+    if (convert_and_verify(&work, plan, &err) != 0) {
         return run_fail(run, &err);
     }
     prepared_place(&work.prepared, &run->findings);
+    prepared_place_plan(&work.prepared, plan);
+    plan_set_findings(run->arena, plan, &run->findings);
     run->diff = result_diff(&work);
     if (words->write && !words->plan && write_if_all_parsed(&work, &err) != 0) {
         return run_fail(run, &err);
     }
-    CLEANUP(strbuf_done) struct strbuf shown = STRBUF_INIT;
-    strbuf_add_visible(&shown, plan.text, plan.size, "\n\t");
-    run->document = words->plan    ? arena_copy(run->arena, shown.text, shown.size)
+    run->plan = words->plan ? plan : NULL;
+    run->document = words->plan    ? plan_document(run, plan)
                     : words->write ? ""
                                    : run->diff;
     if (!work.is_held_back) {

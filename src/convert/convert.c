@@ -13,7 +13,7 @@
 #include "convert/plan/instances.h"
 #include "convert/plan/module.h"
 #include "convert/plan/retained_globals.h"
-#include "convert/report/plan_document.h"
+#include "convert/report/module_plan.h"
 #include "convert/text/style.h"
 #include "extension/reader.h"
 
@@ -211,16 +211,36 @@ attempt_with_data_kept(struct conversion *c, size_t first, size_t i)
     return true;
 }
 
+static void
+plan_begin(struct conversion_plan *plan, const struct convert_options *options)
+{
+    static const char *const stages[] = {
+        [STAGE_ALL] = "all", [STAGE_INIT] = "init", [STAGE_STATE] = "state"};
+    *plan = (struct conversion_plan){
+        .stage = stages[options->stage],
+        .floor = options->floor >> 16 & 0xFF,
+        .abi3 = options->abi3 >> 16 & 0xFF,
+    };
+}
+
+static struct module_plan *
+plan_next(struct conversion_plan *plan, struct arena *arena)
+{
+    ARENA_GROW(arena, plan->modules, plan->n_modules, plan->modules_capacity);
+    return &plan->modules[plan->n_modules++];
+}
+
 void
 convert_modules(const struct source *source, const struct convert_options *options,
                 struct arena *arena, struct conversion_result *out,
-                struct findings *findings, struct strbuf *plan)
+                struct findings *findings, struct conversion_plan *plan)
 {
     const struct extension *extension = extension_read(arena, source);
     struct module_seed *seeds;
     size_t n_seeds = find_modules(arena, extension, &seeds);
 
     *out = (struct conversion_result){0};
+    plan_begin(plan, options);
     for (size_t i = 0; i < n_seeds; i++) {
         struct conversion c;
         size_t n_before = findings->n_items;
@@ -228,12 +248,13 @@ convert_modules(const struct source *source, const struct convert_options *optio
         if (is_broken(&c)) {
             c.full_name = c.definition->name;
             c.is_refused = true; /* the finding is the reader's: parse-error */
+            module_plan_of_broken(&c, plan_next(plan, arena));
             keep_result(out, arena, &c);
             continue;
         }
         if (is_generated(&c)) {
             keep_generated(&c);
-            write_plan(&c, plan);
+            module_plan_from(&c, plan_next(plan, arena));
             keep_result(out, arena, &c);
             continue;
         }
@@ -250,7 +271,7 @@ convert_modules(const struct source *source, const struct convert_options *optio
             begin(&c, extension, options, arena, findings, seeds, n_seeds, i);
             attempt(&c, i);
         }
-        write_plan(&c, plan);
+        module_plan_from(&c, plan_next(plan, arena));
         keep_result(out, arena, &c);
     }
 }

@@ -6,6 +6,7 @@
 #include "convert/options.h"
 #include "model/edit.h"
 #include "model/finding.h"
+#include "model/plan.h"
 
 /* The name, importable, of a converted module and what it now declares. */
 struct converted_module {
@@ -25,11 +26,11 @@ struct conversion_result {
 /* Convert every module of SOURCE.
  *
  * findings: gets what was left to do by hand, with place and reason.
- * plan: gets the plan of every module, in Markdown.
+ * plan: gets the plan of every module, in the order of OUT.
  *
  * A module is converted whole or not at all. */
 void convert_modules(const struct source *source, const struct convert_options *options,
                      struct arena *arena, struct conversion_result *out,
-                     struct findings *findings, struct strbuf *plan);
+                     struct findings *findings, struct conversion_plan *plan);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "model/rule.h"
+#include "report/plan_json.h"
 #include "report/tree.h"
 
 static json_t *
@@ -128,6 +129,9 @@ print(const struct report *report, struct strbuf *out)
     }
     tree_set(root, "modules", modules);
     tree_set_string(root, "diff", report->diff);
+    if (report->plan != NULL) {
+        tree_set(root, "plan", plan_to_json(report->plan));
+    }
     if (report->n_rules != 0) {
         json_t *listed = tree_array();
         for (size_t i = 0; i < report->n_rules; i++) {

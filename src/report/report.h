@@ -6,6 +6,7 @@
 
 #include "base/strbuf.h"
 #include "model/finding.h"
+#include "model/plan.h"
 #include "model/rule.h"
 #include "model/verdict.h"
 
@@ -14,6 +15,7 @@ struct report {
     const struct findings *findings; /* sorted */
     const struct module_reports *modules;
     const char *diff; /* NULL: none */
+    const struct conversion_plan *plan; /* `convert --plan`, in JSON: the answer; NULL: none */
     const struct rule *rules; /* `rule`, in JSON: these N_RULES are the answer */
     size_t n_rules;
     const char *folder; /* the program's, absolute: fingerprints and SARIF leave it

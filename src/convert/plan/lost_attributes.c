@@ -65,11 +65,12 @@ lost_entry(const struct conversion *c, const struct variable *type, size_t i,
 
 const struct initializer *
 lost_attribute(const struct conversion *c, const struct variable *type, size_t i,
-               const char **out_message)
+               const char **out_name, const char **out_message)
 {
     const struct lost *lost;
     const struct initializer *entry = lost_entry(c, type, i, &lost);
     if (entry != NULL) {
+        *out_name = lost->attribute;
         *out_message =
             TEXT(c,
                  "'%s' defines %s for its instances; on the heap type itself, this "
@@ -98,9 +99,10 @@ report_lost_attributes(struct conversion *c)
         const struct variable *type = c->source->variables[i];
         const struct variable_plan *plan = moving(c, type);
         const struct initializer *entry;
-        const char *message;
+        const char *name, *message;
         for (size_t k = 0; plan != NULL && plan->kind == FIELD_TYPE
-                           && (entry = lost_attribute(c, type, k, &message)) != NULL;
+                           && (entry = lost_attribute(c, type, k, &name, &message))
+                                  != NULL;
              k++)
         {
             note(c, "type-not-converted", entry->file, entry->begin, type->name, "%s",

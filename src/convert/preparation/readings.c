@@ -129,30 +129,54 @@ offset_before(const struct reading *reading, const char *path, uint32_t offset)
     return (uint32_t)((int64_t)offset - grown);
 }
 
+/* Let OFFSET, in the file at PATH that was read last, be where it is in the file on disk,
+ * which is returned; NULL: there is none. */
+static const struct source_file *
+place_before(const struct prepared *prepared, const char *path, uint32_t *offset)
+{
+    const struct source *first = prepared->readings[0].source;
+    const struct source_file *file = NULL;
+    for (size_t i = 0; path != NULL && i < first->n_files; i++) {
+        if (strcmp(first->files[i]->path, path) == 0) {
+            file = first->files[i];
+        }
+    }
+    for (size_t i = prepared->n_readings; file != NULL && i-- > 1;) {
+        *offset = offset_before(&prepared->readings[i - 1], path, *offset);
+    }
+    return file;
+}
+
 void
 prepared_place(const struct prepared *prepared, struct findings *findings)
 {
-    const struct source *first = prepared->readings[0].source;
-    if (prepared->n_readings < 2) {
-        return;
-    }
-    for (size_t i = 0; i < findings->n_items; i++) {
+    for (size_t i = 0; prepared->n_readings > 1 && i < findings->n_items; i++) {
         struct finding *finding = &findings->items[i];
-        const struct source_file *file = NULL;
-        for (size_t k = 0; finding->path != NULL && k < first->n_files; k++) {
-            if (strcmp(first->files[k]->path, finding->path) == 0) {
-                file = first->files[k];
-            }
-        }
-        if (file == NULL || finding->line == 0) {
-            continue;
-        }
         uint32_t offset = (uint32_t)finding->offset;
-        for (size_t k = prepared->n_readings - 1; k-- > 0;) {
-            offset = offset_before(&prepared->readings[k], finding->path, offset);
+        const struct source_file *file =
+            finding->line != 0 ? place_before(prepared, finding->path, &offset) : NULL;
+        if (file != NULL) {
+            finding->offset = offset;
+            finding->line = source_line(file, offset);
+            finding->column = source_column(file, offset);
         }
-        finding->offset = offset;
-        finding->line = source_line(file, offset);
-        finding->column = source_column(file, offset);
+    }
+}
+
+static void
+place_in_plan(struct plan_place *place, const void *context)
+{
+    uint32_t offset = place->offset;
+    const struct source_file *file = place_before(context, place->path, &offset);
+    if (file != NULL) {
+        *place = plan_place_at(file, offset);
+    }
+}
+
+void
+prepared_place_plan(const struct prepared *prepared, struct conversion_plan *plan)
+{
+    if (prepared->n_readings > 1) {
+        plan_visit_places(plan, place_in_plan, prepared);
     }
 }

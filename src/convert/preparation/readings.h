@@ -7,6 +7,7 @@
 #include "convert/options.h"
 #include "model/edit.h"
 #include "model/finding.h"
+#include "model/plan.h"
 #include "model/source_text.h"
 
 /* One reading of the sources, and what it made necessary. */
@@ -39,7 +40,8 @@ MUST_CHECK int prepared_read(struct arena *arena, const struct source_reader *re
 /* The file at REAL_PATH as it is on disk, or NULL. */
 const struct source_file *prepared_original(const struct prepared *prepared,
                                             const char *real_path);
-/* Let the places of FINDINGS be those of the files on disk. */
+/* Let the places of FINDINGS, or of PLAN, be those of the files on disk. */
 void prepared_place(const struct prepared *prepared, struct findings *findings);
+void prepared_place_plan(const struct prepared *prepared, struct conversion_plan *plan);
 
 #endif

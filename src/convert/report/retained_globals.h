@@ -2,8 +2,9 @@
 #define INSULATE_CONVERT_REPORT_RETAINED_GLOBALS_H
 
 #include "convert/conversion.h"
+#include "model/plan.h"
 
-/* The plan's section: what stays, why, and what guards it. */
-void write_retained_globals(const struct conversion *c, struct strbuf *plan);
+/* Fill in what stays, and why. */
+void plan_retained_globals(const struct conversion *c, struct module_plan *out);
 
 #endif

@@ -2,8 +2,6 @@
  * reviews a stage that is not worth a patch of its own. */
 #include "convert/report/stage_costs.h"
 
-#include "convert/plan/module_slots.h"
-
 /* How many variables move in GROUP. */
 static size_t
 n_in_group(const struct conversion *c, enum field_group group)
@@ -43,45 +41,27 @@ count_accessors(const struct conversion *c, size_t *out_by_type, size_t *out_oth
     }
 }
 
-static const char *
-number_of(const struct conversion *c, size_t n, const char *one, const char *many)
+static struct planned_stage *
+add_stage(const struct conversion *c, struct module_plan *out, const char *name)
 {
-    return n == 1 ? TEXT(c, "1 %s", one) : TEXT(c, "%zu %s", n, many);
+    ARENA_GROW(c->arena, out->stages, out->n_stages, out->stages_capacity);
+    struct planned_stage *stage = &out->stages[out->n_stages++];
+    *stage = (struct planned_stage){.name = name, .is_once = true};
+    return stage;
 }
 
 void
-write_stage_costs(const struct conversion *c, struct strbuf *plan)
+plan_stage_costs(const struct conversion *c, struct module_plan *out)
 {
-    size_t n_state = n_in_group(c, GROUP_STATE);
-    size_t n_late = n_in_group(c, GROUP_TYPES_ONLY),
-           n_types = n_in_group(c, GROUP_TYPES);
-    size_t n_by_type, n_others;
+    size_t n_types = n_in_group(c, GROUP_TYPES);
     if (c->options->stage != STAGE_ALL || c->is_multi_phase || n_types == 0) {
         return; /* one stage has all that there is to do, or this is one of them */
     }
-    count_accessors(c, &n_by_type, &n_others);
-    strbuf_add_string(
-        plan, "### In stages\n\n| stage | changes | cost |\n|---|---|---|\n| `init` | "
-              "multi-phase initialisation and an opt-out; all static variables stay | "
-              "a second module object or interpreter gets an ImportError |\n");
-    if (n_state == 0) {
-        strbuf_add_string(plan,
-                          "| `state` | the same as `init`: functions of static types "
-                          "need every variable; continue with `types` | as `init` |\n");
-    }
-    else {
-        strbuf_format(plan,
-                      "| `state` | moves %s | as `init`; functions get the state from "
-                      "their module |\n",
-                      number_of(c, n_state, "static", "statics"));
-    }
-    strbuf_format(plan, "| `types` | creates %s from static types%s; the module ",
-                  number_of(c, n_types, "heap type", "heap types"),
-                  n_late == 0 ? ""
-                              : TEXT(c, ", and moves %s that their functions need",
-                                     number_of(c, n_late, "static", "statics")));
-    strbuf_format(plan, "declares `%s` | ", interpreters_value(c));
-    strbuf_format(plan, "%s the state from a type, %s from %s |\n\n",
-                  number_of(c, n_by_type, "function gets", "functions get"),
-                  number_of(c, n_others, "other", "others"), "module or parameter");
+    add_stage(c, out, "init");
+    add_stage(c, out, "state")->n_variables = n_in_group(c, GROUP_STATE);
+    struct planned_stage *types = add_stage(c, out, "types");
+    types->n_variables = n_in_group(c, GROUP_TYPES_ONLY);
+    types->n_types = n_types;
+    types->is_once = c->is_once;
+    count_accessors(c, &types->n_by_type, &types->n_others);
 }

@@ -2,8 +2,9 @@
 #define INSULATE_CONVERT_REPORT_STAGE_COSTS_H
 
 #include "convert/conversion.h"
+#include "model/plan.h"
 
-/* The plan's section on the stages, where more than one has something to do. */
-void write_stage_costs(const struct conversion *c, struct strbuf *plan);
+/* Fill in the stages, where more than one has something to do. */
+void plan_stage_costs(const struct conversion *c, struct module_plan *out);
 
 #endif

@@ -26,43 +26,72 @@ kind_words(const struct variable_plan *plan, enum field_kind kind)
 }
 
 const char *
-access_words(const struct conversion *c, const struct function *function)
+kind_name(const struct variable_plan *plan)
 {
+    switch (plan->kind) {
+    case FIELD_OBJECT:
+        return plan->is_free_list ? "free-list" : "object";
+    case FIELD_TYPE:
+        return "type";
+    case FIELD_RECORD:
+        return "struct";
+    case FIELD_DATA:
+        return "data";
+    case FIELD_VECTOR:
+        return "array";
+    case FIELD_NONE:
+        break;
+    }
+    return "";
+}
+
+struct access_wording
+access_wording(const struct conversion *c, const struct function *function)
+{
+    static const struct access_wording parameter = {
+        "parameter", "a new first parameter, passed by its callers"};
     const struct function_plan *plan = plan_of_function(c, function);
     if (function == c->setup) {
-        return "the module argument of the exec function";
+        return (struct access_wording){"exec", "the module argument of the exec function"};
     }
     if (plan->is_init && !plan->has_context) {
-        return plan->gets_module ? "the module, a new first parameter"
+        return plan->gets_module
+                   ? (struct access_wording){"module-parameter",
+                                             "the module, a new first parameter"}
                : plan->module_parameter >= 0
-                   ? "the module, passed by its caller"
-                   : "a new first parameter, passed by its callers";
+                   ? (struct access_wording){"module",
+                                             "the module, passed by its caller"}
+                   : parameter;
     }
     switch (plan->access) {
     case ACCESS_MODULE:
-        return "its module argument";
+        return (struct access_wording){"module", "its module argument"};
     case ACCESS_HOOK:
     case ACCESS_INIT:
-        return "the module it is called for";
+        return (struct access_wording){"hook", "the module it is called for"};
     case ACCESS_EITHER:
-        return "its first argument: the module, or an instance";
+        return (struct access_wording){
+            "module-or-self", "its first argument: the module, or an instance"};
     case ACCESS_SELF:
-        return "the type of its instance";
+        return (struct access_wording){"self", "the type of its instance"};
     case ACCESS_OBJECT:
-        return "the type of the instance argument";
+        return (struct access_wording){"argument",
+                                       "the type of the instance argument"};
     case ACCESS_CLASS:
-        return "the type that it is called on";
+        return (struct access_wording){"class", "the type that it is called on"};
     case ACCESS_OPERANDS:
-        return "the type of either operand";
+        return (struct access_wording){"operands", "the type of either operand"};
     case ACCESS_PARAMETER:
-        return "a new first parameter, passed by its callers";
+        return parameter;
     case ACCESS_TEARDOWN:
         if (plan->may_lack_state) {
-            return "the type of its instance, while the type has its module";
+            return (struct access_wording){
+                "teardown",
+                "the type of its instance, while the type has its module"};
         }
         break;
     case ACCESS_UNREACHABLE:
         break;
     }
-    return "none: it cannot access the state";
+    return (struct access_wording){"none", "none: it cannot access the state"};
 }

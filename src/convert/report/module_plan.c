@@ -1,0 +1,258 @@
+/* The plan of one module as a value: what moves, who reads it and through what, what
+ * stays.  report/ prints it, in Markdown and in JSON. */
+#include "convert/report/module_plan.h"
+
+#include <string.h>
+
+#include "convert/plan/export.h"
+#include "convert/plan/lost_attributes.h"
+#include "convert/plan/module_slots.h"
+#include "convert/plan/state_receivers.h"
+#include "convert/plan/teardown.h"
+#include "convert/report/retained_globals.h"
+#include "convert/report/stage_costs.h"
+#include "convert/report/wording.h"
+
+static struct plan_place
+place_of(const struct declaration *declaration)
+{
+    return plan_place_at(declaration->file, declaration->name);
+}
+
+/* The functions that write VARIABLE, or those that read it, as they stand in its uses. */
+static void
+add_users(const struct conversion *c, struct plan_names *names,
+          const struct variable *variable, bool is_written)
+{
+    const struct function *last = NULL;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->within != NULL && use->within != last && use->is_written == is_written)
+        {
+            last = use->within;
+            plan_names_add(c->arena, names, last->name);
+        }
+    }
+}
+
+/* The stage that moves the field, if they are applied one after another. */
+static const char *
+stage_name(const struct variable_plan *variable)
+{
+    return variable->group == GROUP_STATE ? "state" : "types";
+}
+
+static void
+add_variables(const struct conversion *c, struct module_plan *out)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->fields[i]);
+        if (plan == NULL) {
+            continue;
+        }
+        ARENA_GROW(c->arena, out->variables, out->n_variables, out->variables_capacity);
+        struct planned_variable *variable = &out->variables[out->n_variables++];
+        *variable = (struct planned_variable){
+            .name = plan->variable->name,
+            .field = plan->field,
+            .place = place_of(variable_declaration(plan->variable)),
+            .kind = kind_name(plan),
+            .words = kind_words(plan, plan->kind),
+            .stage = stage_name(plan),
+        };
+        add_users(c, &variable->writers, plan->variable, true);
+        add_users(c, &variable->readers, plan->variable, false);
+    }
+}
+
+static void
+add_functions(const struct conversion *c, struct module_plan *out)
+{
+    /* By function id: what each uses of what moves. */
+    struct plan_names *uses =
+        ARENA_ARRAY(c->arena, struct plan_names, c->source->n_functions + 1);
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->fields[i];
+        for (size_t k = 0; moving(c, variable) != NULL && k < variable->n_uses; k++) {
+            const struct function *user = variable->uses[k]->within;
+            if (user == NULL || user->id >= c->source->n_functions) {
+                continue;
+            }
+            struct plan_names *names = &uses[user->id];
+            if (names->n_items == 0
+                || names->items[names->n_items - 1] != variable->name)
+            {
+                plan_names_add(c->arena, names, variable->name);
+            }
+        }
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        const struct declaration *place = function_definition(function);
+        if (!plan->needs_state || place == NULL) {
+            continue;
+        }
+        struct access_wording access = access_wording(c, function);
+        bool is_unreachable = plan->access == ACCESS_UNREACHABLE && plan->why != NULL;
+        ARENA_GROW(c->arena, out->functions, out->n_functions, out->functions_capacity);
+        struct planned_function *item = &out->functions[out->n_functions++];
+        *item = (struct planned_function){
+            .name = function->name,
+            .place = place_of(place),
+            .access = access.name,
+            .words = access.words,
+            .uses = uses[function->id],
+            .needs_module = plan->makes_types,
+            .why = is_unreachable ? plan->why : NULL,
+        };
+        if (is_unreachable && plan->where != NULL && plan->where->file != NULL) {
+            item->where = plan_place_at(plan->where->file, plan->where->begin);
+        }
+    }
+}
+
+static void
+add_types(const struct conversion *c, struct module_plan *out)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan == NULL || (plan->kind != FIELD_TYPE && plan->added_flags == NULL)) {
+            continue;
+        }
+        const struct initializer *flags = variable_initializer(variable, "tp_flags");
+        ARENA_GROW(c->arena, out->types, out->n_types, out->types_capacity);
+        struct planned_type *type = &out->types[out->n_types++];
+        *type = (struct planned_type){
+            .name = variable->name,
+            .field = plan->field,
+            .place = place_of(variable_declaration(variable)),
+            .flags =
+                flags != NULL ? text_of(c, flags->file, flags->begin, flags->end) : "0",
+            .added_flags = plan->added_flags,
+            .is_collected = plan->added_flags != NULL
+                            && strstr(plan->added_flags, "HAVE_GC") != NULL,
+        };
+        const struct initializer *entry;
+        const char *name, *message;
+        for (size_t k = 0;
+             plan->kind == FIELD_TYPE
+             && (entry = lost_attribute(c, variable, k, &name, &message)) != NULL;
+             k++)
+        {
+            ARENA_GROW(c->arena, type->lost, type->n_lost, type->lost_capacity);
+            type->lost[type->n_lost++] = (struct lost_attribute){
+                name, plan_place_at(entry->file, entry->begin), message};
+        }
+    }
+}
+
+static size_t
+n_in_need(const struct conversion *c, enum access access)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function_plan *plan = plan_of_function(c, c->source->functions[i]);
+        n += plan->needs_state && plan->belongs && plan->access == access
+             && (access != ACCESS_PARAMETER || takes_state(c, c->source->functions[i]));
+    }
+    return n;
+}
+
+/* Costs are what was measured of the calls themselves; see docs/convert.md. */
+static void
+add_costs(const struct conversion *c, struct module_plan *out)
+{
+    out->costs = (struct planned_costs){
+        .n_edits = c->edits.n_items,
+        .has_new_header = c->edits.n_new_files > 0,
+        .n_by_module = n_in_need(c, ACCESS_MODULE),
+        .n_handed = n_in_need(c, ACCESS_PARAMETER),
+        .is_once = c->is_once,
+    };
+    if (is_required(c, REQUIRES_BY_TYPE)) {
+        out->costs.n_by_type = n_in_need(c, ACCESS_SELF) + n_in_need(c, ACCESS_CLASS)
+                               + n_in_need(c, ACCESS_OPERANDS);
+    }
+    for (size_t i = 0; i < out->n_types; i++) {
+        out->costs.n_collected += out->types[i].is_collected;
+    }
+}
+
+/* What no test of the module alone shows. */
+static void
+add_review(const struct conversion *c, struct module_plan *out)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (c->uses_at_end && only_counts_up(c, c->source->variables[i])) {
+            plan_names_add(c->arena, &out->counters, plan->field);
+        }
+        out->moves_objects |= plan != NULL && plan->kind != FIELD_DATA;
+        out->moves_data |= plan != NULL && plan->kind == FIELD_DATA;
+    }
+    out->moves_types = c->moves_types;
+    out->has_mutable_types = c->moves_types && (c->options->floor >> 16 & 0xFF) < 10;
+}
+
+static bool
+moves_any(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        if (moving(c, c->source->variables[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+add_module(const struct conversion *c, struct module_plan *out)
+{
+    *out = (struct module_plan){
+        .name = c->full_name,
+        .definition = c->definition->name,
+        .place = place_of(variable_declaration(c->definition)),
+        .entry = c->entry != NULL ? c->entry->name : NULL,
+        .init = c->is_multi_phase ? INIT_MULTI : INIT_SINGLE,
+        .new_init = c->is_multi_phase ? INIT_MULTI : INIT_SINGLE,
+    };
+}
+
+void
+module_plan_of_broken(const struct conversion *c, struct module_plan *out)
+{
+    add_module(c, out);
+    out->init = out->new_init = INIT_UNKNOWN;
+    out->is_broken = out->is_refused = true;
+}
+
+void
+module_plan_from(const struct conversion *c, struct module_plan *out)
+{
+    add_module(c, out);
+    out->waits_for_types = c->options->stage == STAGE_STATE && c->whole != NULL
+                           && !moves_any(c) && moves_any(c->whole);
+    out->not_isolated = c->not_isolated;
+    add_variables(c, out);
+    if (out->n_variables > 0) {
+        out->state_type = c->state_type;
+    }
+    add_functions(c, out);
+    plan_retained_globals(c, out);
+    if (c->is_refused) {
+        module_plan_refuse(out);
+        return;
+    }
+    add_types(c, out);
+    out->new_init = replaces_definition(c) ? INIT_EXPORT : INIT_MULTI;
+    out->declares = c->is_once                ? SUPPORT_ONCE
+                    : c->not_isolated != NULL ? SUPPORT_SHARED_GIL
+                                              : SUPPORT_OWN_GIL;
+    out->interpreters = interpreters_value(c);
+    out->gil = c->gil_slot;
+    add_costs(c, out);
+    plan_stage_costs(c, out);
+    add_review(c, out);
+}

@@ -1,0 +1,13 @@
+#ifndef INSULATE_CONVERT_REPORT_MODULE_PLAN_H
+#define INSULATE_CONVERT_REPORT_MODULE_PLAN_H
+
+#include "convert/conversion.h"
+#include "model/plan.h"
+
+/* What is decided of the module that C is, and what its edits cost, as a value. */
+void module_plan_from(const struct conversion *c, struct module_plan *out);
+
+/* Of a module in a file that does not parse: its name and its place. */
+void module_plan_of_broken(const struct conversion *c, struct module_plan *out);
+
+#endif
