@@ -6,3 +6,8 @@ for stage in init state all; do
     echo "exit $?"
 done
 cmp spam.c "$CASES/../convert/stage-state/before.c" && echo unchanged
+# Of two modules in one run each is planned as if it were alone, whatever memory held before.
+sed 's/spam/egg/g' spam.c >egg.c
+for byte in 1 85; do
+    MALLOC_PERTURB_=$byte $INSULATE convert -q --plan egg.c spam.c | grep -c 'stage `state`'
+done
