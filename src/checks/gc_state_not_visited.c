@@ -16,11 +16,12 @@ check_fields(struct check *check, const struct module *module,
         {
             continue;
         }
-        check_add_function(
+        struct finding *finding = check_add_function(
             check, "gc-state-not-visited", module->traverse,
             "%s does not visit the field '%s' of the module state; reference cycles "
             "through it are never collected: add Py_VISIT",
             module->traverse->name, field->name);
+        finding->member = field->name;
     }
 }
 

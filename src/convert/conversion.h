@@ -19,6 +19,15 @@ enum field_kind {
     FIELD_VECTOR, /* an array of objects, allocated at run time: vectors.c */
 };
 
+/* Why no stage moves a variable that changes. */
+enum kept_for {
+    KEPT_FOR_NOTHING,     /* it moves, or it does not change */
+    KEPT_FOR_CONSTRUCTOR, /* C++ would not call it for the module state */
+    KEPT_FOR_CAPSULE,     /* other modules have its address */
+    KEPT_FOR_VALUE,       /* the exec function cannot assign what it begins with */
+    KEPT_FOR_OBSTACLE,    /* keeps_data: the second attempt, see convert.c */
+};
+
 /* The stage that moves it: fields stand in this order in the state struct. */
 enum field_group {
     GROUP_STATE,      /* can move while the types are static */
@@ -67,7 +76,7 @@ struct variable_plan {
     const struct node *base;   /* tp_base */
     struct given_field *slots; /* the rest */
     size_t n_slots, slots_capacity;
-    const char *retained_for; /* why no stage moves it, though it changes; NULL */
+    enum kept_for kept_for;
     enum field_kind awaits;   /* a later stage moves it: as what */
     const char *added_flags;  /* what its tp_flags got, once it is edited */
     const struct node *ready; /* the PyType_Ready that is replaced, or NULL */

@@ -95,7 +95,8 @@ overcome_obstacle(const struct findings *before, const struct findings *findings
         for (size_t k = first; k < findings->n_items && !is_left; k++) {
             const struct finding *left = &findings->items[k];
             is_left = left->offset == old->offset && strcmp(left->path, old->path) == 0
-                      && strcmp(left->message, old->message) == 0;
+                      && strcmp(left->rule, old->rule) == 0
+                      && string_equal(left->symbol, old->symbol);
         }
         if (!is_left) {
             return arena_format(findings->arena, "%s (%s:%u)", old->message, old->path,

@@ -8,18 +8,13 @@
 static bool
 is_of_old_state(const struct verification *v, const struct finding *finding)
 {
-    static const char mark[] = "the field '";
-    const char *name = strstr(finding->message, mark);
-    if (strcmp(finding->rule, "gc-state-not-visited") != 0 || name == NULL) {
+    if (strcmp(finding->rule, "gc-state-not-visited") != 0 || finding->member == NULL) {
         return false;
     }
-    name += strlen(mark);
-    size_t size = strcspn(name, "'");
     for (size_t i = 0; i < v->before->n_records; i++) {
         const struct record *record = v->before->records[i];
         for (size_t k = 0; k < record->n_fields; k++) {
-            const char *field = record->fields[k].name;
-            if (strlen(field) == size && memcmp(field, name, size) == 0) {
+            if (strcmp(record->fields[k].name, finding->member) == 0) {
                 return true;
             }
         }

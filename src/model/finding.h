@@ -42,6 +42,7 @@ struct finding {
     unsigned point;       /* the same, in Unicode code points; 0: unknown */
     const char *place;    /* symbol or section+0xoffset, where line is 0 */
     const char *symbol;   /* the C symbol the finding is about */
+    const char *member;   /* the field of a struct that the finding is about; NULL: none */
     const char *readable; /* the symbol of a C++ or Rust name, as the source has it;
                              NULL: none, or it is the same */
     const char *scenario; /* prove: the scenario's name; compare: the observation's */

@@ -98,6 +98,9 @@ static const struct {
 } retentions[] = {
     [RETAINED_FOR_STAGE] = {"later-stage", "opt-out"},
     [RETAINED_SETTING] = {"setting", "atomic"},
+    [RETAINED_CONSTRUCTOR] = {"constructor", "gil"},
+    [RETAINED_CAPSULE] = {"capsule", "gil"},
+    [RETAINED_VALUE] = {"initial-value", "gil"},
     [RETAINED_UNMOVABLE] = {"process-wide", "gil"},
     [RETAINED_OPT_OUT] = {"opt-out", "lock"},
     [RETAINED_THREAD] = {"thread-local", "thread"},

@@ -68,7 +68,10 @@ struct planned_type {
 enum retention {
     RETAINED_FOR_STAGE,  /* a later stage moves it */
     RETAINED_SETTING,    /* one interpreter sets it for all */
-    RETAINED_UNMOVABLE,  /* no stage can move it */
+    RETAINED_CONSTRUCTOR, /* C++ would not call it for the module state */
+    RETAINED_CAPSULE,    /* other modules have its address */
+    RETAINED_VALUE,      /* its initial value cannot be assigned */
+    RETAINED_UNMOVABLE,  /* something else of the module needs it where it is */
     RETAINED_OPT_OUT,    /* it belongs to the module's opt-out */
     RETAINED_THREAD,     /* each thread has its own */
     RETAINED_LOCK,       /* it protects process-wide data */

@@ -121,10 +121,14 @@ print_functions(const struct module_plan *module, struct strbuf *out)
 static const char *
 protection_words(enum retention cause)
 {
+    static const char the_gil[] = "the GIL, so a per-interpreter GIL is not declared";
     static const char *const words[] = {
         [RETAINED_FOR_STAGE] = "the opt-out: one module object at a time",
         [RETAINED_SETTING] = "atomic access",
-        [RETAINED_UNMOVABLE] = "the GIL, so a per-interpreter GIL is not declared",
+        [RETAINED_CONSTRUCTOR] = the_gil,
+        [RETAINED_CAPSULE] = the_gil,
+        [RETAINED_VALUE] = the_gil,
+        [RETAINED_UNMOVABLE] = the_gil,
         [RETAINED_OPT_OUT] = "the opt-out's lock",
         [RETAINED_THREAD] = "each thread has its own",
         [RETAINED_LOCK] = "itself",
@@ -132,14 +136,16 @@ protection_words(enum retention cause)
     return words[cause];
 }
 
-/* Why item number I stays; a reason of several is given once. */
+/* Why item number I stays; what keeps it under the GIL is said once for several. */
 static void
 add_reason(struct strbuf *out, const struct module_plan *module, size_t i)
 {
     const struct retained_variable *variable = &module->retained[i];
-    for (size_t k = 0; k < i && variable->cause == RETAINED_UNMOVABLE; k++) {
+    bool is_by_gil = variable->cause >= RETAINED_CONSTRUCTOR
+                     && variable->cause <= RETAINED_UNMOVABLE;
+    for (size_t k = 0; k < i && is_by_gil; k++) {
         const struct retained_variable *first = &module->retained[k];
-        if (first->cause == variable->cause && strcmp(first->why, variable->why) == 0) {
+        if (first->cause == variable->cause) {
             strbuf_add_string(out, "as `");
             add_words(out, first->name);
             strbuf_add_string(out, "`");

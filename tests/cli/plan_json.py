@@ -59,8 +59,8 @@ def stays(module):
     lines, first = [], {}
     for v in module["retained"]:
         reason = v["reason"]
-        if v["cause"] == "process-wide":
-            same = first.setdefault(reason, v)
+        if v["protection"] == "gil":
+            same = first.setdefault(v["cause"], v)
             reason = reason if same is v else f"as `{same['name']}`"
         lines.append(f"| `{v['name']}` ({place(v)}) | {v['description']} | {reason} "
                      f"| {PROTECTIONS[v['protection']]} |")

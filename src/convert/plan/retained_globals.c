@@ -1,36 +1,45 @@
 /* What stays process-wide, why, and what guards it. */
 #include "convert/plan/retained_globals.h"
 
-#include <string.h>
-
 /* --- deciding -------------------------------------------------------------------- */
 
 void
-retain_global(struct conversion *c, const struct variable *variable, const char *reason)
+retain_global(struct conversion *c, const struct variable *variable,
+              enum kept_for cause)
 {
-    plan_of_variable(c, variable)->retained_for = reason;
+    plan_of_variable(c, variable)->kept_for = cause;
     c->not_isolated = TEXT(c, "'%s' is process-wide", variable->name);
 }
 
 const char *
-retained_reason(struct conversion *c)
+kept_words(const struct conversion *c, enum kept_for cause)
 {
-    return TEXT(c, "C data cannot move to the module state%s%s",
-                c->obstacle != NULL ? ", because " : "",
-                c->obstacle != NULL ? c->obstacle : "");
+    static const char *const words[] = {
+        [KEPT_FOR_CONSTRUCTOR] =
+            "it has a constructor, which is not called for the module state",
+        [KEPT_FOR_CAPSULE] =
+            "a capsule passes its address to other modules, which may use it after this "
+            "module is freed; make it const and set its contents in the initialiser",
+        [KEPT_FOR_VALUE] = "its initial value is more than one number or address",
+        [KEPT_FOR_OBSTACLE] = "C data cannot move to the module state",
+    };
+    return cause == KEPT_FOR_OBSTACLE && c->obstacle != NULL
+               ? TEXT(c, "%s, because %s", words[cause], c->obstacle)
+               : words[cause];
 }
 
 /* --- findings ---------------------------------------------------------------------- */
 
-/* The next variable from number I on that stays for REASON, or for any if NULL. */
-const struct variable *
-next_retained(const struct conversion *c, size_t *i, const char *reason)
+/* The next variable from number I on that stays for CAUSE, or for any. */
+static const struct variable *
+next_retained(const struct conversion *c, size_t *i, enum kept_for cause)
 {
     for (; *i < c->source->n_variables; (*i)++) {
         const struct variable *variable = c->source->variables[*i];
-        const char *retained_for = plan_of_variable(c, variable)->retained_for;
-        if (retained_for != NULL
-            && (reason == NULL || strcmp(retained_for, reason) == 0)) {
+        enum kept_for kept_for = plan_of_variable(c, variable)->kept_for;
+        if (kept_for != KEPT_FOR_NOTHING
+            && (cause == KEPT_FOR_NOTHING || kept_for == cause))
+        {
             (*i)++;
             return variable;
         }
@@ -38,12 +47,12 @@ next_retained(const struct conversion *c, size_t *i, const char *reason)
     return NULL;
 }
 
-/* Does a variable in front of number I stay for REASON? */
+/* Does a variable in front of number I stay for CAUSE? */
 static bool
-is_reported(const struct conversion *c, size_t i, const char *reason)
+is_reported(const struct conversion *c, size_t i, enum kept_for cause)
 {
     size_t first = 0;
-    return next_retained(c, &first, reason) != NULL && first < i;
+    return next_retained(c, &first, cause) != NULL && first < i;
 }
 
 /* One finding, at VARIABLE, number I - 1, for it and those behind it that stay for the
@@ -52,15 +61,15 @@ static void
 report_reason(struct conversion *c, const struct variable *variable, size_t i)
 {
     enum { NAMES_SHOWN = 4 };
-    const char *reason = plan_of_variable(c, variable)->retained_for;
+    enum kept_for cause = plan_of_variable(c, variable)->kept_for;
     const struct declaration *place = variable_declaration(variable);
     CLEANUP(strbuf_done) struct strbuf names = STRBUF_INIT;
     const char **evidence = NULL;
     size_t n = 0, capacity = 0;
 
     strbuf_format(&names, "'%s'", variable->name);
-    for (const struct variable *other = next_retained(c, &i, reason); other != NULL;
-         other = next_retained(c, &i, reason))
+    for (const struct variable *other = next_retained(c, &i, cause); other != NULL;
+         other = next_retained(c, &i, cause))
     {
         ARENA_GROW(c->arena, evidence, n, capacity);
         evidence[n++] = TEXT(c, "%s: '%s'", place_words(c, variable_declaration(other)),
@@ -72,12 +81,13 @@ report_reason(struct conversion *c, const struct variable *variable, size_t i)
     if (n >= NAMES_SHOWN) {
         strbuf_format(&names, " and %zu more", n - NAMES_SHOWN + 1);
     }
-    if (strcmp(reason, retained_reason(c)) == 0) {
+    if (cause == KEPT_FOR_OBSTACLE) {
         mark_kept(c);
     }
     struct finding *finding =
         report(c, "state-not-converted", place->file, place->name, variable->name,
-               "%s %s process-wide: %s", names.text, n == 0 ? "stays" : "stay", reason);
+               "%s %s process-wide: %s", names.text, n == 0 ? "stays" : "stay",
+               kept_words(c, cause));
     finding->evidence = evidence;
     finding->n_evidence = n;
 }
@@ -87,11 +97,11 @@ report_retained(struct conversion *c)
 {
     size_t i = 0, n = 0;
     const struct variable *first = NULL;
-    for (const struct variable *variable = next_retained(c, &i, NULL); variable != NULL;
-         variable = next_retained(c, &i, NULL))
+    for (const struct variable *variable = next_retained(c, &i, KEPT_FOR_NOTHING); variable != NULL;
+         variable = next_retained(c, &i, KEPT_FOR_NOTHING))
     {
         first = n++ == 0 ? variable : first;
-        if (!is_reported(c, i, plan_of_variable(c, variable)->retained_for)) {
+        if (!is_reported(c, i, plan_of_variable(c, variable)->kept_for)) {
             report_reason(c, variable, i);
         }
     }
@@ -104,18 +114,11 @@ report_retained(struct conversion *c)
 void
 explain_retained(struct conversion *c, const char *obstacle)
 {
-    const char *reason = retained_reason(c);
     for (size_t i = 0; i < c->n_kept; i++) {
         struct finding *kept = &c->findings->items[c->kept[i]];
         kept->message = TEXT(c, "%s, because %s", kept->message, obstacle);
     }
     c->obstacle = obstacle;
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        struct variable_plan *plan = plan_of_variable(c, c->source->variables[i]);
-        if (plan->retained_for != NULL && strcmp(plan->retained_for, reason) == 0) {
-            plan->retained_for = retained_reason(c);
-        }
-    }
 }
 
 void

@@ -212,9 +212,7 @@ kind_of(struct conversion *c, const struct variable *variable)
                    variable->name);
         }
         else if (!type->is_reference) {
-            retain_global(
-                c, variable,
-                "it has a constructor, which is not called for the module state");
+            retain_global(c, variable, KEPT_FOR_CONSTRUCTOR);
         }
         return FIELD_NONE;
     }
@@ -228,10 +226,7 @@ kind_of(struct conversion *c, const struct variable *variable)
         return FIELD_NONE;
     }
     if (is_exported_table(variable)) {
-        retain_global(c, variable,
-                      "a capsule passes its address to other modules, which may use it "
-                      "after this module is freed; make it const and set its contents "
-                      "in the initialiser");
+        retain_global(c, variable, KEPT_FOR_CAPSULE);
         return FIELD_NONE;
     }
     return FIELD_DATA;
@@ -359,7 +354,7 @@ consider(struct conversion *c, const struct variable *variable)
             share(c, variable);
             return;
         }
-        retain_global(c, variable, retained_reason(c));
+        retain_global(c, variable, KEPT_FOR_OBSTACLE);
         return;
     }
     if (is_extern_only(variable)) {
@@ -393,8 +388,7 @@ consider(struct conversion *c, const struct variable *variable)
     }
     if (kind != FIELD_TYPE && !can_start(variable)) {
         if (kind == FIELD_DATA) {
-            retain_global(c, variable,
-                          "its initial value is more than one number or address");
+            retain_global(c, variable, KEPT_FOR_VALUE);
         }
         else {
             refuse(c, "state-not-converted", place->file, place->name, variable->name,

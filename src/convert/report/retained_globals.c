@@ -1,6 +1,7 @@
 /* The plan: what stays process-wide, and why. */
 #include "convert/report/retained_globals.h"
 
+#include "convert/plan/retained_globals.h"
 #include "convert/report/wording.h"
 #include "model/lock.h"
 
@@ -22,6 +23,13 @@ retained_for_stage(const struct conversion *c, const struct variable *variable)
     };
 }
 
+static const enum retention retentions[] = {
+    [KEPT_FOR_CONSTRUCTOR] = RETAINED_CONSTRUCTOR,
+    [KEPT_FOR_CAPSULE] = RETAINED_CAPSULE,
+    [KEPT_FOR_VALUE] = RETAINED_VALUE,
+    [KEPT_FOR_OBSTACLE] = RETAINED_UNMOVABLE,
+};
+
 /* Fill OUT for what can change, or serves what does; false: nothing writes it. */
 static bool
 describe(const struct conversion *c, const struct variable *variable,
@@ -39,10 +47,10 @@ describe(const struct conversion *c, const struct variable *variable,
                                        : "the module cannot access it otherwise",
         };
     }
-    else if (plan->retained_for != NULL) {
-        *out = (struct retained_variable){.cause = RETAINED_UNMOVABLE,
+    else if (plan->kept_for != KEPT_FOR_NOTHING) {
+        *out = (struct retained_variable){.cause = retentions[plan->kept_for],
                                           .words = "mutable C data",
-                                          .why = plan->retained_for};
+                                          .why = kept_words(c, plan->kept_for)};
     }
     else if (variable == c->opt_out.owner) {
         *out = (struct retained_variable){
