@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "binary/file.h"
 #include "binary/image.h"
-#include "binary/judge.h"
+#include "binary/audit.h"
 #include "fuzz.h"
 
 static void
@@ -32,7 +32,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     findings_init(&findings, arena);
     module_reports_init(&modules, arena);
     if (binary_read(arena, "fuzz.so", text, size, NULL, &file, &err) == 0) {
-        binary_judge(&file, "package", &findings, &modules);
+        binary_audit(&file, "package", &findings, &modules);
         findings_sort(&findings);
     }
     CLEANUP(image_cleanup)

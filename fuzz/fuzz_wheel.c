@@ -1,7 +1,7 @@
 /* A wheel from foreign bytes: every compiled member is unpacked, read and judged. */
 #include "base/arena.h"
 #include "binary/file.h"
-#include "binary/judge.h"
+#include "binary/audit.h"
 #include "binary/wheel.h"
 #include "fuzz.h"
 
@@ -17,7 +17,7 @@ on_member(void *data, const char *member, const char *bytes, size_t size,
     findings_init(&findings, arena);
     module_reports_init(&modules, arena);
     if (bytes != NULL && binary_read(arena, member, bytes, size, NULL, &file, &own) == 0) {
-        binary_judge(&file, "", &findings, &modules);
+        binary_audit(&file, "", &findings, &modules);
     }
 }
 

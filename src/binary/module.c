@@ -343,7 +343,7 @@ read_slot(const struct image *image, const struct stores *stores,
         module->has_free = true;
         break;
     default:
-        break; /* names, docs, methods, tokens: nothing to judge */
+        break; /* names, docs, methods, tokens: nothing to look up */
     }
 }
 

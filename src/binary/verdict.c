@@ -3,7 +3,7 @@
 #include "base/strbuf.h"
 #include "binary/claims.h"
 
-struct jury {
+struct work {
     const struct binary_file *file;
     const struct binary_module *module;
     const struct tally *tally;
@@ -27,18 +27,18 @@ has_errors(const struct tally *tally)
 
 /* Has it C data of which only code that is not followed knows whether it changes? */
 static bool
-has_unseen_writers(const struct jury *jury)
+has_unseen_writers(const struct work *work)
 {
-    return !jury->file->code_is_known && jury->tally->n_data > 0;
+    return !work->file->code_is_known && work->tally->n_data > 0;
 }
 
 /* Does MODULE show all it does without what a generator's run-time part does? */
 static bool
-is_clean_single_phase(const struct jury *jury)
+is_clean_single_phase(const struct work *work)
 {
-    return module_is_made_anew(jury->module) && !has_errors(jury->tally)
-           && jury->file->generator == GENERATOR_NONE && is_readable(jury->file)
-           && !has_unseen_writers(jury);
+    return module_is_made_anew(work->module) && !has_errors(work->tally)
+           && work->file->generator == GENERATOR_NONE && is_readable(work->file)
+           && !has_unseen_writers(work);
 }
 
 static bool
@@ -51,21 +51,21 @@ claims_interpreters(const struct binary_module *module)
 /* The most that the contents allow.  A module of one phase, or with static types or
  * objects, works as long as the process imports it once. */
 static enum support
-supported(const struct jury *jury)
+supported(const struct work *work)
 {
-    const struct binary_module *module = jury->module;
+    const struct binary_module *module = work->module;
     if (module_size_is_refused(module)) {
         return SUPPORT_NOTHING;
     }
-    if (is_clean_single_phase(jury)) {
+    if (is_clean_single_phase(work)) {
         return SUPPORT_SHARED_GIL;
     }
-    if (module->init == INIT_SINGLE || module_declines(jury->file, module)
-        || has_errors(jury->tally))
+    if (module->init == INIT_SINGLE || module_declines(work->file, module)
+        || has_errors(work->tally))
     {
         return SUPPORT_ONCE;
     }
-    bool is_generated = jury->file->generator != GENERATOR_NONE;
+    bool is_generated = work->file->generator != GENERATOR_NONE;
     return module->init == INIT_UNKNOWN
                    || (is_generated && !claims_interpreters(module))
                ? SUPPORT_UNKNOWN
@@ -101,30 +101,30 @@ reservation(const struct tally *tally)
 }
 
 static void
-decide(struct jury *jury, enum verdict verdict, const char *reason)
+decide(struct work *work, enum verdict verdict, const char *reason)
 {
-    jury->report->verdict = verdict;
-    jury->report->reason = reason;
+    work->report->verdict = verdict;
+    work->report->reason = reason;
 }
 
 static void
-decide_single_phase(struct jury *jury)
+decide_single_phase(struct work *work)
 {
-    const struct binary_module *module = jury->module;
-    if (is_clean_single_phase(jury)) {
+    const struct binary_module *module = work->module;
+    if (is_clean_single_phase(work)) {
         decide(
-            jury, VERDICT_REFUSES,
-            arena_format(jury->arena,
+            work, VERDICT_REFUSES,
+            arena_format(work->arena,
                          "single-phase initialisation: interpreters with their own GIL "
                          "raise ImportError (since Python 3.12), others get their own "
                          "module (m_size is %lld); no shared state was found%s",
-                         (long long)module->state_size, reservation(jury->tally)));
+                         (long long)module->state_size, reservation(work->tally)));
         return;
     }
-    decide(jury, VERDICT_NOT_ISOLATED,
-           arena_format(jury->arena, "single-phase initialisation%s%s%s%s",
-                        has_errors(jury->tally) ? ", " : "",
-                        tally_words(jury->arena, jury->tally),
+    decide(work, VERDICT_NOT_ISOLATED,
+           arena_format(work->arena, "single-phase initialisation%s%s%s%s",
+                        has_errors(work->tally) ? ", " : "",
+                        tally_words(work->arena, work->tally),
                         module->doubt != NULL ? "; concluded: " : "",
                         module->doubt != NULL ? module->doubt : ""));
 }
@@ -132,41 +132,41 @@ decide_single_phase(struct jury *jury)
 /* A module that keeps other interpreters out is still to make independent module
  * objects in its own, unless it makes but one. */
 static void
-decide_declined(struct jury *jury)
+decide_declined(struct work *work)
 {
-    const struct binary_file *file = jury->file;
-    const struct tally *tally = jury->tally;
+    const struct binary_file *file = work->file;
+    const struct tally *tally = work->tally;
     const char *generator = binary_generator_name(file->generator);
     const char *how =
-        module_claim(jury->module) == SUPPORT_ONCE
+        module_claim(work->module) == SUPPORT_ONCE
             ? "it declares Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED: other "
               "interpreters raise ImportError (since Python 3.12)"
-            : arena_format(jury->arena, "%s%s own opt-out raises ImportError: \"%s\"",
+            : arena_format(work->arena, "%s%s own opt-out raises ImportError: \"%s\"",
                            generator != NULL ? generator : "its",
                            generator != NULL ? "'s" : "", file->guard);
     if (file->generator == GENERATOR_CYTHON
-        && module_is_single_object(file, jury->module))
+        && module_is_single_object(file, work->module))
     {
-        decide(jury, VERDICT_REFUSES,
-               arena_format(jury->arena,
+        decide(work, VERDICT_REFUSES,
+               arena_format(work->arena,
                             "%s (a static analysis cannot show whether its caches "
                             "survive a second Py_Initialize)",
                             how));
     }
-    else if (module_is_single_object(file, jury->module)
+    else if (module_is_single_object(file, work->module)
              || (generator == NULL && tally->n_types + tally->n_objects == 0))
     {
-        decide(jury, VERDICT_REFUSES, how);
+        decide(work, VERDICT_REFUSES, how);
     }
     else if (has_errors(tally)) {
-        decide(jury, VERDICT_NOT_ISOLATED,
-               arena_format(jury->arena,
+        decide(work, VERDICT_NOT_ISOLATED,
+               arena_format(work->arena,
                             "%s; but two module objects in one interpreter share %s",
-                            how, tally_words(jury->arena, tally)));
+                            how, tally_words(work->arena, tally)));
     }
     else {
-        decide(jury, VERDICT_NOT_ISOLATED,
-               arena_format(jury->arena,
+        decide(work, VERDICT_NOT_ISOLATED,
+               arena_format(work->arena,
                             "%s; but two module objects in one interpreter share the "
                             "state of the %s runtime",
                             how, generator));
@@ -174,40 +174,40 @@ decide_declined(struct jury *jury)
 }
 
 static void
-decide_by_contents(struct jury *jury)
+decide_by_contents(struct work *work)
 {
-    const struct binary_file *file = jury->file;
-    const struct tally *tally = jury->tally;
+    const struct binary_file *file = work->file;
+    const struct tally *tally = work->tally;
     if (has_errors(tally)) {
-        decide(jury, VERDICT_NOT_ISOLATED,
-               arena_format(jury->arena, "it has %s", tally_words(jury->arena, tally)));
+        decide(work, VERDICT_NOT_ISOLATED,
+               arena_format(work->arena, "it has %s", tally_words(work->arena, tally)));
     }
-    else if (file->generator != GENERATOR_NONE && !claims_interpreters(jury->module)) {
-        decide(jury, VERDICT_NOT_ISOLATED,
+    else if (file->generator != GENERATOR_NONE && !claims_interpreters(work->module)) {
+        decide(work, VERDICT_NOT_ISOLATED,
                arena_format(
-                   jury->arena,
+                   work->arena,
                    "it was generated by %s, whose runtime has process-wide types and "
                    "objects, and it does not declare support for other interpreters",
                    binary_generator_name(file->generator)));
     }
-    else if (jury->module->init == INIT_UNKNOWN) {
-        decide(jury, VERDICT_NOT_ISOLATED,
-               arena_format(jury->arena, "isolation cannot be determined: %s",
-                            jury->module->doubt));
+    else if (work->module->init == INIT_UNKNOWN) {
+        decide(work, VERDICT_NOT_ISOLATED,
+               arena_format(work->arena, "isolation cannot be determined: %s",
+                            work->module->doubt));
     }
     else if (!is_readable(file)) {
-        decide(jury, VERDICT_NOT_ISOLATED,
+        decide(work, VERDICT_NOT_ISOLATED,
                "isolation cannot be determined: machine code of this architecture is "
                "not analysed, and there is no debug information");
     }
-    else if (has_unseen_writers(jury)) {
-        decide(jury, VERDICT_NOT_ISOLATED,
+    else if (has_unseen_writers(work)) {
+        decide(work, VERDICT_NOT_ISOLATED,
                "isolation cannot be determined: machine code of this architecture is "
                "not analysed, and may change static C data");
     }
     else {
-        decide(jury, VERDICT_ISOLATED,
-               arena_format(jury->arena,
+        decide(work, VERDICT_ISOLATED,
+               arena_format(work->arena,
                             "multi-phase initialisation; no static type, object or "
                             "mutable data was found%s%s",
                             tally->n_data > 0 ? " (but static C data: see the findings)"
@@ -221,19 +221,19 @@ module_reach_verdict(const struct binary_file *file, const struct binary_module 
                      const struct tally *tally, struct arena *arena,
                      struct module_report *report)
 {
-    struct jury jury = {file, module, tally, arena, report};
-    report->supports = supported(&jury);
+    struct work work = {file, module, tally, arena, report};
+    report->supports = supported(&work);
     if (module_size_is_refused(module)) {
-        decide(&jury, VERDICT_NOT_ISOLATED,
+        decide(&work, VERDICT_NOT_ISOLATED,
                "its m_size is negative, so it cannot be imported");
     }
     else if (module_declines(file, module)) {
-        decide_declined(&jury);
+        decide_declined(&work);
     }
     else if (module->init == INIT_SINGLE) {
-        decide_single_phase(&jury);
+        decide_single_phase(&work);
     }
     else {
-        decide_by_contents(&jury);
+        decide_by_contents(&work);
     }
 }

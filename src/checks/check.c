@@ -210,7 +210,7 @@ check_claims(struct check *check, enum interpreters_claim claim, const char *rul
 
 void
 check_each_traverse(struct check *check,
-                    void (*judge)(struct check *, const struct function *))
+                    void (*run)(struct check *, const struct function *))
 {
     const struct extension *extension = check->extension;
     for (size_t i = 0; i < extension->n_types; i++) {
@@ -220,12 +220,12 @@ check_each_traverse(struct check *check,
         if (traverse != NULL
             && type_is_first_with(extension, type, "Py_tp_traverse", traverse))
         {
-            judge(check, traverse);
+            run(check, traverse);
         }
     }
     for (size_t i = 0; i < extension->n_modules; i++) {
         if (extension->modules[i].traverse != NULL) {
-            judge(check, extension->modules[i].traverse);
+            run(check, extension->modules[i].traverse);
         }
     }
 }

@@ -57,7 +57,7 @@ void check_claims(struct check *check, enum interpreters_claim claim, const char
                   const char *promise, enum level level);
 /* Have each traverse function judged, of heap types (once) and of modules. */
 void check_each_traverse(struct check *check,
-                         void (*judge)(struct check *, const struct function *));
+                         void (*run)(struct check *, const struct function *));
 
 /* The rules, one a file; those about single calls get each one in a FUNCTION that may
  * run. */

@@ -13,7 +13,7 @@
 #include "base/stopwatch.h"
 #include "base/strbuf.h"
 #include "binary/file.h"
-#include "binary/judge.h"
+#include "binary/audit.h"
 #include "binary/limits.h"
 #include "binary/wheel.h"
 #include "commands/command.h"
@@ -254,7 +254,7 @@ read_bytes(struct item *item, const char *path, const char *package, const char 
         return -1;
     }
     size_t first = item->modules.n_items;
-    binary_judge(&file, package, &item->findings, &item->modules);
+    binary_audit(&file, package, &item->findings, &item->modules);
     for (size_t i = first; i < item->modules.n_items; i++) {
         item->modules.items[i].seconds = seconds_now() - begin;
     }

@@ -94,7 +94,7 @@ static const char *const more_kept_prefixes[] = {
     "-fcoroutines",       "-faligned-new",
 };
 /* What changes warnings, code or linking: nothing that is read here. */
-static const char *const idle_prefixes[] = {
+static const char *const ignored_prefixes[] = {
     "-W",      "-w",     "-O",        "-g",      "-c",         "-S",        "-pipe",
     "-fPIC",   "-fpic",  "-fPIE",     "-fpie",   "-fno-plt",   "-shared",   "-l",
     "-L",      "-pg",    "-p",        "-v",      "-s",         "-rdynamic", "-static",
@@ -190,7 +190,8 @@ starts_with_one(const char *word, const char *const *prefixes, size_t n_prefixes
 static void
 note_dropped(struct arena *arena, const char *word, struct path_list *dropped)
 {
-    if (word[0] != '-' || starts_with_one(word, idle_prefixes, ARRAY_LENGTH(idle_prefixes))
+    if (word[0] != '-'
+        || starts_with_one(word, ignored_prefixes, ARRAY_LENGTH(ignored_prefixes))
         || strcmp(word, "-o") == 0)
     {
         return;

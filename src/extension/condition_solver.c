@@ -38,7 +38,7 @@ is_for_user(const char *name)
 }
 
 static enum truth
-judge(const struct demand *demand, const struct build *build, struct asked_names *asked)
+solve(const struct demand *demand, const struct build *build, struct asked_names *asked)
 {
     enum truth all = TRUTH_YES;
     for (size_t i = 0; i < demand->n_tests; i++) {
@@ -116,7 +116,7 @@ try_settings(struct search *search, size_t n, struct asked_names *asked)
     search->n_tries++;
     search->build.settings = search->settings;
     search->build.n_settings = n;
-    return judge(search->demand, &search->build, asked);
+    return solve(search->demand, &search->build, asked);
 }
 
 /* The first name of ASKED that a user may define, from place *AT on; NULL: none. */

@@ -365,9 +365,9 @@ conditions_test(struct conditions *conditions, const struct source_file *file,
 }
 
 void
-conditions_judge(struct conditions *conditions, const struct source_file *file,
-                 const uint32_t *tokens, size_t n, enum truth *out_truths,
-                 struct macro_settings *wishes)
+conditions_evaluate(struct conditions *conditions, const struct source_file *file,
+                    const uint32_t *tokens, size_t n, enum truth *out_truths,
+                    struct macro_settings *wishes)
 {
     struct file_walk *walk = ARENA_NEW(conditions->arena, struct file_walk);
     walk_init(walk, conditions, file);

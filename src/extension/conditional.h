@@ -29,8 +29,8 @@ enum truth conditions_test(struct conditions *conditions, const struct source_fi
 /* For each of the N tokens of FILE, in order: is it part of the program?  WISHES may
  * be NULL; else WISHES[i] becomes what would make an UNKNOWN one a YES: none where no
  * defines of the project's own do. */
-void conditions_judge(struct conditions *conditions, const struct source_file *file,
-                      const uint32_t *tokens, size_t n, enum truth *out_truths,
-                      struct macro_settings *wishes);
+void conditions_evaluate(struct conditions *conditions, const struct source_file *file,
+                         const uint32_t *tokens, size_t n, enum truth *out_truths,
+                         struct macro_settings *wishes);
 
 #endif

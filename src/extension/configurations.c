@@ -184,10 +184,10 @@ find_branches(struct tour *tour, const struct source_file *file)
 
 /* --- what other builds would take ----------------------------------------- */
 
-/* TRUTHS[i]: would BUILD take branch I?  WISHES as of conditions_judge. */
+/* TRUTHS[i]: would BUILD take branch I?  WISHES as of conditions_evaluate. */
 static void
-judge(const struct tour *tour, const struct build *build, enum truth *truths,
-      struct macro_settings *wishes)
+evaluate(const struct tour *tour, const struct build *build, enum truth *truths,
+         struct macro_settings *wishes)
 {
     struct conditions *conditions =
         conditions_new(tour->arena, tour->sources[0], build);
@@ -198,8 +198,8 @@ judge(const struct tour *tour, const struct build *build, enum truth *truths,
         for (; i + n < tour->n_branches && tour->branches[i + n].file == file; n++) {
             tokens[n] = tour->branches[i + n].first;
         }
-        conditions_judge(conditions, file, tokens, n, truths + i,
-                         wishes ? wishes + i : NULL);
+        conditions_evaluate(conditions, file, tokens, n, truths + i,
+                            wishes ? wishes + i : NULL);
         i += n;
     }
 }
@@ -224,7 +224,7 @@ static size_t
 mark_wanted(struct tour *tour, const struct build *build, enum truth *truths)
 {
     size_t n_left = 0;
-    judge(tour, build, truths, NULL);
+    evaluate(tour, build, truths, NULL);
     for (size_t i = 0; i < tour->n_branches; i++) {
         struct branch *branch = &tour->branches[i];
         branch->is_wanted = branch->is_wanted || truths[i] != TRUTH_NO;
@@ -399,7 +399,7 @@ count_gained(struct tour *tour, const struct python_header *python,
     enum truth *truths = ARENA_ARRAY(tour->arena, enum truth, tour->n_branches);
     struct macro_settings *wishes =
         ARENA_ARRAY(tour->arena, struct macro_settings, tour->n_branches);
-    judge(tour, &build, truths, wishes);
+    evaluate(tour, &build, truths, wishes);
     size_t n = 0;
     for (size_t i = 0; i < tour->n_branches; i++) {
         struct branch *branch = &tour->branches[i];
@@ -422,7 +422,7 @@ next_python(struct tour *tour)
 {
     struct build build = first_build(tour);
     enum truth *first = ARENA_ARRAY(tour->arena, enum truth, tour->n_branches);
-    judge(tour, &build, first, NULL);
+    evaluate(tour, &build, first, NULL);
     size_t best = 0, best_gain = 0;
     for (size_t i = 0; i < tour->pythons.n_items; i++) {
         bool is_candidate =
@@ -491,7 +491,7 @@ next_defines(struct tour *tour, const struct python_header *python)
     struct macro_setting *settings =
         ARENA_ARRAY(tour->arena, struct macro_setting, SETTINGS_MOST);
     size_t n = 0;
-    judge(tour, &build, truths, wishes);
+    evaluate(tour, &build, truths, wishes);
     for (size_t i = 0; i < tour->n_branches; i++) {
         struct branch *branch = &tour->branches[i];
         if (!branch->is_tried && wishes[i].n_items != 0 && is_open(tour, i)

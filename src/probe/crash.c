@@ -39,7 +39,7 @@ program_counter(const ucontext_t *context)
 static void
 report_frame(uintptr_t address)
 {
-    static const char *const roles[] = {
+    static const char *const images[] = {
         [IMAGE_OTHER] = "other", [IMAGE_CORE] = "core",     [IMAGE_SYSTEM] = "system",
         [IMAGE_PROBE] = "probe", [IMAGE_TARGET] = "target",
     };
@@ -47,7 +47,7 @@ report_frame(uintptr_t address)
     struct record record;
     record_begin(&record, RECORD_FRAME);
     record_place(&record, address);
-    record_text(&record, roles[image != NULL ? image->role : IMAGE_OTHER]);
+    record_text(&record, images[image != NULL ? image->role : IMAGE_OTHER]);
     record_end(&record);
 }
 

@@ -27,7 +27,7 @@ static void
 read_crash(struct proof *proof, const struct probe_log *log, size_t index,
            const char *phase)
 {
-    bool is_shortage = string_starts(phase, "import while");
+    bool is_out_of_memory = string_starts(phase, "import while");
     const struct probe_record *frame = NULL;
     const struct probe_record *allocation = NULL;
     for (size_t i = index; i < log->n_records && frame == NULL; i++) {
@@ -46,7 +46,7 @@ read_crash(struct proof *proof, const struct probe_log *log, size_t index,
     const char *where = proof_place_text(proof, frame->fields[0], record_hex(frame, 1));
     size_t n = proof->findings->n_items;
     struct finding *finding =
-        is_shortage
+        is_out_of_memory
             ? proof_find(proof, "global-crash", where, SCENARIO_FAILING_EXEC,
                          "the import crashes when memory runs out: an allocation "
                          "result is not checked for NULL")
@@ -57,7 +57,7 @@ read_crash(struct proof *proof, const struct probe_log *log, size_t index,
     if (proof->findings->n_items > n) {
         finding_add_evidence(proof->findings, finding, "at %s", where);
         proof_set_place(proof, finding, frame->fields[0], record_hex(frame, 1));
-        if (is_shortage) {
+        if (is_out_of_memory) {
             finding->level = LEVEL_WARNING;
         }
     }

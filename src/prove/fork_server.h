@@ -17,7 +17,7 @@ struct fork_server;
  * where that does not work: scenarios then start their own Python, and say why not. */
 struct fork_server *fork_server_open(struct arena *arena, const char *executable,
                                      const char *const *environment, int descriptor);
-/* End it; scenarios that are under way stay.  NURSERY may be NULL. */
+/* End it; running scenarios continue.  FORK_SERVER may be NULL. */
 void fork_server_close(struct fork_server *fork_server);
 
 /* What a scenario needs beyond the fork_server's own environment. */

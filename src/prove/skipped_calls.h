@@ -11,7 +11,7 @@ bool skipped_calls_may_add(const struct proof *proof, const struct probe_log *lo
 /* Leave out one call, or a name of the module with all its calls, or "*": all. */
 void skipped_calls_add(struct proof *proof, const char *what);
 
-/* Leave out the last call of TESTIMONY, and say so; of a thing several of whose calls
+/* Leave out the last call that LOG has, and say so; of a thing several of whose calls
  * went wrong, all calls.  SCENARIO: where it was seen. */
 void skipped_calls_add_last(struct proof *proof, const struct probe_log *log,
                             enum scenario scenario);

@@ -23,7 +23,7 @@ truth_of_x(const char *text, const struct build *build)
     /* Asked for one token, the answer is the same. */
     uint32_t token = (uint32_t)source_token(&file, x);
     enum truth judged;
-    conditions_judge(conditions, &file, &token, 1, &judged, NULL);
+    conditions_evaluate(conditions, &file, &token, 1, &judged, NULL);
     assert_int_equal(judged, truth);
     return truth;
 }

@@ -24,7 +24,7 @@ holds_moving(const struct conversion *c, const struct variable *variable)
 
 /* Does the value of USE, a table, stay inside of its function? */
 static bool
-stays_inside(const struct node *use)
+is_used_inside(const struct node *use)
 {
     const struct node *node = use;
     while (node->parent != NULL
@@ -107,7 +107,7 @@ can_be_automatic(const struct conversion *c, const struct variable *variable)
         return false;
     }
     for (size_t i = 0; i < variable->n_uses; i++) {
-        if (variable->uses[i]->is_written || !stays_inside(variable->uses[i])) {
+        if (variable->uses[i]->is_written || !is_used_inside(variable->uses[i])) {
             return false;
         }
     }

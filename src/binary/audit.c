@@ -1,4 +1,4 @@
-#include "binary/judge.h"
+#include "binary/audit.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "binary/readable.h"
 #include "binary/verdict.h"
 
-struct judge {
+struct audit {
     const struct binary_file *file;
     struct findings *findings;
     struct arena *arena;
@@ -21,51 +21,51 @@ struct judge {
 };
 
 static const char *
-keep(struct judge *judge, const char *string)
+keep(struct audit *audit, const char *string)
 {
-    return string != NULL ? arena_string(judge->arena, string) : NULL;
+    return string != NULL ? arena_string(audit->arena, string) : NULL;
 }
 
 /* Location: DWARF's file, line and column, else the symbol, else section and offset. */
 static void
-locate(struct judge *judge, struct finding *finding, struct source_place source,
+locate(struct audit *audit, struct finding *finding, struct source_place source,
        const char *symbol, const char *place, uint64_t address)
 {
-    finding->module = judge->module;
-    finding->symbol = keep(judge, symbol);
-    finding->readable = symbol_readable(judge->arena, symbol);
+    finding->module = audit->module;
+    finding->symbol = keep(audit, symbol);
+    finding->readable = symbol_readable(audit->arena, symbol);
     finding->offset = address;
     if (source.path != NULL && source.line > 0) {
-        finding->path = keep(judge, source.path);
+        finding->path = keep(audit, source.path);
         finding->line = source.line;
         finding->column = source.column;
-        finding_add_evidence(judge->findings, finding, "in %s", judge->path);
+        finding_add_evidence(audit->findings, finding, "in %s", audit->path);
     }
     else {
-        finding->path = judge->path;
-        finding->place = keep(judge, place != NULL ? place : symbol);
+        finding->path = audit->path;
+        finding->place = keep(audit, place != NULL ? place : symbol);
     }
 }
 
 static struct finding *
-add_about_module(struct judge *judge, const char *rule, const char *module,
+add_about_module(struct audit *audit, const char *rule, const char *module,
                  const char *place, const char *message)
 {
-    struct finding *finding = findings_add(judge->findings, rule, "%s", message);
+    struct finding *finding = findings_add(audit->findings, rule, "%s", message);
     finding->module = module;
-    finding->path = judge->path;
-    finding->place = keep(judge, place);
+    finding->path = audit->path;
+    finding->place = keep(audit, place);
     finding->symbol = finding->place;
     return finding;
 }
 
 /* At the entry point of MODULE, whose importable name is NAME. */
 static struct finding *
-add_at_entry(struct judge *judge, const char *rule, const struct binary_module *module,
+add_at_entry(struct audit *audit, const char *rule, const struct binary_module *module,
              const char *name, const char *message)
 {
-    struct finding *finding = findings_add(judge->findings, rule, "%s", message);
-    locate(judge, finding,
+    struct finding *finding = findings_add(audit->findings, rule, "%s", message);
+    locate(audit, finding,
            (struct source_place){module->path, module->line, module->column},
            module->entry, module->entry, 0);
     finding->module = name;
@@ -83,48 +83,48 @@ memory_words(enum binary_memory memory)
 /* A module that keeps other interpreters out shares its statics only between module
  * objects of one interpreter; if there is but one of those, with no one. */
 static void
-soften(const struct judge *judge, struct finding *finding)
+soften(const struct audit *audit, struct finding *finding)
 {
     bool is_data = strcmp(finding->rule, "state-static-data") == 0;
-    if (finding->level == LEVEL_ERROR && (is_data ? judge->declines : judge->is_alone))
+    if (finding->level == LEVEL_ERROR && (is_data ? audit->declines : audit->is_alone))
     {
         finding->level = LEVEL_WARNING;
     }
 }
 
 static void
-report_type(struct judge *judge, const struct binary_type *type)
+report_type(struct audit *audit, const struct binary_type *type)
 {
     const char *name = type->name != NULL     ? type->name
                        : type->symbol != NULL ? type->symbol
                                               : type->place;
     struct finding *finding =
         type->n_elements > 1
-            ? findings_add(judge->findings, "type-static",
+            ? findings_add(audit->findings, "type-static",
                            "the %zu static types in %s are shared by all interpreters; "
                            "create heap types (PyType_FromModuleAndSpec)",
                            type->n_elements, name)
-            : findings_add(judge->findings, "type-static",
+            : findings_add(audit->findings, "type-static",
                            "static type %s is shared by all interpreters; create a "
                            "heap type (PyType_FromModuleAndSpec)",
                            name);
-    soften(judge, finding);
-    locate(judge, finding, (struct source_place){type->path, type->line, type->column},
+    soften(audit, finding);
+    locate(audit, finding, (struct source_place){type->path, type->line, type->column},
            type->symbol, type->place, type->address);
     if (type->has_flags) {
         bool base = (type->flags & (UINT64_C(1) << 10)) != 0;
         bool collected = (type->flags & (UINT64_C(1) << 14)) != 0;
-        finding_add_evidence(judge->findings, finding, "tp_flags: %s, %s",
+        finding_add_evidence(audit->findings, finding, "tp_flags: %s, %s",
                              base ? "Py_TPFLAGS_BASETYPE" : "no subclasses",
                              collected ? "Py_TPFLAGS_HAVE_GC"
                                        : "no garbage collection");
     }
     if (type->evidence == EVIDENCE_CODE) {
-        finding_add_evidence(judge->findings, finding, "it is passed to %s",
+        finding_add_evidence(audit->findings, finding, "it is passed to %s",
                              type->witness);
     }
     else if (type->evidence == EVIDENCE_LAYOUT) {
-        finding_add_evidence(judge->findings, finding,
+        finding_add_evidence(audit->findings, finding,
                              "its values and relocations match a PyTypeObject");
     }
 }
@@ -139,11 +139,11 @@ is_doubtful(const struct binary_state *state)
 }
 
 static void
-report_object(struct judge *judge, const struct binary_state *state)
+report_object(struct audit *audit, const struct binary_state *state)
 {
     const struct binary_variable *variable = &state->variable;
     struct finding *finding =
-        findings_add(judge->findings, "state-static-object",
+        findings_add(audit->findings, "state-static-object",
                      "%s %s stores %s shared by all interpreters and module objects; "
                      "move it into the module state",
                      memory_words(variable->memory),
@@ -151,32 +151,32 @@ report_object(struct judge *judge, const struct binary_state *state)
                      variable->type != NULL && strchr(variable->type, '*') == NULL
                          ? "Python objects"
                          : "a Python object");
-    soften(judge, finding);
+    soften(audit, finding);
     if (is_doubtful(state)) {
         finding->level = LEVEL_WARNING;
-        finding_add_evidence(judge->findings, finding,
+        finding_add_evidence(audit->findings, finding,
                              "it has initial values and no store to it was found: it "
                              "is a table, or written through a pointer");
     }
-    locate(judge, finding,
+    locate(audit, finding,
            (struct source_place){variable->path, variable->line, variable->column},
            variable->name, state->place, variable->address);
     if (variable->type != NULL) {
-        finding_add_evidence(judge->findings, finding, "its type is %s",
+        finding_add_evidence(audit->findings, finding, "its type is %s",
                              variable->type);
     }
     if (variable->function != NULL) {
-        finding_add_evidence(judge->findings, finding, "declared in %s",
+        finding_add_evidence(audit->findings, finding, "declared in %s",
                              variable->function);
     }
-    finding_add_evidence(judge->findings, finding, "memory: %s",
+    finding_add_evidence(audit->findings, finding, "memory: %s",
                          binary_memory_name(variable->memory));
     if (state->giver != NULL) {
-        finding_add_evidence(judge->findings, finding, "it stores a result of %s",
+        finding_add_evidence(audit->findings, finding, "it stores a result of %s",
                              state->giver);
     }
     else if (state->taker != NULL) {
-        finding_add_evidence(judge->findings, finding, "it is passed to %s",
+        finding_add_evidence(audit->findings, finding, "it is passed to %s",
                              state->taker);
     }
 }
@@ -212,7 +212,7 @@ words_of_data(const struct binary_state *state)
 }
 
 static void
-report_data(struct judge *judge, const struct binary_state *state)
+report_data(struct audit *audit, const struct binary_state *state)
 {
     const struct binary_variable *variable = &state->variable;
     const char *doubt =
@@ -221,56 +221,56 @@ report_data(struct judge *judge, const struct binary_state *state)
             : "; it is unknown whether it stores an object (no debug information)";
     struct finding *finding =
         variable->name != NULL
-            ? findings_add(judge->findings, "state-static-data", "%s %s %s%s",
+            ? findings_add(audit->findings, "state-static-data", "%s %s %s%s",
                            memory_words(variable->memory), variable->name,
                            words_of_data(state), doubt)
-            : findings_add(judge->findings, "state-static-data",
+            : findings_add(audit->findings, "state-static-data",
                            "memory without a symbol (%llu bytes) %s%s",
                            (unsigned long long)variable->size, words_of_data(state),
                            doubt);
     finding->level = level_of_data(state);
-    soften(judge, finding);
-    locate(judge, finding,
+    soften(audit, finding);
+    locate(audit, finding,
            (struct source_place){variable->path, variable->line, variable->column},
            variable->name, state->place, variable->address);
     if (variable->type != NULL) {
-        finding_add_evidence(judge->findings, finding, "its type is %s",
+        finding_add_evidence(audit->findings, finding, "its type is %s",
                              variable->type);
     }
     if (variable->function != NULL) {
-        finding_add_evidence(judge->findings, finding, "declared in %s",
+        finding_add_evidence(audit->findings, finding, "declared in %s",
                              variable->function);
     }
-    finding_add_evidence(judge->findings, finding, "memory: %s",
+    finding_add_evidence(audit->findings, finding, "memory: %s",
                          binary_memory_name(variable->memory));
 }
 
 /* The variables of a generator's run-time part are the generator's affair: one
  * finding of each kind, with their number, instead of hundreds. */
 static void
-report_generated(struct judge *judge, const char *rule, size_t n, const char *what)
+report_generated(struct audit *audit, const char *rule, size_t n, const char *what)
 {
     if (n == 0) {
         return;
     }
     struct finding *finding = findings_add(
-        judge->findings, rule,
+        audit->findings, rule,
         "%zu %s generated by %s are shared by all interpreters and module objects", n,
-        what, binary_generator_name(judge->file->generator));
-    finding->module = judge->module;
-    finding->path = judge->path;
-    soften(judge, finding);
+        what, binary_generator_name(audit->file->generator));
+    finding->module = audit->module;
+    finding->path = audit->path;
+    soften(audit, finding);
 }
 
 static struct tally
-report_variables(struct judge *judge)
+report_variables(struct audit *audit)
 {
-    const struct binary_file *file = judge->file;
+    const struct binary_file *file = audit->file;
     struct tally tally = {0};
     for (size_t i = 0; i < file->n_types; i++) {
         tally.n_types += file->types[i].n_elements;
         if (file->generator == GENERATOR_NONE && i < LIMIT_REPORTED) {
-            report_type(judge, &file->types[i]);
+            report_type(audit, &file->types[i]);
         }
     }
     for (size_t i = 0; i < file->n_states; i++) {
@@ -286,29 +286,29 @@ report_variables(struct judge *judge)
             continue;
         }
         if (is_object) {
-            report_object(judge, &file->states[i]);
+            report_object(audit, &file->states[i]);
         }
         else {
-            report_data(judge, &file->states[i]);
+            report_data(audit, &file->states[i]);
         }
     }
     if (file->generator != GENERATOR_NONE) {
-        report_generated(judge, "type-static", tally.n_types, "static types");
-        report_generated(judge, "state-static-object", tally.n_objects,
+        report_generated(audit, "type-static", tally.n_types, "static types");
+        report_generated(audit, "state-static-object", tally.n_objects,
                          "variables with Python objects");
-        report_generated(judge, "state-static-data", tally.n_data,
+        report_generated(audit, "state-static-data", tally.n_data,
                          "variables with mutable C data");
     }
     size_t most = tally.n_types > tally.n_objects ? tally.n_types : tally.n_objects;
     most = most > tally.n_data ? most : tally.n_data;
     if (file->generator == GENERATOR_NONE && most > LIMIT_REPORTED) {
         struct finding *finding =
-            findings_add(judge->findings, "state-not-visible",
+            findings_add(audit->findings, "state-not-visible",
                          "only the first %d of each kind are listed (%zu types, %zu "
                          "variables with objects, %zu with C data)",
                          LIMIT_REPORTED, tally.n_types, tally.n_objects, tally.n_data);
-        finding->module = judge->module;
-        finding->path = judge->path;
+        finding->module = audit->module;
+        finding->path = audit->path;
     }
     return tally;
 }
@@ -316,7 +316,7 @@ report_variables(struct judge *judge)
 /* --- findings about the modules ------------------------------------------------- */
 
 static void
-report_claims(struct judge *judge, const struct binary_module *module, const char *name,
+report_claims(struct audit *audit, const struct binary_module *module, const char *name,
               const struct tally *tally)
 {
     enum support claim = module_claim(module);
@@ -327,16 +327,16 @@ report_claims(struct judge *judge, const struct binary_module *module, const cha
     }
     bool own = claim == SUPPORT_OWN_GIL;
     const char *message = arena_format(
-        judge->arena, "%s declares %s, but has process-wide state: %s", name,
+        audit->arena, "%s declares %s, but has process-wide state: %s", name,
         own ? "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED"
             : "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED",
-        tally_words(judge->arena, tally));
+        tally_words(audit->arena, tally));
     struct finding *finding =
-        add_at_entry(judge, own ? "claim-own-gil-false" : "claim-shared-gil-false",
+        add_at_entry(audit, own ? "claim-own-gil-false" : "claim-shared-gil-false",
                      module, name, message);
-    for (size_t i = 0; i < judge->file->n_types && i < 3; i++) {
-        const struct binary_type *type = &judge->file->types[i];
-        finding_add_evidence(judge->findings, finding, "static type %s",
+    for (size_t i = 0; i < audit->file->n_types && i < 3; i++) {
+        const struct binary_type *type = &audit->file->types[i];
+        finding_add_evidence(audit->findings, finding, "static type %s",
                              type->name != NULL     ? type->name
                              : type->symbol != NULL ? type->symbol
                                                     : type->place);
@@ -346,7 +346,7 @@ report_claims(struct judge *judge, const struct binary_module *module, const cha
 /* m_clear is not always called ("m_clear" in the manual of module objects), so that one
  * of m_clear and m_free is enough for releasing what the state owns. */
 static void
-report_hooks(struct judge *judge, const struct binary_module *module, const char *name)
+report_hooks(struct audit *audit, const struct binary_module *module, const char *name)
 {
     bool releases = module->has_clear || module->has_free;
     if (!module->has_state_size || module->state_size <= 0 || releases) {
@@ -357,55 +357,55 @@ report_hooks(struct judge *judge, const struct binary_module *module, const char
                              "objects in the state are never released"
                            : "but no m_traverse, m_clear or m_free: correct only if "
                              "the state owns no resources";
-    add_at_entry(judge, "gc-module-hooks", module, name,
-                 arena_format(judge->arena, "%s has %lld bytes of module state %s",
+    add_at_entry(audit, "gc-module-hooks", module, name,
+                 arena_format(audit->arena, "%s has %lld bytes of module state %s",
                               name, (long long)module->state_size, what));
 }
 
 static void
-report_definition(struct judge *judge, const struct binary_module *module,
+report_definition(struct audit *audit, const struct binary_module *module,
                   const char *name)
 {
     if (module->init == INIT_SINGLE) {
         bool anew = module_is_made_anew(module);
         const char *message = arena_format(
-            judge->arena,
+            audit->arena,
             "%s uses single-phase initialisation: %s; return PyModuleDef_Init(&def) "
             "and initialise the module in a Py_mod_exec slot",
             name,
             anew ? "interpreters with their own GIL refuse it"
                  : "all interpreters share one module object");
         struct finding *finding =
-            add_at_entry(judge, "init-single-phase", module, name, message);
+            add_at_entry(audit, "init-single-phase", module, name, message);
         finding->level = anew ? LEVEL_WARNING : finding->level;
         if (module->doubt != NULL) {
-            finding_add_evidence(judge->findings, finding, "%s", module->doubt);
+            finding_add_evidence(audit->findings, finding, "%s", module->doubt);
         }
         if (module->has_state_size) {
-            finding_add_evidence(judge->findings, finding, "m_size is %lld",
+            finding_add_evidence(audit->findings, finding, "m_size is %lld",
                                  (long long)module->state_size);
         }
         return;
     }
     if (module->has_state_size && module->state_size < 0 && module->init == INIT_MULTI)
     {
-        add_at_entry(judge, "init-size-negative", module, name,
+        add_at_entry(audit, "init-size-negative", module, name,
                      "m_size is negative, so multi-phase initialisation fails; set it "
                      "to 0 or to the size of the module state");
     }
     if (module_claim(module) == SUPPORT_NONE) {
-        add_at_entry(judge, "claim-missing", module, name,
-                     arena_format(judge->arena,
+        add_at_entry(audit, "claim-missing", module, name,
+                     arena_format(audit->arena,
                                   "%s has no Py_mod_multiple_interpreters slot: only "
                                   "interpreters that share the GIL can import it",
                                   name));
     }
-    report_hooks(judge, module, name);
+    report_hooks(audit, module, name);
     if (module->init != INIT_UNKNOWN
-        && linkage_imports(judge->file, "PyState_FindModule"))
+        && linkage_imports(audit->file, "PyState_FindModule"))
     {
         add_about_module(
-            judge, "access-find-module", name, "PyState_FindModule",
+            audit, "access-find-module", name, "PyState_FindModule",
             "PyState_FindModule returns NULL for a module with multi-phase "
             "initialisation; pass the module, or use "
             "PyType_GetModuleByDef");
@@ -413,17 +413,17 @@ report_definition(struct judge *judge, const struct binary_module *module,
 }
 
 static void
-report_doubts(struct judge *judge, const struct binary_module *module, const char *name)
+report_doubts(struct audit *audit, const struct binary_module *module, const char *name)
 {
     if (module->init == INIT_UNKNOWN) {
-        add_at_entry(judge, "state-not-visible", module, name,
-                     arena_format(judge->arena,
+        add_at_entry(audit, "state-not-visible", module, name,
+                     arena_format(audit->arena,
                                   "the initialisation of %s is unknown: %s", name,
                                   module->doubt));
     }
     else if (module->init != INIT_SINGLE && !module->slots_are_known) {
-        add_at_entry(judge, "state-not-visible", module, name,
-                     arena_format(judge->arena,
+        add_at_entry(audit, "state-not-visible", module, name,
+                     arena_format(audit->arena,
                                   "the slots of %s were not found or are created at "
                                   "run time, so its declarations are unknown",
                                   name));
@@ -431,21 +431,21 @@ report_doubts(struct judge *judge, const struct binary_module *module, const cha
 }
 
 static void
-judge_module(struct judge *judge, const struct binary_module *module, const char *name,
+audit_module(struct audit *audit, const struct binary_module *module, const char *name,
              const struct tally *tally, struct module_reports *modules)
 {
     struct module_report *report = module_reports_add(modules);
     report->module = name;
-    report->path = judge->path;
+    report->path = audit->path;
     report->init = module->init;
     report->declares = module_claim(module);
     report->gil = module->gil == SLOT_ZERO  ? "used"
                   : module->gil == SLOT_ONE ? "not-used"
                                             : NULL;
-    module_reach_verdict(judge->file, module, tally, judge->arena, report);
-    report_definition(judge, module, name);
-    report_claims(judge, module, name, tally);
-    report_doubts(judge, module, name);
+    module_reach_verdict(audit->file, module, tally, audit->arena, report);
+    report_definition(audit, module, name);
+    report_claims(audit, module, name, tally);
+    report_doubts(audit, module, name);
 }
 
 /* The file's name up to its first dot; inside a wheel, the member's. */
@@ -508,14 +508,14 @@ main_module(struct arena *arena, const struct binary_file *file, const char *pac
 }
 
 void
-binary_judge(const struct binary_file *file, const char *package,
+binary_audit(const struct binary_file *file, const char *package,
              struct findings *findings, struct module_reports *modules)
 {
     if (file->n_modules == 0) {
         return;
     }
     const struct binary_module *first = main_module(findings->arena, file, package);
-    struct judge judge = {
+    struct audit audit = {
         .file = file,
         .findings = findings,
         .arena = findings->arena,
@@ -526,34 +526,34 @@ binary_judge(const struct binary_file *file, const char *package,
     };
     for (size_t i = 0; i < file->n_modules; i++) {
         const struct binary_module *module = &file->modules[i];
-        judge.declines = judge.declines && module_declines(file, module);
-        judge.is_alone =
-            judge.is_alone && judge.declines && module_is_single_object(file, module);
+        audit.declines = audit.declines && module_declines(file, module);
+        audit.is_alone =
+            audit.is_alone && audit.declines && module_is_single_object(file, module);
     }
-    struct tally tally = report_variables(&judge);
-    linkage_report(file, judge.path, judge.module, findings);
+    struct tally tally = report_variables(&audit);
+    linkage_report(file, audit.path, audit.module, findings);
     if (file->generator != GENERATOR_NONE) {
         add_about_module(
-            &judge, "generated-code", judge.module, NULL,
-            arena_format(judge.arena,
+            &audit, "generated-code", audit.module, NULL,
+            arena_format(audit.arena,
                          "this module was generated by %s: its variables are counted, "
                          "not listed; fix them in the generator",
                          binary_generator_name(file->generator)));
     }
     if (!file->code_is_known) {
         struct finding *finding = add_about_module(
-            &judge, "state-not-visible", judge.module, NULL,
+            &audit, "state-not-visible", audit.module, NULL,
             file->relocations_are_known
                 ? "machine code of this architecture is not analysed: variables are "
                   "classified by symbols, relocations and debug information"
                 : "machine code and relocations of this architecture are not analysed: "
                   "only debug information and symbols are used");
         if (file->code_doubt != NULL) {
-            finding_add_evidence(judge.findings, finding, "%s", file->code_doubt);
+            finding_add_evidence(audit.findings, finding, "%s", file->code_doubt);
         }
     }
     if (file->is_cut) {
-        add_about_module(&judge, "state-not-visible", judge.module, NULL,
+        add_about_module(&audit, "state-not-visible", audit.module, NULL,
                          "a limit was reached while reading the file: the findings may "
                          "be incomplete");
     }
@@ -563,8 +563,8 @@ binary_judge(const struct binary_file *file, const char *package,
             i > 0 && strcmp(file->modules[i - 1].name, module->name) == 0;
         bool is_of_shim = strcmp(module->name, "__init__") == 0 && module != first;
         if (!is_shadowed && !is_of_shim) {
-            judge_module(
-                &judge, module,
+            audit_module(
+                &audit, module,
                 module_name(findings->arena, file->path, package, module->name), &tally,
                 modules);
         }
