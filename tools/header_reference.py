@@ -193,19 +193,6 @@ def prose(lines):
     return re.sub(r"\s+", " ", " ".join(lines)).strip()
 
 
-def markdown_of(lines):
-    """Running text, with the lists that an indentation makes."""
-    items, text = [], []
-    for line in lines:
-        if re.match(r"^  \S", line) and items or re.match(r"^  \S.*[:;]", line):
-            items.append([line])
-        elif items:
-            items[-1].append(line)
-        else:
-            text.append(line)
-    return prose(text), [prose(item) for item in items]
-
-
 def title_of(part, section):
     name = section.removeprefix("back-ports: ")
     return f"{name[0].upper()}{name[1:]}: `{part.name}`"
@@ -228,11 +215,7 @@ def reference(parts):
                 yield ""
             for label in LABELS:
                 if label in labels:
-                    text, items = markdown_of(labels[label])
-                    yield f"*{label}*: {text}" + ("" if items else "  ")
-                    yield from ("- `" + item.replace(": ", "`: ", 1) for item in items)
-                    if items:
-                        yield ""
+                    yield f"*{label}*: {prose(labels[label])}  "
 
 
 def with_listings(project, page):
@@ -245,9 +228,9 @@ def with_listings(project, page):
 
 def faults_of_table(project, page, names):
     """What the table of the guide's demands names and is not there."""
-    rows = [line for line in page.split("\n## ") if line.startswith("What the guide asks")]
+    rows = [line for line in page.split("\n## ") if line.startswith("Requirements of the guide")]
     if len(rows) != 1:
-        yield "docs/header.md has no table of what the guide asks for"
+        yield "docs/header.md has no table of the requirements of the guide"
         return
     behaviour = (project / "tests/header/behaviour.py").read_text()
     for row in re.findall(r"^\| (.*) \|$", rows[0], re.M)[2:]:
