@@ -1,4 +1,4 @@
-"""A pytest plugin: the project's own tests, run once more where isolation shows.
+"""A pytest plugin: runs the tests of a project again under an isolation scenario.
 
     pytest --insulate=own-gil|shared-gil|two-modules MODULE [pytest's arguments]
 
