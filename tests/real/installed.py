@@ -19,7 +19,7 @@ from collections import Counter
 from pathlib import Path
 
 HEAD = ("package", "module", "written with", "declares", "supports", "verdict",
-        "first reason", "looked at without `insulate`")
+        "first reason", "recheck without `insulate`")
 REASON_SIZE = 150
 
 FILES = """

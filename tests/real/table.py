@@ -15,9 +15,9 @@ from pathlib import Path
 from package import TABLE
 
 HEAD = ("package", "lines", "types", "statics", "patch", "files", "by hand", "own tests",
-        "isolated", "Python code tells")
+        "isolated", "differences")
 # What `supports` of prove's answer means.
-GILS = {"own-gil": "own GIL", "shared-gil": "shared GIL", "defect": "not, for its own defect"}
+GILS = {"own-gil": "own GIL", "shared-gil": "shared GIL", "defect": "no, because of its own defect"}
 
 
 def on_each(texts):
