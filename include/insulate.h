@@ -1,7 +1,7 @@
 /* insulate.h: extension modules of CPython whose state is isolated.
  *
- * Static inline functions and macros, nothing to link.  This file is enough for most
- * modules; what only some need is in files of its own, to be included when wanted:
+ * Static inline functions and macros; there is nothing to link. This file is sufficient
+ * for most modules. Further parts:
  *
  *   insulate/backports.h        functions of newer CPythons, under their names
  *   insulate/callbacks.h        foreign libraries that call back from any thread
@@ -15,12 +15,12 @@
  * C99, C++11 or newer; gcc, clang, MSVC; CPython 3.9 to 3.15: the full API, the limited
  * API from 3.9, free-threaded builds, and abi3t from 3.15.
  *
- * Names: Insulate_Function, INSULATE_MACRO; what begins with insulate_ or INSULATE_PRIV_
- * is private.  *Strong* and *borrowed* say whose a reference is.  Unless a comment says
- * otherwise, a function needs an attached thread state, and sets an exception when it
- * fails.  "Guide" is CPython's HOWTO "Isolating Extension Modules".
+ * Names: Insulate_Function, INSULATE_MACRO; names that begin with insulate_ or
+ * INSULATE_PRIV_ are private. References are *strong* or *borrowed*. Unless a comment
+ * says otherwise, a function needs an attached thread state, and sets an exception when
+ * it fails. "Guide" is CPython's HOWTO "Isolating Extension Modules".
  *
- * docs/header.md explains the parts together; examples/ shows each in a whole module.
+ * docs/header.md describes all parts; examples/ has a complete module for each.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,15 +35,15 @@ extern "C" {
 
 /* -------------------------------------------------- fields */
 
-/* A list of fields is a macro of one parameter that calls it once a field:
+/* A list of fields is a macro with one parameter, which it calls once per field:
  *
  *     #define SPAM_FIELDS(X) \
  *         X(OBJECT, Error) \
  *         X(TYPE, Spam_type) \
  *         X(DATA, long limit)
  *
- * A field is zero before it is set.  From the list follow the struct, and functions that
- * visit, clear and release its fields, whichever of them are set.  The kinds of fields:
+ * A field is zero before it is set. The macros define the struct from the list, and
+ * functions that visit, clear and release the fields that are set. The kinds of fields:
  */
 /* X(OBJECT, NAME): PyObject *NAME: a strong reference; visited and cleared.
  * Since: 0.1; CPython 3.9.
@@ -57,21 +57,21 @@ extern "C" {
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Managing Per-Module State".
  */
-/* X(OWNED, CTYPE, NAME, RELEASE): CTYPE NAME: RELEASE(NAME) is called at the very end, if the field is
- * not zero.
+/* X(OWNED, CTYPE, NAME, RELEASE): CTYPE NAME: RELEASE(NAME) is called when the struct
+ * is freed, unless the field is zero.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Managing Per-Module State".
  */
-/* X(DATA, DECLARATION): any declaration, of what nobody releases.
+/* X(DATA, DECLARATION): any declaration; it is not released.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Managing Per-Module State".
  */
-/* X(WEAKREFS, NAME): of instances only: the list of weak references; announced by
+/* X(WEAKREFS, NAME): in instances only: the list of weak references; declare it with
  * INSULATE_MEMBER_WEAKREFS.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Managing Per-Module State".
  */
-/* X(DICT, NAME): of instances only: the __dict__; announced by INSULATE_MEMBER_DICT.
+/* X(DICT, NAME): in instances only: the __dict__; declare it with INSULATE_MEMBER_DICT.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Managing Per-Module State".
  */
@@ -111,7 +111,7 @@ extern "C" {
 #define INSULATE_PRIV_CLEAR_WEAKREFS(NAME)
 #define INSULATE_PRIV_CLEAR_DICT(NAME) Py_CLEAR(fields->NAME);
 
-/* What only the end of the whole releases, after its objects are cleared. */
+/* Fields that are released only with the struct, after its objects are cleared. */
 #define INSULATE_PRIV_RELEASE(KIND, ...)                                               \
     INSULATE_PRIV_EXPAND(INSULATE_PRIV_RELEASE_##KIND(__VA_ARGS__))
 #define INSULATE_PRIV_RELEASE_OBJECT(NAME)
@@ -137,7 +137,7 @@ extern "C" {
 #define INSULATE_PRIV_HOLDS_WEAKREFS(NAME)
 #define INSULATE_PRIV_HOLDS_DICT(NAME) || fields->NAME != INSULATE_PRIV_NULL
 
-/* Weak references go first, while the object is still whole. */
+/* Weak references are cleared first, while the object is complete. */
 #define INSULATE_PRIV_FORGET(KIND, ...)                                                \
     INSULATE_PRIV_EXPAND(INSULATE_PRIV_FORGET_##KIND(__VA_ARGS__))
 #define INSULATE_PRIV_FORGET_OBJECT(NAME)
@@ -185,10 +185,11 @@ extern "C" {
         FIELDS(INSULATE_PRIV_FORGET)                                                   \
     }
 
-/* -------------------------------------------------- once a process */
+/* -------------------------------------------------- one module object per process */
 
-/* Insulate_Once: the process's permission to have one module object; static and zero.
- * INSULATE_MODULE has its own; this is for modules that define themselves.
+/* Insulate_Once: the permission for one module object per process; a static variable,
+ * initialised to zero. INSULATE_MODULE contains one; use this in modules without
+ * INSULATE_MODULE.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Opt-Out: Limiting to One Module Object per Process".
  */
@@ -215,9 +216,9 @@ Insulate_OnceTake(Insulate_Once *once)
     return 0;
 }
 
-/* Insulate_OnceReturn: gives the permission back; what INSULATE_MODULE does itself when
- * its exec function fails or the module object is freed.
- *   once: a permission that this module object has.
+/* Insulate_OnceReturn: returns the permission. INSULATE_MODULE does this when its exec
+ * function fails or the module object is freed.
+ *   once: a permission that this module object has taken.
  * Errors: none.
  * Thread state: not needed.
  * Since: 0.1; CPython 3.9.
@@ -231,8 +232,8 @@ Insulate_OnceReturn(Insulate_Once *once)
 
 /* -------------------------------------------------- module state */
 
-/* What another part of the header keeps in a module state, which drops it at its end:
- * in a file that may know nothing of that part. */
+/* Data that another part of the header stores in a module state. The state releases it,
+ * in a file that may not include that part. */
 struct insulate_part {
     void (*drop)(struct insulate_part *part);
 };
@@ -247,12 +248,12 @@ typedef struct {
 } insulate_state_head;
 
 /* INSULATE_STATE: declares the module state of a module in one C file.
- *   PREFIX: what the names of the results begin with.
+ *   PREFIX: prefix of the generated names.
  *   FIELDS: the list of fields (see "fields" above).
  * Returns: declarations of PREFIX_state, PREFIX_state_from_module(),
  *   PREFIX_state_from_class(), PREFIX_state_from_type(), PREFIX_state_from_self(),
  *   PREFIX_state_from_operands() and PREFIX_module_token(), which are described below.
- * Errors: of the functions: see there.
+ * Errors: see the functions.
  * Thread state: attached, for all functions.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Managing Per-Module State", "Module State Access".
@@ -271,7 +272,7 @@ typedef struct {
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Module State Access from Module-Level Functions".
  */
-/* PREFIX_state_from_class: the state of the module that made a class.
+/* PREFIX_state_from_class: the state of the module that created a class.
  *   cls: the defining class, which methods of INSULATE_CLASS_METHOD get.
  * Returns: the state, or NULL.
  * Errors: TypeError if the class has no module.
@@ -279,8 +280,8 @@ typedef struct {
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Module State Access from Regular Methods".
  */
-/* PREFIX_state_from_type: the state of the module that made a class or one of its bases; for class
- * methods and tp_new, which may get a subclass from elsewhere.
+/* PREFIX_state_from_type: the state of the module that created a class or one of its
+ * bases; for class methods and tp_new, which may get a subclass of another module.
  *   type: any type.
  * Returns: the state, or NULL.
  * Errors: TypeError if no base is of this module.
@@ -297,16 +298,17 @@ typedef struct {
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Module State Access from Slot Methods, Getters and Setters".
  */
-/* PREFIX_state_from_operands: the state for a binary slot, whose left operand can be foreign.
+/* PREFIX_state_from_operands: the state for a binary slot, whose left operand may be of
+ * another type.
  *   left, right: the operands; not NULL.
- * Returns: the state of the first that has one, or NULL.
+ * Returns: the state of the first operand that has one, or NULL.
  * Errors: TypeError if neither is of this module.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Module State Access from Slot Methods, Getters and Setters".
  */
-/* PREFIX_module_token: what identifies the module, for PyType_GetModuleByDef.
- * Returns: the definition; in abi3t a token that is not to be read.
+/* PREFIX_module_token: identifies the module for PyType_GetModuleByDef.
+ * Returns: the definition; in abi3t an opaque token.
  * Errors: none.
  * Thread state: not needed.
  * Since: 0.1; CPython 3.9.
@@ -316,8 +318,8 @@ typedef struct {
     static PyModuleDef *PREFIX##_module_token(void);                                   \
     INSULATE_PRIV_STATE(PREFIX, FIELDS)
 
-/* INSULATE_STATE_SHARED: INSULATE_STATE for a module of several C files: it goes into
- * their header, and INSULATE_MODULE into one of them.
+/* INSULATE_STATE_SHARED: INSULATE_STATE for a module of several C files: use it in
+ * their common header, and INSULATE_MODULE in one of them.
  *   PREFIX, FIELDS: as for INSULATE_STATE.
  * Returns: as INSULATE_STATE.
  * Errors: as INSULATE_STATE.
@@ -406,7 +408,7 @@ typedef struct {
         }                                                                              \
     }
 
-/* -------------------------------------------------- the module's life */
+/* -------------------------------------------------- module definition */
 
 INSULATE_PRIV_INLINE void
 insulate_state_clear(insulate_state_head *state)
@@ -477,7 +479,7 @@ insulate_state_abandon(insulate_state_head *state)
 #define INSULATE_PRIV_GIL_GIL_USED 0
 #define INSULATE_PRIV_GIL_GIL_NOT_USED 1
 
-/* Slots 3 and 4: up to 3.11 and 3.12 their mere presence is a SystemError. */
+/* Slots 3 and 4: before 3.12 and 3.13 they are a SystemError. */
 #if INSULATE_PRIV_LIMITED && INSULATE_PRIV_API < 0x030f0000
 #define INSULATE_PRIV_MOD_INTERPRETERS 3
 #define INSULATE_PRIV_MOD_GIL 4
@@ -491,8 +493,8 @@ insulate_state_abandon(insulate_state_head *state)
 #define INSULATE_PRIV_SLOT_GIL(GIL)                                                    \
     {INSULATE_PRIV_MOD_GIL, INSULATE_PRIV_NUMBER(INSULATE_PRIV_GIL_##GIL)},
 
-/* The tables of slots, and which of them an import takes: without the limited API one,
- * otherwise what the running CPython knows. */
+/* The tables of slots, and the one that an import uses: one table without the limited
+ * API, else the one that the running CPython supports. */
 #define INSULATE_PRIV_SLOTS_TABLE(PREFIX, SUFFIX, ...)                                 \
     static PyModuleDef_Slot PREFIX##_insulate_slots##SUFFIX[] = {                      \
         INSULATE_SLOT(Py_mod_exec, PREFIX##_insulate_exec),                            \
@@ -556,7 +558,7 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
         }                                                                              \
     }
 /* clang-format on */
-/* The hook that 3.15 looks for first (PEP 793, PEP 820). */
+/* The function that 3.15 calls instead of PyInit (PEP 793, PEP 820). */
 #define INSULATE_PRIV_EXPORT(PREFIX, NAME, DOC, METHODS, SUPPORT, GIL)                 \
     PyABIInfo_VAR(PREFIX##_insulate_abi);                                              \
     static PySlot PREFIX##_insulate_export[] = {                                       \
@@ -616,9 +618,9 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  *   DOC: the documentation, a string.
  *   METHODS: a table of PyMethodDef; it may be empty.
  *   EXEC: int EXEC(PyObject *module, PREFIX_state *state): 0, or -1 with an exception.
- *   SUPPORT: OWN_GIL, SHARED_GIL, or ONCE: one module object a process, and the second
- *     import is an ImportError until the first is freed.
- *   GIL: GIL_USED or GIL_NOT_USED: whether free-threaded builds turn the GIL on.
+ *   SUPPORT: OWN_GIL, SHARED_GIL, or ONCE: one module object per process; a second
+ *     import raises ImportError until the first module object is freed.
+ *   GIL: GIL_USED or GIL_NOT_USED: whether free-threaded builds enable the GIL.
  * Returns: definitions.
  * Errors: none.
  * Thread state: not needed.
@@ -667,8 +669,8 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
 #define INSULATE_PRIV_INSTANCE_OF_DURING_GC(TYPE, SELF) ((TYPE *)(void *)(SELF))
 #endif
 
-/* Deep chains of instances must not fill the C stack; from 3.14 on CPython sees to it.
- * The limited API has nothing for that before. */
+/* Long chains of instances must not overflow the C stack. Since 3.14 CPython ensures
+ * this; the limited API has no means for it before. */
 #if !INSULATE_PRIV_LIMITED && PY_VERSION_HEX < 0x030e0000
 #define INSULATE_PRIV_TRASHCAN_BEGIN(SELF, DEALLOC) Py_TRASHCAN_BEGIN(SELF, DEALLOC)
 #define INSULATE_PRIV_TRASHCAN_END Py_TRASHCAN_END
@@ -677,7 +679,7 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
 #define INSULATE_PRIV_TRASHCAN_END }
 #endif
 
-/* What all instances have, however their data is reached through TYPE_of(). */
+/* Declarations for all instances, independent of the implementation of TYPE_of(). */
 #define INSULATE_PRIV_INSTANCE_COMMON(TYPE, PREFIX)                                    \
     INSULATE_PRIV_INLINE int TYPE##_is(PyObject *object)                               \
     {                                                                                  \
@@ -694,7 +696,8 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
     }                                                                                  \
     INSULATE_PRIV_INLINE TYPE *TYPE##_either(PyObject *left, PyObject *right)          \
     {                                                                                  \
-        /* Without the bases first: mostly one of the two is of the class itself. */   \
+        /* First without the bases, because usually one operand is of the class
+         * itself. */   \
         const PyMethodDef *methods = TYPE##_insulate_methods();                        \
         if (INSULATE_PRIV_LIKELY(insulate_is_own_class(Py_TYPE(left), methods))) {     \
             return TYPE##_of(left);                                                    \
@@ -772,25 +775,25 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
         INSULATE_PRIV_TRASHCAN_END                                                     \
     }
 
-/* INSULATE_INSTANCE: declares what an instance of a class holds; in one C file.
- *   TYPE: the struct's name, and what the names of the results begin with.
+/* INSULATE_INSTANCE: declares the struct of the instances of a class, in one C file.
+ *   TYPE: the struct's name, and prefix of the generated names.
  *   PREFIX: that of the module state.
  *   FIELDS: the list of fields (see "fields" above).
  * Returns: declarations of the struct TYPE and of TYPE_of(), TYPE_is(), TYPE_either(),
  *   TYPE_state_of(), TYPE_state_from_type(), TYPE_alloc() and TYPE_new_default(), which
- *   are described below.  The struct has the fields, and `state`, the module state (one
- *   pointer more than a static type's instance, besides the header of garbage
- *   collection): the fast way to it, TYPE_of(self)->state.  The instance holds the module
- *   object, so the state is there as long as the instance.
- * Errors: of the functions: MemoryError, TypeError.
+ *   are described below. The struct has the fields and `state`, a pointer to the module
+ *   state for fast access: TYPE_of(self)->state. This pointer and the GC header make an
+ *   instance larger than that of a static type. The instance holds the module object,
+ *   so the state exists as long as the instance.
+ * Errors: MemoryError and TypeError, from the functions.
  * Thread state: attached, for all functions.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Defining Heap Types", "Garbage-Collection Protocol", "Module State
  *   Access from Slot Methods, Getters and Setters", "Lifetime of the Module State".
  */
-/* TYPE_of: the struct of an instance: a cast, in abi3t a look-up.
+/* TYPE_of: the struct of an instance: a cast, in abi3t a lookup.
  *   self: an instance of the class or of a subclass.
- * Returns: the struct, which is a part of the instance.
+ * Returns: the struct, which is part of the instance.
  * Errors: none; the type is not checked, see TYPE_is.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
@@ -798,8 +801,8 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  */
 /* TYPE_is: whether TYPE_of() is allowed.
  *   object: any object; not NULL.
- * Returns: 1 if it is an instance of the class or of a subclass, made by any module object of
- *   this module, 0 if not.
+ * Returns: 1 if it is an instance of the class or of a subclass, created by any module
+ *   object of this module, 0 if not.
  * Errors: none.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
@@ -807,7 +810,7 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  */
 /* TYPE_either: for binary slots: the operand that is an instance of the class.
  *   left, right: the operands; not NULL.
- * Returns: the struct of the first that is one, or NULL.
+ * Returns: the struct of the first such operand, or NULL.
  * Errors: none; no exception is set.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
@@ -829,20 +832,21 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Module State Access from Regular Methods".
  */
-/* TYPE_alloc: makes an instance.  INSULATE_EXTENSION does not declare it.
+/* TYPE_alloc: creates an instance. INSULATE_EXTENSION does not declare it.
  *   type: the class or a subclass.
- *   state: the state of the module that made the class.
+ *   state: the state of the module that created the class.
  * Returns: *strong*: the instance, its fields zero; or NULL.
  * Errors: MemoryError.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Defining Heap Types".
  */
-/* TYPE_new_default: a function for Py_tp_new that makes an instance whose fields are zero.
+/* TYPE_new_default: a function for Py_tp_new that creates an instance whose fields are
+ * zero.
  *   type: the class or a subclass.
- *   args, kwargs: not looked at; INSULATE_EXTENSION hands them to the base's tp_new.
+ *   args, kwargs: ignored; INSULATE_EXTENSION passes them to tp_new of the base.
  * Returns: *strong*: the instance, or NULL.
- * Errors: MemoryError, TypeError; what the base's tp_new raises.
+ * Errors: MemoryError, TypeError; exceptions of tp_new of the base.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Defining Heap Types".
@@ -851,8 +855,8 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
     static const PyMethodDef *TYPE##_insulate_methods(void);                           \
     INSULATE_PRIV_INSTANCE(TYPE, PREFIX, FIELDS)
 
-/* INSULATE_INSTANCE_SHARED: INSULATE_INSTANCE for a module of several C files: it goes
- * into their header, INSULATE_CLASS into one of them.
+/* INSULATE_INSTANCE_SHARED: INSULATE_INSTANCE for a module of several C files: use it
+ * in their common header, and INSULATE_CLASS in one of them.
  *   TYPE, PREFIX, FIELDS: as for INSULATE_INSTANCE.
  * Returns: as INSULATE_INSTANCE.
  * Errors: as INSULATE_INSTANCE.
@@ -914,8 +918,8 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
     INSULATE_PRIV_INSTANCE_COMMON(TYPE, PREFIX)                                        \
     INSULATE_PRIV_INSTANCE_HOOKS(TYPE, PREFIX)
 
-/* INSULATE_DERIVED_INSTANCE: INSULATE_INSTANCE for a class that derives from another of
- * the same module; in one C file.
+/* INSULATE_DERIVED_INSTANCE: INSULATE_INSTANCE for a class that derives from another
+ * class of the same module, in one C file.
  *   TYPE: the struct's name.
  *   BASE: the base's TYPE; its fields are those of BASE_of(self).
  *   PREFIX: that of the module state.
@@ -988,7 +992,8 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
 #endif
 
 #define INSULATE_PRIV_CLASS(TYPE, NAME, SIZE, FLAGS, METHODS, ...)                     \
-    /* A table for two classes does not compile: it is what tells them apart. */       \
+    /* Two classes with the same table do not compile, because the table identifies a
+     * class. */       \
     enum { METHODS##_belongs_to_one_class = 1 };                                       \
     const PyMethodDef *TYPE##_insulate_methods(void)                                   \
     {                                                                                  \
@@ -1006,8 +1011,9 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
         (unsigned int)(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | (FLAGS)),             \
         TYPE##_insulate_slots};
 
-/* INSULATE_CLASS: defines a class of INSULATE_INSTANCE or INSULATE_DERIVED_INSTANCE:
- * its traverse, clear and dealloc functions are right and must not be among the slots.
+/* INSULATE_CLASS: defines a class of INSULATE_INSTANCE or INSULATE_DERIVED_INSTANCE: it
+ * also defines their traverse, clear and dealloc functions, which must not be among the
+ * slots.
  *   TYPE: that of the instance.
  *   NAME: the dotted name, a string.
  *   FLAGS: Py_TPFLAGS_BASETYPE, INSULATE_IMMUTABLE and so on, or 0.
@@ -1029,8 +1035,8 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
     INSULATE_PRIV_CLASS(TYPE, NAME, INSULATE_PRIV_INSTANCE_SIZE(TYPE), FLAGS, METHODS, \
                         INSULATE_SLOT(Py_tp_new, NEW), __VA_ARGS__)
 
-/* INSULATE_CLASS_WITHOUT_NEW: INSULATE_CLASS for a class of which Python code makes no
- * instances; C code uses TYPE_alloc.
+/* INSULATE_CLASS_WITHOUT_NEW: INSULATE_CLASS for a class that Python code cannot
+ * instantiate; C code uses TYPE_alloc.
  *   TYPE, NAME, FLAGS, METHODS, ...: as for INSULATE_CLASS.
  * Returns: as INSULATE_CLASS.
  * Errors: as INSULATE_CLASS.
@@ -1058,9 +1064,9 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
 
 /* INSULATE_MEMBER: one entry of the PyMemberDef table of an INSULATE_INSTANCE.
  *   NAME: the attribute's name, a string.
- *   KIND: Py_T_INT and so on; before 3.12 of insulate/backports.h.
+ *   KIND: Py_T_INT and others; before 3.12 from insulate/backports.h.
  *   TYPE, FIELD: that of the instance, and its field.
- *   FLAGS: 0, or Py_READONLY; before 3.12 of insulate/backports.h.
+ *   FLAGS: 0, or Py_READONLY; before 3.12 from insulate/backports.h.
  *   DOC: the documentation, a string or NULL.
  * Returns: an initialiser; in abi3t with a relative offset.
  * Errors: none.
@@ -1072,8 +1078,8 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
     {(NAME), (KIND), (Py_ssize_t)offsetof(TYPE, FIELD),                                \
      (FLAGS) | (INSULATE_PRIV_MEMBER_FLAGS & INSULATE_PRIV_RELATIVE_OFFSET), (DOC)}
 
-/* INSULATE_MEMBER_WEAKREFS: the entry that makes the field X(WEAKREFS, FIELD) the list
- * of weak references of an INSULATE_INSTANCE.
+/* INSULATE_MEMBER_WEAKREFS: the entry that declares the field X(WEAKREFS, FIELD) as the
+ * list of weak references of an INSULATE_INSTANCE.
  *   TYPE, FIELD: that of the instance, and its field.
  * Returns: an initialiser.
  * Errors: none.
@@ -1086,8 +1092,8 @@ insulate_choose_slots(PyModuleDef *definition, PyModuleDef_Slot *of_3_9,
      (Py_ssize_t)offsetof(TYPE, FIELD), INSULATE_PRIV_MEMBER_FLAGS,                    \
      INSULATE_PRIV_NULL}
 
-/* INSULATE_MEMBER_DICT: the entry that makes the field X(DICT, FIELD) the __dict__ of
- * an INSULATE_INSTANCE.
+/* INSULATE_MEMBER_DICT: the entry that declares the field X(DICT, FIELD) as the
+ * __dict__ of an INSULATE_INSTANCE.
  *   TYPE, FIELD: that of the instance, and its field.
  * Returns: an initialiser.
  * Errors: none.

@@ -31,8 +31,8 @@ OF_USERS = {"INSULATE_USE_PRIVATE_LAYOUT", "INSULATE_NO_PYTHONCAPI_COMPAT"}
 PASTED = r"\b(PREFIX|TYPE|NAME)##_(\w+)"
 DOCUMENTED = re.compile(r"^/\* ((?:Insulate|INSULATE|Py|PREFIX|TYPE|NAME)_?\w+"
                         r"|X\([A-Z]+, [^)]*\)): ")
-SINCE = re.compile(r"^0\.\d+; CPython 3\.\d+(?:, its own from 3\.\d+"
-                   r"(?:, in the limited API from 3\.\d+)?)?\.$")
+SINCE = re.compile(r"^0\.\d+; CPython 3\.\d+(?:, CPython's own since 3\.\d+"
+                   r"(?:, in the limited API since 3\.\d+)?)?\.$")
 # Identifiers that C and C++ keep for compilers, and that are used, not defined.
 FOREIGN = re.compile(r"__cplusplus|__GNUC__|__clang__|_MSC_VER|_WIN(?:32|64)|__has_include"
                      r"|__attribute__|__extension__|__declspec|__builtin_\w+|__int64"

@@ -45,10 +45,10 @@ extern "C" {
  *   name: the attribute's name, in UTF-8.
  *   value: the object; *borrowed*.  NULL with an exception set fails with it.
  * Returns: 0, or -1.
- * Errors: what setting the attribute raises; SystemError if `value` is NULL and no
+ * Errors: exceptions of setting the attribute; SystemError if `value` is NULL and no
  *   exception is set.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.10.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.10.
  * Source: C-API "Module Objects", PyModule_AddObjectRef.
  */
 #if INSULATE_PRIV_API < 0x030a0000 && !defined(PyModule_AddObjectRef)
@@ -63,7 +63,7 @@ extern "C" {
  * Returns: 0, or -1.
  * Errors: as PyModule_AddObjectRef.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.13.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.13.
  * Source: C-API "Module Objects", PyModule_Add.
  */
 #if INSULATE_PRIV_API < 0x030d0000 && !defined(PyModule_Add)
@@ -80,11 +80,11 @@ insulate_module_add(PyObject *module, const char *name, PyObject *value)
 /* PyType_GetModuleByDef: the module of a class or of one of its bases, by definition.
  *   type: any type.
  *   definition: the definition, or PREFIX_module_token().
- * Returns: *borrowed*: the module of the first class of the MRO that a module of that
- *   definition made, or NULL.
+ * Returns: *borrowed*: the module of the first class in the MRO that a module with that
+ *   definition created, or NULL.
  * Errors: TypeError if there is none.
  * Thread state: attached.  Not in traverse functions.
- * Since: 0.1; CPython 3.9, its own from 3.11, in the limited API from 3.13.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.11, in the limited API since 3.13.
  * Source: C-API "Type Objects", PyType_GetModuleByDef; Guide "Module State Access from
  *   Slot Methods, Getters and Setters".
  */
@@ -94,8 +94,8 @@ insulate_module_add(PyObject *module, const char *name, PyObject *value)
 #define PyType_GetModuleByDef insulate_type_get_module_by_def
 #endif
 
-/* INSULATE_HAS_FREEZE: defined where PyType_Freeze is: from 3.10 on in the full API, from
- * 3.14 on in the limited one.
+/* INSULATE_HAS_FREEZE: defined if PyType_Freeze is available: since 3.10 in the full
+ * API, since 3.14 in the limited API.
  * Returns: 1.
  * Errors: none.
  * Thread state: not needed; it is a constant.
@@ -114,7 +114,7 @@ insulate_module_add(PyObject *module, const char *name, PyObject *value)
  * Returns: 0, or -1.
  * Errors: TypeError if a base is mutable.
  * Thread state: attached.
- * Since: 0.1; CPython 3.10, its own from 3.14.
+ * Since: 0.1; CPython 3.10, CPython's own since 3.14.
  * Source: C-API "Type Objects", PyType_Freeze.
  */
 #if defined(INSULATE_HAS_FREEZE) && INSULATE_PRIV_API < 0x030e0000                     \
@@ -140,15 +140,14 @@ insulate_type_freeze(PyTypeObject *type)
 #define PyType_Freeze insulate_type_freeze
 #endif
 
-/* PyObject_GetTypeData: what a class appended to its base's memory because its spec has
- * a negative basicsize.  In the limited API before 3.12 only with
- * INSULATE_USE_PRIVATE_LAYOUT.
+/* PyObject_GetTypeData: the data of a class whose spec has a negative basicsize. In the
+ * limited API before 3.12, it requires INSULATE_USE_PRIVATE_LAYOUT.
  *   self: an instance of `cls` or of a subclass.
- *   cls: a class that Insulate_NewType or Insulate_AddType made.
+ *   cls: a class that Insulate_NewType or Insulate_AddType created.
  * Returns: the data; it belongs to the instance.
  * Errors: none.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.12.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.12.
  * Source: PEP 697.
  */
 #if INSULATE_PRIV_API < 0x030c0000 && INSULATE_PRIV_HAS_TYPE_DATA                      \
@@ -156,34 +155,34 @@ insulate_type_freeze(PyTypeObject *type)
 #define PyObject_GetTypeData insulate_object_get_type_data
 #endif
 
-/* Py_RELATIVE_OFFSET: a flag of PyMemberDef: the member's offset counts from the data of
- * a class whose spec has a negative basicsize.  Before 3.12 Insulate_NewType and
- * Insulate_AddType know it, PyType_FromModuleAndSpec does not.
+/* Py_RELATIVE_OFFSET: a flag of PyMemberDef: the offset of the member is relative to
+ * the data of a class whose spec has a negative basicsize. Before 3.12, only
+ * Insulate_NewType and Insulate_AddType support it, not PyType_FromModuleAndSpec.
  * Returns: a flag of PyMemberDef.
  * Errors: none.
  * Thread state: not needed; it is a constant.
- * Since: 0.1; CPython 3.9, its own from 3.12.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.12.
  * Source: PEP 697.
  */
 #ifndef Py_RELATIVE_OFFSET
 #define Py_RELATIVE_OFFSET 8
 #endif
 
-/* Py_T_INT: the kind of a PyMemberDef.  The others are there as well: Py_T_SHORT,
- * Py_T_LONG, Py_T_FLOAT, Py_T_DOUBLE, Py_T_STRING, Py_T_CHAR, Py_T_BYTE, Py_T_UBYTE,
- * Py_T_USHORT, Py_T_UINT, Py_T_ULONG, Py_T_STRING_INPLACE, Py_T_BOOL, Py_T_OBJECT_EX,
- * Py_T_LONGLONG, Py_T_ULONGLONG, Py_T_PYSSIZET.
+/* Py_T_INT: the kind of a PyMemberDef. Also defined: Py_T_SHORT, Py_T_LONG, Py_T_FLOAT,
+ * Py_T_DOUBLE, Py_T_STRING, Py_T_CHAR, Py_T_BYTE, Py_T_UBYTE, Py_T_USHORT, Py_T_UINT,
+ * Py_T_ULONG, Py_T_STRING_INPLACE, Py_T_BOOL, Py_T_OBJECT_EX, Py_T_LONGLONG,
+ * Py_T_ULONGLONG, Py_T_PYSSIZET.
  * Returns: a number.
  * Errors: none.
  * Thread state: not needed; it is a constant.
- * Since: 0.1; CPython 3.9, its own from 3.12.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.12.
  * Source: C-API "Common Object Structures", PyMemberDef.
  */
 /* Py_READONLY: a flag of PyMemberDef: Python code cannot set the member.
  * Returns: a flag of PyMemberDef.
  * Errors: none.
  * Thread state: not needed; it is a constant.
- * Since: 0.1; CPython 3.9, its own from 3.12.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.12.
  * Source: C-API "Common Object Structures", PyMemberDef.
  */
 #ifndef Py_READONLY
@@ -216,34 +215,34 @@ insulate_type_freeze(PyTypeObject *type)
  *   type: any type.
  * Returns: *borrowed*: the module, or NULL.
  * Errors: none; no exception is set and none is lost.
- * Thread state: attached, or inside of a collection.
- * Since: 0.1; CPython 3.9, its own from 3.15.
+ * Thread state: attached, or during a garbage collection.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.15.
  * Source: C-API "Supporting Cyclic Garbage Collection", PyType_GetModule_DuringGC.
  */
 /* PyModule_GetState_DuringGC: PyModule_GetState, for traverse functions.
  *   module: a module object.
  * Returns: the state, which belongs to the module, or NULL.
  * Errors: none; no exception is set.
- * Thread state: attached, or inside of a collection.
- * Since: 0.1; CPython 3.9, its own from 3.15.
+ * Thread state: attached, or during a garbage collection.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.15.
  * Source: C-API "Supporting Cyclic Garbage Collection", PyModule_GetState_DuringGC.
  */
 /* PyType_GetModuleState_DuringGC: PyType_GetModuleState, for traverse functions.
  *   type: the defining class.
  * Returns: the state of its module, which belongs to that, or NULL.
  * Errors: none; no exception is set and none is lost.
- * Thread state: attached, or inside of a collection.
- * Since: 0.1; CPython 3.9, its own from 3.15.
+ * Thread state: attached, or during a garbage collection.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.15.
  * Source: C-API "Supporting Cyclic Garbage Collection", PyType_GetModuleState_DuringGC.
  */
-/* PyObject_GetTypeData_DuringGC: PyObject_GetTypeData, for traverse functions.  In the
- * limited API before 3.12 only with INSULATE_USE_PRIVATE_LAYOUT.
+/* PyObject_GetTypeData_DuringGC: PyObject_GetTypeData, for traverse functions. In the
+ * limited API before 3.12, it requires INSULATE_USE_PRIVATE_LAYOUT.
  *   self: an instance of `cls` or of a subclass.
- *   cls: a class that Insulate_NewType or Insulate_AddType made.
+ *   cls: a class that Insulate_NewType or Insulate_AddType created.
  * Returns: the data; it belongs to the instance.
  * Errors: none; no exception is set.
- * Thread state: attached, or inside of a collection.
- * Since: 0.1; CPython 3.9, its own from 3.15.
+ * Thread state: attached, or during a garbage collection.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.15.
  * Source: C-API "Supporting Cyclic Garbage Collection", PyObject_GetTypeData_DuringGC.
  */
 #if INSULATE_PRIV_API < 0x030f0000
@@ -268,7 +267,7 @@ insulate_type_freeze(PyTypeObject *type)
  * Returns: *strong*: the object.
  * Errors: none.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.10.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.10.
  * Source: C-API "Reference Counting", Py_NewRef.
  */
 /* Py_XNewRef: a strong reference to an object that may be NULL.
@@ -276,7 +275,7 @@ insulate_type_freeze(PyTypeObject *type)
  * Returns: *strong*: the object, or NULL.
  * Errors: none.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.10.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.10.
  * Source: C-API "Reference Counting", Py_XNewRef.
  */
 #if INSULATE_PRIV_API < 0x030a0000
@@ -294,7 +293,7 @@ insulate_type_freeze(PyTypeObject *type)
  * Returns: *strong*: the item, or NULL.
  * Errors: IndexError; TypeError if `list` is not a list.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.13.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.13.
  * Source: C-API "List Objects", PyList_GetItemRef.
  */
 #if INSULATE_PRIV_API < 0x030d0000 && !defined(PyList_GetItemRef)
@@ -314,11 +313,11 @@ insulate_list_get_item_ref(PyObject *list, Py_ssize_t index)
  *   dict: a dictionary.
  *   key: a hashable object.
  *   result: receives a *strong* reference to the value, or NULL.
- * Returns: 1 if there is the key, 0 without an exception if there is not, -1.
- * Errors: what hashing and comparing the key raise; SystemError if `dict` is not a
+ * Returns: 1 if the key exists, 0 without an exception if not, -1 on failure.
+ * Errors: exceptions of hashing and comparing the key; SystemError if `dict` is not a
  *   dictionary.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.13.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.13.
  * Source: C-API "Dictionary Objects", PyDict_GetItemRef.
  */
 #if INSULATE_PRIV_API < 0x030d0000 && !defined(PyDict_GetItemRef)
@@ -338,10 +337,10 @@ insulate_dict_get_item_ref(PyObject *dict, PyObject *key, PyObject **result)
  *   dict: a dictionary.
  *   key: the key, in UTF-8.
  *   result: receives a *strong* reference to the value, or NULL.
- * Returns: 1 if there is the key, 0 without an exception if there is not, -1.
+ * Returns: 1 if the key exists, 0 without an exception if not, -1 on failure.
  * Errors: MemoryError; as PyDict_GetItemRef.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.13.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.13.
  * Source: C-API "Dictionary Objects", PyDict_GetItemStringRef.
  */
 #if INSULATE_PRIV_API < 0x030d0000 && !defined(PyDict_GetItemStringRef)
@@ -365,15 +364,15 @@ insulate_dict_get_item_string_ref(PyObject *dict, const char *key, PyObject **re
 /* PyWeakref_GetRef: the object of a weak reference, if it is still alive.
  *   reference: a weak reference or proxy.
  *   result: receives a *strong* reference to the object, or NULL.
- * Returns: 1 if it is alive, 0 without an exception if it is not, -1.
+ * Returns: 1 if it is alive, 0 without an exception if not, -1 on failure.
  * Errors: TypeError if `reference` is not a weak reference.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.13.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.13.
  * Source: C-API "Weak Reference Objects", PyWeakref_GetRef.
  */
 #if INSULATE_PRIV_API < 0x030d0000 && !defined(PyWeakref_GetRef)
 #if PY_VERSION_HEX >= 0x030f0000
-/* The headers have dropped it, the stable ABI has not. */
+/* Removed from the headers, but still in the stable ABI. */
 PyAPI_FUNC(PyObject *) PyWeakref_GetObject(PyObject *reference);
 #endif
 #if INSULATE_PRIV_GNU
@@ -410,12 +409,12 @@ insulate_weakref_get_ref(PyObject *reference, PyObject **result)
 #define PyWeakref_GetRef insulate_weakref_get_ref
 #endif
 
-/* PyImport_AddModuleRef: a module of sys.modules, made empty if it is not there.
+/* PyImport_AddModuleRef: a module of sys.modules, created empty if it does not exist.
  *   name: the module's name, in UTF-8.
  * Returns: *strong*: the module, or NULL.
- * Errors: MemoryError; what sys.modules raises.
+ * Errors: MemoryError; exceptions of sys.modules.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.13.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.13.
  * Source: C-API "Importing Modules", PyImport_AddModuleRef.
  */
 #if INSULATE_PRIV_API < 0x030d0000 && !defined(PyImport_AddModuleRef)
@@ -429,21 +428,21 @@ insulate_import_add_module_ref(const char *name)
 
 /* -------------------------------------------------- back-ports: critical sections */
 
-/* Py_BEGIN_CRITICAL_SECTION: begins a block in which no other thread is in one of the
- * same object.  Empty where there is a GIL, which protects code that calls nothing of
- * Python.
+/* Py_BEGIN_CRITICAL_SECTION: begins a block that only one thread at a time can execute
+ * for an object. It does nothing in builds with a GIL, which protects code that does
+ * not call Python.
  *   op: the object whose fields the block uses.
  * Returns: the beginning of a block.
  * Errors: none.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.13, in the limited API from 3.15.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.13, in the limited API since 3.15.
  * Source: C-API "Synchronization Primitives", Py_BEGIN_CRITICAL_SECTION.
  */
 /* Py_END_CRITICAL_SECTION: ends the block of Py_BEGIN_CRITICAL_SECTION.
  * Returns: the end of a block.
  * Errors: none.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.13, in the limited API from 3.15.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.13, in the limited API since 3.15.
  * Source: C-API "Synchronization Primitives", Py_END_CRITICAL_SECTION.
  */
 /* Py_BEGIN_CRITICAL_SECTION2: Py_BEGIN_CRITICAL_SECTION for two objects at once.
@@ -451,17 +450,17 @@ insulate_import_add_module_ref(const char *name)
  * Returns: the beginning of a block.
  * Errors: none.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.13, in the limited API from 3.15.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.13, in the limited API since 3.15.
  * Source: C-API "Synchronization Primitives", Py_BEGIN_CRITICAL_SECTION2.
  */
 /* Py_END_CRITICAL_SECTION2: ends the block of Py_BEGIN_CRITICAL_SECTION2.
  * Returns: the end of a block.
  * Errors: none.
  * Thread state: attached.
- * Since: 0.1; CPython 3.9, its own from 3.13, in the limited API from 3.15.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.13, in the limited API since 3.15.
  * Source: C-API "Synchronization Primitives", Py_END_CRITICAL_SECTION2.
  */
-/* Whoever else defines them does it with the same text, which is no conflict. */
+/* Other headers define them with the same text, which is no conflict. */
 #ifndef Py_BEGIN_CRITICAL_SECTION
 /* clang-format off: it takes the braces for blocks. */
 #define Py_BEGIN_CRITICAL_SECTION(op) {

@@ -13,10 +13,10 @@ extern "C" {
 
 /* -------------------------------------------------- foreign callbacks */
 
-/* Insulate_Handle: what to give to a foreign library for its callbacks: it keeps a
- * module object (and so its state) and one more object alive, and knows their
- * interpreter.  It is a root: kept in the state of the very module that it holds, it
- * keeps that until it is freed or the interpreter ends.
+/* Insulate_Handle: user data for callbacks of a foreign library. It holds a module
+ * object (and thereby its state) and one more object, and refers to their interpreter.
+ * The garbage collector does not visit it: if the state of the same module contains it,
+ * that module is kept until the handle is freed or the interpreter ends.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Lifetime of the Module State"; PEP 788.
  */
@@ -32,10 +32,10 @@ typedef struct Insulate_Handle {
 #endif
 } Insulate_Handle;
 
-/* Who may enter an interpreter from a foreign thread.  It is closed, by a function of
- * atexit, before the interpreter ends, which waits for those inside (what the guard of
- * PEP 788 does) and releases what the handles still hold.  Shared by a module state,
- * its handles and the function of atexit. */
+/* Controls which foreign threads may enter an interpreter. A function of atexit closes
+ * it before the interpreter ends: it waits for threads that have entered (like the
+ * guard of PEP 788), and releases the objects of remaining handles. A module state, its
+ * handles and the function of atexit share it. */
 struct insulate_gate {
     struct insulate_part part; /* the first field: how the module state drops it */
     PyThread_type_lock lock;   /* of what follows */
@@ -90,7 +90,7 @@ insulate_handle_unlink(Insulate_Handle *handle)
     }
 }
 
-/* The memory of a handle that is in no list and holds nothing. */
+/* Frees the memory of a handle that is in no list and holds no objects. */
 INSULATE_PRIV_INLINE void
 insulate_handle_dispose(Insulate_Handle *handle)
 {
@@ -101,7 +101,7 @@ insulate_handle_dispose(Insulate_Handle *handle)
     free(handle);
 }
 
-/* Releases what the handles of a closed gate hold; nobody is inside any more. */
+/* Releases the objects of the handles of a closed gate; no thread has entered. */
 INSULATE_PRIV_INLINE void
 insulate_gate_release(struct insulate_gate *gate)
 {
@@ -154,7 +154,7 @@ insulate_gate_close(PyObject *capsule, PyObject *unused)
     return Py_None;
 }
 
-/* Has atexit close the gate; the registration holds a reference to it. */
+/* Registers a function of atexit that closes the gate and holds a reference to it. */
 INSULATE_PRIV_INLINE int
 insulate_gate_register(struct insulate_gate *gate)
 {
@@ -184,7 +184,7 @@ insulate_gate_register(struct insulate_gate *gate)
     return result == INSULATE_PRIV_NULL ? -1 : 0;
 }
 
-/* *Borrowed* from the state: the gate of a module object, made at the first use. */
+/* *Borrowed* from the state: the gate of a module object, created at the first use. */
 INSULATE_PRIV_INLINE struct insulate_gate *
 insulate_gate_of(insulate_state_head *state)
 {
@@ -222,7 +222,7 @@ insulate_gate_of(insulate_state_head *state)
     return (struct insulate_gate *)(void *)found;
 }
 
-/* Counts the caller in; 0, or -1 if the interpreter ends or has ended. */
+/* Enters the gate: 0, or -1 if the interpreter is ending or has ended. */
 INSULATE_PRIV_INLINE int
 insulate_gate_enter(struct insulate_gate *gate)
 {
@@ -248,7 +248,7 @@ insulate_gate_leave(struct insulate_gate *gate)
     PyThread_release_lock(gate->lock);
 }
 
-/* Insulate_Entry: one stay in the interpreter of a handle; a local of the callback.
+/* Insulate_Entry: one call of Insulate_HandleEnter; a local variable of the callback.
  * Since: 0.1; CPython 3.9.
  * Source: PEP 788.
  */
@@ -268,10 +268,10 @@ typedef struct {
 enum { INSULATE_PRIV_WAS_INSIDE, INSULATE_PRIV_RESUMED, INSULATE_PRIV_MADE };
 #endif
 
-/* Insulate_HandleNew: makes a handle.
+/* Insulate_HandleNew: creates a handle.
  *   module: a module object that INSULATE_MODULE defined.
- *   object: what else the callback needs, or NULL.
- * Returns: a handle to be ended by Insulate_HandleFree, or NULL.
+ *   object: another object that the callback needs, or NULL.
+ * Returns: a handle, which Insulate_HandleFree frees, or NULL.
  * Errors: MemoryError; RuntimeError when the interpreter is ending, and in the limited
  *   API before 3.15 in an interpreter other than the main one, which that API cannot
  *   enter.
@@ -343,7 +343,7 @@ insulate_attached(void)
 #else
     PyThreadState *current = _PyThreadState_UncheckedGet();
 #if PY_VERSION_HEX < 0x030c0000
-    /* Up to 3.11 this is the process's current one, whoever's thread it is. */
+    /* Before 3.12 this is the current thread state of the process, of any thread. */
     if (current != INSULATE_PRIV_NULL && current != PyGILState_GetThisThreadState()
         && current->thread_id != PyThread_get_thread_ident())
     {
@@ -356,12 +356,13 @@ insulate_attached(void)
 #endif
 
 /* Insulate_HandleEnter: attaches the calling thread to the handle's interpreter.
- *   handle: a handle that is not freed meanwhile.
+ *   handle: a handle that is not freed at the same time.
  *   entry: for Insulate_HandleLeave, in the same thread.
- * Returns: 0 inside, with a thread state attached; -1 if the interpreter is ending or
- *   gone: then nothing of Python may be used.
+ * Returns: 0 with a thread state attached; -1 if the interpreter is ending or has ended:
+ *   then do not use Python.
  * Errors: none; no exception is set.
- * Thread state: any: none, this interpreter's or another's, which is put aside.
+ * Thread state: any: none, one of this interpreter, or one of another, which is
+ *   detached.
  * Since: 0.1; CPython 3.9.
  * Source: PEP 788; C-API "Non-Python created threads".
  */
@@ -399,7 +400,7 @@ Insulate_HandleEnter(Insulate_Handle *handle, Insulate_Entry *entry)
     if (current != INSULATE_PRIV_NULL) {
         entry->before = PyEval_SaveThread();
     }
-    /* A thread that left this interpreter for a while comes back as itself. */
+    /* A thread that has a thread state of this interpreter attaches it again. */
     own = PyGILState_GetThisThreadState();
     if (own != INSULATE_PRIV_NULL && PyThreadState_GetInterpreter(own) == interpreter) {
         entry->how = INSULATE_PRIV_RESUMED;
@@ -421,10 +422,11 @@ Insulate_HandleEnter(Insulate_Handle *handle, Insulate_Entry *entry)
 #endif
 }
 
-/* Insulate_HandleLeave: ends a stay; the thread has again the thread state it came
- * with.
+/* Insulate_HandleLeave: restores the thread state that the thread had before
+ * Insulate_HandleEnter.
  *   entry: of Insulate_HandleEnter.
- * Errors: none.  An exception that is set is lost if the thread came without a state.
+ * Errors: none. An exception that is set is lost if the thread had no thread state
+ *   before.
  * Thread state: attached, as Insulate_HandleEnter left it.
  * Since: 0.1; CPython 3.9.
  * Source: PEP 788.
@@ -481,11 +483,11 @@ Insulate_HandleObject(const Insulate_Handle *handle)
     return handle->object;
 }
 
-/* Insulate_HandleFree: ends a handle and releases its objects; those of a handle that
- * is never freed are released when the interpreter ends.
- *   handle: a handle that nobody uses any more, or NULL.
+/* Insulate_HandleFree: frees a handle and releases its objects. Objects of a handle
+ * that is never freed are released when the interpreter ends.
+ *   handle: a handle that is no longer used, or NULL.
  * Errors: none.
- * Thread state: any, also none.
+ * Thread state: any, or none.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Lifetime of the Module State".
  */
@@ -501,7 +503,7 @@ Insulate_HandleFree(Insulate_Handle *handle)
         return;
     }
     if (Insulate_HandleEnter(handle, &entry) < 0) {
-        /* Whoever closes the gate releases the objects, or has. */
+        /* Closing the gate releases the objects. */
         (void)PyThread_acquire_lock(handle->gate->lock, WAIT_LOCK);
         freed = handle->module != INSULATE_PRIV_NULL;
         handle->freed = freed;

@@ -13,8 +13,9 @@ extern "C" {
 
 /* -------------------------------------------------- capsules */
 
-/* What lies before the struct of an exported API: it lives as long as the module state
- * or the capsule, whichever is longer.  16 bytes, so that the struct is aligned. */
+/* The header in front of the struct of an exported API. It exists as long as the module
+ * state or the capsule, whichever is longer. 16 bytes, so that the struct is
+ * aligned. */
 typedef union {
     Py_ssize_t n_refs;
     double alignment[2];
@@ -57,15 +58,15 @@ insulate_block_of_capsule_drop(PyObject *capsule)
  * Since: 0.1; CPython 3.9.
  * Source: C-API "Capsules"; Guide "Lifetime of the Module State".
  */
-/* X(API, STRUCT, NAME): STRUCT *NAME, of INSULATE_API: its fields are visited and cleared; its
- * memory goes when the capsule is gone, too.
+/* X(API, STRUCT, NAME): STRUCT *NAME, of INSULATE_API: its fields are visited and
+ * cleared; its memory is freed after its capsule.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Managing Per-Module State".
  */
-/* NAME_new: makes the struct of INSULATE_API, for the field X(API, NAME, field) of the
- * module state.
- * Returns: the struct, its fields zero, or NULL; the state's functions release it, once the
- *   capsule is gone, too.
+/* NAME_new: creates the struct of INSULATE_API, for the field X(API, NAME, field) of
+ * the module state.
+ * Returns: the struct, its fields zero, or NULL; the functions of the state release it
+ *   after its capsule is freed.
  * Errors: MemoryError.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
@@ -103,20 +104,20 @@ insulate_block_of_capsule_drop(PyObject *capsule)
 #define INSULATE_PRIV_FORGET_API(CTYPE, NAME)
 #define INSULATE_PRIV_HOLDS_API(CTYPE, NAME) || fields->NAME != INSULATE_PRIV_NULL
 
-/* Insulate_AddCapsule: exports a filled struct as an attribute of the module.
+/* Insulate_AddCapsule: exports an initialised struct as an attribute of the module.
  *   module: the module object.
- *   name: the capsule's dotted name, which must stay valid; its last part is the
- *     attribute's name.
- *   api: what NAME_new made, kept in the module state.
+ *   name: the dotted name of the capsule, which must remain valid; its last part is the
+ *     name of the attribute.
+ *   api: the result of NAME_new, stored in the module state.
  * Returns: 0, or -1.
- * Errors: MemoryError, what setting the attribute raises.
+ * Errors: MemoryError, exceptions of setting the attribute.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
  * Source: C-API "Capsules".
  *
- * The capsule keeps the memory it points to; the objects in it belong to the module
- * state: when the module object ends they are NULL, and a capsule that holds them
- * itself would never be collected, because it lies in the module's dictionary.
+ * The capsule keeps the memory of the struct alive. The objects in it belong to the
+ * module state and are NULL after that was cleared. A capsule that held them itself
+ * would never be collected, because it is in the dictionary of the module.
  */
 INSULATE_PRIV_INLINE INSULATE_PRIV_CHECKED int
 Insulate_AddCapsule(PyObject *module, const char *name, void *api)
@@ -132,12 +133,14 @@ Insulate_AddCapsule(PyObject *module, const char *name, void *api)
     return result;
 }
 
-/* Insulate_ImportCapsule: gets another module's API, and what keeps it alive.
+/* Insulate_ImportCapsule: imports the API of another module, and the objects that keep
+ * it alive.
  *   name: the capsule's dotted name.
- *   out_api: receives the pointer; valid while the result lives.
+ *   out_api: receives the pointer, which is valid as long as the result.
  * Returns: *strong*: a tuple of the capsule and its module, for an OBJECT field of the
  *   client's module state; or NULL.
- * Errors: what the import and the attribute raise; ValueError if it is no such capsule.
+ * Errors: exceptions of the import and the attribute; ValueError if it is not such a
+ *   capsule.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
  * Source: C-API "Capsules", PyCapsule_Import.

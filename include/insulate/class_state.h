@@ -13,11 +13,11 @@ extern "C" {
 
 /* -------------------------------------------------- state of one class */
 
-/* A class owns its state through an object in its own dictionary, which the collector
- * sees; who looks for it reads the dictionaries along the MRO, and believes only an
- * object that this module made for that very class. */
+/* A class owns its state through an object in its dictionary, which the garbage
+ * collector visits. A lookup reads the dictionaries along the MRO and accepts only an
+ * object that this module created for that class. */
 
-/* What a holder does with its data: one for each INSULATE_CLASS_STATE. */
+/* The functions of a holder for its data: one struct for each INSULATE_CLASS_STATE. */
 typedef struct {
     const char *name;
     size_t size;
@@ -82,7 +82,7 @@ insulate_holder_dealloc(PyObject *self)
     Insulate_Free(self);
 }
 
-/* *Borrowed*: the holders' class of a module object, made at the first use. */
+/* *Borrowed*: the class of holders of a module object, created at the first use. */
 INSULATE_PRIV_INLINE PyTypeObject *
 insulate_holder_type(insulate_state_head *state)
 {
@@ -133,7 +133,7 @@ insulate_holder_key(insulate_state_head *state)
     return made;
 }
 
-/* Gives a class a state; *borrowed* from the class. */
+/* Attaches a state to a class; *borrowed* from the class. */
 INSULATE_PRIV_INLINE void *
 insulate_holder_attach(insulate_state_head *state, PyTypeObject *type,
                        const insulate_holder_kind *kind)
@@ -169,8 +169,8 @@ insulate_holder_attach(insulate_state_head *state, PyTypeObject *type,
     return data;
 }
 
-/* *Strong*: what the class's own dictionary has under the key; NULL without an exception
- * if there is nothing. */
+/* *Strong*: the value of the key in the dictionary of the class itself; NULL without an
+ * exception if there is none. */
 INSULATE_PRIV_INLINE PyObject *
 insulate_own_attribute(PyTypeObject *type, PyObject *key)
 {
@@ -195,8 +195,8 @@ insulate_own_attribute(PyTypeObject *type, PyObject *key)
 #endif
 }
 
-/* *Strong*: the holder of the nearest class along the MRO that has one of this kind;
- * NULL and TypeError if none has. */
+/* *Strong*: the holder of the first class in the MRO that has one of this kind; NULL
+ * and TypeError if there is none. */
 INSULATE_PRIV_INLINE PyObject *
 insulate_holder_find(insulate_state_head *state, PyTypeObject *type,
                      const insulate_holder_kind *kind)
@@ -244,9 +244,10 @@ insulate_holder_find(insulate_state_head *state, PyTypeObject *type,
 }
 
 /* INSULATE_CLASS_STATE: declares state that belongs to one class, in the C file that
- * uses it: made when C code attaches it, released with the class, seen by the
- * collector; independent for each class it is attached to, also a subclass.
- *   NAME: the struct's name, and what the names of the results begin with.
+ * uses it. It is created when C code attaches it, released with the class, and visited
+ * by the garbage collector. Each class that it is attached to has its own, also a
+ * subclass.
+ *   NAME: the struct's name, and prefix of the generated names.
  *   PREFIX: that of the module state.
  *   FIELDS: the list of fields (see "fields" above).
  * Returns: declarations of the struct NAME and of NAME_attach(), NAME_hold(),
@@ -256,17 +257,17 @@ insulate_holder_find(insulate_state_head *state, PyTypeObject *type,
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Open Issues: Per-Class Scope".
  */
-/* NAME_attach: gives a class a state whose fields are zero.
+/* NAME_attach: attaches a state whose fields are zero to a class.
  *   state: the module state.
- *   type: a class of this module, or a subclass, that is not immutable yet;
- *     PyType_Freeze comes after.
+ *   type: a class of this module, or a subclass, that is still mutable; call
+ *     PyType_Freeze afterwards.
  * Returns: *borrowed* from the class: the state, or NULL.
  * Errors: MemoryError; what setting an attribute of the class raises.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Open Issues: Per-Class Scope".
  */
-/* NAME_hold: the object that keeps the state of the nearest class along the MRO that has
+/* NAME_hold: the object that holds the state of the first class in the MRO that has
  * one.
  *   state: the module state.
  *   type: any type.
@@ -284,7 +285,7 @@ insulate_holder_find(insulate_state_head *state, PyTypeObject *type,
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Open Issues: Per-Class Scope".
  */
-/* NAME_from_type: the state of the nearest class along the MRO that has one.  Python code can
+/* NAME_from_type: the state of the first class in the MRO that has one. Python code can
  * delete the attribute of a class that is not immutable: use NAME_hold there.
  *   state: the module state.
  *   type: any type.

@@ -1,7 +1,7 @@
-/* insulate/core.h: what the parts of insulate.h have in common; they include it.
+/* insulate/core.h: declarations that all parts of insulate.h include.
  *
- * Nothing here but INSULATE_VERSION_HEX and INSULATE_USE_PRIVATE_LAYOUT is for users:
- * names that begin with insulate_ or INSULATE_PRIV_ can change with any version.
+ * Only INSULATE_VERSION_HEX and INSULATE_USE_PRIVATE_LAYOUT are for users: names that
+ * begin with insulate_ or INSULATE_PRIV_ can change with any version.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -38,7 +38,7 @@
 
 /* -------------------------------------------------- versions and compilers */
 
-/* The oldest CPython that the compiled module has to run on. */
+/* The oldest CPython that the compiled module supports. */
 #ifdef Py_LIMITED_API
 #define INSULATE_PRIV_API (Py_LIMITED_API + 0)
 #define INSULATE_PRIV_LIMITED 1
@@ -73,7 +73,7 @@
 #define INSULATE_PRIV_LIKELY(CONDITION) (CONDITION)
 #define INSULATE_PRIV_EXTENSION
 #endif
-/* Windows exports nothing that does not ask for it. */
+/* On Windows, symbols are exported only on request. */
 #if INSULATE_PRIV_GNU && !defined(_WIN32)
 #define INSULATE_PRIV_HIDDEN __attribute__((visibility("hidden")))
 #else
@@ -88,14 +88,14 @@
 #define INSULATE_PRIV_NULL NULL
 #endif
 
-/* ISO C has no conversion of a function to void *, CPython's tables need it. */
+/* ISO C has no conversion of a function to void *, but CPython's tables require it. */
 #define INSULATE_PRIV_POINTER(FUNCTION) (INSULATE_PRIV_EXTENSION(void *)(FUNCTION))
 
-/* A small number in a void *, as CPython's slots carry them. */
+/* A small number in a void *, as in CPython's slots. */
 #define INSULATE_PRIV_NUMBER(VALUE) ((void *)(uintptr_t)(VALUE))
 
-/* MSVC's old preprocessor hands __VA_ARGS__ to another macro as one argument; one more
- * expansion takes it apart. */
+/* MSVC's old preprocessor passes __VA_ARGS__ to another macro as one argument; one more
+ * expansion splits it. */
 #define INSULATE_PRIV_EXPAND(TEXT) TEXT
 
 /* -------------------------------------------------- atomics */
@@ -151,7 +151,7 @@ extern "C" {
 
 /* -------------------------------------------------- what is private */
 
-/* A strong reference to `object`, which may be NULL (Py_XNewRef is 3.10's). */
+/* A strong reference to `object`, which may be NULL (Py_XNewRef requires 3.10). */
 INSULATE_PRIV_INLINE PyObject *
 insulate_new_ref(PyObject *object)
 {
@@ -165,7 +165,7 @@ INSULATE_PRIV_INLINE int
 insulate_running_minor(void)
 {
 #if INSULATE_PRIV_LIMITED
-    /* "3.11.7 (main, ...)"; Py_Version is 3.11's. */
+    /* "3.11.7 (main, ...)"; Py_Version requires 3.11. */
     const char *text = Py_GetVersion();
     int minor = 0;
     while (*text != '\0' && *text != '.') {
@@ -262,7 +262,7 @@ insulate_type_get_module_by_def(PyTypeObject *type, PyModuleDef *definition)
     || (!INSULATE_PRIV_LIMITED && PY_VERSION_HEX >= 0x030b0000)
     return PyType_GetModuleByDef(type, definition);
 #elif !INSULATE_PRIV_LIMITED
-    /* The MRO is gone when the collector has cleared the type. */
+    /* There is no MRO after the garbage collector has cleared the type. */
     PyObject *mro = type->tp_mro;
     Py_ssize_t n_bases = mro == INSULATE_PRIV_NULL ? 0 : PyTuple_GET_SIZE(mro);
     for (Py_ssize_t i = 0; i < n_bases; i++) {
@@ -277,9 +277,8 @@ insulate_type_get_module_by_def(PyTypeObject *type, PyModuleDef *definition)
                  type->tp_name);
     return INSULATE_PRIV_NULL;
 #else
-    /* A metaclass may answer anything for __mro__: all of it is checked, and the
-     * module's definition says whether its state has the layout that the caller
-     * expects. */
+    /* A metaclass can return any object for __mro__: everything is checked, and the
+     * definition of the module shows that its state has the expected layout. */
     PyObject *found = INSULATE_PRIV_NULL;
     PyObject *mro;
     Py_ssize_t n_bases;
@@ -310,24 +309,24 @@ insulate_type_get_module_by_def(PyTypeObject *type, PyModuleDef *definition)
 
 /* -------------------------------------------------- private layout */
 
-/* INSULATE_USE_PRIVATE_LAYOUT: define it before the first part of the header to let it
- * read what CPython keeps private.  Without it nothing but the C API is used.
+/* INSULATE_USE_PRIVATE_LAYOUT: define it before the first include of a part to permit
+ * access to private structs of CPython. Without it, only the C API is used.
  *
- * In the full API: functions and constructors read the module state where a module
- * object of CPython 3.9 to 3.15 keeps it, instead of calling PyModule_GetState.  The
- * place is compared with the answer of that call when a module object is executed, and
- * the import fails if they differ.  Newer CPythons, PyPy and GraalPy are asked by the
- * call in any case.  Without the macro, a function or constructor that needs the state
- * makes that call each time; methods, slots, getters and setters do not need it.
+ * In the full API: functions and constructors read the module state from the module
+ * object of CPython 3.9 to 3.15 instead of calling PyModule_GetState. Both are compared
+ * when a module object is executed, and the import fails if they differ. Newer CPython
+ * versions, PyPy and GraalPy always use the call. Without the macro, a function or
+ * constructor that needs the state makes that call each time; methods, slots, getters
+ * and setters do not need it.
  *
- * In the limited API before 3.12: the size of a class's instances is read where
- * PyTypeObject keeps it, because reading __basicsize__ can fail in the middle of a
- * garbage collection.  The two are compared when a class is made, which fails if they
- * differ.  Without the macro, insulate/extension_class.h and PyObject_GetTypeData do not
- * exist for these limited APIs.
+ * In the limited API before 3.12: the size of the instances of a class is read from
+ * PyTypeObject, because reading __basicsize__ can fail during a garbage collection.
+ * Both are compared when a class is created, which fails if they differ. Without the
+ * macro, insulate/extension_class.h and PyObject_GetTypeData are not available for
+ * these limited APIs.
  * Returns: nothing.
- * Errors: SystemError at the import, or when a class is made, if CPython keeps the data
- *   elsewhere: then build the module without the macro.
+ * Errors: SystemError during the import, or when a class is created, if the layout
+ *   differs: then build the module without the macro.
  * Thread state: not needed; it is for the preprocessor.
  * Since: 0.1; CPython 3.9.
  * Source: CPython's Include/internal/pycore_moduleobject.h, Include/cpython/object.h.
@@ -346,7 +345,7 @@ insulate_type_get_module_by_def(PyTypeObject *type, PyModuleDef *definition)
 #endif
 
 #if INSULATE_PRIV_FAST
-/* Where the state of a module object is, if it is where it is expected. */
+/* The state of a module object, if the layout is the expected one. */
 INSULATE_PRIV_INLINE void *
 insulate_expected_state(PyObject *module)
 {
@@ -373,7 +372,7 @@ insulate_state_of_class(PyTypeObject *cls)
 {
 #if !INSULATE_PRIV_LIMITED
     PyObject *module = ((PyHeapTypeObject *)cls)->ht_module;
-    /* Whoever made the class may have said anything for a module. */
+    /* The creator of the class may have passed any object as the module. */
     if (INSULATE_PRIV_LIKELY(module != INSULATE_PRIV_NULL
                              && Py_TYPE(module) == &PyModule_Type))
     {
@@ -423,8 +422,8 @@ insulate_type_get_module_state_during_gc(PyTypeObject *type)
                                         : insulate_module_get_state_during_gc(module);
 }
 
-/* One of the slots that this header asks for; of a static type only where the API can
- * say: 3.9's PyType_GetSlot cannot. */
+/* One of the slots that this header uses; of a static type only if the API supports it,
+ * which PyType_GetSlot of 3.9 does not. */
 INSULATE_PRIV_INLINE void *
 insulate_type_slot(PyTypeObject *type, int slot)
 {
@@ -464,7 +463,7 @@ insulate_is_own_class(PyTypeObject *type, const PyMethodDef *methods)
 #endif
 }
 
-/* Whether the data that a class appends to its base's can be found. */
+/* Whether the data that a class adds to its base can be found. */
 #if INSULATE_PRIV_API >= 0x030c0000 || !INSULATE_PRIV_LIMITED                          \
     || defined(INSULATE_USE_PRIVATE_LAYOUT)
 #define INSULATE_PRIV_HAS_TYPE_DATA 1
@@ -474,9 +473,9 @@ insulate_is_own_class(PyTypeObject *type, const PyMethodDef *methods)
 
 #if INSULATE_PRIV_API < 0x030c0000
 #if INSULATE_PRIV_HAS_TYPE_DATA
-/* bytes: an instance of a class.  It cannot fail, because traverse and dealloc functions
- * need it: in the limited API it is read from where PyTypeObject has had it in every
- * CPython, after the head (fixed for abi3) and the name. */
+/* bytes: an instance of a class. It cannot fail, because traverse and dealloc functions
+ * need it: in the limited API it is read from PyTypeObject, where it follows the head
+ * (fixed for abi3) and the name in every CPython. */
 INSULATE_PRIV_INLINE Py_ssize_t
 insulate_basic_size(PyTypeObject *type)
 {
@@ -488,7 +487,7 @@ insulate_basic_size(PyTypeObject *type)
 }
 #endif
 
-/* The same, or -1 with an exception if that is not what __basicsize__ says. */
+/* The same, or -1 with an exception if it differs from __basicsize__. */
 INSULATE_PRIV_INLINE Py_ssize_t
 insulate_basic_size_if_told(PyTypeObject *type)
 {

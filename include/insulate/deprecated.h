@@ -1,6 +1,6 @@
-/* insulate/deprecated.h: insulate.h as it was before it had parts: all of them, and the
- * names that have changed since.  It goes with the release after 0.1; docs/header-upgrade.md
- * says what to write instead.
+/* insulate/deprecated.h: the single-file insulate.h: includes all parts and defines the
+ * old names. It will be removed in the release after 0.1; docs/header-upgrade.md lists
+ * the replacements.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
-/* insulate/extension_class.h: classes that derive from a class of C code elsewhere, whose
- * struct need not be known.
+/* insulate/extension_class.h: classes that derive from a class of other C code, whose
+ * struct may be unknown.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,8 +42,8 @@ insulate_clear_by_base(PyObject *self, PyTypeObject *cls)
     return clear == INSULATE_PRIV_NULL ? 0 : clear(self);
 }
 
-/* The rest of a dealloc function: the base's, which expects a tracked object if it has
- * garbage collection, and drops the type if it is a heap type itself. */
+/* The rest of a dealloc function: that of the base. It expects a tracked object if it
+ * has garbage collection, and releases the type if the base is a heap type. */
 INSULATE_PRIV_INLINE void
 insulate_dealloc_by_base(PyObject *self, PyTypeObject *cls)
 {
@@ -61,15 +61,16 @@ insulate_dealloc_by_base(PyObject *self, PyTypeObject *cls)
     }
 }
 
-/* INSULATE_EXTENSION: INSULATE_INSTANCE for a class that derives from a class of C code
- * elsewhere (dict, an exception, another module's), whose struct it need not know; in
- * one C file.  The class's data comes after the base's, wherever that ends at run time.
+/* INSULATE_EXTENSION: INSULATE_INSTANCE for a class that derives from a class of other
+ * C code (dict, an exception, a class of another module) whose struct may be unknown,
+ * in one C file. The data of the class follows that of the base; the offset is
+ * determined at run time.
  *   TYPE: the struct's name.
  *   PREFIX: that of the module state.
  *   FIELDS: the list of the fields that the class adds.
- * Returns: as INSULATE_INSTANCE, but TYPE_of() is a look-up, there is no TYPE_alloc,
- *   and TYPE_new_default calls the base's tp_new.  The base must have functions of its
- *   own for traverse and dealloc: no class written in Python.
+ * Returns: as INSULATE_INSTANCE, but TYPE_of() is a lookup, there is no TYPE_alloc, and
+ *   TYPE_new_default calls tp_new of the base. The base must have its own traverse and
+ *   dealloc functions, so it cannot be a Python class.
  * Errors: as INSULATE_INSTANCE.
  * Thread state: as INSULATE_INSTANCE.
  * Since: 0.1; CPython 3.9.

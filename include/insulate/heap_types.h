@@ -19,7 +19,7 @@ extern "C" {
 /* INSULATE_SLOT: one entry of a PyType_Slot or PyModuleDef_Slot table.
  *   SLOT: the slot's number, Py_tp_repr for example.
  *   VALUE: a function, a table or a string.
- * Returns: an initialiser; no compiler warns of the conversion.
+ * Returns: an initialiser; compilers do not warn about the conversion.
  * Errors: none.
  * Thread state: not needed; it is a constant.
  * Since: 0.1; CPython 3.9.
@@ -27,8 +27,8 @@ extern "C" {
  */
 #define INSULATE_SLOT(SLOT, VALUE) {(SLOT), INSULATE_PRIV_POINTER(VALUE)}
 
-/* INSULATE_SLOT_END: the last entry of a PyType_Slot table, and "no further slots"
- * where a macro asks for at least one.
+/* INSULATE_SLOT_END: the last entry of a PyType_Slot table, and an argument for macros
+ * that require at least one slot.
  * Returns: an initialiser.
  * Errors: none.
  * Thread state: not needed; it is a constant.
@@ -39,10 +39,10 @@ extern "C" {
 
 /* INSULATE_METHOD: one entry of a PyMethodDef table, of any calling convention.
  *   NAME: the method's name in Python, a string.
- *   FUNCTION: the C function; its type must be what FLAGS say.
+ *   FUNCTION: the C function; its type must match FLAGS.
  *   FLAGS: METH_NOARGS, METH_O, METH_VARARGS | METH_KEYWORDS and so on.
  *   DOC: the documentation, a string or NULL.
- * Returns: an initialiser; no compiler warns of the function's type.
+ * Returns: an initialiser; compilers do not warn about the type of the function.
  * Errors: none.
  * Thread state: not needed; it is a constant.
  * Since: 0.1; CPython 3.9.
@@ -52,7 +52,7 @@ extern "C" {
     {(NAME), (INSULATE_PRIV_EXTENSION(PyCFunction)(void *)(FUNCTION)), (FLAGS), (DOC)}
 
 /* INSULATE_CLASS_METHOD: one entry of a class's PyMethodDef table for a method that
- * gets its defining class, from which PREFIX_state_from_class() finds the state.
+ * gets its defining class, with which PREFIX_state_from_class() returns the state.
  *   NAME: the method's name in Python, a string.
  *   FUNCTION: a function of the type PyCMethod: (self, defining_class, args, nargs,
  *     kwnames); kwnames is NULL or a tuple.
@@ -78,9 +78,9 @@ extern "C" {
 
 /* -------------------------------------------------- classes */
 
-/* INSULATE_NO_INSTANCES: a flag for a PyType_Spec: Python code cannot make instances.
- * Before 3.10, which does not know it, Insulate_NewType takes tp_new away, or, for a
- * class that can have subclasses and in the limited API, lets tp_new refuse.
+/* INSULATE_NO_INSTANCES: a flag for a PyType_Spec: Python code cannot create instances.
+ * Before 3.10, Insulate_NewType implements it: it removes tp_new, or makes tp_new
+ * refuse for classes that can have subclasses and in the limited API.
  * Returns: a flag of PyType_Spec.
  * Errors: none.
  * Thread state: not needed; it is a constant.
@@ -90,7 +90,7 @@ extern "C" {
 #define INSULATE_NO_INSTANCES (1UL << 7)
 
 /* INSULATE_IMMUTABLE_IF_POSSIBLE: a flag for a PyType_Spec: Python code cannot set the
- * attributes of the class; without effect on 3.9, where a heap type is always mutable.
+ * attributes of the class; without effect on 3.9, where heap types are always mutable.
  * Returns: a flag of PyType_Spec.
  * Errors: none.
  * Thread state: not needed; it is a constant.
@@ -99,8 +99,8 @@ extern "C" {
  */
 #define INSULATE_IMMUTABLE_IF_POSSIBLE (1UL << 8)
 
-/* INSULATE_IMMUTABLE: the same flag where it must have its effect: the module does not
- * compile if it has to run on 3.9.
+/* INSULATE_IMMUTABLE: the same flag if it is required: the module does not compile if
+ * it supports 3.9.
  * Returns: a flag of PyType_Spec.
  * Errors: a compile error before 3.10.
  * Thread state: not needed; it is a constant.
@@ -318,14 +318,14 @@ insulate_type_without_dot(PyObject *module, PyType_Spec *spec, PyObject *bases)
 }
 #endif
 
-/* Insulate_NewType: makes a heap type, the same on every CPython.
+/* Insulate_NewType: creates a heap type with the same behaviour on every CPython.
  *   module: the module object it belongs to.
  *   spec: the description: INSULATE_NO_INSTANCES, INSULATE_IMMUTABLE_IF_POSSIBLE,
- *     negative basicsize and Py_RELATIVE_OFFSET work on all versions; a name
- *     without a dot makes what a static type without a dot is (not in the limited API).
+ *     negative basicsize and Py_RELATIVE_OFFSET work on all versions; a name without a
+ *     dot creates a class of builtins, as for a static type (not in the limited API).
  *   bases: a class, a tuple of classes, or NULL.
  * Returns: *strong*: the class, or NULL.
- * Errors: what PyType_FromModuleAndSpec raises; MemoryError.
+ * Errors: exceptions of PyType_FromModuleAndSpec; MemoryError.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Defining Heap Types".
@@ -341,14 +341,14 @@ Insulate_NewType(PyObject *module, PyType_Spec *spec, PyObject *bases)
     return (PyTypeObject *)insulate_type_from_spec(module, spec, bases);
 }
 
-/* Insulate_AddType: makes a heap type, keeps it in the module state and adds it to the
- * module's dictionary under the last part of its name.
+/* Insulate_AddType: creates a heap type, stores it in the module state and adds it to
+ * the module under the last part of its name.
  *   module: the module object it belongs to.
  *   field: the TYPE field of the module state; it must be NULL.
  *   spec: as for Insulate_NewType.
  *   bases: a class, a tuple of classes, or NULL.
- * Returns: 0, or -1; then the field is NULL or the state's functions release it.
- * Errors: what making the class and setting the attribute raise.
+ * Returns: 0, or -1; then the field is NULL, or the functions of the state release it.
+ * Errors: exceptions of creating the class and setting the attribute.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Defining Heap Types".
@@ -365,15 +365,15 @@ Insulate_AddType(PyObject *module, PyTypeObject **field, PyType_Spec *spec,
                                           (PyObject *)*field);
 }
 
-/* Insulate_AddException: makes an exception class, keeps it in the module state and
- * adds it to the module's dictionary under the last part of its name.
+/* Insulate_AddException: creates an exception class, stores it in the module state and
+ * adds it to the module under the last part of its name.
  *   module: the module object it belongs to.
  *   field: the OBJECT field of the module state; it must be NULL.
  *   name: the dotted name.
  *   doc: the documentation, or NULL.
  *   base: a class, a tuple of classes, or NULL for Exception.
- * Returns: 0, or -1; then the field is NULL or the state's functions release it.
- * Errors: what making the class and setting the attribute raise.
+ * Returns: 0, or -1; then the field is NULL, or the functions of the state release it.
+ * Errors: exceptions of creating the class and setting the attribute.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Managing Per-Module State".
@@ -390,10 +390,10 @@ Insulate_AddException(PyObject *module, PyObject **field, const char *name,
 }
 
 #if !INSULATE_PRIV_LIMITED
-/* Insulate_SetTypeVectorcall: lets calls of a class skip tp_new and tp_init; the slot
- * for that is 3.14's.  Not in the limited API.
+/* Insulate_SetTypeVectorcall: sets the vectorcall function of a class, which replaces
+ * tp_new and tp_init. The slot for it exists only since 3.14. Not in the limited API.
  *   type: a heap type of this module that no other thread uses yet.
- *   function: what the call does.
+ *   function: the vectorcall function.
  * Errors: none.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
@@ -406,8 +406,8 @@ Insulate_SetTypeVectorcall(PyTypeObject *type, vectorcallfunc function)
 }
 #endif
 
-/* Insulate_RefuseReduce: a METH_O method, for __reduce_ex__: refuses what a static type
- * without tp_new refuses with all protocols, pickling and copying.
+/* Insulate_RefuseReduce: a METH_O method, for __reduce_ex__: refuses pickling and
+ * copying with all protocols.
  *   self: the object.
  *   protocol: not used.
  * Returns: NULL.
@@ -428,13 +428,13 @@ Insulate_RefuseReduce(PyObject *self, PyObject *protocol)
     return INSULATE_PRIV_NULL;
 }
 
-/* Insulate_RefuseOldReduce: a METH_O method, for __reduce_ex__: does what a static type
- * without tp_new did.  Protocols 0 and 1 are refused, which take a heap type for a
- * class that Python code made; the others are object's.
+/* Insulate_RefuseOldReduce: a METH_O method, for __reduce_ex__: behaves like a static
+ * type without tp_new. It refuses protocols 0 and 1, which would treat the heap type
+ * like a Python class, and calls object.__reduce_ex__ for the others.
  *   self: the object.
  *   protocol: the pickling protocol, an int.
- * Returns: what object.__reduce_ex__ gives, or NULL.
- * Errors: TypeError for protocols below 2; what object.__reduce_ex__ raises.
+ * Returns: the result of object.__reduce_ex__, or NULL.
+ * Errors: TypeError for protocols below 2; exceptions of object.__reduce_ex__.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
  * Source: bpo-41052.
@@ -453,7 +453,8 @@ Insulate_RefuseOldReduce(PyObject *self, PyObject *protocol)
                                self, protocol);
 }
 
-/* Insulate_Free: the end of a dealloc function: frees the memory, then drops the type.
+/* Insulate_Free: frees the memory of an object, then releases its type; for the end of
+ * a dealloc function.
  *   self: an object without references, not tracked, its fields released.
  * Errors: none.
  * Thread state: attached.
@@ -476,7 +477,7 @@ Insulate_Free(PyObject *self)
  * a dealloc function.  In the limited API the finalizer is called with the reference
  * count that it would have elsewhere, too.
  *   self: an object without references, tracked.
- * Returns: 0, or -1 if the finalizer brought it back to life: then return at once.
+ * Returns: 0, or -1 if the finalizer resurrected the object: then return immediately.
  * Errors: none.
  * Thread state: attached.
  * Since: 0.1; CPython 3.9.
@@ -507,8 +508,8 @@ Insulate_Finalize(PyObject *self)
 #endif
 }
 
-/* Insulate_Alloc: memory of a new instance of a heap type, zeroed and tracked; instead
- * of PyObject_New, which fits no heap type with garbage collection.
+/* Insulate_Alloc: allocates an instance of a heap type, zeroed and tracked. Use it
+ * instead of PyObject_New, which allocates no GC header.
  *   type: the class, or a subclass.
  * Returns: *strong*: the instance, or NULL.
  * Errors: MemoryError.
@@ -527,13 +528,12 @@ Insulate_Alloc(PyTypeObject *type)
 #endif
 }
 
-/* Insulate_FindClass: the class of this module that an instance's data belongs to.
+/* Insulate_FindClass: the class of this module that the data of an instance belongs to.
  *   type: the type of any object.
- *   methods: the method table of the class: its identity, whichever module object made
- *     it.
+ *   methods: the method table of the class, which identifies it for all module objects.
  * Returns: *borrowed*: the first of the type and its bases with that table, or NULL.
  * Errors: none.
- * Thread state: attached, or inside of a collection.
+ * Thread state: attached, or during a garbage collection.
  * Since: 0.1; CPython 3.9.
  * Source: C-API "Type Objects", tp_methods (which is not inherited), tp_base.
  */
@@ -548,14 +548,15 @@ Insulate_FindClass(PyTypeObject *type, const PyMethodDef *methods)
     return type;
 }
 
-/* Insulate_TraverseBase: visits what the base of a class visits, and the type once.
+/* Insulate_TraverseBase: calls the traverse function of the base, and visits the type
+ * once.
  *   self: an instance of `cls` or of a subclass.
  *   cls: the class whose traverse function calls this one; its base must be a class
  *     written in C.
  *   visit, arg: of the traverse function.
- * Returns: what a visit returned if it was not 0.
+ * Returns: a nonzero result of visit, or 0.
  * Errors: none.
- * Thread state: inside of a collection.
+ * Thread state: during a garbage collection.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Garbage-Collection Protocol".
  */

@@ -17,10 +17,10 @@ extern "C" {
 
 /* -------------------------------------------------- locks */
 
-/* Insulate_Lock: a lock that belongs to the process, not to an interpreter.
+/* Insulate_Lock: a process-wide lock, independent of interpreters.
  *
- * It is static and never destroyed.  From 3.13 on it is a PyMutex; before, and in the
- * limited API, a lock of pythread.h, which the first who needs it allocates.
+ * It is static and never destroyed. Since 3.13 it is a PyMutex; before, and in the
+ * limited API, it is a lock of pythread.h, allocated at its first use.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Managing Global State".
  */
@@ -45,7 +45,7 @@ typedef struct {
 #endif
 
 #if INSULATE_PRIV_LIMITED || PY_VERSION_HEX < 0x030d0000
-/* The lock within, allocated at the first use; NULL if there is no memory. */
+/* The lock in it, allocated at the first use; NULL if out of memory. */
 INSULATE_PRIV_INLINE PyThread_type_lock
 insulate_lock_within(Insulate_Lock *lock)
 {
@@ -65,8 +65,8 @@ insulate_lock_within(Insulate_Lock *lock)
 }
 #endif
 
-/* Takes the lock in a thread that may have no thread state: it does not let go of the
- * GIL while it waits.  Returns 0, or -1 without memory and without an exception. */
+/* Acquires the lock in a thread that may have no thread state: it does not release the
+ * GIL while it waits. Returns 0, or -1 without an exception if out of memory. */
 INSULATE_PRIV_INLINE INSULATE_PRIV_CHECKED int
 insulate_lock_detached(Insulate_Lock *lock)
 {
@@ -82,11 +82,11 @@ insulate_lock_detached(Insulate_Lock *lock)
     return 0;
 }
 
-/* Insulate_LockAcquire: takes the lock, waiting for whoever has it.
- *   lock: a lock that the calling thread does not have.
- * Returns: 0 with the lock, -1 without.
+/* Insulate_LockAcquire: acquires the lock, and waits if another thread holds it.
+ *   lock: a lock that the calling thread does not hold.
+ * Returns: 0 with the lock, -1 on failure.
  * Errors: MemoryError, before 3.13 and in the limited API.
- * Thread state: attached; others run while it waits.
+ * Thread state: attached; other threads can run while it waits.
  * Since: 0.1; CPython 3.9.
  * Source: Guide "Managing Global State".
  */
@@ -111,8 +111,8 @@ Insulate_LockAcquire(Insulate_Lock *lock)
 #endif
 }
 
-/* Insulate_LockRelease: gives the lock back.
- *   lock: a lock that the calling thread has.
+/* Insulate_LockRelease: releases the lock.
+ *   lock: a lock that the calling thread holds.
  * Errors: none.
  * Thread state: not needed.
  * Since: 0.1; CPython 3.9.
