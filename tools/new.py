@@ -36,14 +36,14 @@ class Tree:
 
     def make(self, path, text):
         if (self.root / path).exists():
-            sys.exit(f"{path} is there already")
+            sys.exit(f"{path} already exists")
         self.files[path] = text
         self.made.append(path)
 
     def replace(self, path, old, new):
         text = self.read(path)
         if text.count(old) != 1:
-            sys.exit(f"{path}: no single {old!r} to put {new!r} in place of")
+            sys.exit(f"{path}: expected one {old!r} to replace with {new!r}")
         self.files[path] = text.replace(old, new)
 
     def insert(self, path, line, pattern):
@@ -56,7 +56,7 @@ class Tree:
         if not keys:
             sys.exit(f"{path}: no line like {line!r}")
         if key in {name for _, name in keys}:
-            sys.exit(f"{path} has {key} already")
+            sys.exit(f"{path} already contains {key}")
         place = next((i for i, name in keys if name > key), keys[-1][0] + 1)
         lines.insert(place, line)
         self.files[path] = "\n".join(lines)
@@ -65,7 +65,7 @@ class Tree:
         """Put LINE before the first that contains TEXT."""
         lines = self.read(path).split("\n")
         if line in lines:
-            sys.exit(f"{path} has {line.strip()!r} already")
+            sys.exit(f"{path} already contains {line.strip()!r}")
         place = next((i for i, each in enumerate(lines) if text in each), None)
         if place is None:
             sys.exit(f"{path}: no line with {text!r}")
@@ -170,7 +170,7 @@ TODO
 def add_rule(tree, words):
     name = words.name
     if name.split("-")[0] not in THEMES or "-" not in name:
-        sys.exit(f"{name}: a rule is <theme>-<what>, with a theme of {', '.join(THEMES)}")
+        sys.exit(f"{name}: expected <topic>-<what> with one of the topics {', '.join(THEMES)}")
     values = {"name": name, "id": name.replace("-", "_"), "level": words.level}
     row = (f'RULE("{name}", {words.judged}, {words.level.upper()}, NULL,\n'
            f'     "TODO: what is wrong, in one line without a period")')
@@ -258,7 +258,7 @@ def add_pass(tree, words):
     ident = words.name.replace("-", "_")
     before = words.before or before
     if f'{{"{before}", ' not in tree.read("src/convert/passes.c"):
-        sys.exit(f"there is no pass {before}")
+        sys.exit(f"no such pass: {before}")
     folder = words.folder
     values = {"id": ident, "verb": verb, "folder": folder,
               "guard": f"{folder}/{ident}".upper().replace("/", "_")}
@@ -397,7 +397,7 @@ def main():
             each.add_argument("--before", metavar="PASS")
     words = parser.parse_args()
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", words.name):
-        sys.exit(f"{words.name}: a name is lower case, its words joined by '-'")
+        sys.exit(f"{words.name}: expected a name in lower case, with words joined by a hyphen")
     tree = Tree(words.root)
     adders[words.kind](tree, words)
     tree.write()

@@ -743,7 +743,7 @@ def _observe(observer, kind, path, name):
         observer.send("failed", phase, _error_text(error)[7:], flush=True)
         return
     if not isinstance(module, _types.ModuleType):
-        observer.send("failed", "import", "what is imported is no module", flush=True)
+        observer.send("failed", "import", "the imported object is not a module", flush=True)
         return
     _warnings.simplefilter("ignore")
     subject = _Subject(module, foreign)

@@ -257,7 +257,7 @@ struct conversion {
     const char *module_field;
     bool has_plain_names;      /* a tp_name without a dot, which is kept */
     bool uses_at_end;          /* a function may run after the module is gone */
-    const char *refuse_reduce; /* name of a __reduce_ex__: reducing.c */
+    const char *refuse_reduce; /* name of a __reduce_ex__: pickling.c */
     const char *gil_slot;      /* value of Py_mod_gil, or NULL */
     const char *gil_comment;   /* lines that stood above what says it, or NULL */
     const char *not_isolated;  /* why the own-GIL slot cannot be given, or NULL */

@@ -92,10 +92,10 @@ print_variables(const struct module_plan *module, struct strbuf *out)
         strbuf_format(out, "): %s; stage `%s`; written by ", variable->words,
                       variable->stage);
         add_names(out, &variable->writers, USERS_SHOWN);
-        strbuf_add_string(out, variable->writers.n_items == 0 ? "nobody" : "");
+        strbuf_add_string(out, variable->writers.n_items == 0 ? "no function" : "");
         strbuf_add_string(out, "; read by ");
         add_names(out, &variable->readers, USERS_SHOWN);
-        strbuf_add_string(out, variable->readers.n_items == 0 ? "nobody" : "");
+        strbuf_add_string(out, variable->readers.n_items == 0 ? "no function" : "");
         strbuf_add_char(out, '\n');
     }
     strbuf_add_char(out, '\n');

@@ -28,7 +28,7 @@ def sections(text):
 
 
 def users(names):
-    shown = ", ".join(f"`{name}`" for name in names[:4]) or "nobody"
+    shown = ", ".join(f"`{name}`" for name in names[:4]) or "no function"
     return shown + (f" and {len(names) - 4} more" if len(names) > 4 else "")
 
 
