@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows the main job on one real package: what is wrong, the patch, the proof.
+"""Shows the main job on one real package: findings, patch, proof.
 
 Ends with status 0 only if the original was not isolated and the converted package is,
 with the result of its own tests unchanged.
@@ -22,10 +22,10 @@ WIDTH = 118
 OUTCOMES = ("pass", "fail", "crash", "timeout", "refused")
 
 INTRODUCTION = """\
-An extension module that keeps objects in C statics shares them between all interpreters
-of the process: two sub-interpreters overwrite each other, and with a GIL each they crash.
-CPython's guide "Isolating Extension Modules" tells how to mend that; here the program
-does it to a package from the index, whose sources it has not seen before."""
+An extension module with objects in static variables shares them between all interpreters
+of the process: sub-interpreters overwrite each other's objects, and interpreters with
+their own GIL crash. CPython's guide "Isolating Extension Modules" describes how to isolate
+a module. This demo does it automatically for a package from the index."""
 
 
 def heading(number, text):
@@ -78,35 +78,35 @@ def demonstrate(job, python):
     job.unpack()
     job.record()
 
-    heading(1, f"What is wrong: `insulate check` reads {chosen.name} {chosen.version}, "
+    heading(1, f"Findings: `insulate check` reads {chosen.name} {chosen.version}, "
                f"{job.package.line_count(job.original)} lines of C")
     done = job.call("check", "--color", "never", *chosen.sources, cwd=job.original,
                     expected=(1,))
     show([line for line in done.stdout.splitlines() if not line.startswith(" ")],
          SHOWN_FINDINGS, "findings")
 
-    heading(2, f"The evidence: `insulate prove` runs it on CPython {python.version} "
-               "as it is")
+    heading(2, f"Evidence: `insulate prove` runs the original module on CPython "
+               f"{python.version}")
     before, warned = job.built(job.original, python)
     findings, verdict, isolated_before = prove(job, before, python)
     show(findings, SHOWN_EVIDENCE, "findings")
     show(verdict)
 
-    heading(3, "The patch: `insulate convert` rewrites the C")
+    heading(3, "Patch: `insulate convert` rewrites the C code")
     job.convert()
     patch = job.patch.read_text()
     size = Counter(line[0] for line in patch.splitlines()
                    if line[:1] in "+-" and not line.startswith(("+++", "---")))
     files = sum(line.startswith("+++ ") for line in patch.splitlines())
     print(f"   {files} file(s), {size['+']} lines added, {size['-']} removed; "
-          "the part that changes most:\n")
+          "the largest change:\n")
     hunk = excerpt(patch)
     for line in hunk[:SHOWN_PATCH_LINES]:
         print("   " + line)
     if len(hunk) > SHOWN_PATCH_LINES:
-        print(f"   … and {len(hunk) - SHOWN_PATCH_LINES} more lines of this part")
+        print(f"   … and {len(hunk) - SHOWN_PATCH_LINES} more lines of this change")
 
-    heading(4, "The package's own tests, before and after")
+    heading(4, "Tests of the package, before and after")
     after, warned_after = job.built(job.patched, python)
     outcome = chosen.run_tests(before, python)
     outcome_after = chosen.run_tests(after, python)
@@ -115,7 +115,7 @@ def demonstrate(job, python):
         print(f"   {when:6}: " + ", ".join(f"{n} {what}" for what, n in sorted(counts.items())))
     print(f"   new compiler warnings: {sum((warned_after - warned).values())}")
 
-    heading(5, f"The proof: `insulate prove` runs the converted module on CPython "
+    heading(5, f"Proof: `insulate prove` runs the converted module on CPython "
                f"{python.version}")
     findings, verdict, isolated_after = prove(job, after, python)
     show(findings, SHOWN_EVIDENCE, "findings")
@@ -123,8 +123,8 @@ def demonstrate(job, python):
 
     good = not isolated_before and isolated_after and outcome == outcome_after
     print(f"\n{chosen.name}: " + (
-        "was not isolated; converted by the program, it is proved isolated"
-        if good else "NOT brought to isolated; see above"))
+        "not isolated before; isolated after the automatic conversion"
+        if good else "NOT isolated after the conversion; see above"))
     return good
 
 
@@ -145,7 +145,7 @@ def main():
         work.mkdir(parents=True)
         job = Job(chosen, options.insulate.absolute(), pythons, work)
         good = demonstrate(job, pythons[-1])
-        print(f"All files, the patch among them, are in {options.work}.")
+        print(f"All files, including the patch, are in {options.work}.")
         return 0 if good else 1
     except StepError as error:
         print(f"\ndemo: {error}", file=sys.stderr)
