@@ -29,7 +29,7 @@ plan limited --abi3 3.12 --python-floor 3.12 spam.c
 plan torn torn
 plan unread unread.c
 plan made made.c
-stays="borrowed-member data-stays-several lock lost-attribute opt-out refused-thread-local shared-setting version-counter"
+stays="borrowed-member data-retained-several lock lost-attribute opt-out refused-thread-local shared-setting version-counter"
 for case in $stays; do
     cp "$convert/$case/before.c" "$case.c"
     plan "$case" "$case.c"
