@@ -187,12 +187,12 @@ def add_rule(tree, words):
 
 # What a pass in a folder below src/convert is called, when it runs, and behind what.
 PASSES = {
-    "plan": ("plan", "PHASE_PLAN", "plan-collector"),
-    "rewrite/cleanup": ("clean", "PHASE_REWRITE", "join-removals"),
-    "rewrite/functions": ("edit", "PHASE_REWRITE", "edit-sequences"),
-    "rewrite/init": ("edit", "PHASE_REWRITE", "edit-init"),
-    "rewrite/state": ("edit", "PHASE_REWRITE", "edit-vectors"),
-    "rewrite/types": ("edit", "PHASE_REWRITE", "edit-free-lists"),
+    "plan": ("plan", "PHASE_PLAN, ", "plan-collector"),
+    "rewrite/cleanup": ("clean", "", "join-removals"),
+    "rewrite/functions": ("edit", "", "edit-sequences"),
+    "rewrite/init": ("edit", "", "edit-init"),
+    "rewrite/state": ("edit", "", "edit-vectors"),
+    "rewrite/types": ("edit", "", "edit-free-lists"),
 }
 
 PASS = """\
@@ -200,11 +200,11 @@ PASS = """\
 #include "convert/{folder}/{id}.h"
 
 void
-{verb}_{id}(struct conversion *c)
+{verb}_{id}({kind} *{it})
 {{
-    for (size_t i = 0; i < c->source->n_functions; i++) {{
-        const struct function *function = c->source->functions[i];
-        /* TODO: is the pattern here?  Refuse what is not understood: refuse_at(c, …) */
+    for (size_t i = 0; i < {it}->source->n_functions; i++) {{
+        const struct function *function = {it}->source->functions[i];
+        /* TODO: is the pattern here?  A pass that plans refuses what is not understood. */
         (void)function;
     }}
 }}
@@ -214,10 +214,10 @@ PASS_HEADER = """\
 #ifndef INSULATE_CONVERT_{guard}_H
 #define INSULATE_CONVERT_{guard}_H
 
-#include "convert/conversion.h"
+#include "convert/{header}.h"
 
 /* TODO: what it does. */
-void {verb}_{id}(struct conversion *c);
+void {verb}_{id}({kind} *{it});
 
 #endif
 """
@@ -261,14 +261,17 @@ def add_pass(tree, words):
         sys.exit(f"no such pass: {before}")
     folder = words.folder
     values = {"id": ident, "verb": verb, "folder": folder,
-              "guard": f"{folder}/{ident}".upper().replace("/", "_")}
+              "guard": f"{folder}/{ident}".upper().replace("/", "_"),
+              "kind": "struct conversion" if phase else "struct rewriter",
+              "it": "c" if phase else "r",
+              "header": "conversion" if phase else "rewrite/rewriter"}
     tree.make(f"src/convert/{folder}/{ident}.c", PASS.format(**values))
     tree.make(f"src/convert/{folder}/{ident}.h", PASS_HEADER.format(**values))
     tree.insert("src/convert/meson.build", f"  '{folder}/{ident}.c',", r"^  '([\w/]+)\.c',$")
     tree.insert("src/convert/passes.c", f'#include "convert/{folder}/{ident}.h"',
                 r'^#include "(convert/\w+/.*)"$')
     tree.insert_before("src/convert/passes.c",
-                       f'    {{"{verb}-{words.name}", {phase}, {verb}_{ident},\n'
+                       f'    {{"{verb}-{words.name}", {phase}{verb}_{ident},\n'
                        '     "",\n     ""},', f'{{"{before}", ')
     tree.make(f"tests/convert/{words.name}/before.c", BEFORE)
     tree.make(f"tests/convert/{words.name}/after.c",

@@ -4,10 +4,9 @@
 
 #include <stdbool.h>
 
+#include "base/strbuf.h"
 #include "convert/options.h"
-#include "convert/requirements.h"
 #include "extension/extension.h"
-#include "model/edit.h"
 #include "model/finding.h"
 
 enum field_kind {
@@ -187,7 +186,6 @@ struct conversion {
     const struct convert_options *options;
     struct arena *arena;
     struct findings *findings;
-    struct edits edits;
     bool is_refused;
     bool is_done;              /* nothing is left to do: no further pass runs */
     size_t n_earlier_findings; /* of other modules */
@@ -265,7 +263,6 @@ struct conversion {
     bool leaves_objects;       /* Python objects or types are among it */
     struct opt_out opt_out;
     bool is_header; /* the state goes into a header of its own */
-    struct requirements required;
 };
 
 /* The plans, by id; moving: the plan of VARIABLE if it moves into the state, else NULL;

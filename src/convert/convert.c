@@ -11,9 +11,11 @@
 #include "convert/passes.h"
 #include "convert/plan/completion.h"
 #include "convert/plan/instances.h"
+#include "convert/plan/lost_attributes.h"
 #include "convert/plan/module.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/report/module_plan.h"
+#include "convert/report/public_headers.h"
 #include "convert/text/style.h"
 #include "extension/reader.h"
 
@@ -29,7 +31,6 @@ begin_module(struct conversion *c, const struct extension *extension,
                              .arena = arena,
                              .findings = findings};
     c->conditions = conditions_from(arena, source, options->floor);
-    edits_init(&c->edits, arena);
     c->n_earlier_findings = findings->n_items;
     index_begin(c);
     instances_begin(c);
@@ -120,14 +121,14 @@ moves_data(const struct conversion *c)
 
 static void
 keep_result(struct conversion_result *out, struct arena *arena,
-            const struct conversion *c)
+            const struct conversion *c, const struct edits *edits)
 {
     ARENA_GROW(arena, out->modules, out->n_modules, out->modules_capacity);
     struct converted_module *module = &out->modules[out->n_modules++];
     *module = (struct converted_module){
         .name = c->full_name,
         .definition = c->definition,
-        .edits = c->edits,
+        .edits = *edits,
         .is_refused = c->is_refused,
         .keeps_data = c->keeps_data,
         .is_own_gil = c->not_isolated == NULL,
@@ -135,6 +136,13 @@ keep_result(struct conversion_result *out, struct arena *arena,
     if (c->is_refused) {
         edits_init(&module->edits, arena);
     }
+}
+
+static struct edit_costs
+costs_of(const struct rewriter *r)
+{
+    return (struct edit_costs){r->edits.n_items, r->edits.n_new_files > 0,
+                               is_required(r, REQUIRES_BY_TYPE)};
 }
 
 /* Begin the conversion of module number I. */
@@ -166,6 +174,19 @@ keep_generated(struct conversion *c)
     }
 }
 
+/* Plan C, and write it to R. */
+static void
+rewrite(struct conversion *c, struct rewriter *r)
+{
+    passes_run(c, PHASE_CHECK);
+    rewriter_init(r, c);
+    if (!c->is_refused && !c->is_done) {
+        passes_rewrite(r);
+        report_lost_attributes(c);
+        report_public_headers(c, &r->edits);
+    }
+}
+
 /* What the stages together make of the module that C is, down to where look-ups stand. */
 static const struct conversion *
 plan_whole(const struct conversion *c, size_t i)
@@ -173,28 +194,29 @@ plan_whole(const struct conversion *c, size_t i)
     struct conversion *whole = ARENA_NEW(c->arena, struct conversion);
     struct convert_options *options = ARENA_NEW(c->arena, struct convert_options);
     struct findings *findings = ARENA_NEW(c->arena, struct findings);
+    struct rewriter r;
 
     *options = *c->options;
     options->stage = STAGE_ALL;
     findings_init(findings, c->arena);
     begin(whole, c->extension, options, c->arena, findings, c->seeds, c->n_seeds, i);
     whole->keeps_data = c->keeps_data;
-    passes_run(whole, PHASE_REWRITE);
+    rewrite(whole, &r);
     return whole;
 }
 
 static void
-attempt(struct conversion *c, size_t i)
+attempt(struct conversion *c, struct rewriter *r, size_t i)
 {
     c->whole = c->options->stage == STAGE_STATE ? plan_whole(c, i) : NULL;
-    passes_run(c, PHASE_REWRITE);
+    rewrite(c, r);
 }
 
 /* Convert module number I, whose findings begin with number FIRST, once more, with its C
  * data where it is.  Returns false, and takes the findings back, if that overcomes
  * nothing of what the first attempt stumbled over. */
 static bool
-attempt_with_data_kept(struct conversion *c, size_t first, size_t i)
+attempt_with_data_kept(struct conversion *c, struct rewriter *r, size_t first, size_t i)
 {
     struct findings *findings = c->findings;
     struct findings before = findings_from(findings, first);
@@ -202,7 +224,7 @@ attempt_with_data_kept(struct conversion *c, size_t first, size_t i)
     findings->n_items = first;
     begin(c, c->extension, c->options, c->arena, findings, c->seeds, c->n_seeds, i);
     c->keeps_data = true;
-    attempt(c, i);
+    attempt(c, r, i);
     const char *obstacle = overcome_obstacle(&before, findings, first);
     if (obstacle == NULL) {
         findings->n_items = first;
@@ -244,19 +266,21 @@ convert_modules(const struct source *source, const struct convert_options *optio
     plan_begin(plan, options);
     for (size_t i = 0; i < n_seeds; i++) {
         struct conversion c;
+        struct rewriter r;
         size_t n_before = findings->n_items;
         begin(&c, extension, options, arena, findings, seeds, n_seeds, i);
+        rewriter_init(&r, &c);
         if (is_broken(&c)) {
             c.full_name = c.definition->name;
             c.is_refused = true; /* the finding is the reader's: parse-error */
             module_plan_of_broken(&c, plan_next(plan, arena));
-            keep_result(out, arena, &c);
+            keep_result(out, arena, &c, &r.edits);
             continue;
         }
         if (is_generated(&c)) {
             keep_generated(&c);
-            module_plan_from(&c, plan_next(plan, arena));
-            keep_result(out, arena, &c);
+            module_plan_from(&c, costs_of(&r), plan_next(plan, arena));
+            keep_result(out, arena, &c, &r.edits);
             continue;
         }
         for (size_t k = 0; k < options->n_keep_data; k++) {
@@ -265,14 +289,14 @@ convert_modules(const struct source *source, const struct convert_options *optio
                 c.obstacle = options->keep_reasons[k];
             }
         }
-        attempt(&c, i);
+        attempt(&c, &r, i);
         if (c.is_refused && !c.keeps_data && moves_data(&c)
-            && !attempt_with_data_kept(&c, n_before, i))
+            && !attempt_with_data_kept(&c, &r, n_before, i))
         {
             begin(&c, extension, options, arena, findings, seeds, n_seeds, i);
-            attempt(&c, i);
+            attempt(&c, &r, i);
         }
-        module_plan_from(&c, plan_next(plan, arena));
-        keep_result(out, arena, &c);
+        module_plan_from(&c, costs_of(&r), plan_next(plan, arena));
+        keep_result(out, arena, &c, &r.edits);
     }
 }

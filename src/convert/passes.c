@@ -15,7 +15,6 @@
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/instance_receivers.h"
 #include "convert/plan/limited_api.h"
-#include "convert/plan/lost_attributes.h"
 #include "convert/plan/macro_functions.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
@@ -26,7 +25,6 @@
 #include "convert/plan/tables.h"
 #include "convert/plan/teardown.h"
 #include "convert/plan/variable_selection.h"
-#include "convert/report/public_headers.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/cleanup/assertions.h"
 #include "convert/rewrite/cleanup/dead_code.h"
@@ -203,155 +201,154 @@ static const struct pass passes[] = {
      "plan/callbacks plan/collector plan/state_demand plan/state_users "
      "plan/variable_selection",
      "plan/call_contexts"},
-    {"name-exec-parameter", PHASE_REWRITE, name_exec_parameter,
+};
+
+static const struct rewrite_pass rewrite_passes[] = {
+    {"name-exec-parameter", name_exec_parameter,
      "plan/module plan/state_users",
      ""},
-    {"edit-assertions", PHASE_REWRITE, edit_assertions,
+    {"edit-assertions", edit_assertions,
      "plan/assertions plan/module",
      ""},
-    {"edit-references", PHASE_REWRITE, edit_references,
+    {"edit-references", edit_references,
      "facts/existing_state facts/mentions plan/call_contexts plan/collector "
      "plan/inactive_functions plan/module plan/names plan/state_demand "
      "plan/state_users plan/variable_selection",
      ""},
-    {"edit-tables", PHASE_REWRITE, edit_tables,
+    {"edit-tables", edit_tables,
      "plan/module plan/tables",
      ""},
-    {"edit-atomics", PHASE_REWRITE, edit_atomics,
+    {"edit-atomics", edit_atomics,
      "plan/module plan/names plan/variable_selection",
      ""},
-    {"edit-macros", PHASE_REWRITE, edit_macros,
+    {"edit-macros", edit_macros,
      "facts/existing_state facts/mentions plan/call_contexts "
      "plan/inactive_functions plan/module plan/names plan/state_demand "
      "plan/state_users",
      ""},
-    {"edit-functions", PHASE_REWRITE, edit_functions,
+    {"edit-functions", edit_functions,
      "facts/existing_state facts/index facts/mentions facts/modules "
      "plan/call_contexts plan/callbacks plan/collector "
      "plan/instance_receivers plan/module plan/module_lookups plan/names "
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection text/style",
-     "facts/index requirements rewrite/functions/functions"},
-    {"edit-inactive-functions", PHASE_REWRITE, edit_inactive_functions,
+     "facts/index rewrite/functions/functions rewrite/requirements "
+     "text/style"},
+    {"edit-inactive-functions", edit_inactive_functions,
      "plan/inactive_functions plan/module plan/names",
      ""},
-    {"edit-arguments", PHASE_REWRITE, edit_arguments,
+    {"edit-arguments", edit_arguments,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/instance_receivers plan/module plan/names "
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection text/style",
-     "requirements"},
-    {"edit-calls", PHASE_REWRITE, edit_calls,
+     "rewrite/requirements text/style"},
+    {"edit-calls", edit_calls,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/converters plan/inactive_functions plan/module "
      "plan/names plan/state_demand plan/state_users plan/variable_selection",
      ""},
-    {"edit-static-methods", PHASE_REWRITE, edit_static_methods,
+    {"edit-static-methods", edit_static_methods,
      "facts/modules plan/call_contexts plan/module plan/names "
      "plan/state_users",
      ""},
-    {"edit-bindings", PHASE_REWRITE, edit_bindings,
+    {"edit-bindings", edit_bindings,
      "plan/bindings plan/call_contexts plan/instances plan/module plan/names "
      "plan/state_demand plan/variable_selection",
      "plan/instances"},
-    {"edit-callbacks", PHASE_REWRITE, edit_callbacks,
+    {"edit-callbacks", edit_callbacks,
      "plan/callbacks plan/module plan/names",
      ""},
-    {"edit-members", PHASE_REWRITE, edit_members,
+    {"edit-members", edit_members,
      "facts/modules plan/module plan/names plan/variable_selection",
      ""},
-    {"edit-converters", PHASE_REWRITE, edit_converters,
+    {"edit-converters", edit_converters,
      "facts/existing_state plan/call_contexts plan/converters plan/module "
      "plan/names plan/state_demand plan/state_users text/style",
-     ""},
-    {"edit-module-lookups", PHASE_REWRITE, edit_module_lookups,
+     "text/style"},
+    {"edit-module-lookups", edit_module_lookups,
      "plan/module plan/module_lookups plan/names",
      ""},
-    {"edit-sequences", PHASE_REWRITE, edit_sequences,
+    {"edit-sequences", edit_sequences,
      "plan/call_contexts plan/module plan/names plan/variable_selection "
      "text/style",
-     ""},
-    {"edit-allocations", PHASE_REWRITE, edit_allocations,
+     "text/style"},
+    {"edit-allocations", edit_allocations,
      "facts/modules plan/collector plan/free_lists plan/module plan/names "
-     "plan/variable_selection requirements",
-     "requirements"},
-    {"edit-frees", PHASE_REWRITE, edit_frees,
+     "plan/variable_selection rewrite/requirements",
+     "rewrite/requirements"},
+    {"edit-frees", edit_frees,
      "facts/modules plan/call_contexts plan/collector plan/module plan/names "
      "plan/variable_selection text/style",
-     ""},
-    {"edit-free-lists", PHASE_REWRITE, edit_free_lists,
+     "text/style"},
+    {"edit-free-lists", edit_free_lists,
      "plan/call_contexts plan/collector plan/free_lists plan/module "
      "plan/names plan/variable_selection",
      ""},
-    {"edit-ownership", PHASE_REWRITE, edit_ownership,
+    {"edit-ownership", edit_ownership,
      "facts/mentions plan/call_contexts plan/free_lists plan/module "
      "plan/names plan/variable_selection",
      ""},
-    {"edit-vectors", PHASE_REWRITE, edit_vectors,
+    {"edit-vectors", edit_vectors,
      "plan/module plan/names plan/variable_selection",
      ""},
-    {"edit-teardown", PHASE_REWRITE, edit_teardown,
+    {"edit-teardown", edit_teardown,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/module plan/names plan/state_demand "
      "plan/state_users plan/teardown plan/variable_selection text/style",
-     ""},
-    {"plan-types", PHASE_REWRITE, plan_types,
+     "text/style"},
+    {"plan-types", plan_types,
      "plan/module plan/names plan/variable_selection "
      "rewrite/types/run_time_slots",
      "rewrite/types/run_time_slots rewrite/types/type_slots"},
-    {"report-lost-attributes", PHASE_REWRITE, report_lost_attributes,
-     "plan/names plan/variable_selection rewrite/types/run_time_slots",
-     ""},
-    {"edit-init", PHASE_REWRITE, edit_init,
+    {"edit-init", edit_init,
      "facts/existing_state facts/index facts/mentions facts/modules "
      "plan/call_contexts plan/callbacks plan/collector plan/module "
      "plan/module_lookups plan/names plan/stages plan/state_demand "
      "plan/state_users plan/teardown plan/variable_selection "
      "rewrite/init/gil_slot rewrite/init/init rewrite/types/run_time_slots "
      "text/style",
-     "facts/index requirements rewrite/init/gil_slot rewrite/init/init"},
-    {"edit-types", PHASE_REWRITE, edit_types,
+     "facts/index rewrite/init/gil_slot rewrite/init/init "
+     "rewrite/requirements text/style"},
+    {"edit-types", edit_types,
      "plan/collector plan/free_lists plan/module plan/names "
-     "plan/variable_selection requirements rewrite/types/pickling "
+     "plan/variable_selection rewrite/requirements rewrite/types/pickling "
      "rewrite/types/run_time_slots text/style",
-     "requirements rewrite/types/pickling rewrite/types/type_slots "
-     "rewrite/types/types"},
-    {"edit-definition", PHASE_REWRITE, edit_definition,
+     "rewrite/requirements rewrite/types/pickling rewrite/types/type_slots "
+     "rewrite/types/types text/style"},
+    {"edit-definition", edit_definition,
      "facts/existing_state plan/call_contexts plan/collector plan/free_lists "
      "plan/module plan/names plan/opt_out plan/retained_globals plan/stages "
-     "plan/teardown plan/variable_selection requirements "
-     "rewrite/init/gil_slot rewrite/init/init text/style",
-     "requirements"},
-    {"place-lookups", PHASE_REWRITE, place_lookups,
+     "plan/teardown plan/variable_selection rewrite/init/gil_slot "
+     "rewrite/init/init rewrite/requirements text/style",
+     "rewrite/requirements text/style"},
+    {"place-lookups", place_lookups,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/instance_receivers plan/module plan/names "
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection rewrite/cleanup/lookup_placement "
      "rewrite/functions/functions text/style",
-     "requirements rewrite/cleanup/lookup_placement"},
-    {"edit-state", PHASE_REWRITE, edit_state,
+     "rewrite/cleanup/lookup_placement rewrite/requirements text/style"},
+    {"edit-state", edit_state,
      "facts/existing_state facts/index facts/mentions facts/modules "
      "plan/call_contexts plan/callbacks plan/collector plan/module "
      "plan/module_lookups plan/names plan/opt_out plan/stages "
      "plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection requirements rewrite/state/state "
+     "plan/variable_selection rewrite/requirements rewrite/state/state "
      "rewrite/types/pickling rewrite/types/run_time_slots "
      "rewrite/types/type_slots text/style",
-     "facts/index requirements rewrite/state/state"},
-    {"report-public-headers", PHASE_REWRITE, report_public_headers,
-     "plan/module plan/names",
-     ""},
-    {"check-mentions", PHASE_REWRITE, check_mentions,
+     "facts/index rewrite/requirements rewrite/state/state text/style"},
+    {"check-mentions", check_mentions,
      "facts/mentions facts/modules plan/module plan/names "
      "plan/variable_selection",
      ""},
-    {"remove-dead-returns", PHASE_REWRITE, remove_dead_returns,
+    {"remove-dead-returns", remove_dead_returns,
      "plan/module",
      ""},
-    {"clean-exec", PHASE_REWRITE, clean_exec,
+    {"clean-exec", clean_exec,
      "plan/module plan/names rewrite/init/init text/style",
-     ""},
-    {"join-removals", PHASE_REWRITE, join_removals,
+     "text/style"},
+    {"join-removals", join_removals,
      "",
      ""},
 };
@@ -360,14 +357,21 @@ void
 passes_run(struct conversion *c, enum phase last)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(passes) && passes[i].phase <= last; i++) {
-        bool begins_rewriting =
-            passes[i].phase == PHASE_REWRITE && passes[i - 1].phase != PHASE_REWRITE;
-        if (begins_rewriting && c->is_refused) {
+        bool begins = i == 0 || passes[i - 1].phase != passes[i].phase;
+        if (begins && passes[i].phase == PHASE_CHECK && c->is_refused) {
             return;
         }
         passes[i].run(c);
         if (c->is_done) {
             return;
         }
+    }
+}
+
+void
+passes_rewrite(struct rewriter *r)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(rewrite_passes); i++) {
+        rewrite_passes[i].run(r);
     }
 }

@@ -1,15 +1,16 @@
-/* The passes of a conversion, as a table. */
+/* The passes of a conversion, as tables. */
 #ifndef INSULATE_CONVERT_PASSES_H
 #define INSULATE_CONVERT_PASSES_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 enum phase {
     PHASE_SELECTION, /* what the module is, and what moves */
     PHASE_PLAN,      /* who needs the state, and has it from where */
-    PHASE_REWRITE,   /* the edits; not begun if the plan refused the module */
+    PHASE_CHECK,     /* what else stands against it; not begun of a module refused */
 };
 
+/* A pass that finds out and decides. */
 struct pass {
     const char *name;
     enum phase phase;
@@ -18,7 +19,17 @@ struct pass {
     const char *reads, *writes;
 };
 
+/* A pass that writes what is decided. */
+struct rewrite_pass {
+    const char *name;
+    void (*run)(struct rewriter *r);
+    const char *reads, *writes;
+};
+
 /* Run the passes up to those of LAST, unless one says that there is nothing to do. */
 void passes_run(struct conversion *c, enum phase last);
+
+/* Run those that rewrite, of a module that is not refused, and has something to do. */
+void passes_rewrite(struct rewriter *r);
 
 #endif

@@ -49,6 +49,7 @@ STILL_LATE = {
 # Whatever decides may refuse; who says so is told by the finding.
 OF_ALL = {("conversion", "is_refused"), ("conversion", "is_done")}
 DRIVER = "convert"
+TABLES = ("passes", "rewrite_passes")
 NODE = re.compile(r"^(?P<indent> +)(?P<kind>\w+)(?: (?P<rest>.*))?$")
 STRUCT = re.compile(r"(?:const )?struct (\w+) (?:const )?\*?(?: ?const)?$")
 
@@ -142,24 +143,25 @@ def read_room(project, program, build):
     for lines in outputs:
         for name, others in structs_in(lines).items():
             structs[name] |= others
-    known = reached_from("conversion", {name: others for name, others in structs.items()
-                                        if name not in foreign})
+    own = {name: others for name, others in structs.items() if name not in foreign}
+    decided = reached_from("conversion", own)
+    known = decided | reached_from("rewriter", own)
     functions = {file: read_functions(file, lines) for file, lines in zip(files, outputs)}
     for of_file in functions.values():
         for function in of_file.values():
             function.reads = {access for access in function.reads if access[0] in known}
             function.writes = {access for access in function.writes if access[0] in known}
-    return functions, dict(zip(files, outputs))
+    return functions, dict(zip(files, outputs)), decided
 
 
-def rows_of(lines, text):
-    """The rows of the table: of each field its words."""
+def rows_of(table, lines, text):
+    """The rows of TABLE: of each field its words."""
     begins = [0] + [match.end() for match in re.finditer("\n", text)]
     rows, inside = collections.defaultdict(dict), False
     for line in lines:
         if not line.startswith(" "):
-            inside = line.startswith("variable passes:")
-        match = re.match(r"    \[(\d+)\] pass\.(\w+)(?: \w+)* "
+            inside = line.startswith(f"variable {table}:")
+        match = re.match(r"    \[(\d+)\] \w+\.(\w+)(?: \w+)* "
                          r"(\d+):(\d+)-(\d+):(\d+) `", line) if inside else None
         if match:
             number, field, *place = match.groups()
@@ -187,12 +189,12 @@ def closure(root, functions, owner):
     return seen
 
 
-def update(project, rows, wanted):
+def update(project, table, rows, wanted):
     path = project / "src" / "convert" / "passes.c"
     text = path.read_text()
-    begin = text.index("static const struct pass passes[] = {\n")
+    begin = text.index(f" {table}[] = {{\n") + len(f" {table}[] = {{\n")
     end = text.index("};\n", begin)
-    lines = ["static const struct pass passes[] = {\n"]
+    lines = []
 
     def literal(parts):
         """The parts as string literals, on lines that are not too wide."""
@@ -206,16 +208,18 @@ def update(project, rows, wanted):
         return "\n     ".join(f'"{line}"' for line in out)
 
     for row, (reads, writes) in zip(rows, wanted):
-        lines.append(f'    {{"{row["name"]}", {row["phase"]}, {row["run"]},\n'
+        phase = f"{row['phase']}, " if "phase" in row else ""
+        lines.append(f'    {{"{row["name"]}", {phase}{row["run"]},\n'
                      f"     {literal(reads)},\n     {literal(writes)}}},\n")
     path.write_text(text[:begin] + "".join(lines) + text[end:])
 
 
 def main():
     project, program, build = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
-    functions, outputs = read_room(project, program, build)
-    rows = rows_of(outputs["passes"],
-                   (project / "src" / "convert" / "passes.c").read_text())
+    functions, outputs, decided = read_room(project, program, build)
+    text = (project / "src" / "convert" / "passes.c").read_text()
+    tables = {table: rows_of(table, outputs["passes"], text) for table in TABLES}
+    rows = [row for of_table in tables.values() for row in of_table]
     owner = {}
     for of_file in functions.values():
         for function in of_file.values():
@@ -238,7 +242,7 @@ def main():
         wrong.append(f"{access[0]}.{access[1]}: take it out of STILL_SHARED")
 
     late = {access for access, files in writers.items()
-            if any(file.startswith("rewrite/") for file in files)}
+            if access[0] in decided and any(file.startswith("rewrite/") for file in files)}
     for access in sorted(late - STILL_LATE):
         wrong.append(f"{access[0]}.{access[1]} is written while rewriting: "
                      f"{', '.join(sorted(writers[access]))}")
@@ -266,7 +270,10 @@ def main():
     for name, field in sorted(STILL_EARLY - early):
         wrong.append(f"{name}, {field}: take it out of STILL_EARLY")
     if "--update" in sys.argv:
-        update(project, rows, wanted)
+        done = 0
+        for table, of_table in tables.items():
+            update(project, table, of_table, wanted[done:done + len(of_table)])
+            done += len(of_table)
     for row, (reads, writes) in zip(rows, wanted):
         for word, parts in (("reads", reads), ("writes", writes)):
             said = row[word].split()

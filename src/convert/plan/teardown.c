@@ -156,12 +156,12 @@ is_tested(const struct conversion *c, const struct variable *variable,
 }
 
 /* Is the statement in a branch that runs with the state only? */
-static bool is_guarded(struct conversion *c, const struct function *function,
+static bool is_guarded(const struct conversion *c, const struct function *function,
                        const struct node *statement);
 
 /* The conditions under which STATEMENT, or the condition of that `if`, can be executed. */
 static const char *
-guard_of(struct conversion *c, const struct function *function,
+guard_of(const struct conversion *c, const struct function *function,
          const struct node *statement, const struct node *part)
 {
     CLEANUP(strbuf_done) struct strbuf guard = STRBUF_INIT;
@@ -338,7 +338,7 @@ shape_of_if(const struct conversion *c, const struct function *function,
 }
 
 struct teardown_step
-teardown_step_of(struct conversion *c, const struct function *function,
+teardown_step_of(const struct conversion *c, const struct function *function,
                  const struct node *statement)
 {
     struct teardown_step step = {SHAPE_NONE, statement, NULL, ""};
@@ -375,7 +375,7 @@ teardown_step_of(struct conversion *c, const struct function *function,
 }
 
 static bool
-is_guarded(struct conversion *c, const struct function *function,
+is_guarded(const struct conversion *c, const struct function *function,
            const struct node *statement)
 {
     for (const struct node *n = statement; n->parent != NULL; n = n->parent) {
@@ -421,7 +421,7 @@ macro_is_harmless(const struct conversion *c, const struct macro *macro)
 
 /* The statement of MENTION in FUNCTION as a step; SHAPE_NONE if it has none. */
 static struct teardown_step
-step_at(struct conversion *c, const struct function *function,
+step_at(const struct conversion *c, const struct function *function,
         const struct mention *mention)
 {
     const struct teardown_step none = {SHAPE_NONE, NULL, NULL, ""};

@@ -33,7 +33,7 @@ bool needs_state_within(const struct conversion *c, const struct function *funct
                         const struct node *node);
 
 /* How STATEMENT of FUNCTION is kept from running without the state. */
-struct teardown_step teardown_step_of(struct conversion *c,
+struct teardown_step teardown_step_of(const struct conversion *c,
                                       const struct function *function,
                                       const struct node *statement);
 

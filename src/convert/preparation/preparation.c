@@ -198,11 +198,13 @@ prepare_head(struct preparation *p, unsigned floor, const struct function *funct
         return;
     }
     d = function_definition(function);
-    c.edits = *p->edits;
-    if (!prune_across(&c, d->file, d->begin, function->body->end)) {
-        prune_across(&c, d->file, function->body->begin, function->body->end);
+    struct rewriter r;
+    rewriter_init(&r, &c);
+    r.edits = *p->edits;
+    if (!prune_across(&r, d->file, d->begin, function->body->end)) {
+        prune_across(&r, d->file, function->body->begin, function->body->end);
     }
-    *p->edits = c.edits;
+    *p->edits = r.edits;
 }
 
 void

@@ -80,8 +80,7 @@ add_functions(const struct conversion *c, struct module_plan *out)
             }
             struct plan_names *names = &uses[user->id];
             if (names->n_items == 0
-                || names->items[names->n_items - 1] != variable->name)
-            {
+                || names->items[names->n_items - 1] != variable->name) {
                 plan_names_add(c->arena, names, variable->name);
             }
         }
@@ -162,16 +161,16 @@ n_in_need(const struct conversion *c, enum access access)
 
 /* Costs are what was measured of the calls themselves; see docs/convert.md. */
 static void
-add_costs(const struct conversion *c, struct module_plan *out)
+add_costs(const struct conversion *c, struct edit_costs costs, struct module_plan *out)
 {
     out->costs = (struct planned_costs){
-        .n_edits = c->edits.n_items,
-        .has_new_header = c->edits.n_new_files > 0,
+        .n_edits = costs.n_edits,
+        .has_new_header = costs.has_new_header,
         .n_by_module = n_in_need(c, ACCESS_MODULE),
         .n_handed = n_in_need(c, ACCESS_PARAMETER),
         .is_once = c->is_once,
     };
-    if (is_required(c, REQUIRES_BY_TYPE)) {
+    if (costs.finds_by_type) {
         out->costs.n_by_type = n_in_need(c, ACCESS_SELF) + n_in_need(c, ACCESS_CLASS)
                                + n_in_need(c, ACCESS_OPERANDS);
     }
@@ -229,7 +228,8 @@ module_plan_of_broken(const struct conversion *c, struct module_plan *out)
 }
 
 void
-module_plan_from(const struct conversion *c, struct module_plan *out)
+module_plan_from(const struct conversion *c, struct edit_costs costs,
+                 struct module_plan *out)
 {
     add_module(c, out);
     out->waits_for_types = c->options->stage == STAGE_STATE && c->whole != NULL
@@ -252,7 +252,7 @@ module_plan_from(const struct conversion *c, struct module_plan *out)
                                               : SUPPORT_OWN_GIL;
     out->interpreters = interpreters_value(c);
     out->gil = c->gil_slot;
-    add_costs(c, out);
+    add_costs(c, costs, out);
     plan_stage_costs(c, out);
     add_review(c, out);
 }

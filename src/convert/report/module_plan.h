@@ -4,8 +4,16 @@
 #include "convert/conversion.h"
 #include "model/plan.h"
 
+/* What rewriting came to. */
+struct edit_costs {
+    size_t n_edits;
+    bool has_new_header;
+    bool finds_by_type; /* the state, by a type */
+};
+
 /* What is decided of the module that C is, and what its edits cost, as a value. */
-void module_plan_from(const struct conversion *c, struct module_plan *out);
+void module_plan_from(const struct conversion *c, struct edit_costs costs,
+                      struct module_plan *out);
 
 /* Of a module in a file that does not parse: its name and its place. */
 void module_plan_of_broken(const struct conversion *c, struct module_plan *out);

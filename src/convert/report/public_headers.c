@@ -5,11 +5,11 @@
 #include "convert/facts/inactive/words.h"
 
 void
-report_public_headers(struct conversion *c)
+report_public_headers(struct conversion *c, const struct edits *edits)
 {
     const struct source_file *last = NULL;
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        const struct edit *edit = &c->edits.items[i];
+    for (size_t i = 0; i < edits->n_items; i++) {
+        const struct edit *edit = &edits->items[i];
         if (edit->file == last || edit->file->is_main
             || !text_has_word(edit->file, 0, edit->file->size, "PyCapsule_Import"))
         {
@@ -17,7 +17,7 @@ report_public_headers(struct conversion *c)
         }
         bool is_known = false;
         for (size_t k = 0; k < i; k++) {
-            is_known |= c->edits.items[k].file == edit->file;
+            is_known |= edits->items[k].file == edit->file;
         }
         last = edit->file;
         if (is_known) {

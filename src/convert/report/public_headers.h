@@ -2,8 +2,9 @@
 #define INSULATE_CONVERT_REPORT_PUBLIC_HEADERS_H
 
 #include "convert/conversion.h"
+#include "model/edit.h"
 
-/* Tell of headers that are changed, and that other modules include. */
-void report_public_headers(struct conversion *c);
+/* Tell of headers that EDITS change, and that other modules include. */
+void report_public_headers(struct conversion *c, const struct edits *edits);
 
 #endif

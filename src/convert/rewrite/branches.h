@@ -1,16 +1,16 @@
 #ifndef INSULATE_CONVERT_REWRITE_BRANCHES_H
 #define INSULATE_CONVERT_REWRITE_BRANCHES_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Take such branches, and the directives around what is always taken, out of
  * [begin, end). */
-void prune_branches(struct conversion *c, const struct source_file *file,
-                    uint32_t begin, uint32_t end);
+void prune_branches(struct rewriter *r, const struct source_file *file, uint32_t begin,
+                    uint32_t end);
 
 /* The same of the first conditional that stands partly inside of [begin, end); false: there
  * is none, or it is not known which of its branches counts. */
-bool prune_across(struct conversion *c, const struct source_file *file, uint32_t begin,
+bool prune_across(struct rewriter *r, const struct source_file *file, uint32_t begin,
                   uint32_t end);
 
 #endif

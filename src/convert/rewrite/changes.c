@@ -29,32 +29,33 @@ with_newlines(const struct conversion *c, const struct source_file *file,
 }
 
 void
-change(struct conversion *c, const struct source_file *file, uint32_t begin,
-       uint32_t end, const char *text, const char *reason)
+change(struct rewriter *r, const struct source_file *file, uint32_t begin, uint32_t end,
+       const char *text, const char *reason)
 {
-    edits_add(&c->edits, file, begin, end, with_newlines(c, file, text), reason);
+    edits_add(&r->edits, file, begin, end, with_newlines(r->plan, file, text), reason);
 }
 
 void
-change_first(struct conversion *c, const struct source_file *file, uint32_t place,
+change_first(struct rewriter *r, const struct source_file *file, uint32_t place,
              const char *text, const char *reason)
 {
-    edits_add_first(&c->edits, file, place, with_newlines(c, file, text), reason);
+    edits_add_first(&r->edits, file, place, with_newlines(r->plan, file, text), reason);
 }
 
 void
-change_cover(struct conversion *c, const struct source_file *file, uint32_t begin,
+change_cover(struct rewriter *r, const struct source_file *file, uint32_t begin,
              uint32_t end, const char *text, const char *reason)
 {
-    edits_cover(&c->edits, file, begin, end, with_newlines(c, file, text), reason);
+    edits_cover(&r->edits, file, begin, end, with_newlines(r->plan, file, text),
+                reason);
 }
 
 void
-change_place(struct conversion *c, const struct edit *edit, uint32_t place,
+change_place(struct rewriter *r, const struct edit *edit, uint32_t place,
              const char *text)
 {
-    edits_move(&c->edits, (size_t)(edit - c->edits.items), place,
-               with_newlines(c, edit->file, text));
+    edits_move(&r->edits, (size_t)(edit - r->edits.items), place,
+               with_newlines(r->plan, edit->file, text));
 }
 
 static bool
@@ -81,7 +82,7 @@ skip_trailing(const struct source_file *file, uint32_t offset)
 }
 
 void
-remove_text(struct conversion *c, const struct source_file *file, uint32_t begin,
+remove_text(struct rewriter *r, const struct source_file *file, uint32_t begin,
             uint32_t end, const char *reason)
 {
     uint32_t first = line_begin(file, begin), last = skip_trailing(file, end);
@@ -91,7 +92,7 @@ remove_text(struct conversion *c, const struct source_file *file, uint32_t begin
         i++;
     }
     if (i != begin || (last < file->size && file->text[last] != '\n')) {
-        change_cover(c, file, begin, end, "", reason);
+        change_cover(r, file, begin, end, "", reason);
         return;
     }
     last = line_end(file, last);
@@ -103,16 +104,16 @@ remove_text(struct conversion *c, const struct source_file *file, uint32_t begin
     {
         last = line_end(file, last);
     }
-    change_cover(c, file, first, last, "", reason);
+    change_cover(r, file, first, last, "", reason);
 }
 
 /* The removal of whole lines that ends at OFFSET, or NULL. */
 static const struct edit *
-removal_before(const struct conversion *c, const struct source_file *file,
+removal_before(const struct rewriter *r, const struct source_file *file,
                uint32_t offset)
 {
     const struct edit *first = NULL;
-    struct edit_walk walk = edits_near(&c->edits, file, offset, offset);
+    struct edit_walk walk = edits_near(&r->edits, file, offset, offset);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->covers && *edit->text == '\0' && edit->end == offset
             && edit->begin < offset && line_begin(file, edit->begin) == edit->begin
@@ -125,10 +126,10 @@ removal_before(const struct conversion *c, const struct source_file *file,
 }
 
 static bool
-inserts_between(const struct conversion *c, const struct source_file *file,
+inserts_between(const struct rewriter *r, const struct source_file *file,
                 uint32_t begin, uint32_t end)
 {
-    struct edit_walk walk = edits_near(&c->edits, file, begin, end);
+    struct edit_walk walk = edits_near(&r->edits, file, begin, end);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (*edit->text != '\0' && edit->begin >= begin && edit->begin < end) {
             return true;
@@ -138,39 +139,39 @@ inserts_between(const struct conversion *c, const struct source_file *file,
 }
 
 void
-join_removals(struct conversion *c)
+join_removals(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        const struct edit *edit = &c->edits.items[i];
+    for (size_t i = 0; i < r->edits.n_items; i++) {
+        const struct edit *edit = &r->edits.items[i];
         const struct source_file *file = edit->file;
         if (!edit->covers || *edit->text != '\0' || !is_blank_line(file, edit->end)
-            || removal_before(c, file, edit->end) != edit)
+            || removal_before(r, file, edit->end) != edit)
         {
             continue;
         }
         uint32_t begin = edit->begin;
-        for (const struct edit *before = removal_before(c, file, begin); before != NULL;
-             before = removal_before(c, file, begin))
+        for (const struct edit *before = removal_before(r, file, begin); before != NULL;
+             before = removal_before(r, file, begin))
         {
             begin = before->begin;
         }
         if (begin < edit->begin && begin > 0
             && is_blank_line(file, line_begin(file, begin - 1))
-            && !inserts_between(c, file, begin, edit->end))
+            && !inserts_between(r, file, begin, edit->end))
         {
-            edits_extend(&c->edits, i, line_end(file, edit->end));
+            edits_extend(&r->edits, i, line_end(file, edit->end));
         }
     }
 }
 
 char *
-rendered(struct conversion *c, const struct source_file *file, uint32_t begin,
+rendered(struct rewriter *r, const struct source_file *file, uint32_t begin,
          uint32_t end)
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     struct error err = ERROR_INIT;
-    if (edits_render(&c->edits, file, begin, end, &out, &err) < 0) {
-        refuse(c, "state-not-converted", file, begin, NULL, "%s", err.message);
+    if (edits_render(&r->edits, file, begin, end, &out, &err) < 0) {
+        refuse(r->late, "state-not-converted", file, begin, NULL, "%s", err.message);
     }
-    return arena_copy(c->arena, out.text, out.size);
+    return arena_copy(r->arena, out.text, out.size);
 }

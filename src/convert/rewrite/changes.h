@@ -1,32 +1,32 @@
 #ifndef INSULATE_CONVERT_REWRITE_CHANGES_H
 #define INSULATE_CONVERT_REWRITE_CHANGES_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* The same with the edits made so far; an overlap refuses the module. */
-char *rendered(struct conversion *c, const struct source_file *file, uint32_t begin,
+char *rendered(struct rewriter *r, const struct source_file *file, uint32_t begin,
                uint32_t end);
 
 /* Replace, with the file's own newlines. */
-void change(struct conversion *c, const struct source_file *file, uint32_t begin,
+void change(struct rewriter *r, const struct source_file *file, uint32_t begin,
             uint32_t end, const char *text, const char *reason);
 
 /* In front of what is inserted at PLACE already. */
-void change_first(struct conversion *c, const struct source_file *file, uint32_t place,
+void change_first(struct rewriter *r, const struct source_file *file, uint32_t place,
                   const char *text, const char *reason);
-void change_cover(struct conversion *c, const struct source_file *file, uint32_t begin,
+void change_cover(struct rewriter *r, const struct source_file *file, uint32_t begin,
                   uint32_t end, const char *text, const char *reason);
 
 /* Let EDIT, an insertion, be TEXT at PLACE instead. */
-void change_place(struct conversion *c, const struct edit *edit, uint32_t place,
+void change_place(struct rewriter *r, const struct edit *edit, uint32_t place,
                   const char *text);
 
 /* Remove a statement or declaration: with its lines and the comment behind it
  * when nothing else stands on them. */
-void remove_text(struct conversion *c, const struct source_file *file, uint32_t begin,
+void remove_text(struct rewriter *r, const struct source_file *file, uint32_t begin,
                  uint32_t end, const char *reason);
 
 /* Let blank lines around declarations that go together not meet. */
-void join_removals(struct conversion *c);
+void join_removals(struct rewriter *r);
 
 #endif

@@ -13,29 +13,29 @@ enum { FIRST_WITH_FLAGS = 0x030A0000 };
 /* Headers before 3.10 do not name the flags; insulate.h does, and keeps 3.9 from seeing
  * them. */
 static const char *
-flag(struct conversion *c, const char *name, const char *of_header)
+flag(struct rewriter *r, const char *name, const char *of_header)
 {
-    if (!c->options->use_header || c->options->floor >= FIRST_WITH_FLAGS) {
+    if (!r->options->use_header || r->options->floor >= FIRST_WITH_FLAGS) {
         return name;
     }
-    require_header(c, HEADER_HEAP_TYPES);
+    require_header(r, HEADER_HEAP_TYPES);
     return of_header;
 }
 
 const char *
-immutable_flag(struct conversion *c)
+immutable_flag(struct rewriter *r)
 {
-    return flag(c, "Py_TPFLAGS_IMMUTABLETYPE", "INSULATE_IMMUTABLE_IF_POSSIBLE");
+    return flag(r, "Py_TPFLAGS_IMMUTABLETYPE", "INSULATE_IMMUTABLE_IF_POSSIBLE");
 }
 
 const char *
-no_instances_flag(struct conversion *c)
+no_instances_flag(struct rewriter *r)
 {
-    return flag(c, "Py_TPFLAGS_DISALLOW_INSTANTIATION", "INSULATE_NO_INSTANCES");
+    return flag(r, "Py_TPFLAGS_DISALLOW_INSTANTIATION", "INSULATE_NO_INSTANCES");
 }
 
 const char *
-include_lines(struct conversion *c, unsigned parts)
+include_lines(const struct conversion *c, unsigned parts)
 {
     return TEXT(c, "%s%s",
                 parts & HEADER_BACKPORTS ? "#include \"insulate/backports.h\"\n" : "",
@@ -44,7 +44,7 @@ include_lines(struct conversion *c, unsigned parts)
 }
 
 static void
-include_insulate(struct conversion *c, unsigned parts, const struct source_file *file,
+include_insulate(struct rewriter *r, unsigned parts, const struct source_file *file,
                  uint32_t offset)
 {
     if (includes_header(file, "insulate/backports.h")) {
@@ -62,15 +62,16 @@ include_insulate(struct conversion *c, unsigned parts, const struct source_file 
     if (place == UINT32_MAX) {
         place = place_before(file, offset);
     }
-    change(c, file, place, place, include_lines(c, parts),
+    change(r, file, place, place, include_lines(r->plan, parts),
            "the result uses the header");
 }
 
 void
-include_wanted(struct conversion *c)
+include_wanted(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->required.n_wants; i++) {
-        include_insulate(c, c->required.wants[i].parts, c->required.wants[i].file, c->required.wants[i].offset);
+    for (size_t i = 0; i < r->required.n_wants; i++) {
+        include_insulate(r, r->required.wants[i].parts, r->required.wants[i].file,
+                         r->required.wants[i].offset);
     }
 }
 
@@ -115,7 +116,7 @@ can_free_by_header(const struct conversion *c, const struct node *const *calls,
 }
 
 void
-free_by_header(struct conversion *c, const struct node *call, const char *reason)
+free_by_header(struct rewriter *r, const struct node *call, const char *reason)
 {
     const struct source_file *file = call->file;
     struct brackets arguments;
@@ -127,9 +128,9 @@ free_by_header(struct conversion *c, const struct node *call, const char *reason
         return;
     }
     bool has_cast = file->text[brackets_content(&arguments).begin] == '(';
-    require_header_at(c, HEADER_HEAP_TYPES, file, call->begin);
-    change_cover(c, file, call->begin, arguments.open, "Insulate_Free", reason);
+    require_header_at(r, HEADER_HEAP_TYPES, file, call->begin);
+    change_cover(r, file, call->begin, arguments.open, "Insulate_Free", reason);
     if (!is_object && !has_cast) {
-        change(c, file, arguments.open + 1, arguments.open + 1, "(PyObject *)", reason);
+        change(r, file, arguments.open + 1, arguments.open + 1, "(PyObject *)", reason);
     }
 }

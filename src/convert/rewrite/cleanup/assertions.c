@@ -4,11 +4,11 @@
 #include "convert/rewrite/changes.h"
 
 void
-edit_assertions(struct conversion *c)
+edit_assertions(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->n_assertions; i++) {
-        const struct assertion *assertion = &c->assertions[i];
-        remove_text(c, assertion->file, assertion->begin, assertion->end,
+    for (size_t i = 0; i < r->plan->n_assertions; i++) {
+        const struct assertion *assertion = &r->plan->assertions[i];
+        remove_text(r, assertion->file, assertion->begin, assertion->end,
                     "the state may already be freed when this runs");
     }
 }

@@ -1,9 +1,9 @@
 #ifndef INSULATE_CONVERT_REWRITE_CLEANUP_ASSERTIONS_H
 #define INSULATE_CONVERT_REWRITE_CLEANUP_ASSERTIONS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Take the assertions of the plan away. */
-void edit_assertions(struct conversion *c);
+void edit_assertions(struct rewriter *r);
 
 #endif

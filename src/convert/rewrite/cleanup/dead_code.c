@@ -12,9 +12,9 @@
 #include "model/extent.h"
 
 static bool
-use_is_edited(const struct conversion *c, const struct node *use)
+use_is_edited(const struct rewriter *r, const struct node *use)
 {
-    struct edit_walk walk = edits_near(&c->edits, use->file, use->begin, use->end);
+    struct edit_walk walk = edits_near(&r->edits, use->file, use->begin, use->end);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->covers && edit->begin <= use->begin && edit->end >= use->end) {
             return true;
@@ -24,10 +24,10 @@ use_is_edited(const struct conversion *c, const struct node *use)
 }
 
 void
-remove_sub_table(struct conversion *c, const struct variable *table)
+remove_sub_table(struct rewriter *r, const struct variable *table)
 {
     for (size_t i = 0; i < table->n_uses; i++) {
-        if (!use_is_edited(c, table->uses[i])) {
+        if (!use_is_edited(r, table->uses[i])) {
             return;
         }
     }
@@ -36,17 +36,17 @@ remove_sub_table(struct conversion *c, const struct variable *table)
         if (is_one_of_several(d) || d->from_macro) {
             return;
         }
-        remove_text(c, d->file, d->begin, after_semicolon(d->file, d->end),
+        remove_text(r, d->file, d->begin, after_semicolon(d->file, d->end),
                     "the slots replace its fields");
     }
 }
 
 /* Is [BEGIN, END) replaced or removed?  IS_GONE: removed? */
 static bool
-is_covered(const struct conversion *c, const struct source_file *file, uint32_t begin,
+is_covered(const struct rewriter *r, const struct source_file *file, uint32_t begin,
            uint32_t end, bool is_gone)
 {
-    struct edit_walk walk = edits_near(&c->edits, file, begin, end);
+    struct edit_walk walk = edits_near(&r->edits, file, begin, end);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->covers && (!is_gone || *edit->text == '\0') && edit->begin <= begin
             && edit->end >= end)
@@ -59,7 +59,7 @@ is_covered(const struct conversion *c, const struct source_file *file, uint32_t 
 
 /* If all that stood in CONDITIONAL was removed, so is it. */
 static void
-remove_if_empty(struct conversion *c, const struct conditional *conditional)
+remove_if_empty(struct rewriter *r, const struct conditional *conditional)
 {
     const struct source_file *file = conditional->file;
     struct range piece = conditional_content(conditional);
@@ -68,7 +68,7 @@ remove_if_empty(struct conversion *c, const struct conditional *conditional)
 
     piece.end = piece.begin;
     while (next_piece(file, stop, &piece)) {
-        if (!is_covered(c, file, piece.begin, piece.end, true)) {
+        if (!is_covered(r, file, piece.begin, piece.end, true)) {
             return;
         }
         has_removed = true;
@@ -78,41 +78,40 @@ remove_if_empty(struct conversion *c, const struct conditional *conditional)
     }
     uint32_t begin = line_begin(file, conditional->begin);
     uint32_t end = line_end(file, conditional->last);
-    change_cover(c, file, conditional_begin(file, begin, end), end, "",
-                 "it is empty");
+    change_cover(r, file, conditional_begin(file, begin, end), end, "", "it is empty");
 }
 
 void
-remove_empty_branches(struct conversion *c)
+remove_empty_branches(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        const struct source_file *file = c->source->files[i];
+    for (size_t i = 0; i < r->source->n_files; i++) {
+        const struct source_file *file = r->source->files[i];
         bool is_changed = false;
-        for (size_t k = 0; k < c->edits.n_items && !is_changed; k++) {
-            is_changed = c->edits.items[k].file == file;
+        for (size_t k = 0; k < r->edits.n_items && !is_changed; k++) {
+            is_changed = r->edits.items[k].file == file;
         }
         struct conditional conditional;
         for (uint32_t at = 0;
              is_changed && conditional_next(file, at, file->size, &conditional);
              at = conditional.begin + 1)
         {
-            remove_if_empty(c, &conditional);
+            remove_if_empty(r, &conditional);
         }
     }
 }
 
 /* Was NAME used, and is it no more? */
 static bool
-has_become_unused(const struct conversion *c, const char *name)
+has_become_unused(const struct rewriter *r, const char *name)
 {
     bool was_used = false;
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        struct word word = {.file = c->source->files[i]};
+    for (size_t i = 0; i < r->source->n_files; i++) {
+        struct word word = {.file = r->source->files[i]};
         while (word_next(&word, name, word.file->size)) {
             if (word.is_defined) {
                 continue;
             }
-            if (!is_covered(c, word.file, word.begin, word.end, false)) {
+            if (!is_covered(r, word.file, word.begin, word.end, false)) {
                 return false;
             }
             was_used = true;
@@ -123,57 +122,57 @@ has_become_unused(const struct conversion *c, const char *name)
 
 /* `#else`, the definition that went, `#endif`: the branch goes, too. */
 static void
-remove_else_if_empty(struct conversion *c, const struct word *name)
+remove_else_if_empty(struct rewriter *r, const struct word *name)
 {
     struct range branch;
     if (else_around(name->file, name->begin, &branch)) {
-        change_cover(c, name->file, line_begin(name->file, branch.begin),
+        change_cover(r, name->file, line_begin(name->file, branch.begin),
                      line_begin(name->file, branch.end), "", "it is empty");
     }
 }
 
 /* `#define INITERROR return NULL` and the like, of which all uses are gone. */
 void
-remove_dead_returns(struct conversion *c)
+remove_dead_returns(struct rewriter *r)
 {
-    if (c->is_refused || c->setup == NULL) {
+    if (r->plan->is_refused || r->plan->setup == NULL) {
         return;
     }
-    for (size_t i = 0; i < c->source->n_macros; i++) {
-        const struct macro *macro = c->source->macros[i];
+    for (size_t i = 0; i < r->source->n_macros; i++) {
+        const struct macro *macro = r->source->macros[i];
         const struct source_file *file = macro->file;
         if (macro->function_like || !file->is_project || !macro_is_return(macro)
-            || !has_become_unused(c, macro->name))
+            || !has_become_unused(r, macro->name))
         {
             continue;
         }
         struct word word = {.file = file};
         while (word_next(&word, macro->name, file->size)) {
-            if (word.is_defined && !is_covered(c, file, word.begin, word.end, false)) {
-                change_cover(c, file, lone_begin(file, line_begin(file, word.begin)),
-                             line_end(file, word.begin), "",
-                             "no function uses it");
-                remove_else_if_empty(c, &word);
+            if (word.is_defined && !is_covered(r, file, word.begin, word.end, false)) {
+                change_cover(r, file, lone_begin(file, line_begin(file, word.begin)),
+                             line_end(file, word.begin), "", "no function uses it");
+                remove_else_if_empty(r, &word);
             }
         }
     }
 }
 
 void
-remove_unused_macros(struct conversion *c)
+remove_unused_macros(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_macros; i++) {
-        const struct macro *macro = c->source->macros[i];
+    for (size_t i = 0; i < r->source->n_macros; i++) {
+        const struct macro *macro = r->source->macros[i];
         bool is_mentioned = false, is_used = false;
-        for (size_t k = 0; k < c->n_mentions && !is_used; k++) {
-            if (c->mentions[k].macro == macro) {
+        for (size_t k = 0; k < r->plan->n_mentions && !is_used; k++) {
+            if (r->plan->mentions[k].macro == macro) {
                 is_mentioned = true;
-                is_used = !is_covered(c, c->mentions[k].file, c->mentions[k].begin,
-                                      c->mentions[k].end, false);
+                is_used = !is_covered(r, r->plan->mentions[k].file,
+                                      r->plan->mentions[k].begin,
+                                      r->plan->mentions[k].end, false);
             }
         }
         if (is_mentioned && !is_used && macro_fills_types(macro)) {
-            change_cover(c, macro->file, line_begin(macro->file, macro->begin),
+            change_cover(r, macro->file, line_begin(macro->file, macro->begin),
                          line_end(macro->file, macro->end), "",
                          "no static type uses it");
         }

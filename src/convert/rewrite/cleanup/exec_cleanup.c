@@ -89,11 +89,11 @@ without_stale_void(const struct conversion *c, const char *text)
 
 /* Was something taken out of the body of the exec function? */
 static bool
-has_removals(const struct conversion *c)
+has_removals(const struct rewriter *r)
 {
-    const struct node *body = c->setup->body;
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        const struct edit *edit = &c->edits.items[i];
+    const struct node *body = r->plan->setup->body;
+    for (size_t i = 0; i < r->edits.n_items; i++) {
+        const struct edit *edit = &r->edits.items[i];
         if (edit->file == body->file && edit->covers && *edit->text == '\0'
             && edit->begin > body->begin && edit->end < body->end)
         {
@@ -104,43 +104,48 @@ has_removals(const struct conversion *c)
 }
 
 void
-clean_exec(struct conversion *c)
+clean_exec(struct rewriter *r)
 {
-    if (c->is_refused || c->setup == NULL || c->setup->body == NULL) {
+    if (r->plan->is_refused || r->plan->setup == NULL || r->plan->setup->body == NULL) {
         return;
     }
     CLEANUP(strbuf_done) struct strbuf tidied = STRBUF_INIT;
-    const struct node *body = c->setup->body;
-    const char *written = rendered(c, body->file, body->begin, body->end - 1);
-    const char *text = c->is_multi_phase ? without_stale_void(c, written) : written;
+    const struct node *body = r->plan->setup->body;
+    const char *written = rendered(r, body->file, body->begin, body->end - 1);
+    const char *text =
+        r->plan->is_multi_phase ? without_stale_void(r->plan, written) : written;
 
-    if (text == written && (c->is_multi_phase ? !has_removals(c) : !c->has_exec)) {
+    if (text == written
+        && (r->plan->is_multi_phase ? !has_removals(r) : !r->plan->has_exec))
+    {
         return;
     }
-    add_cleaned(&tidied, text, c->n_head_lines);
-    bool is_used = c->is_multi_phase || string_has_word(text, c->module);
+    add_cleaned(&tidied, text, r->plan->n_head_lines);
+    bool is_used = r->plan->is_multi_phase || string_has_word(text, r->plan->module);
     const char *result = tidied.text;
-    if (is_used && !c->is_multi_phase
-        && !string_has_word(outside_branches(c, text), c->module)
+    if (is_used && !r->plan->is_multi_phase
+        && !string_has_word(outside_branches(r->plan, text), r->plan->module)
         && strchr(result, '\n') != NULL)
     {
-        result = TEXT(c, "{\n%s%s(void)%s;%s", indent_at(c, body->file, body->end - 1),
-                      style_of(c, body->file)->indent, c->module, strchr(result, '\n'));
+        result =
+            TEXT(r, "{\n%s%s(void)%s;%s", indent_at(r->plan, body->file, body->end - 1),
+                 style_of(r->plan, body->file)->indent, r->plan->module,
+                 strchr(result, '\n'));
     }
-    change_cover(c, body->file, body->begin, body->end - 1, result,
+    change_cover(r, body->file, body->begin, body->end - 1, result,
                  "extra blank lines");
     if (is_used) {
         return;
     }
     /* The parameter is not used: say so where it is declared. */
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        struct edit *edit = &c->edits.items[i];
-        const char *name = TEXT(c, "(PyObject *%s)", c->module);
+    for (size_t i = 0; i < r->edits.n_items; i++) {
+        struct edit *edit = &r->edits.items[i];
+        const char *name = TEXT(r, "(PyObject *%s)", r->plan->module);
         const char *place = strstr(edit->text, name);
         if (place != NULL && edit->end == body->begin && edit->file == body->file) {
             edit->text =
-                TEXT(c, "%.*s(PyObject *Py_UNUSED(%s))%s", (int)(place - edit->text),
-                     edit->text, c->module, place + strlen(name));
+                TEXT(r, "%.*s(PyObject *Py_UNUSED(%s))%s", (int)(place - edit->text),
+                     edit->text, r->plan->module, place + strlen(name));
         }
     }
 }

@@ -1,9 +1,9 @@
 #ifndef INSULATE_CONVERT_REWRITE_CLEANUP_EXEC_CLEANUP_H
 #define INSULATE_CONVERT_REWRITE_CLEANUP_EXEC_CLEANUP_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Blank lines, unused names */
-void clean_exec(struct conversion *c);
+void clean_exec(struct rewriter *r);
 
 #endif

@@ -36,10 +36,9 @@ add_use(struct reach *reach, uint32_t begin, uint32_t end)
 }
 
 static void
-add_written_uses(const struct conversion *c, const struct node *body,
-                 struct reach *reach)
+add_written_uses(const struct rewriter *r, const struct node *body, struct reach *reach)
 {
-    struct edit_walk walk = edits_near(&c->edits, body->file, body->begin, body->end);
+    struct edit_walk walk = edits_near(&r->edits, body->file, body->begin, body->end);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->end <= body->begin || edit->begin >= body->end
             || edit->reason == lookup_reason)
@@ -49,7 +48,7 @@ add_written_uses(const struct conversion *c, const struct node *body,
         if (edit->begin <= body->begin || edit->end >= body->end) {
             reach->is_unknown = true; /* the function was rendered with its look-up */
         }
-        else if (string_has_word(edit->text, c->state)) {
+        else if (string_has_word(edit->text, r->plan->state)) {
             add_use(reach, edit->begin, edit->end);
         }
     }
@@ -254,16 +253,15 @@ is_whole(const struct node *block)
 
 /* Is a text put in behind the brace of BLOCK kept, and the first there? */
 static bool
-is_free(const struct conversion *c, const struct node *block)
+is_free(const struct rewriter *r, const struct node *block)
 {
     const struct source_file *file = block->file;
     uint32_t place = block->begin + 1;
     struct edit_walk walk =
-        edits_near(&c->edits, file, place, line_end(file, place) - 1);
+        edits_near(&r->edits, file, place, line_end(file, place) - 1);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->reason != lookup_reason
-            && (edit->begin <= place || edit->begin == edit->end))
-        {
+            && (edit->begin <= place || edit->begin == edit->end)) {
             return false;
         }
     }
@@ -299,8 +297,7 @@ is_lost_before(const struct variable *parameter, uint32_t offset)
         }
         const struct node *outer = node_outer(use)->parent;
         if (use->begin < offset && outer != NULL && outer->kind == NODE_CALL
-            && gives_up(outer))
-        {
+            && gives_up(outer)) {
             return true;
         }
     }
@@ -318,8 +315,7 @@ is_detached_at(const struct function *function, uint32_t offset)
         const char *name =
             n->kind == NODE_CALL && n->begin < offset ? call_name(n) : "";
         if (strcmp(name, "PyEval_SaveThread") == 0
-            || strcmp(name, "PyGILState_Release") == 0)
-        {
+            || strcmp(name, "PyGILState_Release") == 0) {
             is_detached = true;
         }
         else if (strcmp(name, "PyEval_RestoreThread") == 0
@@ -370,12 +366,12 @@ can_place_at(const struct conversion *c, const struct function *function,
 /* --- the block ---------------------------------------------------------------------------- */
 
 static bool
-can_stand_in(const struct conversion *c, const struct function *function,
+can_stand_in(const struct rewriter *r, const struct function *function,
              const struct node *block)
 {
     return is_whole(block) && is_optional(function, block)
            && !is_entered_within(function, block) && !is_repeated(function, block)
-           && is_free(c, block);
+           && is_free(r, block);
 }
 
 /* The statement below NODE that holds all of REACH; NULL: it is not in one. */
@@ -407,7 +403,7 @@ statement_with(const struct node *node, const struct reach *reach)
 
 /* Where the look-up TEXT of FUNCTION is to stand. */
 static const struct node *
-block_of(const struct conversion *c, const struct function *function, const char *text,
+block_of(const struct rewriter *r, const struct function *function, const char *text,
          const struct reach *reach)
 {
     const struct node *best = function->body;
@@ -420,8 +416,8 @@ block_of(const struct conversion *c, const struct function *function, const char
     for (const struct node *n = statement_with(best, reach); n != NULL;
          n = statement_with(n, reach))
     {
-        if (n->kind == NODE_BLOCK && can_stand_in(c, function, n)
-            && can_place_at(c, function, text, n))
+        if (n->kind == NODE_BLOCK && can_stand_in(r, function, n)
+            && can_place_at(r->plan, function, text, n))
         {
             best = n;
         }
@@ -431,35 +427,37 @@ block_of(const struct conversion *c, const struct function *function, const char
 
 /* Put the look-up at the beginning of another block than the function's. */
 static void
-move_lookup(struct conversion *c, const struct function *function,
+move_lookup(struct rewriter *r, const struct function *function,
             const struct function_plan *plan)
 {
     const struct node *body = function->body;
-    struct edit_walk walk = edits_near(&c->edits, body->file, body->begin, body->end);
+    struct edit_walk walk = edits_near(&r->edits, body->file, body->begin, body->end);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->reason == lookup_reason) {
             uint32_t place;
-            const char *text = body_text(c, plan->lookup_block, plan->lookup, &place);
-            change_place(c, edit, place, text);
+            const char *text =
+                body_text(r->plan, plan->lookup_block, plan->lookup, &place);
+            change_place(r, edit, place, text);
             return;
         }
     }
 }
 
 static void
-place_lookup(struct conversion *c, const struct function *function,
+place_lookup(struct rewriter *r, const struct function *function,
              const struct reach *reach)
 {
-    struct function_plan *plan = plan_of_function(c, function);
-    const struct function_plan *whole = c->whole != NULL && !c->whole->is_refused
-                                            ? plan_of_function(c->whole, function)
-                                            : NULL;
+    struct function_plan *plan = plan_of_function(r->late, function);
+    const struct function_plan *whole =
+        r->plan->whole != NULL && !r->plan->whole->is_refused
+            ? plan_of_function(r->plan->whole, function)
+            : NULL;
 
     plan->lookup_block = whole != NULL && whole->lookup_block != NULL
                              ? whole->lookup_block
-                             : block_of(c, function, plan->lookup, reach);
+                             : block_of(r, function, plan->lookup, reach);
     if (plan->lookup_block != function->body) {
-        move_lookup(c, function, plan);
+        move_lookup(r, function, plan);
     }
 }
 
@@ -480,12 +478,12 @@ is_alike(const char *a, const char *b)
 
 /* The local that holds FUNCTION's state in a block is needed outside of that, too. */
 static void
-lift_lookup(struct conversion *c, const struct function *function,
+lift_lookup(struct rewriter *r, const struct function *function,
             const struct reach *reach)
 {
     const struct node *body = function->body;
     const struct node *declaration =
-        plan_of_function(c, function)->nested_state->initial;
+        plan_of_function(r->plan, function)->nested_state->initial;
 
     while (declaration->kind != NODE_DECLARATIONS) {
         declaration = declaration->parent;
@@ -496,34 +494,34 @@ lift_lookup(struct conversion *c, const struct function *function,
     {
         return;
     }
-    const char *text = lookup_text(c, function);
+    const char *text = lookup_text(r, function);
     uint32_t end = after_semicolon(body->file, declaration->end);
     if (text == NULL) {
         return;
     }
-    if (is_alike(text_of(c, body->file, declaration->begin, end), text)) {
-        remove_text(c, body->file, declaration->begin, end,
+    if (is_alike(text_of(r->plan, body->file, declaration->begin, end), text)) {
+        remove_text(r, body->file, declaration->begin, end,
                     "it is already looked up above");
     }
-    begin_body(c, body, text, lookup_reason);
+    begin_body(r, body, text, lookup_reason);
 }
 
 void
-place_lookups(struct conversion *c)
+place_lookups(struct rewriter *r)
 {
-    struct reach *reaches = meant_reaches(c);
-    for (size_t i = 0; i < c->source->n_functions && !c->is_refused; i++) {
-        const struct function *function = c->source->functions[i];
-        const struct function_plan *plan = plan_of_function(c, function);
+    struct reach *reaches = meant_reaches(r->plan);
+    for (size_t i = 0; i < r->source->n_functions && !r->plan->is_refused; i++) {
+        const struct function *function = r->source->functions[i];
+        const struct function_plan *plan = plan_of_function(r->late, function);
         if (plan->lookup == NULL && plan->nested_state == NULL) {
             continue;
         }
-        add_written_uses(c, function->body, &reaches[function->id]);
+        add_written_uses(r, function->body, &reaches[function->id]);
         if (plan->lookup != NULL) {
-            place_lookup(c, function, &reaches[function->id]);
+            place_lookup(r, function, &reaches[function->id]);
         }
         else {
-            lift_lookup(c, function, &reaches[function->id]);
+            lift_lookup(r, function, &reaches[function->id]);
         }
     }
 }

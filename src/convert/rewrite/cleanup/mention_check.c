@@ -8,10 +8,10 @@
 /* --- the cross-check ------------------------------------------------------------ */
 
 static bool
-is_edited(const struct conversion *c, const struct source_file *file, uint32_t begin,
+is_edited(const struct rewriter *r, const struct source_file *file, uint32_t begin,
           uint32_t end)
 {
-    struct edit_walk walk = edits_near(&c->edits, file, begin, end);
+    struct edit_walk walk = edits_near(&r->edits, file, begin, end);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->begin <= begin && edit->end >= end) {
             return true;
@@ -22,11 +22,11 @@ is_edited(const struct conversion *c, const struct source_file *file, uint32_t b
 
 /* A module in multi-phase initialisation is never found by PyState_FindModule. */
 static void
-check_lookups(struct conversion *c)
+check_lookups(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        if (!plan_of_function(c, function)->belongs || function->body == NULL) {
+    for (size_t i = 0; i < r->source->n_functions; i++) {
+        const struct function *function = r->source->functions[i];
+        if (!plan_of_function(r->plan, function)->belongs || function->body == NULL) {
             continue;
         }
         for (const struct node *n = function->body; n != NULL;
@@ -35,10 +35,11 @@ check_lookups(struct conversion *c)
             const char *name = n->kind == NODE_CALL ? call_name(n) : "";
             if ((strcmp(name, "PyState_FindModule") == 0
                  || strcmp(name, "PyState_AddModule") == 0)
-                && !is_edited(c, n->file, n->begin, n->begin + 1))
+                && !is_edited(r, n->file, n->begin, n->begin + 1))
             {
-                refuse_at(c, "access-not-converted", n, function->name,
-                          "%s cannot find modules with multi-phase initialisation; pass the module",
+                refuse_at(r->late, "access-not-converted", n, function->name,
+                          "%s cannot find modules with multi-phase initialisation; "
+                          "pass the module",
                           name);
             }
         }
@@ -47,56 +48,58 @@ check_lookups(struct conversion *c)
 
 /* What a program wrote is to be written by it again, not changed. */
 static void
-check_generated(struct conversion *c)
+check_generated(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->edits.n_items; i++) {
-        const struct edit *edit = &c->edits.items[i];
+    for (size_t i = 0; i < r->edits.n_items; i++) {
+        const struct edit *edit = &r->edits.items[i];
         if (edit->file->is_generated) {
-            refuse(
-                c, "init-not-converted", edit->file, edit->begin, NULL,
-                "this file is generated code; generate it again for multi-phase initialisation");
+            refuse(r->late, "init-not-converted", edit->file, edit->begin, NULL,
+                   "this file is generated code; generate it again for multi-phase "
+                   "initialisation");
             return;
         }
     }
 }
 
 void
-check_mentions(struct conversion *c)
+check_mentions(struct rewriter *r)
 {
-    if (!c->is_multi_phase) {
-        check_lookups(c);
+    if (!r->plan->is_multi_phase) {
+        check_lookups(r);
     }
-    check_generated(c);
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
-        if (moving(c, mention->variable) == NULL
-            || is_edited(c, mention->file, mention->begin, mention->end))
+    check_generated(r);
+    for (size_t i = 0; i < r->plan->n_mentions; i++) {
+        const struct mention *mention = &r->plan->mentions[i];
+        if (moving(r->plan, mention->variable) == NULL
+            || is_edited(r, mention->file, mention->begin, mention->end))
         {
             continue;
         }
         if (mention->holder != NULL && mention->within == NULL) {
-            refuse(c, "state-not-converted", mention->file, mention->begin,
+            refuse(r->late, "state-not-converted", mention->file, mention->begin,
                    mention->variable->name,
-                   "the initialiser of '%s' contains the address of '%s', which moves to the module state; assign it in the exec function",
+                   "the initialiser of '%s' contains the address of '%s', which moves "
+                   "to the module state; assign it in the exec function",
                    mention->holder->name, mention->variable->name);
         }
         else if (mention->is_inactive) {
-            refuse(c, "state-not-converted", mention->file, mention->begin,
+            refuse(r->late, "state-not-converted", mention->file, mention->begin,
                    mention->variable->name,
-                   "'%s' is used in an inactive #if branch, outside any converted function",
+                   "'%s' is used in an inactive #if branch, outside any converted "
+                   "function",
                    mention->variable->name);
         }
         else {
-            refuse(c, "state-not-converted", mention->file, mention->begin,
-                   mention->variable->name,
-                   "unsupported use of '%s'",
+            refuse(r->late, "state-not-converted", mention->file, mention->begin,
+                   mention->variable->name, "unsupported use of '%s'",
                    mention->variable->name);
         }
     }
     /* A use that no token spells: pasted together by a macro. */
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        for (size_t k = 0; moving(c, variable) != NULL && k < variable->n_uses; k++) {
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->source->variables[i];
+        for (size_t k = 0; moving(r->plan, variable) != NULL && k < variable->n_uses;
+             k++) {
             const struct node *use = variable->uses[k];
             const struct source_file *file =
                 use->origin == ORIGIN_MACRO ? use->macro_file : use->file;
@@ -106,12 +109,11 @@ check_mentions(struct conversion *c)
             if (file == NULL || offset + size > file->size
                 || memcmp(file->text + offset, variable->name, size) != 0)
             {
-                if (is_converted_pasting(c, variable, use)) {
+                if (is_converted_pasting(r->plan, variable, use)) {
                     continue;
                 }
-                refuse_at(c, "state-not-converted", use, variable->name,
-                          "a macro pastes the name of '%s' here",
-                          variable->name);
+                refuse_at(r->late, "state-not-converted", use, variable->name,
+                          "a macro pastes the name of '%s' here", variable->name);
             }
         }
     }

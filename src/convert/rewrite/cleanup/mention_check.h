@@ -1,9 +1,9 @@
 #ifndef INSULATE_CONVERT_REWRITE_CLEANUP_MENTION_CHECK_H
 #define INSULATE_CONVERT_REWRITE_CLEANUP_MENTION_CHECK_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* The cross-check */
-void check_mentions(struct conversion *c);
+void check_mentions(struct rewriter *r);
 
 #endif

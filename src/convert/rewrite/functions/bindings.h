@@ -1,9 +1,9 @@
 #ifndef INSULATE_CONVERT_REWRITE_FUNCTIONS_BINDINGS_H
 #define INSULATE_CONVERT_REWRITE_FUNCTIONS_BINDINGS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Let tables of functions be bound to the module. */
-void edit_bindings(struct conversion *c);
+void edit_bindings(struct rewriter *r);
 
 #endif

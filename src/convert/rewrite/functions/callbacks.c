@@ -27,18 +27,18 @@ owner_of_parameter(const struct conversion *c, const struct variable *parameter,
 }
 
 static void
-add_to_parameters(struct conversion *c, const struct brackets *parameters)
+add_to_parameters(struct rewriter *r, const struct brackets *parameters)
 {
-    add_parameter(c, parameters, TEXT(c, "%s *%s", c->state_type, c->state),
+    add_parameter(r, parameters, TEXT(r, "%s *%s", r->plan->state_type, r->plan->state),
                   "each call passes the state");
 }
 
 /* The other declarations of a function that is handed such a pointer. */
 static void
-edit_prototypes(struct conversion *c, const struct variable *parameter)
+edit_prototypes(struct rewriter *r, const struct variable *parameter)
 {
     size_t i;
-    const struct function *function = owner_of_parameter(c, parameter, &i);
+    const struct function *function = owner_of_parameter(r->plan, parameter, &i);
     for (size_t k = 0; function != NULL && k < function->n_declarations; k++) {
         const struct declaration *d = &function->declarations[k];
         uint32_t begin, end;
@@ -47,32 +47,33 @@ edit_prototypes(struct conversion *c, const struct variable *parameter)
         }
         struct brackets parameters;
         if (!pointer_in(d->file, begin, end, &parameters)) {
-            refuse(c, "access-not-converted", d->file, begin, function->name,
-                   "the declaration of '%s' is too complex to add a parameter to its callback",
+            refuse(r->late, "access-not-converted", d->file, begin, function->name,
+                   "the declaration of '%s' is too complex to add a parameter to its "
+                   "callback",
                    function->name);
             continue;
         }
-        add_to_parameters(c, &parameters);
+        add_to_parameters(r, &parameters);
     }
 }
 
 void
-edit_callbacks(struct conversion *c)
+edit_callbacks(struct rewriter *r)
 {
-    const struct callbacks *g = c->callbacks;
+    const struct callbacks *g = r->plan->callbacks;
     for (size_t i = 0; i < g->n_pointers; i++) {
         const struct pointer *pointer = &g->pointers[i];
         struct brackets parameters;
         if (!g->needs_state[root_of(g, pointer->group)]
-            || !find_declarator(c, pointer, &parameters))
+            || !find_declarator(r->plan, pointer, &parameters))
         {
             continue;
         }
-        add_to_parameters(c, &parameters);
+        add_to_parameters(r, &parameters);
         if (pointer->variable != NULL && pointer->variable->is_parameter
             && strchr(pointer->type->spelling, '(') != NULL)
         {
-            edit_prototypes(c, pointer->variable);
+            edit_prototypes(r, pointer->variable);
         }
     }
     for (size_t i = 0; i < g->n_calls; i++) {
@@ -82,10 +83,11 @@ edit_callbacks(struct conversion *c)
             continue;
         }
         if (!call_brackets(call, &arguments)) {
-            refuse_at(c, "access-not-converted", call, NULL,
-                      "this call through a pointer is too complex to add the state as an argument");
+            refuse_at(r->late, "access-not-converted", call, NULL,
+                      "this call through a pointer is too complex to add the state as "
+                      "an argument");
             continue;
         }
-        add_argument(c, &arguments, c->state, "pass the state");
+        add_argument(r, &arguments, r->plan->state, "pass the state");
     }
 }

@@ -1,9 +1,9 @@
 #ifndef INSULATE_CONVERT_REWRITE_FUNCTIONS_CALLBACKS_H
 #define INSULATE_CONVERT_REWRITE_FUNCTIONS_CALLBACKS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Let calls through pointers hand the state over. */
-void edit_callbacks(struct conversion *c);
+void edit_callbacks(struct rewriter *r);
 
 #endif

@@ -24,7 +24,7 @@ converter_at(const struct conversion *c, const struct node *call, size_t i)
 }
 
 static void
-edit_call(struct conversion *c, const struct node *call)
+edit_call(struct rewriter *r, const struct node *call)
 {
     static const char reason[] = "converted where the state is available";
     const struct source_file *file = call->file;
@@ -32,41 +32,42 @@ edit_call(struct conversion *c, const struct node *call)
     size_t first, place;
 
     for (size_t i = 0; call_argument(call, i) != NULL; i++) {
-        const struct function *converter = converter_at(c, call, i);
+        const struct function *converter = converter_at(r->plan, call, i);
         if (converter == NULL) {
             continue;
         }
         const struct node *format = parsing_format(call, &first);
         const struct node *address = call_argument(call, i + 1);
-        const char *object = TEXT(c, "%s_object", converter_target(call, i)->name);
+        const char *object = TEXT(r, "%s_object", converter_target(call, i)->name);
         if (!find_converter_unit(format->text, i - first, &place)) {
             return;
         }
         uint32_t mark = format->begin + 1 + (uint32_t)place;
-        change_cover(c, file, mark, mark + 1, "", reason);
-        change_cover(c, file, call_argument(call, i)->begin, address->end,
-                     TEXT(c, "&%s", object), reason);
+        change_cover(r, file, mark, mark + 1, "", reason);
+        change_cover(r, file, call_argument(call, i)->begin, address->end,
+                     TEXT(r, "&%s", object), reason);
         strbuf_format(&behind, "\n%s%s&& (%s == NULL || %s(%s, %s, %s))",
-                      indent_at(c, file, call->begin), style_of(c, file)->indent,
-                      object, converter->name, c->state, object,
-                      text_of(c, file, address->begin, address->end));
-        begin_body(c, call->within->body, TEXT(c, "PyObject *%s = NULL;", object),
+                      indent_at(r->plan, file, call->begin),
+                      style_of(r->plan, file)->indent, object, converter->name,
+                      r->plan->state, object,
+                      text_of(r->plan, file, address->begin, address->end));
+        begin_body(r, call->within->body, TEXT(r, "PyObject *%s = NULL;", object),
                    reason);
     }
     if (behind.size > 0) {
-        change(c, file, call->begin, call->begin, "(", reason);
-        change(c, file, call->end, call->end, TEXT(c, "%s)", behind.text), reason);
+        change(r, file, call->begin, call->begin, "(", reason);
+        change(r, file, call->end, call->end, TEXT(r, "%s)", behind.text), reason);
     }
 }
 
 void
-edit_converters(struct conversion *c)
+edit_converters(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct node *body = c->source->functions[i]->body;
+    for (size_t i = 0; i < r->source->n_functions; i++) {
+        const struct node *body = r->source->functions[i]->body;
         for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
             if (n->kind == NODE_CALL && strstr(call_name(n), "PyArg_Parse") != NULL) {
-                edit_call(c, n);
+                edit_call(r, n);
             }
         }
     }

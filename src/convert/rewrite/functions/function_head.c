@@ -21,43 +21,44 @@ argument_place(const struct brackets *brackets)
 }
 
 const char *
-parameter_name(struct conversion *c, const struct function *function, size_t i,
+parameter_name(struct rewriter *r, const struct function *function, size_t i,
                const char *fallback)
 {
-    struct parameter_naming naming = parameter_naming_of(c, function, i, fallback);
+    struct parameter_naming naming =
+        parameter_naming_of(r->plan, function, i, fallback);
     if (naming.text != NULL) {
-        change(c, naming.file, naming.begin, naming.end, naming.text,
+        change(r, naming.file, naming.begin, naming.end, naming.text,
                "the parameter is now used");
     }
     return naming.name;
 }
 
 void
-begin_body(struct conversion *c, const struct node *block, const char *text,
+begin_body(struct rewriter *r, const struct node *block, const char *text,
            const char *reason)
 {
     uint32_t place;
-    text = body_text(c, block, text, &place);
-    change(c, block->file, place, place, text, reason);
+    text = body_text(r->plan, block, text, &place);
+    change(r, block->file, place, place, text, reason);
 }
 
 void
-add_argument(struct conversion *c, const struct brackets *brackets,
-             const char *argument, const char *reason)
+add_argument(struct rewriter *r, const struct brackets *brackets, const char *argument,
+             const char *reason)
 {
     uint32_t place = argument_place(brackets);
-    change(c, brackets->file, place, place,
-           brackets_are_empty(brackets) ? argument : TEXT(c, "%s, ", argument), reason);
+    change(r, brackets->file, place, place,
+           brackets_are_empty(brackets) ? argument : TEXT(r, "%s, ", argument), reason);
 }
 
 void
-add_parameter(struct conversion *c, const struct brackets *brackets,
+add_parameter(struct rewriter *r, const struct brackets *brackets,
               const char *parameter, const char *reason)
 {
     if (brackets_hold_void(brackets)) {
         struct range content = brackets_content(brackets);
-        change(c, brackets->file, content.begin, content.end, parameter, reason);
+        change(r, brackets->file, content.begin, content.end, parameter, reason);
         return;
     }
-    add_argument(c, brackets, parameter, reason);
+    add_argument(r, brackets, parameter, reason);
 }

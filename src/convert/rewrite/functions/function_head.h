@@ -1,7 +1,7 @@
 #ifndef INSULATE_CONVERT_REWRITE_FUNCTIONS_FUNCTION_HEAD_H
 #define INSULATE_CONVERT_REWRITE_FUNCTIONS_FUNCTION_HEAD_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 #include "convert/text/block_begin.h"
 #include "model/extent.h"
 
@@ -11,17 +11,17 @@ uint32_t argument_place(const struct brackets *brackets);
 
 /* The name of parameter I in the definition; gives it one where it has none, and
  * takes away Py_UNUSED. */
-const char *parameter_name(struct conversion *c, const struct function *function,
+const char *parameter_name(struct rewriter *r, const struct function *function,
                            size_t i, const char *fallback);
 
 /* Put TEXT, a statement, at the beginning of BLOCK. */
-void begin_body(struct conversion *c, const struct node *block, const char *text,
+void begin_body(struct rewriter *r, const struct node *block, const char *text,
                 const char *reason);
 
 /* Put PARAMETER, or ARGUMENT, first into BRACKETS. */
-void add_parameter(struct conversion *c, const struct brackets *brackets,
+void add_parameter(struct rewriter *r, const struct brackets *brackets,
                    const char *parameter, const char *reason);
-void add_argument(struct conversion *c, const struct brackets *brackets,
+void add_argument(struct rewriter *r, const struct brackets *brackets,
                   const char *argument, const char *reason);
 
 #endif

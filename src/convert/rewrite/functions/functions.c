@@ -45,7 +45,7 @@ is_old_head(const struct function *function, const struct brackets *head)
 }
 
 static void
-edit_signatures(struct conversion *c, const struct function *function)
+edit_signatures(struct rewriter *r, const struct function *function)
 {
     for (size_t i = 0; i < function->n_declarations; i++) {
         const struct declaration *declaration = &function->declarations[i];
@@ -53,13 +53,13 @@ edit_signatures(struct conversion *c, const struct function *function)
         if (!declaration_brackets(declaration, &head)
             || (declaration->is_definition && is_old_head(function, &head)))
         {
-            refuse(c, "access-not-converted", declaration->file, declaration->name,
-                   function->name,
+            refuse(r->late, "access-not-converted", declaration->file,
+                   declaration->name, function->name,
                    "the declaration of '%s' is too complex to add a parameter",
                    function->name);
             continue;
         }
-        add_parameter(c, &head, new_parameter(c, function), from_caller);
+        add_parameter(r, &head, new_parameter(r->plan, function), from_caller);
     }
 }
 
@@ -77,74 +77,77 @@ is_tag(const struct conversion *c, const struct mention *mention)
 }
 
 static void
-edit_call(struct conversion *c, const struct mention *mention)
+edit_call(struct rewriter *r, const struct mention *mention)
 {
     const struct function *function = mention->function;
     const struct source_file *file = mention->file;
     struct brackets arguments;
     bool is_called = use_brackets(file, mention->begin, &arguments);
 
-    if (mention->in_macro != NULL && plan_of_macro(c, mention->in_macro)->is_alias) {
+    if (mention->in_macro != NULL
+        && plan_of_macro(r->plan, mention->in_macro)->is_alias) {
         return;
     }
     if (!is_called
-        && (plan_of_function(c, function)->is_grouped
-            || plan_of_function(c, function)->is_converter || is_tag(c, mention)
-            || is_called_by_macro(c, mention)))
+        && (plan_of_function(r->plan, function)->is_grouped
+            || plan_of_function(r->plan, function)->is_converter
+            || is_tag(r->plan, mention) || is_called_by_macro(r->plan, mention)))
     {
         return;
     }
     if (!is_called) {
-        refuse(c, "access-not-converted", file, mention->begin, function->name,
+        refuse(r->late, "access-not-converted", file, mention->begin, function->name,
                "'%s' needs the module state from its callers, but is used here as a "
                "value",
                function->name);
         return;
     }
     if (mention->within == NULL && mention->in_macro == NULL
-        && (!inactive_has_state(c, mention)
-            || plan_of_function(c, function)->gets_module))
+        && (!inactive_has_state(r->plan, mention)
+            || plan_of_function(r->plan, function)->gets_module))
     {
         if (mention->is_behind_type) {
-            add_parameter(c, &arguments, new_parameter(c, function), from_caller);
+            add_parameter(r, &arguments, new_parameter(r->plan, function), from_caller);
         }
         else {
-            refuse(c, "access-not-converted", file, mention->begin, function->name,
-                   "'%s' is called in an inactive #if branch, outside any converted function",
+            refuse(r->late, "access-not-converted", file, mention->begin,
+                   function->name,
+                   "'%s' is called in an inactive #if branch, outside any converted "
+                   "function",
                    function->name);
         }
         return;
     }
-    const char *argument = c->state;
-    if (plan_of_function(c, function)->gets_module) {
-        argument = mention->within != NULL ? module_name_in(c, mention->within)
-                                           : c->new_module;
+    const char *argument = r->plan->state;
+    if (plan_of_function(r->plan, function)->gets_module) {
+        argument = mention->within != NULL ? module_name_in(r->plan, mention->within)
+                                           : r->plan->new_module;
     }
-    add_argument(c, &arguments, argument, handed_over);
+    add_argument(r, &arguments, argument, handed_over);
 }
 
 /* The module object as FUNCTION can name it, or NULL. */
 static const char *
-module_known_to(struct conversion *c, const struct function *function)
+module_known_to(struct rewriter *r, const struct function *function)
 {
     const struct function_plan *plan =
-        function != NULL ? plan_of_function(c, function) : NULL;
+        function != NULL ? plan_of_function(r->plan, function) : NULL;
     if (plan == NULL || !plan->belongs) {
         return NULL;
     }
-    if (function == c->setup || (plan->is_init && plan->module_parameter >= 0)) {
-        return module_name_in(c, function);
+    if (function == r->plan->setup || (plan->is_init && plan->module_parameter >= 0)) {
+        return module_name_in(r->plan, function);
     }
     bool is_given = plan->has_context && plan->access == ACCESS_MODULE
                     && function->n_parameters > 0
                     && is_plain_object(function->parameters[0]);
-    return is_given ? parameter_name(c, function, 0, "module") : NULL;
+    return is_given ? parameter_name(r, function, 0, "module") : NULL;
 }
 
 /* A direct call that hands over NULL where the function will look for its module: it
  * gets the module, if the caller knows it. */
 static void
-edit_null_calls(struct conversion *c, const struct function *function)
+edit_null_calls(struct rewriter *r, const struct function *function)
 {
     for (size_t i = 0; i < function->n_uses; i++) {
         const struct node *call = direct_call(function->uses[i]);
@@ -152,16 +155,16 @@ edit_null_calls(struct conversion *c, const struct function *function)
         if (argument == NULL || !is_null(argument)) {
             continue;
         }
-        enum access access = plan_of_function(c, function)->access;
+        enum access access = plan_of_function(r->plan, function)->access;
         const char *module = access == ACCESS_MODULE || access == ACCESS_EITHER
-                                 ? module_known_to(c, call->within)
+                                 ? module_known_to(r, call->within)
                                  : NULL;
         if (module != NULL && call->origin != ORIGIN_MACRO) {
-            change_cover(c, call->file, argument->begin, argument->end, module,
+            change_cover(r, call->file, argument->begin, argument->end, module,
                          "the function gets its module");
             continue;
         }
-        refuse_at(c, "access-not-converted", call, function->name,
+        refuse_at(r->late, "access-not-converted", call, function->name,
                   "'%s' gets its module from its first argument, which is NULL here",
                   function->name);
     }
@@ -170,7 +173,7 @@ edit_null_calls(struct conversion *c, const struct function *function)
 /* --- functions that a macro defines ------------------------------------------------ */
 
 static void
-edit_made_function(struct conversion *c, const struct function *function)
+edit_made_function(struct rewriter *r, const struct function *function)
 {
     const struct declaration *place = function_definition(function);
     const struct macro *macro = function->made_by;
@@ -178,82 +181,84 @@ edit_made_function(struct conversion *c, const struct function *function)
     uint32_t at;
 
     if (macro == NULL || !macro_made_function(macro, &head, &at)) {
-        refuse(c, "access-not-converted", place->file, place->name, function->name,
+        refuse(r->late, "access-not-converted", place->file, place->name,
+               function->name,
                "'%s' needs the module state, but an unsupported macro defines it",
                function->name);
         return;
     }
-    if (takes_state(c, function)) {
-        add_parameter(c, &head, new_parameter(c, function), from_caller);
+    if (takes_state(r->plan, function)) {
+        add_parameter(r, &head, new_parameter(r->plan, function), from_caller);
         return;
     }
     /* All functions of one macro share its text: what serves one must serve all. */
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *other = c->source->functions[i];
-        const struct function_plan *theirs = plan_of_function(c, other);
+    for (size_t i = 0; i < r->source->n_functions; i++) {
+        const struct function *other = r->source->functions[i];
+        const struct function_plan *theirs = plan_of_function(r->plan, other);
         if (other->made_by == macro && theirs->needs_state
-            && theirs->access != plan_of_function(c, function)->access)
+            && theirs->access != plan_of_function(r->plan, function)->access)
         {
-            refuse(c, "access-not-converted", place->file, place->name, function->name,
+            refuse(r->late, "access-not-converted", place->file, place->name,
+                   function->name,
                    "the macro '%s' defines functions that get the state in different "
                    "ways",
                    macro->name);
             return;
         }
     }
-    const char *state = state_expression(c, function);
+    const char *state = state_expression(r, function);
     if (state != NULL) {
-        change(c, macro->file, at, at,
-               TEXT(c, " \\\n%s%s *%s = %s;", style_of(c, macro->file)->indent,
-                    c->state_type, c->state, state),
+        change(r, macro->file, at, at,
+               TEXT(r, " \\\n%s%s *%s = %s;", style_of(r->plan, macro->file)->indent,
+                    r->plan->state_type, r->plan->state, state),
                "the state of a function that a macro defines");
     }
 }
 
 void
-edit_functions(struct conversion *c)
+edit_functions(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        const struct function_plan *plan = plan_of_function(c, function);
+    for (size_t i = 0; i < r->source->n_functions; i++) {
+        const struct function *function = r->source->functions[i];
+        const struct function_plan *plan = plan_of_function(r->plan, function);
         const struct declaration *place = function_definition(function);
         if (!plan->needs_state || !plan->belongs || place == NULL
-            || function == c->setup || function == c->entry
-            || is_served_by_names(c, function))
+            || function == r->plan->setup || function == r->plan->entry
+            || is_served_by_names(r->plan, function))
         {
             continue;
         }
         if (place->from_macro || function->made_by != NULL) {
-            edit_made_function(c, function);
+            edit_made_function(r, function);
             continue;
         }
-        if (takes_state(c, function) || plan->gets_module) {
-            edit_signatures(c, function);
+        if (takes_state(r->plan, function) || plan->gets_module) {
+            edit_signatures(r, function);
         }
         else {
-            edit_null_calls(c, function);
+            edit_null_calls(r, function);
         }
-        if (!takes_state(c, function) && !plan->has_own_state
-            && names_state(c, function))
+        if (!takes_state(r->plan, function) && !plan->has_own_state
+            && names_state(r->plan, function))
         {
-            const char *text = lookup_text(c, function);
+            const char *text = lookup_text(r, function);
             if (text != NULL) {
-                begin_body(c, function->body, text, lookup_reason);
+                begin_body(r, function->body, text, lookup_reason);
             }
             if (!plan->may_lack_state && plan->access != ACCESS_HOOK) {
-                plan_of_function(c, function)->lookup = text;
+                plan_of_function(r->late, function)->lookup = text;
             }
         }
     }
 }
 
 void
-edit_calls(struct conversion *c)
+edit_calls(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
-        if (mention->function != NULL && mention_needs_state(c, mention)) {
-            edit_call(c, mention);
+    for (size_t i = 0; i < r->plan->n_mentions; i++) {
+        const struct mention *mention = &r->plan->mentions[i];
+        if (mention->function != NULL && mention_needs_state(r->plan, mention)) {
+            edit_call(r, mention);
         }
     }
 }

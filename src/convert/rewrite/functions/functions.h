@@ -1,12 +1,12 @@
 #ifndef INSULATE_CONVERT_REWRITE_FUNCTIONS_FUNCTIONS_H
 #define INSULATE_CONVERT_REWRITE_FUNCTIONS_FUNCTIONS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Functions get the state: a parameter, or a local at their beginning. */
-void edit_functions(struct conversion *c);
+void edit_functions(struct rewriter *r);
 
 /* The calls of functions that are handed the state, or the module. */
-void edit_calls(struct conversion *c);
+void edit_calls(struct rewriter *r);
 
 #endif

@@ -27,7 +27,7 @@ struct wrapper_list {
 };
 
 static const char *
-wrapper_of(struct conversion *c, struct wrapper_list *list,
+wrapper_of(struct rewriter *r, struct wrapper_list *list,
            const struct function *function, const char *state)
 {
     size_t n_others = 0;
@@ -38,47 +38,47 @@ wrapper_of(struct conversion *c, struct wrapper_list *list,
         }
         n_others += known->function == function;
     }
-    const char *name = TEXT(c, "%s_with_state", function->name);
-    while (name_is_used(c, name) || n_others > 0) {
-        name = TEXT(c, "%s_%zu", name, n_others + 1);
+    const char *name = TEXT(r, "%s_with_state", function->name);
+    while (name_is_used(r->plan, name) || n_others > 0) {
+        name = TEXT(r, "%s_%zu", name, n_others + 1);
         n_others = 0;
     }
-    ARENA_GROW(c->arena, list->items, list->n_items, list->capacity);
+    ARENA_GROW(r->arena, list->items, list->n_items, list->capacity);
     list->items[list->n_items++] = (struct wrapper){function, state, name};
 
     const struct node *body = function->body;
     uint32_t place = line_end(body->file, body->end);
     bool has_more = function->n_parameters > 0;
-    const char *head = TEXT(c, "#define %s(%s)", name, has_more ? "..." : "");
+    const char *head = TEXT(r, "#define %s(%s)", name, has_more ? "..." : "");
     const char *call =
-        TEXT(c, "%s(%s%s)", function->name, state, has_more ? ", __VA_ARGS__" : "");
+        TEXT(r, "%s(%s%s)", function->name, state, has_more ? ", __VA_ARGS__" : "");
     bool is_wide = strlen(head) + strlen(call) + 1 > MAX_WIDTH;
-    change(c, body->file, place, place,
-           TEXT(c, "\n%s %s%s%s\n", head, is_wide ? "\\\n" : "",
-                is_wide ? style_of(c, body->file)->indent : "", call),
+    change(r, body->file, place, place,
+           TEXT(r, "\n%s %s%s%s\n", head, is_wide ? "\\\n" : "",
+                is_wide ? style_of(r->plan, body->file)->indent : "", call),
            "it is passed to macros that call it without the state");
     return name;
 }
 
 void
-edit_arguments(struct conversion *c)
+edit_arguments(struct rewriter *r)
 {
     struct wrapper_list list = {NULL, 0, 0};
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
-        if (mention->function == NULL || !mention_needs_state(c, mention)
-            || !is_called_by_macro(c, mention))
+    for (size_t i = 0; i < r->plan->n_mentions; i++) {
+        const struct mention *mention = &r->plan->mentions[i];
+        if (mention->function == NULL || !mention_needs_state(r->plan, mention)
+            || !is_called_by_macro(r->plan, mention))
         {
             continue;
         }
         const struct function *within = mention->node->within;
-        const char *state = within != NULL && is_served_by_names(c, within)
-                                ? state_expression(c, within)
-                                : c->state;
+        const char *state = within != NULL && is_served_by_names(r->plan, within)
+                                ? state_expression(r, within)
+                                : r->plan->state;
         if (state == NULL) {
             return;
         }
-        change(c, mention->file, mention->begin, mention->end,
-               wrapper_of(c, &list, mention->function, state), "pass the state");
+        change(r, mention->file, mention->begin, mention->end,
+               wrapper_of(r, &list, mention->function, state), "pass the state");
     }
 }

@@ -5,19 +5,19 @@
 #include "convert/rewrite/changes.h"
 
 void
-edit_module_lookups(struct conversion *c)
+edit_module_lookups(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        if (!plan_of_function(c, function)->looks_up) {
+    for (size_t i = 0; i < r->source->n_functions; i++) {
+        const struct function *function = r->source->functions[i];
+        if (!plan_of_function(r->plan, function)->looks_up) {
             continue;
         }
         for (const struct node *n = function->body; n != NULL;
              n = node_after(n, function->body))
         {
-            if (finds_own_module(c, n) && n->origin != ORIGIN_MACRO) {
-                change_cover(c, n->file, n->begin, n->end,
-                             TEXT(c, "%s->%s", c->state, c->module_field),
+            if (finds_own_module(r->plan, n) && n->origin != ORIGIN_MACRO) {
+                change_cover(r, n->file, n->begin, n->end,
+                             TEXT(r, "%s->%s", r->plan->state, r->plan->module_field),
                              "the state stores its module");
             }
         }

@@ -1,9 +1,9 @@
 #ifndef INSULATE_CONVERT_REWRITE_FUNCTIONS_MODULE_LOOKUPS_H
 #define INSULATE_CONVERT_REWRITE_FUNCTIONS_MODULE_LOOKUPS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Calls of PyState_FindModule for the own module go. */
-void edit_module_lookups(struct conversion *c);
+void edit_module_lookups(struct rewriter *r);
 
 #endif

@@ -39,87 +39,92 @@ state_of_exact_type(const struct conversion *c, const struct function *function,
 }
 
 const char *
-state_expression(struct conversion *c, const struct function *function)
+state_expression(struct rewriter *r, const struct function *function)
 {
-    const struct function_plan *plan = plan_of_function(c, function);
+    const struct function_plan *plan = plan_of_function(r->plan, function);
     const char *first = NULL, *second = NULL;
 
     if (plan->is_init && !plan->has_context) {
-        require(c, REQUIRES_GET);
-        return TEXT(c, "%s(%s)", c->get, module_name_in(c, function));
+        require(r, REQUIRES_GET);
+        return TEXT(r, "%s(%s)", r->plan->get, module_name_in(r->plan, function));
     }
     if (function->n_parameters > 0) {
-        first = parameter_name(c, function, 0,
+        first = parameter_name(r, function, 0,
                                plan->access == ACCESS_MODULE ? "module" : "self");
     }
     if (first == NULL) {
         const struct declaration *place = function_definition(function);
-        refuse(c, "access-not-converted", place->file, place->name, function->name,
+        refuse(r->late, "access-not-converted", place->file, place->name,
+               function->name,
                "'%s' needs the module state, but has no parameter to get it from",
                function->name);
         return NULL;
     }
     if ((plan->access == ACCESS_SELF || plan->access == ACCESS_CLASS)
-        && is_called_for_final_types(c, function))
+        && is_called_for_final_types(r->plan, function))
     {
-        return state_of_exact_type(c, function, first);
+        return state_of_exact_type(r->plan, function, first);
     }
-    require(c, REQUIRES_GET);
+    require(r, REQUIRES_GET);
     switch (plan->access) {
     case ACCESS_MODULE:
     case ACCESS_HOOK:
     case ACCESS_INIT:
-        return TEXT(c, "%s(%s)", c->get, as_object(c, function, 0, first));
+        return TEXT(r, "%s(%s)", r->plan->get, as_object(r->plan, function, 0, first));
     case ACCESS_EITHER:
-        require(c, REQUIRES_BY_TYPE);
-        return TEXT(c, "PyModule_Check(%s) ? %s(%s) : %s(Py_TYPE(%s%s))", first, c->get,
-                    as_object(c, function, 0, first), c->get_by_type,
-                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
-                    first);
+        require(r, REQUIRES_BY_TYPE);
+        return TEXT(
+            r, "PyModule_Check(%s) ? %s(%s) : %s(Py_TYPE(%s%s))", first, r->plan->get,
+            as_object(r->plan, function, 0, first), r->plan->get_by_type,
+            is_plain_object(function->parameters[0]) ? "" : object_cast(r->plan),
+            first);
     case ACCESS_CLASS:
-        require(c, REQUIRES_BY_TYPE);
-        return TEXT(c,
+        require(r, REQUIRES_BY_TYPE);
+        return TEXT(r,
                     is_plain_object(function->parameters[0]) ? "%s((PyTypeObject *)%s)"
                                                              : "%s(%s)",
-                    c->get_by_type, first);
+                    r->plan->get_by_type, first);
     case ACCESS_OPERANDS:
-        require(c, REQUIRES_BY_TYPE);
+        require(r, REQUIRES_BY_TYPE);
         second =
-            function->n_parameters > 1 ? parameter_name(c, function, 1, "other") : NULL;
+            function->n_parameters > 1 ? parameter_name(r, function, 1, "other") : NULL;
         if (second != NULL && function->parameters[1]->type->kind == TYPE_POINTER) {
-            require(c, REQUIRES_BY_OPERANDS);
-            return TEXT(c, "%s(%s, %s)", c->get_by_operands,
-                        as_object(c, function, 0, first),
-                        as_object(c, function, 1, second));
+            require(r, REQUIRES_BY_OPERANDS);
+            return TEXT(r, "%s(%s, %s)", r->plan->get_by_operands,
+                        as_object(r->plan, function, 0, first),
+                        as_object(r->plan, function, 1, second));
         }
-        return TEXT(c, "%s(Py_TYPE(%s%s))", c->get_by_type,
-                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
+        return TEXT(r, "%s(Py_TYPE(%s%s))", r->plan->get_by_type,
+                    is_plain_object(function->parameters[0]) ? ""
+                                                             : object_cast(r->plan),
                     first);
     case ACCESS_OBJECT: {
         size_t i = (size_t)plan->object_parameter;
-        require(c, REQUIRES_BY_TYPE);
-        const char *object = parameter_name(c, function, i, "self");
-        return TEXT(c,
+        require(r, REQUIRES_BY_TYPE);
+        const char *object = parameter_name(r, function, i, "self");
+        return TEXT(r,
                     function->parameters[i]->type->target->kind == TYPE_VOID
                         ? "%s(Py_TYPE((PyObject *)%s))"
                         : "%s(Py_TYPE(%s))",
-                    c->get_by_type, object);
+                    r->plan->get_by_type, object);
     }
     default:
         if (!plan->may_lack_state) {
-            require(c, REQUIRES_BY_TYPE);
+            require(r, REQUIRES_BY_TYPE);
         }
-        return TEXT(c, "%s(Py_TYPE(%s%s))",
-                    plan->may_lack_state ? c->get_at_end : c->get_by_type,
-                    is_plain_object(function->parameters[0]) ? "" : object_cast(c),
+        return TEXT(r, "%s(Py_TYPE(%s%s))",
+                    plan->may_lack_state ? r->plan->get_at_end : r->plan->get_by_type,
+                    is_plain_object(function->parameters[0]) ? ""
+                                                             : object_cast(r->plan),
                     first);
     }
 }
 
 const char *
-lookup_text(struct conversion *c, const struct function *function)
+lookup_text(struct rewriter *r, const struct function *function)
 {
-    const char *state = state_expression(c, function);
-    return state != NULL ? TEXT(c, "%s *%s = %s;", c->state_type, c->state, state)
-                         : NULL;
+    const char *state = state_expression(r, function);
+    return state != NULL
+               ? TEXT(r, "%s *%s = %s;", r->plan->state_type, r->plan->state, state)
+               : NULL;
 }

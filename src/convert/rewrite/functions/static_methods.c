@@ -10,26 +10,26 @@
 enum { FLAG_STATIC = 0x0020 }; /* METH_STATIC */
 
 static void
-edit_entry(struct conversion *c, const struct initializer *flags,
+edit_entry(struct rewriter *r, const struct initializer *flags,
            const struct function *function)
 {
     struct word flag;
     if (!find_static_flag(flags, &flag)) {
         return;
     }
-    change(c, flags->file, flag.begin, flag.end, "METH_CLASS",
+    change(r, flags->file, flag.begin, flag.end, "METH_CLASS",
            "a static method cannot access the state");
-    note(c, "type-not-converted", flags->file, flag.begin, function->name,
+    note(r->late, "type-not-converted", flags->file, flag.begin, function->name,
          "the static method '%s' becomes a class method, because it needs the state; "
          "its entry in the __dict__ of the class changes",
          function->name);
 }
 
 void
-edit_static_methods(struct conversion *c)
+edit_static_methods(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *table = c->source->variables[i];
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *table = r->source->variables[i];
         for (size_t k = 0; k < table->n_initializers; k++) {
             const struct initializer *item = &table->initializers[k];
             const struct node *referent =
@@ -38,7 +38,7 @@ edit_static_methods(struct conversion *c)
                 referent != NULL && referent->kind == NODE_NAME ? referent->function
                                                                 : NULL;
             const struct function_plan *plan =
-                function != NULL ? plan_of_function(c, function) : NULL;
+                function != NULL ? plan_of_function(r->plan, function) : NULL;
             const struct initializer *flags =
                 initializer_beside(table, item, "ml_flags");
             if (plan != NULL && plan->belongs && plan->needs_state
@@ -46,7 +46,7 @@ edit_static_methods(struct conversion *c)
                 && flags->value->has_value && (flags->value->value & FLAG_STATIC)
                 && can_be_class_method(function, flags))
             {
-                edit_entry(c, flags, function);
+                edit_entry(r, flags, function);
             }
         }
     }

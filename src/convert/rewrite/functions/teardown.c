@@ -38,7 +38,7 @@ lacking(const struct conversion *c, const char *guard)
 }
 
 static void
-edit_condition(struct conversion *c, const struct teardown_step *step)
+edit_condition(struct rewriter *r, const struct teardown_step *step)
 {
     const struct node *condition = step->statement->first;
     const struct source_file *file = condition->file;
@@ -49,55 +49,55 @@ edit_condition(struct conversion *c, const struct teardown_step *step)
     if (*step->guard == '\0') {
         return;
     }
-    change(c, file, condition->begin, condition->begin,
-           TEXT(c, "%s %s %s", is_or ? lacking(c, step->guard) : step->guard,
+    change(r, file, condition->begin, condition->begin,
+           TEXT(r, "%s %s %s", is_or ? lacking(r->plan, step->guard) : step->guard,
                 is_or ? "||" : "&&", is_wrapped ? "(" : ""),
            reason);
     if (is_wrapped) {
-        change(c, file, condition->end, condition->end, ")", reason);
+        change(r, file, condition->end, condition->end, ")", reason);
     }
 }
 
 /* Put `if (GUARD) { … }` around the statements from FIRST to LAST. */
 static void
-edit_whole(struct conversion *c, const struct node *first, const struct node *last,
+edit_whole(struct rewriter *r, const struct node *first, const struct node *last,
            const char *guard)
 {
     static const char reason[] = "the state may already be freed";
     const struct source_file *file = first->file;
     uint32_t end = after_semicolon(file, last->end);
-    const char *indent = indent_at(c, file, first->begin);
-    const char *unit = style_of(c, file)->indent;
+    const char *indent = indent_at(r->plan, file, first->begin);
+    const char *unit = style_of(r->plan, file)->indent;
     uint32_t line = line_begin(file, first->begin);
 
     if (first->begin - line != strlen(indent)) { /* not alone on its line */
-        change(c, file, first->begin, first->begin, TEXT(c, "if (%s) { ", guard),
+        change(r, file, first->begin, first->begin, TEXT(r, "if (%s) { ", guard),
                reason);
-        change(c, file, end, end, " }", reason);
+        change(r, file, end, end, " }", reason);
         return;
     }
-    change(c, file, first->begin, first->begin,
-           TEXT(c, "if (%s) {\n%s%s", guard, indent, unit), reason);
+    change(r, file, first->begin, first->begin,
+           TEXT(r, "if (%s) {\n%s%s", guard, indent, unit), reason);
     for (uint32_t at = line_end(file, line); at < end; at = line_end(file, at)) {
-        change(c, file, at, at, unit, reason);
+        change(r, file, at, at, unit, reason);
     }
-    change(c, file, end, end, TEXT(c, "\n%s}", indent), reason);
+    change(r, file, end, end, TEXT(r, "\n%s}", indent), reason);
 }
 
 static void
-edit_value(struct conversion *c, const struct teardown_step *step)
+edit_value(struct rewriter *r, const struct teardown_step *step)
 {
     const struct node *value = step->value;
     const struct node *referent = node_referent(value);
-    const char *access = field_access(c, referent->variable);
-    change_cover(c, value->file, value->begin, value->end,
-                 TEXT(c, "%s != NULL ? %s : NULL", c->state, access),
+    const char *access = field_access(r->plan, referent->variable);
+    change_cover(r, value->file, value->begin, value->end,
+                 TEXT(r, "%s != NULL ? %s : NULL", r->plan->state, access),
                  "the state may already be freed");
 }
 
 /* The step that STATEMENT of FUNCTION is, if it mentions the state. */
 static struct teardown_step
-step_here(struct conversion *c, const struct function *function,
+step_here(const struct conversion *c, const struct function *function,
           const struct node *statement)
 {
     struct teardown_step step = {SHAPE_NONE, statement, NULL, ""};
@@ -130,7 +130,7 @@ counts_for(const struct conversion *c, const struct node *statement,
 }
 
 static void
-edit_block(struct conversion *c, const struct function *function,
+edit_block(struct rewriter *r, const struct function *function,
            const struct node *block)
 {
     const struct node *first = block->first;
@@ -138,29 +138,29 @@ edit_block(struct conversion *c, const struct function *function,
         first = first->next; /* behind the condition */
     }
     for (const struct node *n = first; n != NULL; n = n->next) {
-        struct teardown_step step = step_here(c, function, n);
+        struct teardown_step step = step_here(r->plan, function, n);
         const struct node *begin = n;
         if (step.shape == SHAPE_NONE && block->kind == NODE_BLOCK
-            && counts_for(c, n, n->next))
+            && counts_for(r->plan, n, n->next))
         {
-            step = step_here(c, function, n->next);
+            step = step_here(r->plan, function, n->next);
             n = step.shape == SHAPE_WHOLE ? n->next : n;
             step.shape = step.shape == SHAPE_WHOLE ? SHAPE_WHOLE : SHAPE_NONE;
         }
         switch (step.shape) {
         case SHAPE_IF:
         case SHAPE_IF_NOT:
-            edit_condition(c, &step);
+            edit_condition(r, &step);
             break;
         case SHAPE_VALUE:
-            edit_value(c, &step);
+            edit_value(r, &step);
             break;
         case SHAPE_WHOLE: {
             const struct node *last = n;
             while (*step.guard != '\0' && block->kind == NODE_BLOCK
                    && last->next != NULL)
             {
-                struct teardown_step next = step_here(c, function, last->next);
+                struct teardown_step next = step_here(r->plan, function, last->next);
                 if (next.shape != SHAPE_WHOLE || !string_equal(next.guard, step.guard))
                 {
                     break;
@@ -168,7 +168,7 @@ edit_block(struct conversion *c, const struct function *function,
                 last = last->next;
             }
             if (*step.guard != '\0') {
-                edit_whole(c, begin, last, step.guard);
+                edit_whole(r, begin, last, step.guard);
             }
             n = last;
             break;
@@ -180,11 +180,11 @@ edit_block(struct conversion *c, const struct function *function,
 }
 
 void
-edit_teardown(struct conversion *c)
+edit_teardown(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        if (!may_lack_state(c, function)) {
+    for (size_t i = 0; i < r->source->n_functions; i++) {
+        const struct function *function = r->source->functions[i];
+        if (!may_lack_state(r->plan, function)) {
             continue;
         }
         for (const struct node *n = function->body; n != NULL;
@@ -194,7 +194,7 @@ edit_teardown(struct conversion *c)
                 && (n->kind == NODE_BLOCK || n->kind == NODE_LABEL
                     || n->kind == NODE_IF))
             {
-                edit_block(c, function, n);
+                edit_block(r, function, n);
             }
         }
     }

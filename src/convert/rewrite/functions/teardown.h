@@ -1,9 +1,9 @@
 #ifndef INSULATE_CONVERT_REWRITE_FUNCTIONS_TEARDOWN_H
 #define INSULATE_CONVERT_REWRITE_FUNCTIONS_TEARDOWN_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* What needs the state is left out when it is gone. */
-void edit_teardown(struct conversion *c);
+void edit_teardown(struct rewriter *r);
 
 #endif

@@ -66,14 +66,14 @@ definition_need(const struct conversion *c)
 /* A definition inside of the function that made the module goes in front of it, as
  * more than that function names it now.  Returns where OUT is to be put. */
 static uint32_t
-move_out(struct conversion *c, const struct declaration *place, struct strbuf *out)
+move_out(struct rewriter *r, const struct declaration *place, struct strbuf *out)
 {
     const struct source_file *file = place->file;
     uint32_t end = after_semicolon(file, place->end);
-    const char *indent = indent_at(c, file, place->begin);
+    const char *indent = indent_at(r->plan, file, place->begin);
     size_t width = strlen(indent);
 
-    for (const char *line = rendered(c, file, place->begin, end); *line != '\0';) {
+    for (const char *line = rendered(r, file, place->begin, end); *line != '\0';) {
         const char *newline = strchr(line, '\n');
         size_t size = newline != NULL ? (size_t)(newline - line) + 1 : strlen(line);
         size_t skipped = size > width && strncmp(line, indent, width) == 0 ? width : 0;
@@ -81,95 +81,97 @@ move_out(struct conversion *c, const struct declaration *place, struct strbuf *o
         line += size;
     }
     strbuf_add_string(out, "\n\n");
-    remove_text(c, file, place->begin, end, "the definition is moved to the front");
-    return place_before(file, function_definition(c->setup)->begin);
+    remove_text(r, file, place->begin, end, "the definition is moved to the front");
+    return place_before(file, function_definition(r->plan->setup)->begin);
 }
 
 /* What the definition says, for the hook of Python 3.15: of each item the text as it is
  * before the new ones of REST are put behind the last. */
 static struct definition_text
-definition_text_of(struct conversion *c, const struct strbuf *rest)
+definition_text_of(struct rewriter *r, const struct strbuf *rest)
 {
     struct definition_text text = {
-        .name = field_text(c, rest, "m_name"),
-        .doc = field_text(c, rest, "m_doc"),
-        .methods = field_text(c, rest, "m_methods"),
-        .size = c->has_state ? field_text(c, rest, "m_size") : NULL,
-        .slots = field_text(c, rest, "m_slots"),
-        .traverse = field_text(c, rest, "m_traverse"),
-        .clear = field_text(c, rest, "m_clear"),
-        .release = field_text(c, rest, "m_free"),
+        .name = field_text(r, rest, "m_name"),
+        .doc = field_text(r, rest, "m_doc"),
+        .methods = field_text(r, rest, "m_methods"),
+        .size = r->plan->has_state ? field_text(r, rest, "m_size") : NULL,
+        .slots = field_text(r, rest, "m_slots"),
+        .traverse = field_text(r, rest, "m_traverse"),
+        .clear = field_text(r, rest, "m_clear"),
+        .release = field_text(r, rest, "m_free"),
     };
-    if (replaces_definition(c)) {
+    if (replaces_definition(r->plan)) {
         text.slots = NULL;
-        text.exec = c->is_once    ? opt_out_exec_name(c)
-                    : c->has_exec ? exec_name(c)
-                                  : NULL;
-        text.interpreters = interpreters_value(c);
-        text.gil = c->gil_slot;
+        text.exec = r->plan->is_once    ? opt_out_exec_name(r->plan)
+                    : r->plan->has_exec ? exec_name(r->plan)
+                                        : NULL;
+        text.interpreters = interpreters_value(r->plan);
+        text.gil = r->plan->gil_slot;
     }
     return text;
 }
 
 void
-edit_definition(struct conversion *c)
+edit_definition(struct rewriter *r)
 {
-    const struct declaration *place = variable_declaration(c->definition);
+    const struct declaration *place = variable_declaration(r->plan->definition);
     const struct source_file *file = place->file;
     CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
     CLEANUP(strbuf_done) struct strbuf rest = STRBUF_INIT;
-    const struct function *release = hook_function(c, "m_free");
-    if (c->opt_out.release != NULL && release == c->opt_out.release) {
-        release = c->opt_out.inner_release;
+    const struct function *release = hook_function(r->plan, "m_free");
+    if (r->plan->opt_out.release != NULL && release == r->plan->opt_out.release) {
+        release = r->plan->opt_out.inner_release;
     }
     const char *release_name = release != NULL ? release->name : NULL;
 
     bool is_local = place->within != NULL;
-    bool is_written =
-        c->definition->initial != NULL && c->definition->initial->origin == ORIGIN_FILE;
-    if (!is_written || (is_local && place->within != c->setup)) {
-        refuse(c, "init-not-converted", file, place->name, c->definition->name,
+    bool is_written = r->plan->definition->initial != NULL
+                      && r->plan->definition->initial->origin == ORIGIN_FILE;
+    if (!is_written || (is_local && place->within != r->plan->setup)) {
+        refuse(r->late, "init-not-converted", file, place->name,
+               r->plan->definition->name,
                "the module definition is created by a macro, or is local to a function "
                "that does not create the module");
         return;
     }
-    if (c->has_state && c->old_state == NULL) {
-        set_field(c, &rest, "m_size", TEXT(c, "sizeof(%s)", c->state_type));
+    if (r->plan->has_state && r->plan->old_state == NULL) {
+        set_field(r, &rest, "m_size", TEXT(r, "sizeof(%s)", r->plan->state_type));
     }
-    else if (!c->has_state && !c->is_multi_phase) {
-        set_field(c, &rest, "m_size", "0");
+    else if (!r->plan->has_state && !r->plan->is_multi_phase) {
+        set_field(r, &rest, "m_size", "0");
     }
-    if (!c->is_multi_phase) {
-        set_field(c, &rest, "m_slots", TEXT(c, "%s_slots", c->base));
+    if (!r->plan->is_multi_phase) {
+        set_field(r, &rest, "m_slots", TEXT(r, "%s_slots", r->plan->base));
     }
-    if (holds_objects(c)) {
-        release_name = edit_hooks(c, &before, &rest, release);
+    if (holds_objects(r->plan)) {
+        release_name = edit_hooks(r, &before, &rest, release);
     }
-    else if (has_resources(c)) {
-        release_name = edit_free(c, &before, release, NULL);
+    else if (has_resources(r->plan)) {
+        release_name = edit_free(r, &before, release, NULL);
     }
-    edit_release(c, &rest, release, release_name);
-    struct definition_text text = definition_text_of(c, &rest);
-    append_fields(c, &rest);
-    edit_export(c, &text);
-    if (!c->is_multi_phase) {
-        add_slots(c, &before, file, release_name);
+    edit_release(r, &rest, release, release_name);
+    struct definition_text text = definition_text_of(r, &rest);
+    append_fields(r, &rest);
+    edit_export(r, &text);
+    if (!r->plan->is_multi_phase) {
+        add_slots(r->plan, &before, file, release_name);
     }
-    else if (c->is_once && c->opt_out.exec == NULL) {
+    else if (r->plan->is_once && r->plan->opt_out.exec == NULL) {
         CLEANUP(strbuf_done) struct strbuf guard = STRBUF_INIT;
-        add_opt_out(c, &guard, c->setup != NULL ? c->setup->name : NULL, release_name);
-        strbuf_add_string(&before, indented(c, file, guard.text, ""));
+        add_opt_out(r->plan, &guard,
+                    r->plan->setup != NULL ? r->plan->setup->name : NULL, release_name);
+        strbuf_add_string(&before, indented(r->plan, file, guard.text, ""));
     }
-    else if (!c->is_once && c->opt_out.exec != NULL) {
-        remove_opt_out(c);
+    else if (!r->plan->is_once && r->plan->opt_out.exec != NULL) {
+        remove_opt_out(r);
     }
-    const struct variable *table = slot_table(c);
+    const struct variable *table = slot_table(r->plan);
     if (table != NULL) {
-        edit_slot_table(c, table);
+        edit_slot_table(r, table);
     }
-    uint32_t at = hooks_place(c, table);
+    uint32_t at = hooks_place(r->plan, table);
     if (is_local) {
-        at = move_out(c, place, &before);
+        at = move_out(r, place, &before);
     }
-    change(c, file, at, at, before.text, "slots and hooks of the module");
+    change(r, file, at, at, before.text, "slots and hooks of the module");
 }

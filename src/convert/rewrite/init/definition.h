@@ -1,10 +1,10 @@
 #ifndef INSULATE_CONVERT_REWRITE_INIT_DEFINITION_H
 #define INSULATE_CONVERT_REWRITE_INIT_DEFINITION_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Write what the definition lacks: size, slots, hooks. */
-void edit_definition(struct conversion *c);
+void edit_definition(struct rewriter *r);
 
 /* The offset of the first thing in the definition's file that names the state on behalf
  * of the module itself: its hooks, or the definition. */

@@ -25,7 +25,7 @@ is_below_comment(const struct source_file *file, uint32_t place)
 /* The comment behind ITEM, on its line, stays in its column as VALUE takes the place of
  * what was there, if the blanks in front of it allow. */
 static void
-keep_column(struct conversion *c, const struct initializer *item, const char *value)
+keep_column(struct rewriter *r, const struct initializer *item, const char *value)
 {
     const struct source_file *file = item->file;
     struct range note;
@@ -40,12 +40,12 @@ keep_column(struct conversion *c, const struct initializer *item, const char *va
     }
     size_t old = item->end - item->begin, now = strlen(value);
     if (now < old) {
-        change(c, file, end, end, TEXT(c, "%*s", (int)(old - now), ""),
+        change(r, file, end, end, TEXT(r, "%*s", (int)(old - now), ""),
                "alignment of the comment");
     }
     else if (now > old && gap > 1) {
         size_t less = now - old < gap - 1 ? now - old : gap - 1;
-        change_cover(c, file, end - (uint32_t)less, end, "",
+        change_cover(r, file, end - (uint32_t)less, end, "",
                      "alignment of the comment");
     }
 }
@@ -53,17 +53,16 @@ keep_column(struct conversion *c, const struct initializer *item, const char *va
 /* Give FIELD its VALUE where the initialiser has a place for it; else append it to
  * REST as a designated initialiser. */
 void
-set_field(struct conversion *c, struct strbuf *rest, const char *field,
-          const char *value)
+set_field(struct rewriter *r, struct strbuf *rest, const char *field, const char *value)
 {
-    const struct initializer *item = variable_initializer(c->definition, field);
+    const struct initializer *item = variable_initializer(r->plan->definition, field);
     if (item == NULL) {
         strbuf_format(rest, "\t.%s = %s,\n", field, value);
         return;
     }
-    change_cover(c, item->file, item->begin, item->end, value,
+    change_cover(r, item->file, item->begin, item->end, value,
                  "the module's definition");
-    keep_column(c, item, value);
+    keep_column(r, item, value);
     /* m_slots took the place of m_reload; so does the word in the comment. */
     if (strcmp(field, "m_slots") == 0) {
         struct range note;
@@ -71,11 +70,11 @@ set_field(struct conversion *c, struct strbuf *rest, const char *field,
         if (behind == item->end || !comment_behind(item->file, behind, &note)) {
             return;
         }
-        const char *text = text_of(c, item->file, note.begin, note.end);
+        const char *text = text_of(r->plan, item->file, note.begin, note.end);
         const char *word = strstr(text, "m_reload");
         if (word != NULL) {
             uint32_t begin = note.begin + (uint32_t)(word - text);
-            change(c, item->file, begin, begin + (uint32_t)strlen("m_reload"),
+            change(r, item->file, begin, begin + (uint32_t)strlen("m_reload"),
                    "m_slots", "the current name of the field");
         }
     }
@@ -150,15 +149,16 @@ fields_indent(const struct conversion *c, const struct brackets *braces)
 
 /* Append the lines REST to the initialiser, behind its last item. */
 void
-append_fields(struct conversion *c, const struct strbuf *rest)
+append_fields(struct rewriter *r, const struct strbuf *rest)
 {
-    const struct node *list = c->definition->initial;
+    const struct node *list = r->plan->definition->initial;
     if (rest->size == 0) {
         return;
     }
     if (list == NULL || list->origin != ORIGIN_FILE || list->kind != NODE_INIT_LIST) {
-        const struct declaration *place = variable_declaration(c->definition);
-        refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
+        const struct declaration *place = variable_declaration(r->plan->definition);
+        refuse(r->late, "init-not-converted", place->file, place->name,
+               r->plan->definition->name,
                "the module definition is created by a macro");
         return;
     }
@@ -168,37 +168,38 @@ append_fields(struct conversion *c, const struct strbuf *rest)
         return;
     }
     struct range last = brackets_last(&braces);
-    const char *fields = c->is_cxx && !is_designated(c->definition)
-                             ? positional(c, rest->text)
-                             : items_of(c, rest);
-    const char *lines = indented(c, file, fields, fields_indent(c, &braces));
+    const char *fields = r->plan->is_cxx && !is_designated(r->plan->definition)
+                             ? positional(r->plan, rest->text)
+                             : items_of(r->plan, rest);
+    const char *lines =
+        indented(r->plan, file, fields, fields_indent(r->plan, &braces));
     uint32_t place = line_begin(file, braces.close);
     if (file->text[last.begin] != ',') {
-        change(c, file, last.end, last.end, ",", "the module's definition");
+        change(r, file, last.end, last.end, ",", "the module's definition");
     }
     if (place > last.end) {
-        change(c, file, place, place, lines, "the module's definition");
+        change(r, file, place, place, lines, "the module's definition");
     }
     else {
-        change(c, file, braces.close, braces.close, TEXT(c, "\n%s", lines),
+        change(r, file, braces.close, braces.close, TEXT(r, "\n%s", lines),
                "the module's definition");
     }
 }
 
 /* The text of FIELD as it is in the end, its line in REST included; NULL: not set. */
 const char *
-field_text(struct conversion *c, const struct strbuf *rest, const char *field)
+field_text(struct rewriter *r, const struct strbuf *rest, const char *field)
 {
-    const struct initializer *item = variable_initializer(c->definition, field);
-    const char *line = TEXT(c, "\t.%s = ", field);
+    const struct initializer *item = variable_initializer(r->plan->definition, field);
+    const char *line = TEXT(r, "\t.%s = ", field);
     const char *added = rest->size > 0 ? strstr(rest->text, line) : NULL;
     const char *text = NULL;
     if (added != NULL) {
         added += strlen(line);
-        text = TEXT(c, "%.*s", (int)strcspn(added, "\n") - 1, added);
+        text = TEXT(r, "%.*s", (int)strcspn(added, "\n") - 1, added);
     }
     else if (item != NULL) {
-        text = rendered(c, item->file, item->begin, item->end);
+        text = rendered(r, item->file, item->begin, item->end);
     }
     return text == NULL || strcmp(text, "NULL") == 0 || strcmp(text, "0") == 0 ? NULL
                                                                                : text;

@@ -80,35 +80,36 @@ obstacle_of(const struct conversion *c, const struct node *last)
 
 /* Let the failing returns up to LAST say what exec says. */
 static void
-edit_returns(struct conversion *c, const struct node *last)
+edit_returns(struct rewriter *r, const struct node *last)
 {
-    const struct node *body = c->entry->body;
+    const struct node *body = r->plan->entry->body;
     for (const struct node *n = body->first; n != NULL; n = node_after(n, body)) {
         if (n->kind == NODE_RETURN && n->begin <= last->end) {
-            change_cover(c, n->file, n->first->begin, n->first->end, "-1",
+            change_cover(r, n->file, n->first->begin, n->first->end, "-1",
                          "the exec function returns 0 or -1");
         }
     }
 }
 
 void
-check_entry(struct conversion *c)
+check_entry(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
+    for (size_t i = 0; i < r->source->n_functions; i++) {
+        const struct function *function = r->source->functions[i];
         const struct declaration *place = function_definition(function);
         bool is_entry =
-            function == c->entry || string_starts(function->name, "PyInit_");
-        if (!is_entry || place == NULL || !c->is_multi_phase
-            || !plan_of_function(c, function)->belongs || !names_state(c, function))
+            function == r->plan->entry || string_starts(function->name, "PyInit_");
+        if (!is_entry || place == NULL || !r->plan->is_multi_phase
+            || !plan_of_function(r->plan, function)->belongs
+            || !names_state(r->plan, function))
         {
             continue;
         }
-        const char *why = function == c->entry
-                              ? obstacle_of(c, last_work(function))
+        const char *why = function == r->plan->entry
+                              ? obstacle_of(r->plan, last_work(function))
                               : "before the definition is returned";
         if (why != NULL) {
-            refuse(c, rule, place->file, place->name, function->name,
+            refuse(r->late, rule, place->file, place->name, function->name,
                    "'%s' needs the module state before the module exists, %s; move the "
                    "code to the Py_mod_exec function",
                    function->name, why);
@@ -117,34 +118,34 @@ check_entry(struct conversion *c)
 }
 
 const char *
-take_entry_work(struct conversion *c)
+take_entry_work(struct rewriter *r)
 {
-    if (c->is_refused || !c->is_multi_phase || c->entry == NULL
-        || c->entry->body == NULL || !names_state(c, c->entry))
+    if (r->plan->is_refused || !r->plan->is_multi_phase || r->plan->entry == NULL
+        || r->plan->entry->body == NULL || !names_state(r->plan, r->plan->entry))
     {
         return "";
     }
-    const struct node *last = last_work(c->entry);
+    const struct node *last = last_work(r->plan->entry);
     if (last == NULL) {
         return "";
     }
-    const struct source_file *file = c->entry->body->file;
-    uint32_t begin = line_end(file, c->entry->body->begin);
+    const struct source_file *file = r->plan->entry->body->file;
+    uint32_t begin = line_end(file, r->plan->entry->body->begin);
     uint32_t end = after_semicolon(file, last->end);
-    if (begin > c->entry->body->first->begin) {
-        begin = c->entry->body->first->begin;
+    if (begin > r->plan->entry->body->first->begin) {
+        begin = r->plan->entry->body->first->begin;
     }
     uint32_t with_comment =
         line_end(file, end) <= last->next->begin ? line_end(file, end) : end;
-    edit_returns(c, last);
-    const char *work = rendered(c, file, begin, with_comment);
+    edit_returns(r, last);
+    const char *work = rendered(r, file, begin, with_comment);
     size_t size = strlen(work);
     while (size > 0 && strchr(" \t\r\n", work[size - 1]) != NULL) {
         size--;
     }
     work =
-        TEXT(c, "%s%.*s\n", *work == ' ' || *work == '\t' ? "" : "\t", (int)size, work);
-    remove_text(c, file, begin, end,
+        TEXT(r, "%s%.*s\n", *work == ' ' || *work == '\t' ? "" : "\t", (int)size, work);
+    remove_text(r, file, begin, end,
                 "it needs the state, so it moves to the exec function");
     return work;
 }

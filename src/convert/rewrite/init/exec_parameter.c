@@ -4,11 +4,12 @@
 #include "convert/rewrite/functions/function_head.h"
 
 void
-name_exec_parameter(struct conversion *c)
+name_exec_parameter(struct rewriter *r)
 {
-    if (c->setup != NULL && c->setup->body != NULL && c->is_multi_phase
-        && plan_of_function(c, c->setup)->needs_state)
+    if (r->plan->setup != NULL && r->plan->setup->body != NULL
+        && r->plan->is_multi_phase
+        && plan_of_function(r->plan, r->plan->setup)->needs_state)
     {
-        parameter_name(c, c->setup, 0, "module");
+        parameter_name(r, r->plan->setup, 0, "module");
     }
 }

@@ -15,11 +15,12 @@ add_slot(struct strbuf *out, const char *macro, const char *slot, const char *va
 }
 
 static void
-add_array(struct conversion *c, struct strbuf *out, const struct definition_text *text)
+add_array(const struct rewriter *r, struct strbuf *out,
+          const struct definition_text *text)
 {
-    strbuf_format(out, "PyABIInfo_VAR(%s_abi);\n\nstatic PySlot %s[] = {\n", c->base,
-                  export_name(c));
-    add_slot(out, "STATIC_DATA", "Py_mod_abi", TEXT(c, "&%s_abi", c->base));
+    strbuf_format(out, "PyABIInfo_VAR(%s_abi);\n\nstatic PySlot %s[] = {\n",
+                  r->plan->base, export_name(r->plan));
+    add_slot(out, "STATIC_DATA", "Py_mod_abi", TEXT(r, "&%s_abi", r->plan->base));
     add_slot(out, "DATA", "Py_mod_name", text->name);
     add_slot(out, "DATA", "Py_mod_doc", text->doc);
     add_slot(out, "STATIC_DATA", "Py_mod_methods", text->methods);
@@ -31,53 +32,54 @@ add_array(struct conversion *c, struct strbuf *out, const struct definition_text
     add_slot(out, "FUNC", "Py_mod_exec", text->exec);
     add_slot(out, "DATA", "Py_mod_multiple_interpreters", text->interpreters);
     add_slot(out, "DATA", "Py_mod_gil", text->gil);
-    if (!replaces_definition(c)) {
+    if (!replaces_definition(r->plan)) {
         add_slot(out, "STATIC_DATA", "Py_mod_token",
-                 TEXT(c, "&%s", c->definition->name));
+                 TEXT(r, "&%s", r->plan->definition->name));
     }
-    else if (is_required(c, REQUIRES_BY_TYPE)) {
-        add_slot(out, "DATA", "Py_mod_token", TEXT(c, "&%s", token_name(c)));
+    else if (is_required(r, REQUIRES_BY_TYPE)) {
+        add_slot(out, "DATA", "Py_mod_token", TEXT(r, "&%s", token_name(r->plan)));
     }
     strbuf_add_string(out, "\tPySlot_END,\n};\n\n");
 }
 
 /* In place of the definition. */
 static void
-edit_in_place(struct conversion *c, const struct definition_text *text)
+edit_in_place(struct rewriter *r, const struct definition_text *text)
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    const struct declaration *d = variable_declaration(c->definition);
-    add_array(c, &out, text);
-    change_cover(c, d->file, d->begin, after_semicolon(d->file, d->end),
-                 indented(c, d->file, TEXT(c, "%.*s", (int)out.size - 2, out.text), ""),
-                 "the PySlot array of Python 3.15");
+    const struct declaration *d = variable_declaration(r->plan->definition);
+    add_array(r, &out, text);
+    change_cover(
+        r, d->file, d->begin, after_semicolon(d->file, d->end),
+        indented(r->plan, d->file, TEXT(r, "%.*s", (int)out.size - 2, out.text), ""),
+        "the PySlot array of Python 3.15");
 }
 
 void
-edit_export(struct conversion *c, const struct definition_text *text)
+edit_export(struct rewriter *r, const struct definition_text *text)
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    if (!needs_export(c)) {
+    if (!needs_export(r->plan)) {
         return;
     }
-    if (replaces_definition(c)) {
-        edit_in_place(c, text);
+    if (replaces_definition(r->plan)) {
+        edit_in_place(r, text);
         return;
     }
-    const struct source_file *file = c->entry->body->file;
-    bool is_old = c->options->floor < FIRST_WITH_EXPORT;
+    const struct source_file *file = r->plan->entry->body->file;
+    bool is_old = r->options->floor < FIRST_WITH_EXPORT;
     strbuf_add_string(&out, "\n\n");
     if (is_old) {
         strbuf_add_string(&out,
                           "#if PY_VERSION_HEX >= 0x030F0000\n"
                           "/* Python 3.15 and newer call this instead of PyInit. */\n");
     }
-    add_array(c, &out, text);
-    strbuf_add_string(&out, export_hook(c));
+    add_array(r, &out, text);
+    strbuf_add_string(&out, export_hook(r->plan));
     if (is_old) {
         strbuf_add_string(&out, "#endif\n");
     }
-    change(c, file, c->entry->body->end, c->entry->body->end,
-           indented(c, file, TEXT(c, "%.*s", (int)out.size - 1, out.text), ""),
+    change(r, file, r->plan->entry->body->end, r->plan->entry->body->end,
+           indented(r->plan, file, TEXT(r, "%.*s", (int)out.size - 1, out.text), ""),
            "the PyModExport function of Python 3.15");
 }

@@ -2,8 +2,9 @@
 #define INSULATE_CONVERT_REWRITE_INIT_EXPORT_H
 
 #include "convert/plan/export.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Write PyModExport_x. */
-void edit_export(struct conversion *c, const struct definition_text *text);
+void edit_export(struct rewriter *r, const struct definition_text *text);
 
 #endif

@@ -34,9 +34,9 @@ comment_lines(const struct conversion *c, const struct source_file *file,
 /* PyUnstable_Module_SetGIL(m, X) becomes the slot; the branch around it goes, and a
  * comment above it moves to the slot. */
 void
-edit_gil(struct conversion *c)
+edit_gil(struct rewriter *r)
 {
-    const struct node *body = c->setup->body;
+    const struct node *body = r->plan->setup->body;
     const struct source_file *file = body->file;
     struct word word = {.file = file, .end = body->begin};
 
@@ -48,18 +48,18 @@ edit_gil(struct conversion *c)
         {
             continue;
         }
-        c->gil_slot = text_of(c, file, value.begin, value.end);
+        r->late->gil_slot = text_of(r->plan, file, value.begin, value.end);
         struct range statement = statement_around(&word);
         struct conditional conditional;
         if (conditional_around(file, statement.begin, statement.end, &conditional)) {
             uint32_t begin = line_begin(file, conditional.begin);
             uint32_t comment = place_before(file, begin);
-            c->gil_comment = comment_lines(c, file, comment, begin);
-            change_cover(c, file, comment, line_end(file, conditional.last), "",
+            r->late->gil_comment = comment_lines(r->plan, file, comment, begin);
+            change_cover(r, file, comment, line_end(file, conditional.last), "",
                          "a slot declares it");
         }
         else {
-            remove_text(c, file, statement.begin, statement.end, "a slot declares it");
+            remove_text(r, file, statement.begin, statement.end, "a slot declares it");
         }
         return;
     }

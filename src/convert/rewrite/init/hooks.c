@@ -109,7 +109,7 @@ hook_function(const struct conversion *c, const char *field)
 
 /* New lines at the end of a hook the module already has, before its last return. */
 static void
-extend_hook(struct conversion *c, const struct function *hook, const char *macro)
+extend_hook(struct rewriter *r, const struct function *hook, const char *macro)
 {
     CLEANUP(strbuf_done) struct strbuf lines = STRBUF_INIT;
     const struct node *last = hook->body != NULL ? hook->body->first : NULL;
@@ -120,69 +120,70 @@ extend_hook(struct conversion *c, const struct function *hook, const char *macro
     if (last == NULL || last->kind != NODE_RETURN || last->origin != ORIGIN_FILE) {
         const struct declaration *place = function_definition(hook);
         if (place != NULL) {
-            refuse(c, "state-not-converted", place->file, place->name, hook->name,
+            refuse(r->late, "state-not-converted", place->file, place->name, hook->name,
                    "'%s' does not end with a return statement and cannot be extended",
                    hook->name);
         }
         return;
     }
-    const char *state = TEXT(c, "%s(%s)", c->get, hook->parameters[0]->name);
-    if (own_state(c, hook) != NULL) {
-        state = c->state;
+    const char *state = TEXT(r, "%s(%s)", r->plan->get, hook->parameters[0]->name);
+    if (own_state(r->plan, hook) != NULL) {
+        state = r->plan->state;
     }
     else {
-        require(c, REQUIRES_GET);
+        require(r, REQUIRES_GET);
     }
-    add_hook_lines(c, &lines, macro, state);
+    add_hook_lines(r->plan, &lines, macro, state);
     uint32_t place = line_begin(last->file, last->begin);
-    change(c, last->file, place, place, indented(c, last->file, lines.text, ""),
+    change(r, last->file, place, place, indented(r->plan, last->file, lines.text, ""),
            "objects that moved to the state");
 }
 
 /* The module's own m_free frees, last of all, the arrays and resources that moved. */
 static void
-extend_release(struct conversion *c, const struct function *release)
+extend_release(struct rewriter *r, const struct function *release)
 {
     CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
     const struct node *last = release->body != NULL ? release->body->first : NULL;
     while (last != NULL && last->next != NULL) {
         last = last->next;
     }
-    if (!has_vectors(c) && !has_resources(c)) {
+    if (!has_vectors(r->plan) && !has_resources(r->plan)) {
         return;
     }
     if (last == NULL || last->kind == NODE_RETURN) {
         const struct declaration *place = function_definition(release);
-        refuse(c, "state-not-converted", place->file, place->name, release->name,
+        refuse(r->late, "state-not-converted", place->file, place->name, release->name,
                "'%s' is empty or ends with a return statement and cannot be extended",
                release->name);
         return;
     }
-    const char *state = c->state;
-    if (own_state(c, release) == NULL) {
-        require(c, REQUIRES_GET);
-        state = TEXT(c, "%s((PyObject *)%s)", c->get,
-                     parameter_name(c, release, 0, "module"));
+    const char *state = r->plan->state;
+    if (own_state(r->plan, release) == NULL) {
+        require(r, REQUIRES_GET);
+        state = TEXT(r, "%s((PyObject *)%s)", r->plan->get,
+                     parameter_name(r, release, 0, "module"));
         uint32_t first = line_end(release->body->file, release->body->begin);
         if (first <= release->body->first->begin) {
-            change(c, release->body->file, first, first,
-                   indented(c, release->body->file,
-                            TEXT(c, "\t%s *%s = %s;\n", c->state_type, c->state, state),
+            change(r, release->body->file, first, first,
+                   indented(r->plan, release->body->file,
+                            TEXT(r, "\t%s *%s = %s;\n", r->plan->state_type,
+                                 r->plan->state, state),
                             ""),
                    "objects that moved to the state");
-            state = c->state;
+            state = r->plan->state;
         }
     }
-    add_vector_frees(c, &frees, state);
-    add_resource_releases(c, &frees, state);
+    add_vector_frees(r->plan, &frees, state);
+    add_resource_releases(r->plan, &frees, state);
     const struct source_file *file = release->body->file;
     uint32_t place = line_begin(file, release->body->end - 1);
-    change(c, file, place, place, indented(c, file, frees.text, ""),
+    change(r, file, place, place, indented(r->plan, file, frees.text, ""),
            "objects that moved to the state");
 }
 
 static void
-add_hook(struct conversion *c, struct strbuf *out, const struct source_file *file,
+add_hook(const struct conversion *c, struct strbuf *out, const struct source_file *file,
          const char *result, const char *declarator, const char *macro)
 {
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
@@ -195,65 +196,67 @@ add_hook(struct conversion *c, struct strbuf *out, const struct source_file *fil
 
 /* Take `.m_free = …,` out of the initialiser, if it is written so. */
 static bool
-drop_release(struct conversion *c)
+drop_release(struct rewriter *r)
 {
-    const struct initializer *item = variable_initializer(c->definition, "m_free");
+    const struct initializer *item =
+        variable_initializer(r->plan->definition, "m_free");
     const struct source_file *file = item->file;
     if (!item->designated) {
         return false;
     }
     uint32_t begin = line_begin(file, item->begin);
-    change_cover(c, file, begin, line_end(file, item->end), "",
-                 "nothing is shared");
+    change_cover(r, file, begin, line_end(file, item->end), "", "nothing is shared");
     return true;
 }
 
 /* m_free is the function NAME now.  A cast stays: what one stage wraps, the last one
  * unwraps. */
 static void
-set_release(struct conversion *c, struct strbuf *rest, const char *name)
+set_release(struct rewriter *r, struct strbuf *rest, const char *name)
 {
-    const struct initializer *item = variable_initializer(c->definition, "m_free");
+    const struct initializer *item =
+        variable_initializer(r->plan->definition, "m_free");
     const struct node *old = item != NULL ? node_referent(item->value) : NULL;
     if (old != NULL && old->kind == NODE_NAME && old->function != NULL
         && !item->from_macro && old->origin == ORIGIN_FILE)
     {
-        change_cover(c, old->file, old->begin, old->end, name,
+        change_cover(r, old->file, old->begin, old->end, name,
                      "the module's definition");
         return;
     }
-    set_field(c, rest, "m_free", name);
+    set_field(r, rest, "m_free", name);
 }
 
 /* m_free: WAS its function, the opt-out's left out; NOW it is to call NAME. */
 void
-edit_release(struct conversion *c, struct strbuf *rest, const struct function *was,
+edit_release(struct rewriter *r, struct strbuf *rest, const struct function *was,
              const char *now)
 {
     bool is_new = was == NULL && now != NULL;
-    if (c->opt_out.release == NULL) {
-        if (c->is_once && c->opt_out.exec == NULL) {
-            set_release(c, rest, opt_out_release_name(c));
+    if (r->plan->opt_out.release == NULL) {
+        if (r->plan->is_once && r->plan->opt_out.exec == NULL) {
+            set_release(r, rest, opt_out_release_name(r->plan));
         }
         else if (is_new) {
-            set_field(c, rest, "m_free", now);
+            set_field(r, rest, "m_free", now);
         }
         return;
     }
-    if (c->is_once) {
+    if (r->plan->is_once) {
         if (is_new) {
-            extend_opt_out(c, now);
-            if (drop_release(c)) {
-                strbuf_format(rest, "\t.m_free = %s,\n", c->opt_out.release->name);
+            extend_opt_out(r, now);
+            if (drop_release(r)) {
+                strbuf_format(rest, "\t.m_free = %s,\n",
+                              r->plan->opt_out.release->name);
             }
         }
         return;
     }
     if (was != NULL && now != NULL) {
-        set_release(c, rest, now);
+        set_release(r, rest, now);
     }
-    else if (was != NULL || !drop_release(c)) {
-        set_field(c, rest, "m_free", now != NULL ? now : "NULL");
+    else if (was != NULL || !drop_release(r)) {
+        set_field(r, rest, "m_free", now != NULL ? now : "NULL");
     }
     else if (now != NULL) {
         strbuf_format(rest, "\t.m_free = %s,\n", now);
@@ -263,62 +266,62 @@ edit_release(struct conversion *c, struct strbuf *rest, const struct function *w
 /* Returns the function that m_free is to call: RELEASE, extended, or a new one that
  * first calls CLEAR, if there is one. */
 const char *
-edit_free(struct conversion *c, struct strbuf *before, const struct function *release,
+edit_free(struct rewriter *r, struct strbuf *before, const struct function *release,
           const char *clear)
 {
-    const struct source_file *file = variable_declaration(c->definition)->file;
+    const struct source_file *file = variable_declaration(r->plan->definition)->file;
     CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
     if (release != NULL) {
-        extend_release(c, release);
+        extend_release(r, release);
         return release->name;
     }
-    add_vector_frees(c, &frees, c->state);
-    add_resource_releases(c, &frees, c->state);
+    add_vector_frees(r->plan, &frees, r->plan->state);
+    add_resource_releases(r->plan, &frees, r->plan->state);
     if (frees.size > 0) {
-        require(c, REQUIRES_GET);
+        require(r, REQUIRES_GET);
     }
     const char *body =
-        TEXT(c, "%s%s%s%s}\n\n",
-             function_head(c, file, "static void",
-                           TEXT(c, "%s_free(void *module)", c->base)),
-             frees.size > 0 ? TEXT(c, "\t%s *%s = %s((PyObject *)module);\n",
-                                   c->state_type, c->state, c->get)
+        TEXT(r, "%s%s%s%s}\n\n",
+             function_head(r->plan, file, "static void",
+                           TEXT(r, "%s_free(void *module)", r->plan->base)),
+             frees.size > 0 ? TEXT(r, "\t%s *%s = %s((PyObject *)module);\n",
+                                   r->plan->state_type, r->plan->state, r->plan->get)
                             : "",
-             clear != NULL ? TEXT(c, "\t(void)%s((PyObject *)module);\n", clear) : "",
+             clear != NULL ? TEXT(r, "\t(void)%s((PyObject *)module);\n", clear) : "",
              frees.size > 0 ? frees.text : "");
-    strbuf_add_string(before, indented(c, file, body, ""));
-    return TEXT(c, "%s_free", c->base);
+    strbuf_add_string(before, indented(r->plan, file, body, ""));
+    return TEXT(r, "%s_free", r->plan->base);
 }
 
 /* Traverse, clear and free of the state: written, or extended where there are some.
  * Returns the function that m_free is to call, or NULL. */
 const char *
-edit_hooks(struct conversion *c, struct strbuf *before, struct strbuf *rest,
+edit_hooks(struct rewriter *r, struct strbuf *before, struct strbuf *rest,
            const struct function *release)
 {
-    const struct source_file *file = variable_declaration(c->definition)->file;
-    const struct function *traverse = hook_function(c, "m_traverse");
-    const struct function *clear = hook_function(c, "m_clear");
+    const struct source_file *file = variable_declaration(r->plan->definition)->file;
+    const struct function *traverse = hook_function(r->plan, "m_traverse");
+    const struct function *clear = hook_function(r->plan, "m_clear");
 
     if (traverse != NULL) {
-        extend_hook(c, traverse, "Py_VISIT");
+        extend_hook(r, traverse, "Py_VISIT");
     }
     else {
-        add_hook(c, before, file, "static int",
-                 TEXT(c, "%s_traverse(PyObject *module, visitproc visit, void *arg)",
-                      c->base),
+        add_hook(r->plan, before, file, "static int",
+                 TEXT(r, "%s_traverse(PyObject *module, visitproc visit, void *arg)",
+                      r->plan->base),
                  "Py_VISIT");
-        set_field(c, rest, "m_traverse", TEXT(c, "%s_traverse", c->base));
+        set_field(r, rest, "m_traverse", TEXT(r, "%s_traverse", r->plan->base));
     }
     if (clear != NULL) {
-        extend_hook(c, clear, "Py_CLEAR");
+        extend_hook(r, clear, "Py_CLEAR");
     }
     else {
-        add_hook(c, before, file, "static int",
-                 TEXT(c, "%s_clear(PyObject *module)", c->base), "Py_CLEAR");
-        set_field(c, rest, "m_clear", TEXT(c, "%s_clear", c->base));
+        add_hook(r->plan, before, file, "static int",
+                 TEXT(r, "%s_clear(PyObject *module)", r->plan->base), "Py_CLEAR");
+        set_field(r, rest, "m_clear", TEXT(r, "%s_clear", r->plan->base));
     }
-    require(c, REQUIRES_GET);
-    return edit_free(c, before, release,
-                     clear != NULL ? clear->name : TEXT(c, "%s_clear", c->base));
+    require(r, REQUIRES_GET);
+    return edit_free(r, before, release,
+                     clear != NULL ? clear->name : TEXT(r, "%s_clear", r->plan->base));
 }

@@ -21,8 +21,7 @@ is_return_macro(const struct conversion *c, const struct word *word)
     for (size_t i = 0; i < c->source->n_macros; i++) {
         const struct macro *macro = c->source->macros[i];
         if (!macro->function_like && word_is(word, macro->name)
-            && macro_is_return(macro))
-        {
+            && macro_is_return(macro)) {
             return true;
         }
     }
@@ -31,24 +30,26 @@ is_return_macro(const struct conversion *c, const struct word *word)
 
 /* `return NULL;`, `return m;` */
 static void
-edit_inactive_return(struct conversion *c, const struct word *word)
+edit_inactive_return(struct rewriter *r, const struct word *word)
 {
     struct inactive_return found;
     if (!inactive_return(word, &found)) {
         return; /* of a head that returns nothing: Python 2's, in this configuration's else */
     }
-    const char *value = text_of(c, word->file, found.value.begin, found.value.end);
+    const char *value =
+        text_of(r->plan, word->file, found.value.begin, found.value.end);
     bool fails = strcmp(value, "NULL") == 0 || strcmp(value, "0") == 0;
-    bool succeeds =
-        c->module_variable != NULL && strcmp(value, c->module_variable->name) == 0;
+    bool succeeds = r->plan->module_variable != NULL
+                    && strcmp(value, r->plan->module_variable->name) == 0;
 
     if ((!fails && !succeeds) || found.end == 0) {
-        refuse(c, rule, word->file, word->begin, c->setup->name,
-               "'%s' returns a value other than the module or NULL here, in an inactive #if branch",
-               c->setup->name);
+        refuse(r->late, rule, word->file, word->begin, r->plan->setup->name,
+               "'%s' returns a value other than the module or NULL here, in an "
+               "inactive #if branch",
+               r->plan->setup->name);
         return;
     }
-    change_cover(c, word->file, word->begin, found.end,
+    change_cover(r, word->file, word->begin, found.end,
                  fails ? "return -1" : "return 0", "the exec function returns 0 or -1");
 }
 
@@ -72,27 +73,27 @@ is_inactive_drop(const struct conversion *c, const struct word *word, uint32_t *
 }
 
 void
-edit_inactive_init(struct conversion *c)
+edit_inactive_init(struct rewriter *r)
 {
-    const struct node *body = c->setup->body;
+    const struct node *body = r->plan->setup->body;
     struct word word = {.file = body->file, .end = body->begin};
     uint32_t end;
 
     while (word_next(&word, NULL, body->end)) {
         if (!word.is_inactive || word.is_in_directive
-            || is_dead(c, body->file, word.begin))
+            || is_dead(r->plan, body->file, word.begin))
         {
             continue;
         }
         if (word_is(&word, "return")) {
-            edit_inactive_return(c, &word);
+            edit_inactive_return(r, &word);
         }
-        else if (is_inactive_drop(c, &word, &end)) {
-            remove_text(c, body->file, word.begin, end,
+        else if (is_inactive_drop(r->plan, &word, &end)) {
+            remove_text(r, body->file, word.begin, end,
                         "the interpreter owns the module");
         }
-        else if (word_is_statement(&word, &end) && is_return_macro(c, &word)) {
-            change_cover(c, body->file, word.begin, word.end, "return -1",
+        else if (word_is_statement(&word, &end) && is_return_macro(r->plan, &word)) {
+            change_cover(r, body->file, word.begin, word.end, "return -1",
                          "the exec function returns 0 or -1");
         }
     }

@@ -49,15 +49,15 @@ n_lines(const char *text)
 
 /* LINES go behind the declaration of the state that the exec function has. */
 static void
-extend_head(struct conversion *c, const char *lines)
+extend_head(struct rewriter *r, const char *lines)
 {
-    const struct variable *state = own_state(c, c->setup);
+    const struct variable *state = own_state(r->plan, r->plan->setup);
     const struct declaration *d = &state->declarations[0];
     if (*lines == '\0' || state->is_parameter) {
         return;
     }
     uint32_t place = line_end(d->file, after_semicolon(d->file, d->end));
-    change(c, d->file, place, place, indented(c, d->file, lines, ""),
+    change(r, d->file, place, place, indented(r->plan, d->file, lines, ""),
            "the state of this module object");
 }
 
@@ -92,35 +92,36 @@ indented_like(const struct conversion *c, const struct node *body, const char *l
 }
 
 static void
-begin_exec(struct conversion *c)
+begin_exec(struct rewriter *r)
 {
     CLEANUP(strbuf_done) struct strbuf head = STRBUF_INIT;
-    const struct node *body = c->setup->body;
+    const struct node *body = r->plan->setup->body;
     const struct source_file *file = body->file;
 
-    if (c->has_module_field) {
-        strbuf_format(&head, "\t%s->%s = %s;\n", c->state, c->module_field, c->module);
+    if (r->plan->has_module_field) {
+        strbuf_format(&head, "\t%s->%s = %s;\n", r->plan->state, r->plan->module_field,
+                      r->plan->module);
     }
-    create_rest(c, &head);
+    create_rest(r, &head);
     /* What a later stage adds stands in front of what an earlier one did. */
-    add_initial_values(c, &head, GROUP_TYPES_ONLY);
-    add_initial_values(c, &head, GROUP_STATE);
+    add_initial_values(r, &head, GROUP_TYPES_ONLY);
+    add_initial_values(r, &head, GROUP_STATE);
     size_t n_head_lines = n_lines(head.text);
-    strbuf_add_string(&head, take_entry_work(c));
-    if (!exec_names_state(c, &head)) {
+    strbuf_add_string(&head, take_entry_work(r));
+    if (!exec_names_state(r->plan, &head)) {
         return;
     }
-    if (own_state(c, c->setup) != NULL) {
-        extend_head(c, head.text);
+    if (own_state(r->plan, r->plan->setup) != NULL) {
+        extend_head(r, head.text);
         return;
     }
-    require(c, REQUIRES_GET);
-    const char *text = TEXT(c, "\t%s *%s = %s(%s);\n%s", c->state_type, c->state,
-                            c->get, c->module, head.text);
-    text = indented_like(c, body, text);
-    c->n_head_lines = 2 + n_head_lines;
+    require(r, REQUIRES_GET);
+    const char *text = TEXT(r, "\t%s *%s = %s(%s);\n%s", r->plan->state_type,
+                            r->plan->state, r->plan->get, r->plan->module, head.text);
+    text = indented_like(r->plan, body, text);
+    r->late->n_head_lines = 2 + n_head_lines;
     uint32_t place = body->begin + 1;
-    change(c, file, place, place, TEXT(c, "\n%.*s", (int)strlen(text) - 1, text),
+    change(r, file, place, place, TEXT(r, "\n%.*s", (int)strlen(text) - 1, text),
            "the state of this module object");
 }
 
@@ -137,22 +138,22 @@ declarator_end(const struct declaration *declaration)
 
 /* "static int name(PyObject *module)" for the head of a definition or declaration. */
 static void
-edit_head(struct conversion *c, const struct declaration *declaration, const char *name,
+edit_head(struct rewriter *r, const struct declaration *declaration, const char *name,
           uint32_t end)
 {
     const struct source_file *file = declaration->file;
-    const struct style *style = style_of(c, file);
-    change_cover(c, file, declaration->begin, end,
-                 TEXT(c, "static int%s%s(PyObject *%s)%s",
-                      style->result_on_own_line
-                          ? TEXT(c, "\n%s", indent_at(c, file, declaration->begin))
-                          : " ",
-                      name, c->module,
-                      !declaration->is_definition || end == declarator_end(declaration)
-                          ? ""
-                      : style->brace_on_own_line ? "\n"
-                                                 : " "),
-                 "runs for each module object");
+    const struct style *style = style_of(r->plan, file);
+    change_cover(
+        r, file, declaration->begin, end,
+        TEXT(r, "static int%s%s(PyObject *%s)%s",
+             style->result_on_own_line
+                 ? TEXT(r, "\n%s", indent_at(r->plan, file, declaration->begin))
+                 : " ",
+             name, r->plan->module,
+             !declaration->is_definition || end == declarator_end(declaration) ? ""
+             : style->brace_on_own_line                                        ? "\n"
+                                                                               : " "),
+        "runs for each module object");
 }
 
 /* --- PyInit ---------------------------------------------------------------- */
@@ -193,25 +194,27 @@ is_only(const char *text, const char *words)
 /* Is nothing left to do when the module is executed?  Asked before the state and its
  * types are set up. */
 static bool
-is_inactive(struct conversion *c)
+is_inactive(struct rewriter *r)
 {
-    const struct node *body = c->setup->body;
-    if (c->entry != c->setup || c->moves_types || c->needs_exec
-        || replaces_definition(c) || names_state(c, c->setup) || has_initial_values(c)
-        || text_has_directive(body->file, c->setup->declarations[0].begin, body->begin))
+    const struct node *body = r->plan->setup->body;
+    if (r->plan->entry != r->plan->setup || r->plan->moves_types || r->plan->needs_exec
+        || replaces_definition(r->plan) || names_state(r->plan, r->plan->setup)
+        || has_initial_values(r->plan)
+        || text_has_directive(body->file, r->plan->setup->declarations[0].begin,
+                              body->begin))
     {
         return false;
     }
-    const struct declaration *definition = variable_declaration(c->definition);
-    if (definition->within == c->setup) {
+    const struct declaration *definition = variable_declaration(r->plan->definition);
+    if (definition->within == r->plan->setup) {
         return false;
     }
-    return is_only(rendered(c, body->file, body->begin, body->end - 1), "return0;");
+    return is_only(rendered(r, body->file, body->begin, body->end - 1), "return0;");
 }
 
 /* HEAD without blank lines. */
 static const char *
-without_blank_lines(struct conversion *c, const char *head)
+without_blank_lines(const struct conversion *c, const char *head)
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     while (*head != '\0') {
@@ -227,43 +230,45 @@ without_blank_lines(struct conversion *c, const char *head)
 
 /* PyInit_x keeps its head and gets the one-line body of multi-phase init. */
 static void
-add_entry(struct conversion *c)
+add_entry(struct rewriter *r)
 {
-    const struct declaration *definition = function_definition(c->entry);
+    const struct declaration *definition = function_definition(r->plan->entry);
     const struct source_file *file = definition->file;
-    const char *head = text_of(c, file, definition->begin, c->entry->body->begin);
-    const struct style *style = style_of(c, file);
+    const char *head =
+        text_of(r->plan, file, definition->begin, r->plan->entry->body->begin);
+    const struct style *style = style_of(r->plan, file);
 
-    if (text_has_directive(file, definition->begin, c->entry->body->begin)) {
-        head = TEXT(c, "PyMODINIT_FUNC%s%s(void)%s",
-                    style->result_on_own_line ? "\n" : " ", c->entry->name,
+    if (text_has_directive(file, definition->begin, r->plan->entry->body->begin)) {
+        head = TEXT(r, "PyMODINIT_FUNC%s%s(void)%s",
+                    style->result_on_own_line ? "\n" : " ", r->plan->entry->name,
                     style->brace_on_own_line ? "\n" : " ");
     }
-    head = without_blank_lines(c, head);
-    const char *body = entry_body(c);
-    if (replaces_definition(c)) {
-        const char *hook = indented(c, file, export_hook(c), "");
-        uint32_t end = c->entry->body->end;
-        hook = TEXT(c, "%.*s", (int)strlen(hook) - 1, hook);
-        if (c->entry == c->setup) {
-            change(c, file, end, end, TEXT(c, "\n\n%s", hook),
+    head = without_blank_lines(r->plan, head);
+    const char *body = entry_body(r->plan);
+    if (replaces_definition(r->plan)) {
+        const char *hook = indented(r->plan, file, export_hook(r->plan), "");
+        uint32_t end = r->plan->entry->body->end;
+        hook = TEXT(r, "%.*s", (int)strlen(hook) - 1, hook);
+        if (r->plan->entry == r->plan->setup) {
+            change(r, file, end, end, TEXT(r, "\n\n%s", hook),
                    "the PyModExport function of Python 3.15");
         }
         else {
-            change_cover(c, file, definition->begin, end, hook,
+            change_cover(r, file, definition->begin, end, hook,
                          "the PyModExport function of Python 3.15");
         }
         return;
     }
-    if (c->entry == c->setup) {
-        uint32_t place = c->setup->body->end;
-        change(c, file, place, place,
-               TEXT(c, "\n\n%s%s%s", indent_at(c, file, definition->begin), head, body),
+    if (r->plan->entry == r->plan->setup) {
+        uint32_t place = r->plan->setup->body->end;
+        change(r, file, place, place,
+               TEXT(r, "\n\n%s%s%s", indent_at(r->plan, file, definition->begin), head,
+                    body),
                "multi-phase initialisation");
     }
     else {
-        change_cover(c, file, c->entry->body->begin, c->entry->body->end, body,
-                     "multi-phase initialisation");
+        change_cover(r, file, r->plan->entry->body->begin, r->plan->entry->body->end,
+                     body, "multi-phase initialisation");
     }
 }
 
@@ -284,76 +289,80 @@ entry_only_delegates(const struct conversion *c)
 }
 
 static void
-edit_single_phase(struct conversion *c)
+edit_single_phase(struct rewriter *r)
 {
-    if (c->entry == NULL || c->entry->body == NULL) {
-        const struct declaration *place = variable_declaration(c->definition);
-        refuse(c, rule, place->file, place->name, c->definition->name,
+    if (r->plan->entry == NULL || r->plan->entry->body == NULL) {
+        const struct declaration *place = variable_declaration(r->plan->definition);
+        refuse(r->late, rule, place->file, place->name, r->plan->definition->name,
                "no PyInit function found for this module");
         return;
     }
-    const struct declaration *definition = function_definition(c->setup);
-    if (c->setup->body->origin != ORIGIN_FILE || c->entry->body->origin != ORIGIN_FILE
-        || (definition->from_macro && c->entry != c->setup))
+    const struct declaration *definition = function_definition(r->plan->setup);
+    if (r->plan->setup->body->origin != ORIGIN_FILE
+        || r->plan->entry->body->origin != ORIGIN_FILE
+        || (definition->from_macro && r->plan->entry != r->plan->setup))
     {
-        refuse(c, rule, definition->file, definition->name, c->setup->name,
-               "a macro defines the head of '%s'", c->setup->name);
+        refuse(r->late, rule, definition->file, definition->name, r->plan->setup->name,
+               "a macro defines the head of '%s'", r->plan->setup->name);
         return;
     }
-    if (c->entry != c->setup && !entry_only_delegates(c)) {
-        refuse(c, rule, c->entry->body->file, c->entry->body->begin, c->entry->name,
-               "'%s' does more than call '%s'", c->entry->name, c->setup->name);
+    if (r->plan->entry != r->plan->setup && !entry_only_delegates(r->plan)) {
+        refuse(r->late, rule, r->plan->entry->body->file, r->plan->entry->body->begin,
+               r->plan->entry->name, "'%s' does more than call '%s'",
+               r->plan->entry->name, r->plan->setup->name);
         return;
     }
-    edit_statements(c, c->setup->body);
-    edit_gil(c);
-    edit_inactive_init(c);
-    prune_branches(c, c->setup->body->file, c->setup->body->begin, c->setup->body->end);
-    c->has_exec = !is_inactive(c);
-    if (!c->has_exec) {
-        change_cover(c, c->setup->body->file, c->setup->body->begin,
-                     c->setup->body->end, entry_body(c), "multi-phase initialisation");
+    edit_statements(r, r->plan->setup->body);
+    edit_gil(r);
+    edit_inactive_init(r);
+    prune_branches(r, r->plan->setup->body->file, r->plan->setup->body->begin,
+                   r->plan->setup->body->end);
+    r->late->has_exec = !is_inactive(r);
+    if (!r->plan->has_exec) {
+        change_cover(r, r->plan->setup->body->file, r->plan->setup->body->begin,
+                     r->plan->setup->body->end, entry_body(r->plan),
+                     "multi-phase initialisation");
         return;
     }
-    for (size_t i = 0; i < c->setup->n_declarations; i++) {
-        const struct declaration *d = &c->setup->declarations[i];
+    for (size_t i = 0; i < r->plan->setup->n_declarations; i++) {
+        const struct declaration *d = &r->plan->setup->declarations[i];
         if (d->is_definition) {
-            edit_head(c, d, exec_name(c),
-                      text_is_balanced(d->file, d->begin, c->setup->body->begin)
-                          ? c->setup->body->begin
+            edit_head(r, d, exec_name(r->plan),
+                      text_is_balanced(d->file, d->begin, r->plan->setup->body->begin)
+                          ? r->plan->setup->body->begin
                           : declarator_end(d));
         }
-        else if (c->entry != c->setup) {
-            edit_head(c, d, exec_name(c), d->end);
+        else if (r->plan->entry != r->plan->setup) {
+            edit_head(r, d, exec_name(r->plan), d->end);
         }
     }
-    add_entry(c);
+    add_entry(r);
 }
 
 void
-edit_init(struct conversion *c)
+edit_init(struct rewriter *r)
 {
-    check_entry(c);
-    if (c->setup == NULL) {
+    check_entry(r);
+    if (r->plan->setup == NULL) {
         return;
     }
-    edit_ready_calls(c);
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        const struct function_plan *plan = plan_of_function(c, function);
-        if (plan->is_init && function != c->setup && function->body != NULL
-            && plan->module_parameter >= 0 && !c->is_multi_phase)
+    edit_ready_calls(r);
+    for (size_t i = 0; i < r->source->n_functions; i++) {
+        const struct function *function = r->source->functions[i];
+        const struct function_plan *plan = plan_of_function(r->plan, function);
+        if (plan->is_init && function != r->plan->setup && function->body != NULL
+            && plan->module_parameter >= 0 && !r->plan->is_multi_phase)
         {
-            edit_drops(c, function, function->body);
+            edit_drops(r, function, function->body);
         }
     }
-    if (c->is_multi_phase) {
-        begin_exec(c);
+    if (r->plan->is_multi_phase) {
+        begin_exec(r);
         return;
     }
-    c->has_exec = true;
-    edit_single_phase(c);
-    if (c->entry != NULL && c->has_exec) {
-        begin_exec(c);
+    r->late->has_exec = true;
+    edit_single_phase(r);
+    if (r->plan->entry != NULL && r->plan->has_exec) {
+        begin_exec(r);
     }
 }

@@ -31,19 +31,19 @@ result_of(const struct conversion *c, const struct node *value)
 }
 
 static void
-edit_return(struct conversion *c, const struct node *node)
+edit_return(struct rewriter *r, const struct node *node)
 {
     const struct source_file *file = node->file;
     const struct node *value = node_bare(node->first);
 
     if (value != NULL && value->kind == NODE_CONDITIONAL) {
-        const char *one = result_of(c, node_child(value, 1));
-        const char *two = result_of(c, node_child(value, 2));
+        const char *one = result_of(r->plan, node_child(value, 1));
+        const char *two = result_of(r->plan, node_child(value, 2));
         if (one != NULL && two != NULL && node->origin == ORIGIN_FILE) {
             const char *test =
-                rendered(c, file, value->first->begin, value->first->end);
-            change_cover(c, file, node->begin, node->end,
-                         TEXT(c, "return %s ? %s : %s", test, one, two),
+                rendered(r, file, value->first->begin, value->first->end);
+            change_cover(r, file, node->begin, node->end,
+                         TEXT(r, "return %s ? %s : %s", test, one, two),
                          "the exec function returns 0 or -1");
             return;
         }
@@ -51,25 +51,25 @@ edit_return(struct conversion *c, const struct node *node)
     if (value != NULL && value->kind == NODE_CALL
         && string_starts(call_name(value), "PyErr_") && node->origin == ORIGIN_FILE)
     {
-        const char *call = rendered(c, file, value->begin, value->end);
-        const char *indent = indent_at(c, file, node->begin);
+        const char *call = rendered(r, file, value->begin, value->end);
+        const char *indent = indent_at(r->plan, file, node->begin);
         bool is_alone = node->parent != NULL && node->parent->kind == NODE_BLOCK;
-        change_cover(c, file, node->begin, node->end,
-                     is_alone ? TEXT(c, "%s;\n%sreturn -1", call, indent)
-                              : TEXT(c, "return (void)%s, -1", call),
+        change_cover(r, file, node->begin, node->end,
+                     is_alone ? TEXT(r, "%s;\n%sreturn -1", call, indent)
+                              : TEXT(r, "return (void)%s, -1", call),
                      "the exec function returns 0 or -1");
         return;
     }
-    const char *result = result_of(c, node->first);
+    const char *result = result_of(r->plan, node->first);
     if (result == NULL) {
-        refuse_at(c, rule, node, c->setup->name,
+        refuse_at(r->late, rule, node, r->plan->setup->name,
                   "'%s' returns a value other than the module or NULL here",
-                  c->setup->name);
+                  r->plan->setup->name);
         return;
     }
     uint32_t end = node->end;
     if (node->origin == ORIGIN_MACRO && !is_only_return(node)) {
-        edit_return_in_macro(c, node, result);
+        edit_return_in_macro(r, node, result);
         return;
     }
     if (node->origin != ORIGIN_FILE) {
@@ -79,37 +79,38 @@ edit_return(struct conversion *c, const struct node *node)
             end = arguments.close + 1;
         }
     }
-    change_cover(c, file, node->begin, end, TEXT(c, "return %s", result),
+    change_cover(r, file, node->begin, end, TEXT(r, "return %s", result),
                  "the exec function returns 0 or -1");
 }
 
 /* --- statements ------------------------------------------------------------ */
 
 static bool
-edit_creation(struct conversion *c, const struct node *node)
+edit_creation(struct rewriter *r, const struct node *node)
 {
-    if (!is_inside(c->create, node) || node->kind == NODE_BLOCK) {
+    if (!is_inside(r->plan->create, node) || node->kind == NODE_BLOCK) {
         return false;
     }
-    if (node->kind == NODE_ASSIGN && names_module(c, node->first)) {
-        if (moving(c, c->module_variable) != NULL) {
+    if (node->kind == NODE_ASSIGN && names_module(r->plan, node->first)) {
+        if (moving(r->plan, r->plan->module_variable) != NULL) {
             uint32_t end = after_semicolon(node->file, node->end);
-            change_cover(c, node->file, node->begin, end,
-                         TEXT(c, "Py_INCREF(%s);\n%s%s = %s;", c->module,
-                              indent_at(c, node->file, node->begin),
-                              field_access(c, c->module_variable), c->module),
+            change_cover(r, node->file, node->begin, end,
+                         TEXT(r, "Py_INCREF(%s);\n%s%s = %s;", r->plan->module,
+                              indent_at(r->plan, node->file, node->begin),
+                              field_access(r->plan, r->plan->module_variable),
+                              r->plan->module),
                          "the exec function gets the module");
         }
         else {
-            remove_statement(c, node, "the exec function gets the module");
+            remove_statement(r, node, "the exec function gets the module");
         }
         return true;
     }
-    if (node->kind == NODE_IF && is_inside(c->create, node->first)
+    if (node->kind == NODE_IF && is_inside(r->plan->create, node->first)
         && leaves(node_child(node, 1)) && node_child(node, 2) == NULL
-        && moving(c, c->module_variable) == NULL)
+        && moving(r->plan, r->plan->module_variable) == NULL)
     {
-        remove_statement(c, node, "the exec function gets the module");
+        remove_statement(r, node, "the exec function gets the module");
         return true;
     }
     return false;
@@ -117,18 +118,18 @@ edit_creation(struct conversion *c, const struct node *node)
 
 /* `return module;` where the variable owns a reference, or is NULL. */
 static void
-edit_kept_return(struct conversion *c, const struct node *node)
+edit_kept_return(struct rewriter *r, const struct node *node)
 {
-    const char *indent = indent_at(c, node->file, node->begin);
-    const char *unit = style_of(c, node->file)->indent;
-    const char *name = c->module_variable->name;
+    const char *indent = indent_at(r->plan, node->file, node->begin);
+    const char *unit = style_of(r->plan, node->file)->indent;
+    const char *name = r->plan->module_variable->name;
     if (node->parent == NULL || node->parent->kind != NODE_BLOCK) {
-        refuse_at(c, rule, node, c->setup->name,
+        refuse_at(r->late, rule, node, r->plan->setup->name,
                   "the module is returned in a branch without braces");
         return;
     }
-    change_cover(c, node->file, node->begin, node->end,
-                 TEXT(c,
+    change_cover(r, node->file, node->begin, node->end,
+                 TEXT(r,
                       "if (%s == NULL) {\n%s%sreturn -1;\n%s}\n%sPy_DECREF(%s);\n"
                       "%sreturn 0",
                       name, indent, unit, indent, indent, name, indent),
@@ -136,103 +137,106 @@ edit_kept_return(struct conversion *c, const struct node *node)
 }
 
 static void
-edit_kept(struct conversion *c, const struct node *node)
+edit_kept(struct rewriter *r, const struct node *node)
 {
-    if (node->kind == NODE_ASSIGN && node_bare(node->first->next) == c->create
+    if (node->kind == NODE_ASSIGN && node_bare(node->first->next) == r->plan->create
         && node->parent != NULL && node->parent->kind == NODE_BLOCK)
     {
         uint32_t end = after_semicolon(node->file, node->end);
-        const char *name = c->module_variable->name;
-        change_cover(c, node->file, node->begin, end,
-                     TEXT(c, "%s = %s;\n%sPy_INCREF(%s);", name, c->module,
-                          indent_at(c, node->file, node->begin), name),
+        const char *name = r->plan->module_variable->name;
+        change_cover(r, node->file, node->begin, end,
+                     TEXT(r, "%s = %s;\n%sPy_INCREF(%s);", name, r->plan->module,
+                          indent_at(r->plan, node->file, node->begin), name),
                      "the exec function gets the module");
         return;
     }
-    if (is_inside(c->create, node) && node->kind != NODE_BLOCK
+    if (is_inside(r->plan->create, node) && node->kind != NODE_BLOCK
         && node->kind != NODE_LABEL)
     {
-        refuse_at(c, rule, node, c->setup->name,
+        refuse_at(r->late, rule, node, r->plan->setup->name,
                   "the module is created inside an expression");
         return;
     }
-    edit_statements(c, node);
+    edit_statements(r, node);
 }
 
 static void
-edit_statement(struct conversion *c, const struct node *node)
+edit_statement(struct rewriter *r, const struct node *node)
 {
-    if (c->keeps_variable && node->kind == NODE_RETURN && names_module(c, node->first))
+    if (r->plan->keeps_variable && node->kind == NODE_RETURN
+        && names_module(r->plan, node->first))
     {
-        edit_kept_return(c, node);
+        edit_kept_return(r, node);
         return;
     }
-    if (c->keeps_variable && node->kind != NODE_RETURN) {
-        edit_kept(c, node);
+    if (r->plan->keeps_variable && node->kind != NODE_RETURN) {
+        edit_kept(r, node);
         return;
     }
-    if (declares_module(c, node)) {
-        edit_module_declaration(c, node);
+    if (declares_module(r->plan, node)) {
+        edit_module_declaration(r, node);
         return;
     }
-    if (edit_creation(c, node)) {
+    if (edit_creation(r, node)) {
         return;
     }
     if (node->kind == NODE_IF
-        && (tests_module(c, node->first) || calls(node->first, "PyState_FindModule")
+        && (tests_module(r->plan, node->first)
+            || calls(node->first, "PyState_FindModule")
             || calls(node->first, "PyState_AddModule"))
         && leaves(node_child(node, 1)) && node_child(node, 2) == NULL)
     {
-        remove_statement(c, node, "multi-phase initialisation stores no module");
+        remove_statement(r, node, "multi-phase initialisation stores no module");
         return;
     }
-    if (node->kind == NODE_IF && node->begin < c->create->begin
-        && finds_module(c, node->first))
+    if (node->kind == NODE_IF && node->begin < r->plan->create->begin
+        && finds_module(r->plan, node->first))
     {
         /* It was there already: PyState_FindModule, or a static. */
         if (leaves(node_child(node, 1)) && node_child(node, 2) == NULL) {
-            remove_statement(c, node, "multi-phase initialisation stores no module");
+            remove_statement(r, node, "multi-phase initialisation stores no module");
         }
         else {
-            refuse_at(c, rule, node, c->setup->name,
+            refuse_at(r->late, rule, node, r->plan->setup->name,
                       "unsupported handling of a module that already exists");
         }
         return;
     }
-    if (node->kind == NODE_ASSIGN && names_module(c, node->first)
+    if (node->kind == NODE_ASSIGN && names_module(r->plan, node->first)
         && calls(node, "PyState_FindModule"))
     {
-        remove_statement(c, node, "multi-phase initialisation stores no module");
+        remove_statement(r, node, "multi-phase initialisation stores no module");
         return;
     }
     if (node->kind == NODE_CALL && strcmp(call_name(node), "PyState_AddModule") == 0) {
-        remove_statement(c, node, "multi-phase initialisation stores no module");
+        remove_statement(r, node, "multi-phase initialisation stores no module");
         return;
     }
     if (node->kind == NODE_RETURN) {
-        edit_return(c, node);
+        edit_return(r, node);
         return;
     }
     if ((node->kind == NODE_CALL || node->kind == NODE_DO || node->kind == NODE_OTHER)
-        && drops_module(c, c->setup, node))
+        && drops_module(r->plan, r->plan->setup, node))
     {
-        edit_drop(c, node);
+        edit_drop(r, node);
         return;
     }
-    edit_statements(c, node);
+    edit_statements(r, node);
 }
 
 /* `m == NULL || x`: exec is handed a module, so that x alone is asked. */
 static void
-edit_condition(struct conversion *c, const struct node *condition)
+edit_condition(struct rewriter *r, const struct node *condition)
 {
     const struct node *node = node_bare(condition);
     while (node != NULL && node->kind == NODE_BINARY && node->op == OP_OR) {
         const struct node *left = node->first, *right = node->first->next;
-        if (tests_module(c, left) && left->origin == ORIGIN_FILE
-            && right->origin == ORIGIN_FILE && moving(c, c->module_variable) == NULL)
+        if (tests_module(r->plan, left) && left->origin == ORIGIN_FILE
+            && right->origin == ORIGIN_FILE
+            && moving(r->plan, r->plan->module_variable) == NULL)
         {
-            change_cover(c, left->file, left->begin, right->begin, "",
+            change_cover(r, left->file, left->begin, right->begin, "",
                          "the exec function gets the module");
             return;
         }
@@ -241,13 +245,13 @@ edit_condition(struct conversion *c, const struct node *condition)
 }
 
 void
-edit_statements(struct conversion *c, const struct node *parent)
+edit_statements(struct rewriter *r, const struct node *parent)
 {
     for (const struct node *n = parent->first; n != NULL; n = n->next) {
         if (parent->kind == NODE_IF && n == parent->first) {
-            edit_condition(c, n);
+            edit_condition(r, n);
             continue;
         }
-        edit_statement(c, n);
+        edit_statement(r, n);
     }
 }

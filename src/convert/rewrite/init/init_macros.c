@@ -108,7 +108,7 @@ other_user(const struct conversion *c, const struct source_file *file, uint32_t 
 /* `Py_XDECREF(x);` right in front of OFFSET of the macro's body, where x is one of its
  * parameters or the module: exec does not own it. */
 static void
-remove_drop(struct conversion *c, const struct macro *macro, uint32_t offset)
+remove_drop(struct rewriter *r, const struct macro *macro, uint32_t offset)
 {
     const struct source_file *file = macro->file;
     struct range dropped;
@@ -118,34 +118,35 @@ remove_drop(struct conversion *c, const struct macro *macro, uint32_t offset)
         return;
     }
     bool is_module =
-        strcmp(text_of(c, file, dropped.begin, dropped.end), c->module) == 0
+        strcmp(text_of(r->plan, file, dropped.begin, dropped.end), r->plan->module) == 0
         || macro_parameter_number(macro, file, dropped.begin, dropped.end) >= 0;
     if (is_module) {
-        change_cover(c, file, begin, offset, "", "the interpreter owns the module");
+        change_cover(r, file, begin, offset, "", "the interpreter owns the module");
     }
 }
 
 void
-edit_return_in_macro(struct conversion *c, const struct node *node, const char *result)
+edit_return_in_macro(struct rewriter *r, const struct node *node, const char *result)
 {
     const struct macro *macro =
-        node->macro_file != NULL ? macro_around(c, node->macro_file, node->macro_offset)
-                                 : NULL;
+        node->macro_file != NULL
+            ? macro_around(r->plan, node->macro_file, node->macro_offset)
+            : NULL;
     struct range statement;
     if (macro == NULL || !macro_return(macro, node->macro_offset, &statement)) {
-        refuse_at(c, "init-not-converted", node, c->setup->name,
-                  "an unsupported macro returns from '%s' here", c->setup->name);
+        refuse_at(r->late, "init-not-converted", node, r->plan->setup->name,
+                  "an unsupported macro returns from '%s' here", r->plan->setup->name);
         return;
     }
-    const struct function *other = other_user(c, macro->file, node->macro_offset);
+    const struct function *other = other_user(r->plan, macro->file, node->macro_offset);
     if (other != NULL) {
-        refuse_at(c, "init-not-converted", node, c->setup->name,
+        refuse_at(r->late, "init-not-converted", node, r->plan->setup->name,
                   "the macro '%s' returns from '%s' here, and also from '%s', which "
                   "does not return 0 or -1",
-                  macro->name, c->setup->name, other->name);
+                  macro->name, r->plan->setup->name, other->name);
         return;
     }
-    remove_drop(c, macro, statement.begin);
-    change_cover(c, macro->file, statement.begin, statement.end,
-                 TEXT(c, "return %s", result), "the exec function returns 0 or -1");
+    remove_drop(r, macro, statement.begin);
+    change_cover(r, macro->file, statement.begin, statement.end,
+                 TEXT(r, "return %s", result), "the exec function returns 0 or -1");
 }

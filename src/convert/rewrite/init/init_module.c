@@ -71,20 +71,20 @@ is_removable(const struct node *node)
 
 /* Take the statement NODE away; where the grammar needs one, leave an empty one. */
 void
-remove_statement(struct conversion *c, const struct node *node, const char *reason)
+remove_statement(struct rewriter *r, const struct node *node, const char *reason)
 {
     uint32_t end = after_semicolon(node->file, node->end);
     if (is_removable(node)) {
-        remove_text(c, node->file, node->begin, end, reason);
+        remove_text(r, node->file, node->begin, end, reason);
     }
     else {
-        change_cover(c, node->file, node->begin, end, "{ }", reason);
+        change_cover(r, node->file, node->begin, end, "{ }", reason);
     }
 }
 
 /* Drop the declarator of the module's variable out of a declaration of several. */
 static void
-remove_declarator(struct conversion *c, const struct node *variable)
+remove_declarator(struct rewriter *r, const struct node *variable)
 {
     const struct source_file *file = variable->file;
     struct declaration_extent extent;
@@ -103,25 +103,25 @@ remove_declarator(struct conversion *c, const struct node *variable)
         last = item;
     }
     if (!is_understood || (i == 0 && !declaration_item(&extent, 1, &next))) {
-        refuse_at(c, rule, variable, variable->variable->name,
+        refuse_at(r->late, rule, variable, variable->variable->name,
                   "unsupported declaration of '%s'", variable->variable->name);
         return;
     }
     uint32_t begin = i == 0 ? item.begin : last.end;
-    change_cover(c, file, begin, i == 0 ? next.begin : item.end, "",
+    change_cover(r, file, begin, i == 0 ? next.begin : item.end, "",
                  "the exec function gets the module");
 }
 
 void
-edit_module_declaration(struct conversion *c, const struct node *declarations)
+edit_module_declaration(struct rewriter *r, const struct node *declarations)
 {
     if (node_n_children(declarations) == 1) {
-        remove_statement(c, declarations, "the exec function gets the module");
+        remove_statement(r, declarations, "the exec function gets the module");
         return;
     }
     for (const struct node *n = declarations->first; n != NULL; n = n->next) {
-        if (n->variable == c->module_variable) {
-            remove_declarator(c, n);
+        if (n->variable == r->plan->module_variable) {
+            remove_declarator(r, n);
         }
     }
 }
@@ -172,7 +172,7 @@ drops_module(const struct conversion *c, const struct function *function,
 }
 
 void
-edit_drop(struct conversion *c, const struct node *node)
+edit_drop(struct rewriter *r, const struct node *node)
 {
     const struct source_file *file = node->file;
     struct brackets arguments;
@@ -180,30 +180,29 @@ edit_drop(struct conversion *c, const struct node *node)
         use_brackets(file, node->begin, &arguments) ? arguments.close + 1 : node->end;
     end = after_semicolon(file, end);
     if (is_removable(node)) {
-        remove_text(c, file, node->begin, end, "the interpreter owns the module");
+        remove_text(r, file, node->begin, end, "the interpreter owns the module");
     }
     else if (node->parent != NULL && node->parent->kind == NODE_LABEL) {
-        change_cover(c, file, node->begin, end, ";", "the interpreter owns the module");
+        change_cover(r, file, node->begin, end, ";", "the interpreter owns the module");
     }
     else {
-        change_cover(c, file, node->begin, end, "{ }",
+        change_cover(r, file, node->begin, end, "{ }",
                      "the interpreter owns the module");
     }
 }
 
 /* Other functions of initialisation gave up the module object on failure. */
 void
-edit_drops(struct conversion *c, const struct function *function,
+edit_drops(struct rewriter *r, const struct function *function,
            const struct node *parent)
 {
     for (const struct node *n = parent->first; n != NULL; n = n->next) {
         if ((n->kind == NODE_CALL || n->kind == NODE_DO)
-            && drops_module(c, function, n))
-        {
-            edit_drop(c, n);
+            && drops_module(r->plan, function, n)) {
+            edit_drop(r, n);
         }
         else {
-            edit_drops(c, function, n);
+            edit_drops(r, function, n);
         }
     }
 }

@@ -41,12 +41,12 @@ ready_statement(const struct variable_plan *type)
 /* PART of a table is a TYPE that is made later than the table is filled: it gets there
  * when it is made. */
 static void
-fill_part(struct conversion *c, const struct variable_plan *type,
+fill_part(struct rewriter *r, const struct variable_plan *type,
           const struct variable *table, const char *part)
 {
     const struct node *statement = ready_statement(type);
     if (statement == NULL) {
-        refuse_at(c, "type-not-converted", type->ready, type->variable->name,
+        refuse_at(r->late, "type-not-converted", type->ready, type->variable->name,
                   "'%s' is in the table '%s', but is only initialised here, after the "
                   "table is filled",
                   type->variable->name, table->name);
@@ -54,10 +54,11 @@ fill_part(struct conversion *c, const struct variable_plan *type,
     }
     const struct source_file *file = statement->file;
     uint32_t end = after_semicolon(file, statement->end);
-    const char *indent = indent_at(c, file, statement->begin);
-    change(c, file, end, end,
-           TEXT(c, "\n%s%s = %s;\n%sPy_INCREF(%s%s);", indent, part,
-                field_access(c, type->variable), indent, object_cast(c), part),
+    const char *indent = indent_at(r->plan, file, statement->begin);
+    change(r, file, end, end,
+           TEXT(r, "\n%s%s = %s;\n%sPy_INCREF(%s%s);", indent, part,
+                field_access(r->plan, type->variable), indent, object_cast(r->plan),
+                part),
            "an element of a table");
 }
 
@@ -84,7 +85,7 @@ own_part(const struct conversion *c, struct strbuf *out, const struct initialize
 
 /* What the parts of an array or a struct began with. */
 static void
-add_parts(struct conversion *c, struct strbuf *out, const struct variable *variable)
+add_parts(struct rewriter *r, struct strbuf *out, const struct variable *variable)
 {
     uint8_t kind = variable->type->kind;
     for (size_t i = 0; i < variable->n_initializers; i++) {
@@ -93,34 +94,34 @@ add_parts(struct conversion *c, struct strbuf *out, const struct variable *varia
             continue;
         }
         const char *element =
-            kind == TYPE_ARRAY ? TEXT(c, "[%u]", (unsigned)item->element) : "";
+            kind == TYPE_ARRAY ? TEXT(r, "[%u]", (unsigned)item->element) : "";
         const char *dot = *item->field != '\0' ? "." : "";
-        const char *part =
-            TEXT(c, "%s%s%s%s", field_access(c, variable), element, dot, item->field);
-        const struct variable_plan *type = type_in(c, item);
+        const char *part = TEXT(r, "%s%s%s%s", field_access(r->plan, variable), element,
+                                dot, item->field);
+        const struct variable_plan *type = type_in(r->plan, item);
         if (type != NULL && type->ready != NULL) {
-            fill_part(c, type, variable, part);
+            fill_part(r, type, variable, part);
             continue;
         }
         strbuf_format(out, "\t%s = %s;\n", part,
-                      rendered(c, item->file, item->begin, item->end));
-        own_part(c, out, item, part);
+                      rendered(r, item->file, item->begin, item->end));
+        own_part(r->plan, out, item, part);
     }
 }
 
 /* Values that the statics of GROUP began with. */
 void
-add_initial_values(struct conversion *c, struct strbuf *out, enum field_group group)
+add_initial_values(struct rewriter *r, struct strbuf *out, enum field_group group)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->fields[i];
-        const struct variable_plan *plan = moving(c, variable);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->plan->fields[i];
+        const struct variable_plan *plan = moving(r->plan, variable);
         const struct node *initial = variable->initial;
         if (plan != NULL && plan->group != group) {
             continue;
         }
         if (plan != NULL && plan->kind != FIELD_TYPE) {
-            add_parts(c, out, variable);
+            add_parts(r, out, variable);
         }
         if (plan == NULL || plan->kind == FIELD_TYPE || initial == NULL
             || variable->type->kind == TYPE_ARRAY || variable->type->kind == TYPE_RECORD
@@ -129,12 +130,12 @@ add_initial_values(struct conversion *c, struct strbuf *out, enum field_group gr
             continue;
         }
         if (plan->kind == FIELD_OBJECT) {
-            refuse_at(c, "lifetime-not-converted", initial, variable->name,
+            refuse_at(r->late, "lifetime-not-converted", initial, variable->name,
                       "the initial value of '%s' is owned by something else",
                       variable->name);
             continue;
         }
-        strbuf_format(out, "\t%s = %s;\n", field_access(c, variable),
-                      rendered(c, initial->file, initial->begin, initial->end));
+        strbuf_format(out, "\t%s = %s;\n", field_access(r->plan, variable),
+                      rendered(r, initial->file, initial->begin, initial->end));
     }
 }

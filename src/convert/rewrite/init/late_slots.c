@@ -75,20 +75,20 @@ add_late_slots(const struct conversion *c, struct strbuf *out, const char *value
 
 /* The value that an earlier stage gave such a slot, in the whole file. */
 void
-edit_late_slots(struct conversion *c, const char *value)
+edit_late_slots(struct rewriter *r, const char *value)
 {
     static const char old[] = "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED";
-    const struct source_file *file = variable_declaration(c->definition)->file;
+    const struct source_file *file = variable_declaration(r->plan->definition)->file;
     struct word word = {.file = file};
     struct range number;
     if (strcmp(value, old) == 0) {
         return;
     }
     while (word_next(&word, old, file->size)) {
-        change(c, file, word.begin, word.end, value, "the static variables moved");
+        change(r, file, word.begin, word.end, value, "the static variables moved");
         /* And its number, where it is defined for headers that lack it. */
         if (word_number(&word, &number)) {
-            change(c, file, number.begin, number.end, number_of(value),
+            change(r, file, number.begin, number.end, number_of(value),
                    "the static variables moved");
         }
     }
@@ -96,10 +96,10 @@ edit_late_slots(struct conversion *c, const char *value)
 
 /* A slot before them is gone: they are one place further up in the table. */
 void
-move_late_slots(struct conversion *c)
+move_late_slots(struct rewriter *r)
 {
-    const struct source_file *file = variable_declaration(c->definition)->file;
-    const struct function *adds = source_function(c->source, late_slots_name(c));
+    const struct source_file *file = variable_declaration(r->plan->definition)->file;
+    const struct function *adds = source_function(r->source, late_slots_name(r->plan));
     for (size_t i = 0; adds != NULL && i < adds->n_uses; i++) {
         /* spam_add_slots(&spam_slots[1]); */
         const struct node *call = adds->uses[i]->parent;
@@ -109,8 +109,8 @@ move_late_slots(struct conversion *c)
             slot != NULL && slot->kind == NODE_SUBSCRIPT ? slot->first->next : NULL;
         if (place != NULL && place->has_value && place->file == file) {
             change(
-                c, file, place->begin, place->end,
-                TEXT(c, "%lld", (long long)(place->value > 0 ? place->value - 1 : 0)),
+                r, file, place->begin, place->end,
+                TEXT(r, "%lld", (long long)(place->value > 0 ? place->value - 1 : 0)),
                 "the exec function is empty");
         }
     }

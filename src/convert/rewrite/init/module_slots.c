@@ -42,8 +42,8 @@ interpreters_slot(const struct conversion *c)
 
 /* RELEASE: the function that m_free is to call, or NULL. */
 void
-add_slots(struct conversion *c, struct strbuf *out, const struct source_file *file,
-          const char *release)
+add_slots(const struct conversion *c, struct strbuf *out,
+          const struct source_file *file, const char *release)
 {
     CLEANUP(strbuf_done) struct strbuf table = STRBUF_INIT;
     const struct declaration *exec = function_definition(c->setup);
@@ -103,7 +103,7 @@ add_slots(struct conversion *c, struct strbuf *out, const struct source_file *fi
 
 /* The line of the slot that holds NAME goes, or NAME becomes TO. */
 static void
-edit_exec_slot(struct conversion *c, const struct declaration *table, const char *name,
+edit_exec_slot(struct rewriter *r, const struct declaration *table, const char *name,
                const char *to)
 {
     const struct source_file *file = table->file;
@@ -112,66 +112,69 @@ edit_exec_slot(struct conversion *c, const struct declaration *table, const char
         return;
     }
     if (to != NULL) {
-        change(c, file, word.begin, word.end, to, "the exec function");
+        change(r, file, word.begin, word.end, to, "the exec function");
         return;
     }
     uint32_t begin = line_begin(file, word.begin);
-    change_cover(c, file, begin, line_end(file, begin), "",
+    change_cover(r, file, begin, line_end(file, begin), "",
                  "the exec function is empty");
-    if (slots_are_late(c)) {
-        move_late_slots(c);
+    if (slots_are_late(r->plan)) {
+        move_late_slots(r);
     }
 }
 
 /* Around and instead of the exec function stands the opt-out; or it stood there. */
 static void
-edit_opted_out_slot(struct conversion *c, const struct declaration *table)
+edit_opted_out_slot(struct rewriter *r, const struct declaration *table)
 {
-    if (c->is_once && c->opt_out.exec == NULL && c->setup != NULL) {
-        edit_exec_slot(c, table, c->setup->name, opt_out_exec_name(c));
+    if (r->plan->is_once && r->plan->opt_out.exec == NULL && r->plan->setup != NULL) {
+        edit_exec_slot(r, table, r->plan->setup->name, opt_out_exec_name(r->plan));
     }
-    else if (!c->is_once && c->opt_out.exec != NULL && c->opt_out.question == NULL) {
-        edit_exec_slot(c, table, c->opt_out.exec->name,
-                       c->setup != NULL ? c->setup->name : NULL);
+    else if (!r->plan->is_once && r->plan->opt_out.exec != NULL
+             && r->plan->opt_out.question == NULL)
+    {
+        edit_exec_slot(r, table, r->plan->opt_out.exec->name,
+                       r->plan->setup != NULL ? r->plan->setup->name : NULL);
     }
 }
 
 /* Its claim: added where there is none, and raised where an opt-out has lost its
  * reason.  What the author declared stays otherwise. */
 void
-edit_slot_table(struct conversion *c, const struct variable *table)
+edit_slot_table(struct rewriter *r, const struct variable *table)
 {
     const struct declaration *d = variable_declaration(table);
     const struct source_file *file = d->file;
     struct word word = {.file = file, .end = d->name}, claim = {.file = NULL};
     struct range last, note;
 
-    edit_opted_out_slot(c, d);
+    edit_opted_out_slot(r, d);
     /* A slot that is newer than the oldest Python may stand in a branch for others. */
     while (word_next(&word, "Py_mod_multiple_interpreters", d->end)) {
         claim = word.is_in_directive ? claim : word;
     }
-    if (claim.file == NULL && slots_are_late(c)) {
-        edit_late_slots(c, interpreters_value(c));
+    if (claim.file == NULL && slots_are_late(r->plan)) {
+        edit_late_slots(r, interpreters_value(r->plan));
         return;
     }
     if (claim.file == NULL && last_braces(file, d->name, d->end, &last)) {
         uint32_t place = line_begin(file, last.begin);
         if (place > d->name) {
-            change(c, file, place, place, indented(c, file, interpreters_slot(c), ""),
+            change(r, file, place, place,
+                   indented(r->plan, file, interpreters_slot(r->plan), ""),
                    "supported interpreters");
         }
         return;
     }
-    if (c->is_once || !word_next(&claim, NULL, d->end)
+    if (r->plan->is_once || !word_next(&claim, NULL, d->end)
         || !word_is(&claim, "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"))
     {
         return;
     }
     if (find_comment(file, d->name, d->end, later, &note)) {
-        change_cover(c, file, line_begin(file, note.begin), line_end(file, note.begin),
+        change_cover(r, file, line_begin(file, note.begin), line_end(file, note.begin),
                      "", "the static variables moved");
     }
-    change(c, file, claim.begin, claim.end, interpreters_value(c),
+    change(r, file, claim.begin, claim.end, interpreters_value(r->plan),
            "the static variables moved");
 }

@@ -1,13 +1,13 @@
 #ifndef INSULATE_CONVERT_REWRITE_INIT_MODULE_SLOTS_H
 #define INSULATE_CONVERT_REWRITE_INIT_MODULE_SLOTS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Append the slot table.  RELEASE: the function that m_free is to call, or NULL. */
-void add_slots(struct conversion *c, struct strbuf *out, const struct source_file *file,
-               const char *release);
+void add_slots(const struct conversion *c, struct strbuf *out,
+               const struct source_file *file, const char *release);
 
 /* Let TABLE, which the module has already, say what is missing. */
-void edit_slot_table(struct conversion *c, const struct variable *table);
+void edit_slot_table(struct rewriter *r, const struct variable *table);
 
 #endif

@@ -14,19 +14,19 @@
 /* --- the form that stands in the exec function itself ---------------------------------- */
 
 static void
-remove_flag(struct conversion *c, const struct variable *flag)
+remove_flag(struct rewriter *r, const struct variable *flag)
 {
     static const char reason[] = "nothing is shared";
     const struct declaration *d = &flag->declarations[0];
     for (size_t i = 0; i < flag->n_uses; i++) {
         const struct node *use = flag->uses[i];
         const struct node *statement = opt_out_statement(use);
-        if (statement != NULL && !is_inside(use, c->opt_out.question)) {
-            remove_text(c, statement->file, statement->begin,
+        if (statement != NULL && !is_inside(use, r->plan->opt_out.question)) {
+            remove_text(r, statement->file, statement->begin,
                         after_semicolon(statement->file, statement->end), reason);
         }
     }
-    remove_text(c, d->file,
+    remove_text(r, d->file,
                 d->within == NULL ? place_before(d->file, d->begin) : d->begin,
                 after_semicolon(d->file, d->end), reason);
 }
@@ -99,11 +99,10 @@ add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
     const char *lock = upper(c, opt_out_name(c, "lock_owner"));
     const char *unlock = upper(c, opt_out_name(c, "unlock_owner"));
 
-    strbuf_format(
-        out,
-        "/* The only module object that may use the static variables. */\n"
-        "static uintptr_t %s;\n",
-        owner);
+    strbuf_format(out,
+                  "/* The only module object that may use the static variables. */\n"
+                  "static uintptr_t %s;\n",
+                  owner);
     add_lock(c, out, lock, unlock);
     add_opt_out_exec(c, out, owner, lock, unlock, inner);
     strbuf_add_string(
@@ -128,32 +127,33 @@ add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
 
 /* The guard's m_free calls NAME, too. */
 void
-extend_opt_out(struct conversion *c, const char *name)
+extend_opt_out(struct rewriter *r, const char *name)
 {
-    if (c->opt_out.release != NULL) {
-        begin_body(c, c->opt_out.release->body,
-                   TEXT(c, "%s(%s);", name, c->opt_out.release->parameters[0]->name),
-                   "objects that moved to the state");
+    if (r->plan->opt_out.release != NULL) {
+        begin_body(
+            r, r->plan->opt_out.release->body,
+            TEXT(r, "%s(%s);", name, r->plan->opt_out.release->parameters[0]->name),
+            "objects that moved to the state");
     }
 }
 
 void
-remove_opt_out(struct conversion *c)
+remove_opt_out(struct rewriter *r)
 {
-    const struct source_file *file = c->opt_out.file;
-    if (c->opt_out.question != NULL) {
-        const struct node *question = c->opt_out.question;
-        remove_text(c, question->file, question->begin, question->end,
+    const struct source_file *file = r->plan->opt_out.file;
+    if (r->plan->opt_out.question != NULL) {
+        const struct node *question = r->plan->opt_out.question;
+        remove_text(r, question->file, question->begin, question->end,
                     "nothing is shared");
-        remove_flag(c, c->opt_out.owner);
-        if (c->opt_out.mutex != NULL) {
-            remove_flag(c, c->opt_out.mutex);
+        remove_flag(r, r->plan->opt_out.owner);
+        if (r->plan->opt_out.mutex != NULL) {
+            remove_flag(r, r->plan->opt_out.mutex);
         }
         return;
     }
-    uint32_t end = line_end(file, c->opt_out.end);
+    uint32_t end = line_end(file, r->plan->opt_out.end);
     if (line_end(file, end) - end <= 2 && strchr("\r\n", file->text[end]) != NULL) {
         end = line_end(file, end);
     }
-    change_cover(c, file, c->opt_out.begin, end, "", "nothing is shared");
+    change_cover(r, file, r->plan->opt_out.begin, end, "", "nothing is shared");
 }

@@ -61,19 +61,19 @@ failure_test(const struct node *call, bool *out_is_success)
 }
 
 static void
-edit_ready(struct conversion *c, const struct variable *type, const struct node *call)
+edit_ready(struct rewriter *r, const struct variable *type, const struct node *call)
 {
     static const char reason[] = "the heap type is created";
     const struct function *function = call->within;
     const struct source_file *file = call->file;
-    const char *access = field_access(c, type);
-    const char *creation = type_creation(c, type, module_name_in(c, function));
+    const char *access = field_access(r->plan, type);
+    const char *creation = type_creation(r, type, module_name_in(r->plan, function));
     bool is_success;
     const struct node *test = failure_test(call, &is_success);
     const struct node *whole = test != NULL ? test : call;
 
     if (call->origin != ORIGIN_FILE) {
-        refuse_at(c, "type-not-converted", call, type->name,
+        refuse_at(r->late, "type-not-converted", call, type->name,
                   "'%s' is initialised through a macro", type->name);
         return;
     }
@@ -82,58 +82,58 @@ edit_ready(struct conversion *c, const struct variable *type, const struct node 
         outer = outer->parent;
     }
     const struct node *statement = outer->parent;
-    const char *indent = indent_at(c, file, whole->begin);
+    const char *indent = indent_at(r->plan, file, whole->begin);
     if (statement != NULL && statement->kind == NODE_IF && statement->first == outer
         && is_block_statement(statement) && statement->origin == ORIGIN_FILE)
     {
-        indent = indent_at(c, file, statement->begin);
-        change(c, file, statement->begin, statement->begin,
-               TEXT(c, "%s = %s;\n%s", access, creation, indent), reason);
-        change_cover(c, file, whole->begin, whole->end,
-                     TEXT(c, "%s %s NULL", access, is_success ? "!=" : "=="), reason);
+        indent = indent_at(r->plan, file, statement->begin);
+        change(r, file, statement->begin, statement->begin,
+               TEXT(r, "%s = %s;\n%s", access, creation, indent), reason);
+        change_cover(r, file, whole->begin, whole->end,
+                     TEXT(r, "%s %s NULL", access, is_success ? "!=" : "=="), reason);
         return;
     }
     if (whole == call && is_block_statement(call)) {
-        const char *failure = failure_of(c, function);
-        const char *unit = style_of(c, file)->indent;
+        const char *failure = failure_of(r->plan, function);
+        const char *unit = style_of(r->plan, file)->indent;
         if (failure == NULL) {
-            refuse_at(c, "type-not-converted", call, type->name,
+            refuse_at(r->late, "type-not-converted", call, type->name,
                       "'%s' is initialised where an error cannot be reported",
                       type->name);
             return;
         }
-        change_cover(c, file, call->begin, call->end,
-                     TEXT(c, "%s = %s;\n%sif (%s == NULL) {\n%s%sreturn %s;\n%s}",
+        change_cover(r, file, call->begin, call->end,
+                     TEXT(r, "%s = %s;\n%sif (%s == NULL) {\n%s%sreturn %s;\n%s}",
                           access, creation, indent, access, indent, unit, failure,
                           indent),
                      reason);
         uint32_t end = after_semicolon(file, call->end);
-        change(c, file, call->end, end, "", reason);
+        change(r, file, call->end, end, "", reason);
         return;
     }
     const char *made =
-        TEXT(c, "(%s = %s) %s NULL", access, creation, is_success ? "!=" : "==");
+        TEXT(r, "(%s = %s) %s NULL", access, creation, is_success ? "!=" : "==");
     if (test != NULL) {
-        change_cover(c, file, test->begin, test->end, made, reason);
+        change_cover(r, file, test->begin, test->end, made, reason);
     }
     else {
-        change_cover(c, file, call->begin, call->end, TEXT(c, "(%s ? -1 : 0)", made),
+        change_cover(r, file, call->begin, call->end, TEXT(r, "(%s ? -1 : 0)", made),
                      reason);
     }
 }
 
 void
-edit_ready_calls(struct conversion *c)
+edit_ready_calls(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        const struct variable_plan *plan = moving(c, variable);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->source->variables[i];
+        const struct variable_plan *plan = moving(r->plan, variable);
         for (size_t k = 0;
              plan != NULL && plan->kind == FIELD_TYPE && k < variable->n_uses; k++)
         {
             const struct node *call = ready_call(variable->uses[k]);
             if (call != NULL) {
-                edit_ready(c, variable, call);
+                edit_ready(r, variable, call);
             }
         }
     }
@@ -153,9 +153,9 @@ holds_main(const struct source_file *file, const struct source_file *main)
 /* Let the file of the exec function know the spec of TYPE, which another file defines and
  * no header declares. */
 static void
-declare_spec(struct conversion *c, const struct variable *type)
+declare_spec(struct rewriter *r, const struct variable *type)
 {
-    const struct source_file *file = c->setup->body->file;
+    const struct source_file *file = r->plan->setup->body->file;
     const struct declaration *definition = variable_declaration(type);
 
     for (size_t i = 0; i < type->n_declarations; i++) {
@@ -164,27 +164,28 @@ declare_spec(struct conversion *c, const struct variable *type)
         }
     }
     if (type->storage == STORAGE_STATIC) {
-        refuse(c, "type-not-converted", definition->file, definition->name, type->name,
+        refuse(r->late, "type-not-converted", definition->file, definition->name,
+               type->name,
                "the type is never initialised, and '%s', which could do it, is in "
                "another file: initialise it there, or give the type external linkage",
-               c->setup->name);
+               r->plan->setup->name);
         return;
     }
-    uint32_t place = place_before(file, function_definition(c->setup)->begin);
-    change(c, file, place, place,
-           TEXT(c, "extern PyType_Spec %s_spec;\n\n", type->name),
+    uint32_t place = place_before(file, function_definition(r->plan->setup)->begin);
+    change(r, file, place, place,
+           TEXT(r, "extern PyType_Spec %s_spec;\n\n", type->name),
            "defined in another file");
 }
 
 /* Create TYPE, after its base, unless something else does, or IS_CREATED says that it is
  * done. */
 static void
-create_type(struct conversion *c, struct strbuf *out, const struct variable *type,
+create_type(struct rewriter *r, struct strbuf *out, const struct variable *type,
             bool *is_created, unsigned depth)
 {
     enum { MAX_BASES = 32 };
-    const struct variable_plan *plan = plan_of_variable(c, type);
-    const struct variable *base = own_base(c, type);
+    const struct variable_plan *plan = plan_of_variable(r->plan, type);
+    const struct variable *base = own_base(r->plan, type);
 
     if (plan->ready != NULL || plan->is_sequence || is_created[type->id]
         || depth > MAX_BASES)
@@ -193,23 +194,23 @@ create_type(struct conversion *c, struct strbuf *out, const struct variable *typ
     }
     is_created[type->id] = true;
     if (base != NULL) {
-        create_type(c, out, base, is_created, depth + 1);
+        create_type(r, out, base, is_created, depth + 1);
     }
-    declare_spec(c, type);
-    const char *access = field_access(c, type);
+    declare_spec(r, type);
+    const char *access = field_access(r->plan, type);
     strbuf_format(out, "\t%s = %s;\n\tif (%s == NULL) {\n\t\treturn -1;\n\t}\n", access,
-                  type_creation(c, type, c->module), access);
+                  type_creation(r, type, r->plan->module), access);
 }
 
 void
-create_rest(struct conversion *c, struct strbuf *out)
+create_rest(struct rewriter *r, struct strbuf *out)
 {
-    bool *is_created = ARENA_ARRAY(c->arena, bool, c->source->n_variables + 1);
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->fields[i];
-        const struct variable_plan *plan = moving(c, variable);
+    bool *is_created = ARENA_ARRAY(r->arena, bool, r->source->n_variables + 1);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->plan->fields[i];
+        const struct variable_plan *plan = moving(r->plan, variable);
         if (plan != NULL && plan->kind == FIELD_TYPE) {
-            create_type(c, out, variable, is_created, 0);
+            create_type(r, out, variable, is_created, 0);
         }
     }
 }

@@ -40,12 +40,12 @@ has_it_from_header(const struct variable *variable, const struct source_file *fi
 }
 
 static void
-define_word(struct conversion *c, const struct declaration *d)
+define_word(struct rewriter *r, const struct declaration *d)
 {
-    const char *word = word_name(c);
+    const char *word = word_name(r->plan);
     uint32_t place = place_before(d->file, d->begin);
-    change(c, d->file, place, place,
-           TEXT(c,
+    change(r, d->file, place, place,
+           TEXT(r,
                 "/* For variables that interpreters with their own GIL share. */\n"
                 "#ifndef %s\n"
                 "#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L \\\n"
@@ -60,22 +60,23 @@ define_word(struct conversion *c, const struct declaration *d)
 }
 
 void
-edit_atomics(struct conversion *c)
+edit_atomics(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->source->variables[i];
         const struct source_file *last = NULL;
-        if (!plan_of_variable(c, variable)->is_atomic || variable->type->is_atomic) {
+        if (!plan_of_variable(r->plan, variable)->is_atomic
+            || variable->type->is_atomic) {
             continue;
         }
         for (size_t k = 0; k < variable->n_declarations; k++) {
             const struct declaration *d = &variable->declarations[k];
             uint32_t place = place_of_qualifier(d);
             if (d->file != last && !has_it_from_header(variable, d->file)) {
-                define_word(c, d);
+                define_word(r, d);
             }
             last = d->file;
-            change(c, d->file, place, place, TEXT(c, "%s ", word_name(c)),
+            change(r, d->file, place, place, TEXT(r, "%s ", word_name(r->plan)),
                    "other code reads it and cannot get the state");
         }
     }

@@ -1,9 +1,9 @@
 #ifndef INSULATE_CONVERT_REWRITE_STATE_ATOMICS_H
 #define INSULATE_CONVERT_REWRITE_STATE_ATOMICS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Make the settings of the plan atomic. */
-void edit_atomics(struct conversion *c);
+void edit_atomics(struct rewriter *r);
 
 #endif

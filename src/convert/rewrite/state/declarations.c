@@ -57,7 +57,7 @@ names_moving(const struct conversion *c, const struct source_file *file,
 
 /* Write a declaration of several names again with those that stay. */
 static void
-thin_out(struct conversion *c, const struct declaration *declaration)
+thin_out(struct rewriter *r, const struct declaration *declaration)
 {
     CLEANUP(strbuf_done) struct strbuf kept = STRBUF_INIT;
     struct declaration_extent extent;
@@ -68,24 +68,24 @@ thin_out(struct conversion *c, const struct declaration *declaration)
     }
     const struct source_file *file = extent.file;
     for (size_t i = 0; declaration_item(&extent, i, &item); i++) {
-        if (!names_moving(c, file, &item)) {
+        if (!names_moving(r->plan, file, &item)) {
             strbuf_format(&kept, "%s%s", kept.size > 0 ? ", " : "",
-                          text_of(c, file, item.begin, item.end));
+                          text_of(r->plan, file, item.begin, item.end));
         }
     }
     if (kept.size == 0) {
-        remove_text(c, file, extent.begin, extent.end + 1,
+        remove_text(r, file, extent.begin, extent.end + 1,
                     "it moves to the module state");
         return;
     }
-    change_cover(c, file, extent.declarators, extent.end, kept.text,
+    change_cover(r, file, extent.declarators, extent.end, kept.text,
                  "the others move to the module state");
 }
 
 void
-remove_declarations(struct conversion *c, const struct variable *variable)
+remove_declarations(struct rewriter *r, const struct variable *variable)
 {
-    const struct variable_plan *plan = plan_of_variable(c, variable);
+    const struct variable_plan *plan = plan_of_variable(r->plan, variable);
     const struct declaration *main_one = variable_declaration(variable);
 
     for (size_t i = 0; i < variable->n_declarations; i++) {
@@ -97,22 +97,22 @@ remove_declarations(struct conversion *c, const struct variable *variable)
         if (plan->kind == FIELD_TYPE && variable->storage == STORAGE_GLOBAL
             && !plan->is_sequence && !is_one_of_several(d))
         {
-            change_cover(c, d->file, d->begin, d->end,
-                         TEXT(c, "extern PyType_Spec %s_spec", variable->name),
+            change_cover(r, d->file, d->begin, d->end,
+                         TEXT(r, "extern PyType_Spec %s_spec", variable->name),
                          "each module object creates the type");
         }
         else if (is_one_of_several(d)) {
-            thin_out(c, d);
+            thin_out(r, d);
         }
         else {
             bool has_own_comment = d == main_one && plan->kind != FIELD_TYPE;
             uint32_t begin = has_own_comment ? comment_above(d) : d->begin;
             if (begin < line_begin(d->file, d->begin)) {
                 /* The comment moved with its variable. */
-                remove_text(c, d->file, begin, end, "it moves to the module state");
+                remove_text(r, d->file, begin, end, "it moves to the module state");
             }
             else {
-                remove_text(c, d->file, d->begin, end, "it moves to the module state");
+                remove_text(r, d->file, d->begin, end, "it moves to the module state");
             }
         }
     }

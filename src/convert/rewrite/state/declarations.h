@@ -1,7 +1,7 @@
 #ifndef INSULATE_CONVERT_REWRITE_STATE_DECLARATIONS_H
 #define INSULATE_CONVERT_REWRITE_STATE_DECLARATIONS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Where the declaration begins that this declarator is part of: behind the statement
  * before it. */
@@ -15,6 +15,6 @@ bool is_one_of_several(const struct declaration *declaration);
 uint32_t comment_above(const struct declaration *declaration);
 
 /* Take the declarations of VARIABLE, which moves, away. */
-void remove_declarations(struct conversion *c, const struct variable *variable);
+void remove_declarations(struct rewriter *r, const struct variable *variable);
 
 #endif

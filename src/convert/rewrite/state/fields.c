@@ -21,35 +21,35 @@ field_suffix(const struct conversion *c, const struct declaration *declaration)
 }
 
 static const char *
-field_text(struct conversion *c, const struct variable *variable)
+field_text(struct rewriter *r, const struct variable *variable)
 {
-    const struct variable_plan *plan = plan_of_variable(c, variable);
+    const struct variable_plan *plan = plan_of_variable(r->plan, variable);
     const struct declaration *declaration = variable_declaration(variable);
-    const char *suffix = field_suffix(c, declaration);
+    const char *suffix = field_suffix(r->plan, declaration);
     if (string_starts(suffix, "[]")) {
-        suffix = TEXT(c, "[%lld]%s", (long long)variable->type->n_elements, suffix + 2);
+        suffix = TEXT(r, "[%lld]%s", (long long)variable->type->n_elements, suffix + 2);
     }
     const struct type *type = type_element(variable->type);
     const char *spelling = type->spelling;
 
     if (plan->kind == FIELD_TYPE) {
-        return TEXT(c, "PyTypeObject *%s;", plan->field);
+        return TEXT(r, "PyTypeObject *%s;", plan->field);
     }
     if (strstr(spelling, "unnamed") != NULL || strstr(spelling, "anonymous") != NULL) {
-        refuse(c, "state-not-converted", declaration->file, declaration->name,
+        refuse(r->late, "state-not-converted", declaration->file, declaration->name,
                variable->name, "the type of '%s' has no name", variable->name);
         return "";
     }
     const char *written =
-        is_one_of_several(declaration) ? NULL : declared_type(c->arena, declaration);
+        is_one_of_several(declaration) ? NULL : declared_type(r->arena, declaration);
     spelling = written != NULL ? written : spelling;
     const char *star = strstr(spelling, "(*");
     if (star != NULL) {
-        return TEXT(c, "%.*s%s%s%s;", (int)(star + 2 - spelling), spelling, plan->field,
+        return TEXT(r, "%.*s%s%s%s;", (int)(star + 2 - spelling), spelling, plan->field,
                     suffix, star + 2);
     }
     bool is_pointer = spelling[strlen(spelling) - 1] == '*';
-    return TEXT(c, "%s%s%s%s;", spelling, is_pointer ? "" : " ", plan->field, suffix);
+    return TEXT(r, "%s%s%s%s;", spelling, is_pointer ? "" : " ", plan->field, suffix);
 }
 
 /* The comment that stands on the declaration's line behind it, or NULL. */
@@ -64,7 +64,7 @@ trailing_comment(const struct conversion *c, const struct declaration *declarati
 }
 
 static void
-add_comment_above(struct conversion *c, struct strbuf *out,
+add_comment_above(const struct conversion *c, struct strbuf *out,
                   const struct declaration *declaration)
 {
     const struct source_file *file = declaration->file;
@@ -82,28 +82,28 @@ add_comment_above(struct conversion *c, struct strbuf *out,
 }
 
 void
-add_fields(struct conversion *c, struct strbuf *out)
+add_fields(struct rewriter *r, struct strbuf *out)
 {
-    if (c->has_module_field) { /* the first stage needs it already */
+    if (r->plan->has_module_field) { /* the first stage needs it already */
         strbuf_format(out, "\tPyObject *%s; /* borrowed: it owns this state */\n",
-                      c->module_field);
+                      r->plan->module_field);
     }
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->fields[i];
-        const struct variable_plan *plan = moving(c, variable);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->plan->fields[i];
+        const struct variable_plan *plan = moving(r->plan, variable);
         if (plan == NULL) {
             continue;
         }
         const struct declaration *d = variable_declaration(variable);
         const char *comment = NULL;
         if (plan->kind != FIELD_TYPE && !is_one_of_several(d)) {
-            add_comment_above(c, out, d);
-            comment = trailing_comment(c, d);
+            add_comment_above(r->plan, out, d);
+            comment = trailing_comment(r->plan, d);
         }
-        strbuf_format(out, "\t%s%s%s\n", field_text(c, variable),
+        strbuf_format(out, "\t%s%s%s\n", field_text(r, variable),
                       comment != NULL ? "  " : "", comment != NULL ? comment : "");
         if (plan->kind == FIELD_VECTOR) {
-            add_vector_field(c, out, plan);
+            add_vector_field(r->plan, out, plan);
         }
     }
 }

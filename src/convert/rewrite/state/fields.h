@@ -1,12 +1,12 @@
 #ifndef INSULATE_CONVERT_REWRITE_STATE_FIELDS_H
 #define INSULATE_CONVERT_REWRITE_STATE_FIELDS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Are there fields to write? */
 bool has_fields(const struct conversion *c);
 
 /* Append the fields to OUT, with their comments. */
-void add_fields(struct conversion *c, struct strbuf *out);
+void add_fields(struct rewriter *r, struct strbuf *out);
 
 #endif

@@ -32,36 +32,36 @@ add_drain(const struct conversion *c, struct strbuf *out, const char *state,
 /* --- taking an instance ------------------------------------------------------------------ */
 
 static void
-edit_revival(struct conversion *c, const struct free_list *list,
-             const struct node *call, const struct variable *local)
+edit_revival(struct rewriter *r, const struct free_list *list, const struct node *call,
+             const struct variable *local)
 {
     static const char reason[] = "an instance holds a reference to its heap type";
     const struct source_file *file = call->file;
     if (strcmp(call_name(call), "_Py_NewReference") == 0) {
         struct brackets arguments;
         if (!use_brackets(file, call->begin, &arguments)) {
-            refuse_at(c, "type-not-converted", call, list->type->name,
+            refuse_at(r->late, "type-not-converted", call, list->type->name,
                       "'%s' is taken from its free list through a macro",
                       list->type->name);
             return;
         }
-        change(c, file, call->begin, call->begin + (uint32_t)strlen("_Py_NewReference"),
+        change(r, file, call->begin, call->begin + (uint32_t)strlen("_Py_NewReference"),
                "PyObject_Init", reason);
-        change(c, file, arguments.close, arguments.close,
-               TEXT(c, ", %s", field_access(c, list->type)), reason);
+        change(r, file, arguments.close, arguments.close,
+               TEXT(r, ", %s", field_access(r->plan, list->type)), reason);
     }
-    if (!list->had_gc && plan_of_variable(c, list->type)->is_collected) {
+    if (!list->had_gc && plan_of_variable(r->plan, list->type)->is_collected) {
         uint32_t end = after_semicolon(file, call->end);
-        change(c, file, end, end,
-               TEXT(c, "\n%sPyObject_GC_Track(%s);", indent_at(c, file, call->begin),
-                    local->name),
+        change(r, file, end, end,
+               TEXT(r, "\n%sPyObject_GC_Track(%s);",
+                    indent_at(r->plan, file, call->begin), local->name),
                "like tp_alloc");
     }
 }
 
 /* Members that dealloc gives up are NULL on the list; in each of its branches. */
 static void
-clear_members(struct conversion *c, const struct function *function)
+clear_members(struct rewriter *r, const struct function *function)
 {
     const struct node *body = function->body;
     struct word word = {.file = body->file, .end = body->begin}, object, member;
@@ -69,14 +69,14 @@ clear_members(struct conversion *c, const struct function *function)
         if ((word_is(&word, "Py_XDECREF") || word_is(&word, "Py_DECREF"))
             && word_given_member(&word, &object, &member))
         {
-            change(c, body->file, word.begin, word.end, "Py_CLEAR",
+            change(r, body->file, word.begin, word.end, "Py_CLEAR",
                    "instances on the free list hold no references");
         }
     }
 }
 
 static void
-edit_list(struct conversion *c, const struct free_list *list)
+edit_list(struct rewriter *r, const struct free_list *list)
 {
     for (size_t i = 0; i < list->list->n_uses; i++) {
         const struct node *use = list->list->uses[i];
@@ -88,27 +88,27 @@ edit_list(struct conversion *c, const struct free_list *list)
         const struct variable *local = free_list_taker(use, list->count);
         const struct node *call = local != NULL ? free_list_revival(use, local) : NULL;
         if (call == NULL) {
-            refuse_at(c, rule, use, list->list->name,
+            refuse_at(r->late, rule, use, list->list->name,
                       "unsupported use of the free list '%s': it is unclear how an "
                       "instance is taken from it",
                       list->list->name);
             continue;
         }
-        edit_revival(c, list, call, local);
+        edit_revival(r, list, call, local);
     }
-    clear_members(c, list->dealloc);
+    clear_members(r, list->dealloc);
 }
 
 void
-edit_free_lists(struct conversion *c)
+edit_free_lists(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(r->plan, r->source->variables[i]);
         struct free_list list;
         if (plan != NULL && plan->is_free_list
-            && find_free_list(c, plan->variable, &list))
+            && find_free_list(r->plan, plan->variable, &list))
         {
-            edit_list(c, &list);
+            edit_list(r, &list);
         }
     }
 }

@@ -16,33 +16,33 @@ static const char handed_over[] = "pass the state";
 
 /* The accessor's whole #define goes, as each of its uses becomes the state. */
 static void
-remove_accessor(struct conversion *c, const struct macro *macro)
+remove_accessor(struct rewriter *r, const struct macro *macro)
 {
     const struct source_file *file = macro->file;
-    change_cover(c, file, line_begin(file, macro->begin), line_end(file, macro->end),
+    change_cover(r, file, line_begin(file, macro->begin), line_end(file, macro->end),
                  "", "the state is passed instead");
 }
 
 static void
-edit_definition_of(struct conversion *c, const struct macro *macro)
+edit_definition_of(struct rewriter *r, const struct macro *macro)
 {
-    const struct macro_plan *plan = plan_of_macro(c, macro);
+    const struct macro_plan *plan = plan_of_macro(r->plan, macro);
     if (plan->is_accessor) {
-        remove_accessor(c, macro);
+        remove_accessor(r, macro);
     }
     else if (macro->function_like && !plan->is_generator && plan->home == NULL) {
         struct brackets parameters;
         if (use_brackets(macro->file, macro->begin, &parameters)) {
-            add_argument(c, &parameters, c->state, handed_over);
+            add_argument(r, &parameters, r->plan->state, handed_over);
         }
     }
 }
 
 static void
-edit_use(struct conversion *c, const struct mention *mention)
+edit_use(struct rewriter *r, const struct mention *mention)
 {
     const struct macro *macro = mention->macro;
-    const struct macro_plan *plan = plan_of_macro(c, macro);
+    const struct macro_plan *plan = plan_of_macro(r->plan, macro);
     const struct source_file *file = mention->file;
     struct brackets arguments;
     bool is_called = use_brackets(file, mention->begin, &arguments);
@@ -51,43 +51,41 @@ edit_use(struct conversion *c, const struct mention *mention)
         return;
     }
     if (mention->within == NULL && mention->in_macro == NULL
-        && !inactive_has_state(c, mention))
+        && !inactive_has_state(r->plan, mention))
     {
         if (!plan->is_generator) {
-            refuse(c, "state-not-converted", file, mention->begin, macro->name,
+            refuse(r->late, "state-not-converted", file, mention->begin, macro->name,
                    "the macro '%s' needs the module state, but is used %s", macro->name,
-                   mention->is_inactive
-                       ? "in an inactive #if branch"
-                       : "outside any function");
+                   mention->is_inactive ? "in an inactive #if branch"
+                                        : "outside any function");
         }
         return;
     }
     if (plan->is_accessor) {
         uint32_t end =
             macro->function_like && is_called ? arguments.close + 1 : mention->end;
-        change_cover(c, file, mention->begin, end, c->state, "the state itself");
+        change_cover(r, file, mention->begin, end, r->plan->state, "the state itself");
     }
     else if (is_called
-             && (plan->is_alias || (macro->function_like && !plan->is_generator)))
-    {
-        add_argument(c, &arguments, c->state, handed_over);
+             && (plan->is_alias || (macro->function_like && !plan->is_generator))) {
+        add_argument(r, &arguments, r->plan->state, handed_over);
     }
 }
 
 /* The same macro may be defined otherwise in branches that are not compiled. */
 static void
-edit_inactive_definitions(struct conversion *c, const struct source_file *file)
+edit_inactive_definitions(struct rewriter *r, const struct source_file *file)
 {
     struct word word = {.file = file};
     struct brackets parameters;
     while (inactive_macro_next(&word, &parameters)) {
-        for (size_t k = 0; k < c->source->n_macros; k++) {
-            const struct macro *macro = c->source->macros[k];
-            const struct macro_plan *plan = plan_of_macro(c, macro);
+        for (size_t k = 0; k < r->source->n_macros; k++) {
+            const struct macro *macro = r->source->macros[k];
+            const struct macro_plan *plan = plan_of_macro(r->plan, macro);
             if (plan->needs_state && !plan->is_generator && macro->function_like
                 && word_is(&word, macro->name))
             {
-                add_argument(c, &parameters, c->state, handed_over);
+                add_argument(r, &parameters, r->plan->state, handed_over);
                 break;
             }
         }
@@ -95,21 +93,22 @@ edit_inactive_definitions(struct conversion *c, const struct source_file *file)
 }
 
 void
-edit_macros(struct conversion *c)
+edit_macros(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_macros; i++) {
-        const struct macro *macro = c->source->macros[i];
-        if (plan_of_macro(c, macro)->needs_state) {
-            edit_definition_of(c, macro);
+    for (size_t i = 0; i < r->source->n_macros; i++) {
+        const struct macro *macro = r->source->macros[i];
+        if (plan_of_macro(r->plan, macro)->needs_state) {
+            edit_definition_of(r, macro);
         }
     }
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        edit_inactive_definitions(c, c->source->files[i]);
+    for (size_t i = 0; i < r->source->n_files; i++) {
+        edit_inactive_definitions(r, r->source->files[i]);
     }
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
-        if (mention->macro != NULL && plan_of_macro(c, mention->macro)->needs_state) {
-            edit_use(c, mention);
+    for (size_t i = 0; i < r->plan->n_mentions; i++) {
+        const struct mention *mention = &r->plan->mentions[i];
+        if (mention->macro != NULL
+            && plan_of_macro(r->plan, mention->macro)->needs_state) {
+            edit_use(r, mention);
         }
     }
 }

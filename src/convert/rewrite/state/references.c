@@ -33,34 +33,33 @@ is_counted(const struct mention *mention)
 
 /* The variable of MENTION becomes ACCESS ("state->x"). */
 static void
-edit_name(struct conversion *c, const struct mention *mention, const char *access)
+edit_name(struct rewriter *r, const struct mention *mention, const char *access)
 {
     const struct source_file *file = mention->file;
-    if (moving(c, mention->variable)->kind != FIELD_TYPE) {
-        change(c, file, mention->begin, mention->end, access, "a field of the state");
+    if (moving(r->plan, mention->variable)->kind != FIELD_TYPE) {
+        change(r, file, mention->begin, mention->end, access, "a field of the state");
     }
     else if (mention->member != mention->end) {
-        change(c, file, mention->begin, mention->member, TEXT(c, "%s->", access),
+        change(r, file, mention->begin, mention->member, TEXT(r, "%s->", access),
                "the type is behind a pointer");
     }
     else if (mention->address != mention->begin) {
-        const char *cast = is_counted(mention) ? object_cast(c) : "";
-        change(c, file, mention->address, mention->end, TEXT(c, "%s%s", cast, access),
+        const char *cast = is_counted(mention) ? object_cast(r->plan) : "";
+        change(r, file, mention->address, mention->end, TEXT(r, "%s%s", cast, access),
                "the type is behind a pointer");
     }
     else {
-        change(c, file, mention->begin, mention->end, TEXT(c, "(*%s)", access),
+        change(r, file, mention->begin, mention->end, TEXT(r, "(*%s)", access),
                "the type is behind a pointer");
     }
 }
 
 static void
-refuse_pasted(struct conversion *c, const struct mention *mention)
+refuse_pasted(struct rewriter *r, const struct mention *mention)
 {
     if (mention->is_joined) {
-        refuse(c, "state-not-converted", mention->file, mention->begin,
-               mention->variable->name,
-               "a macro stringizes or pastes '%s'",
+        refuse(r->late, "state-not-converted", mention->file, mention->begin,
+               mention->variable->name, "a macro stringizes or pastes '%s'",
                mention->variable->name);
     }
 }
@@ -76,43 +75,45 @@ type_of_self(const struct conversion *c, const struct mention *mention)
 }
 
 void
-edit_references(struct conversion *c)
+edit_references(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
-        if (moving(c, mention->variable) == NULL) {
+    for (size_t i = 0; i < r->plan->n_mentions; i++) {
+        const struct mention *mention = &r->plan->mentions[i];
+        if (moving(r->plan, mention->variable) == NULL) {
             continue;
         }
         if (mention->in_macro != NULL) {
-            const struct macro_plan *macro = plan_of_macro(c, mention->in_macro);
+            const struct macro_plan *macro = plan_of_macro(r->plan, mention->in_macro);
             bool is_parameter = mention->in_macro->function_like && !macro->is_generator
                                 && macro->home == NULL;
-            const char *access = field_access(c, mention->variable);
+            const char *access = field_access(r->plan, mention->variable);
             if (mention->is_pasted) {
-                access = TEXT(c, "%s->%s", c->state,
-                              text_of(c, mention->file, mention->begin, mention->end));
+                access =
+                    TEXT(r, "%s->%s", r->plan->state,
+                         text_of(r->plan, mention->file, mention->begin, mention->end));
             }
             else {
-                refuse_pasted(c, mention);
+                refuse_pasted(r, mention);
             }
-            edit_name(c, mention,
-                      is_parameter ? TEXT(c, "(%s)%s", c->state, strstr(access, "->"))
-                                   : access);
+            edit_name(r, mention,
+                      is_parameter
+                          ? TEXT(r, "(%s)%s", r->plan->state, strstr(access, "->"))
+                          : access);
         }
-        else if (mention->within == NULL && moving(c, mention->holder) != NULL
-                 && moving(c, mention->holder)->kind != FIELD_TYPE)
+        else if (mention->within == NULL && moving(r->plan, mention->holder) != NULL
+                 && moving(r->plan, mention->holder)->kind != FIELD_TYPE)
         {
-            edit_name(c, mention,
-                      field_access(c, mention->variable)); /* its value in exec */
+            edit_name(r, mention,
+                      field_access(r->plan, mention->variable)); /* its value in exec */
         }
-        else if (is_own_type(c, mention)) {
-            edit_name(c, mention, type_of_self(c, mention));
+        else if (is_own_type(r->plan, mention)) {
+            edit_name(r, mention, type_of_self(r->plan, mention));
         }
-        else if (inactive_has_state(c, mention)
+        else if (inactive_has_state(r->plan, mention)
                  || (mention->within != NULL
-                     && plan_of_function(c, mention->within)->needs_state))
+                     && plan_of_function(r->plan, mention->within)->needs_state))
         {
-            edit_name(c, mention, field_access(c, mention->variable));
+            edit_name(r, mention, field_access(r->plan, mention->variable));
         }
     }
 }

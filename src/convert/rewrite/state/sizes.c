@@ -42,12 +42,12 @@ add_names(const struct conversion *c, struct names *names,
 }
 
 void
-carry_sizes(struct conversion *c, struct strbuf *out, const struct source_file *file,
+carry_sizes(struct rewriter *r, struct strbuf *out, const struct source_file *file,
             uint32_t place)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->fields[i];
-        const struct variable_plan *plan = moving(c, variable);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->plan->fields[i];
+        const struct variable_plan *plan = moving(r->plan, variable);
         const struct declaration *d =
             plan != NULL ? variable_declaration(variable) : NULL;
         struct names names = {.n_items = 0};
@@ -56,7 +56,7 @@ carry_sizes(struct conversion *c, struct strbuf *out, const struct source_file *
         if (d == NULL || variable->type->kind != TYPE_ARRAY || !d->file->is_main) {
             continue;
         }
-        add_names(c, &names, d->file, d->name, after_semicolon(d->file, d->end));
+        add_names(r->plan, &names, d->file, d->name, after_semicolon(d->file, d->end));
         if (names.n_items == 0
             || !text_of_definitions(d->file, names.items, names.n_items, &definitions))
         {
@@ -67,10 +67,10 @@ carry_sizes(struct conversion *c, struct strbuf *out, const struct source_file *
         if (file != NULL && (d->file != file || begin < place)) {
             continue; /* known there */
         }
-        const char *text = text_of(c, d->file, begin, end);
+        const char *text = text_of(r->plan, d->file, begin, end);
         if (strstr(out->text, text) == NULL) {
             strbuf_format(out, "%s\n", text);
-            change_cover(c, d->file, begin, end, "", "the module state needs it");
+            change_cover(r, d->file, begin, end, "", "the module state needs it");
         }
     }
 }

@@ -74,32 +74,32 @@ needs_of(const struct conversion *c)
 }
 
 static void
-write_here(struct conversion *c, const struct need *need)
+write_here(struct rewriter *r, const struct need *need)
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     const struct source_file *file = need->file;
     uint32_t place = place_before(file, need->offset);
 
-    carry_sizes(c, &out, file, place);
-    carry_types(c, &out, file, place, NULL);
-    add_struct(c, &out, false);
-    add_flags(c, &out);
-    declare_definition(c, &out, place);
-    add_accessors(c, &out, file);
-    if (c->required.header_parts != 0) {
-        require_header_at(c, c->required.header_parts, file, need->offset);
+    carry_sizes(r, &out, file, place);
+    carry_types(r, &out, file, place, NULL);
+    add_struct(r, &out, false);
+    add_flags(r->plan, &out);
+    declare_definition(r, &out, place);
+    add_accessors(r, &out, file);
+    if (r->required.header_parts != 0) {
+        require_header_at(r, r->required.header_parts, file, need->offset);
     }
     if (out.size > 0) {
         bool is_tight =
             place > 1 && file->text[place - 2] != '\n' && file->text[place - 2] != '\r';
         /* The module's hooks may stand there already, and read it. */
-        change_first(
-            c, file, place,
-            TEXT(c, "%s%s", is_tight ? "\n" : "", indented(c, file, out.text, "")),
-            "the module state and its accessors");
+        change_first(r, file, place,
+                     TEXT(r, "%s%s", is_tight ? "\n" : "",
+                          indented(r->plan, file, out.text, "")),
+                     "the module state and its accessors");
     }
-    if (c->is_cxx) {
-        define_by_type(c);
+    if (r->plan->is_cxx) {
+        define_by_type(r);
     }
 }
 
@@ -116,45 +116,48 @@ let_include_early(struct need *need, const struct need_list *all)
 }
 
 void
-edit_state(struct conversion *c)
+edit_state(struct rewriter *r)
 {
     /* Where it will be wanted in the end, it stands from the beginning. */
-    struct need_list needs = needs_of(c->whole != NULL ? c->whole : c);
-    struct need_list own = needs_of(c);
-    bool is_read = is_required(c, REQUIRES_GET) || is_required(c, REQUIRES_BY_TYPE) || is_required(c, REQUIRES_NEW_TYPE);
+    struct need_list needs =
+        needs_of(r->plan->whole != NULL ? r->plan->whole : r->plan);
+    struct need_list own = needs_of(r->plan);
+    bool is_read = is_required(r, REQUIRES_GET) || is_required(r, REQUIRES_BY_TYPE)
+                   || is_required(r, REQUIRES_NEW_TYPE);
 
-    if (c->old_state != NULL) {
-        extend_struct(c);
+    if (r->plan->old_state != NULL) {
+        extend_struct(r);
     }
-    c->is_header = c->getter != NULL ? !function_definition(c->getter)->file->is_main
-                                     : needs.n_items > 1;
-    if ((has_fields(c) || is_read) && needs.n_items > 0) {
-        if (c->getter != NULL) {
-            write_around_getter(c, &own);
+    r->late->is_header = r->plan->getter != NULL
+                             ? !function_definition(r->plan->getter)->file->is_main
+                             : needs.n_items > 1;
+    if ((has_fields(r->plan) || is_read) && needs.n_items > 0) {
+        if (r->plan->getter != NULL) {
+            write_around_getter(r, &own);
         }
-        else if (!c->is_header) {
-            write_here(c, &needs.items[0]);
+        else if (!r->plan->is_header) {
+            write_here(r, &needs.items[0]);
         }
         else {
             for (size_t i = 0; i < own.n_items; i++) {
                 let_include_early(&own.items[i], &needs);
             }
-            write_header(c, &own);
+            write_header(r, &own);
         }
     }
-    if (!c->is_header) {
-        define_refuse_reduce(c);
+    if (!r->plan->is_header) {
+        define_refuse_reduce(r);
     }
-    include_wanted(c);
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        if (moving(c, variable) != NULL) {
-            remove_declarations(c, variable);
+    include_wanted(r);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->source->variables[i];
+        if (moving(r->plan, variable) != NULL) {
+            remove_declarations(r, variable);
         }
-        else if (plan_of_variable(c, variable)->is_sub_table) {
-            remove_sub_table(c, variable);
+        else if (plan_of_variable(r->plan, variable)->is_sub_table) {
+            remove_sub_table(r, variable);
         }
     }
-    remove_empty_branches(c);
-    remove_unused_macros(c);
+    remove_empty_branches(r);
+    remove_unused_macros(r);
 }

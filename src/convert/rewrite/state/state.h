@@ -1,9 +1,9 @@
 #ifndef INSULATE_CONVERT_REWRITE_STATE_STATE_H
 #define INSULATE_CONVERT_REWRITE_STATE_STATE_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Write the state struct and what gives it; take the statics away. */
-void edit_state(struct conversion *c);
+void edit_state(struct rewriter *r);
 
 #endif

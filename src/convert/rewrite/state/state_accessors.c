@@ -8,7 +8,7 @@
 #include "convert/text/style.h"
 
 static void
-add_get(struct conversion *c, struct strbuf *out, const struct source_file *file)
+add_get(const struct conversion *c, struct strbuf *out, const struct source_file *file)
 {
     strbuf_format(out, "%s\treturn (%s *)PyModule_GetState(module);\n}\n\n",
                   function_head(c, file, TEXT(c, "static inline %s *", c->state_type),
@@ -19,25 +19,26 @@ add_get(struct conversion *c, struct strbuf *out, const struct source_file *file
 /* WORD as the name of a local in a function that mentions the module's definition,
  * which may bear the same name. */
 static const char *
-local_beside_definition(struct conversion *c, const char *word)
+local_beside_definition(const struct conversion *c, const char *word)
 {
     return string_equal(word, c->definition->name) ? TEXT(c, "own_%s", word) : word;
 }
 
 void
-add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *file,
+add_by_type(struct rewriter *r, struct strbuf *out, const struct source_file *file,
             const char *specifiers)
 {
-    const char *definition = c->definition->name;
-    const char *type = local_beside_definition(c, "type");
-    const char *module = local_beside_definition(c, "module");
-    const char *base = local_beside_definition(c, "base");
-    const char *candidate = local_beside_definition(c, "candidate");
+    const char *definition = r->plan->definition->name;
+    const char *type = local_beside_definition(r->plan, "type");
+    const char *module = local_beside_definition(r->plan, "module");
+    const char *base = local_beside_definition(r->plan, "base");
+    const char *candidate = local_beside_definition(r->plan, "candidate");
     strbuf_add_string(
-        out, function_head(c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
-                           TEXT(c, "%s(PyTypeObject *%s)", c->get_by_type, type)));
-    bool is_old = c->options->floor < 0x030B0000;
-    if (replaces_definition(c)) {
+        out,
+        function_head(r->plan, file, TEXT(r, "%s%s *", specifiers, r->plan->state_type),
+                      TEXT(r, "%s(PyTypeObject *%s)", r->plan->get_by_type, type)));
+    bool is_old = r->options->floor < 0x030B0000;
+    if (replaces_definition(r->plan)) {
         strbuf_format(out,
                       "\tPyObject *%s = PyType_GetModuleByToken(%s, &%s);\n"
                       "\tif (%s == NULL) {\n"
@@ -45,19 +46,20 @@ add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *
                       "\t}\n"
                       "\tPy_DECREF(%s); /* kept alive by the type */\n"
                       "\treturn %s(%s);\n}\n\n",
-                      module, type, token_name(c), module, module, c->get, module);
+                      module, type, token_name(r->plan), module, module, r->plan->get,
+                      module);
         return;
     }
-    if (c->options->use_header && (is_old || !finds_by_definition(c))) {
-        require_header(c, HEADER_BACKPORTS);
+    if (r->options->use_header && (is_old || !finds_by_definition(r->plan))) {
+        require_header(r, HEADER_BACKPORTS);
         strbuf_format(out,
                       "\tPyObject *%s = PyType_GetModuleByDef(%s, &%s);\n"
                       "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n",
-                      module, type, definition, module, c->get, module);
+                      module, type, definition, module, r->plan->get, module);
         return;
     }
-    if (!finds_by_definition(c)) {
-        add_limited_by_type(c, out, type);
+    if (!finds_by_definition(r->plan)) {
+        add_limited_by_type(r->plan, out, type);
         return;
     }
     if (is_old) {
@@ -85,12 +87,12 @@ add_by_type(struct conversion *c, struct strbuf *out, const struct source_file *
             module, type, base, type, base, candidate, base, candidate, candidate,
             definition, module, candidate);
     }
-    strbuf_format(out, "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n", module, c->get,
-                  module);
+    strbuf_format(out, "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n", module,
+                  r->plan->get, module);
 }
 
 static void
-add_by_operands(struct conversion *c, struct strbuf *out,
+add_by_operands(const struct conversion *c, struct strbuf *out,
                 const struct source_file *file)
 {
     strbuf_format(
@@ -112,8 +114,8 @@ add_by_operands(struct conversion *c, struct strbuf *out,
 /* A type keeps its tp_base for life, and its module, of which it owns a reference,
  * unless the collector took the two apart: only then is there no state. */
 void
-add_at_end(struct conversion *c, struct strbuf *out, const struct source_file *file,
-           const char *specifiers)
+add_at_end(const struct conversion *c, struct strbuf *out,
+           const struct source_file *file, const char *specifiers)
 {
     const char *type = local_beside_definition(c, "type");
     const char *module = local_beside_definition(c, "module");
@@ -155,7 +157,8 @@ add_at_end(struct conversion *c, struct strbuf *out, const struct source_file *f
 }
 
 static void
-add_new_type(struct conversion *c, struct strbuf *out, const struct source_file *file)
+add_new_type(const struct conversion *c, struct strbuf *out,
+             const struct source_file *file)
 {
     bool is_old = c->options->floor < 0x030A0000;
     strbuf_add_string(out, function_head(c, file, "static inline PyTypeObject *",
@@ -183,12 +186,11 @@ add_new_type(struct conversion *c, struct strbuf *out, const struct source_file 
                                "#endif\n");
     }
     if (c->has_plain_names) {
-        strbuf_add_string(out,
-                          "\t/* The name of the static type had no module. */\n"
-                          "\tif (type != NULL && "
-                          "strncmp(spec->name, \"builtins.\", 9) == 0) {\n"
-                          "\t\ttype->tp_name = spec->name + 9;\n"
-                          "\t}\n");
+        strbuf_add_string(out, "\t/* The name of the static type had no module. */\n"
+                               "\tif (type != NULL && "
+                               "strncmp(spec->name, \"builtins.\", 9) == 0) {\n"
+                               "\t\ttype->tp_name = spec->name + 9;\n"
+                               "\t}\n");
     }
     strbuf_add_string(out, "\treturn type;\n}\n\n");
 }
@@ -206,32 +208,38 @@ add_flags(const struct conversion *c, struct strbuf *out)
 }
 
 void
-add_accessors(struct conversion *c, struct strbuf *out, const struct source_file *file)
+add_accessors(struct rewriter *r, struct strbuf *out, const struct source_file *file)
 {
-    if (c->getter == NULL && (is_required(c, REQUIRES_GET) || is_required(c, REQUIRES_BY_TYPE) || c->uses_at_end)) {
-        add_get(c, out, file);
+    if (r->plan->getter == NULL
+        && (is_required(r, REQUIRES_GET) || is_required(r, REQUIRES_BY_TYPE)
+            || r->plan->uses_at_end))
+    {
+        add_get(r->plan, out, file);
     }
-    if (c->type_getter != NULL) {
+    if (r->plan->type_getter != NULL) {
         /* it is there */
     }
-    else if (is_required(c, REQUIRES_BY_TYPE) && !c->is_header && !c->is_cxx) {
-        add_by_type(c, out, file, "static inline ");
+    else if (is_required(r, REQUIRES_BY_TYPE) && !r->plan->is_header
+             && !r->plan->is_cxx) {
+        add_by_type(r, out, file, "static inline ");
     }
-    else if (is_required(c, REQUIRES_BY_TYPE)) {
+    else if (is_required(r, REQUIRES_BY_TYPE)) {
         strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
-                      c->is_header ? "" : "static ", c->state_type, c->get_by_type);
+                      r->plan->is_header ? "" : "static ", r->plan->state_type,
+                      r->plan->get_by_type);
     }
-    if (c->uses_at_end && !c->is_header && !c->is_cxx) {
-        add_at_end(c, out, file, "static inline ");
+    if (r->plan->uses_at_end && !r->plan->is_header && !r->plan->is_cxx) {
+        add_at_end(r->plan, out, file, "static inline ");
     }
-    else if (c->uses_at_end) {
+    else if (r->plan->uses_at_end) {
         strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
-                      c->is_header ? "" : "static ", c->state_type, c->get_at_end);
+                      r->plan->is_header ? "" : "static ", r->plan->state_type,
+                      r->plan->get_at_end);
     }
-    if (is_required(c, REQUIRES_BY_OPERANDS)) {
-        add_by_operands(c, out, file);
+    if (is_required(r, REQUIRES_BY_OPERANDS)) {
+        add_by_operands(r->plan, out, file);
     }
-    if (is_required(c, REQUIRES_NEW_TYPE)) {
-        add_new_type(c, out, file);
+    if (is_required(r, REQUIRES_NEW_TYPE)) {
+        add_new_type(r->plan, out, file);
     }
 }

@@ -55,26 +55,26 @@ include_name(const struct conversion *c, const char *folder, const char *header)
 }
 
 void
-define_by_type(struct conversion *c)
+define_by_type(struct rewriter *r)
 {
     CLEANUP(strbuf_done) struct strbuf reader = STRBUF_INIT;
-    const struct declaration *definition = variable_declaration(c->definition);
+    const struct declaration *definition = variable_declaration(r->plan->definition);
     const struct source_file *file = definition->file;
-    if (replaces_definition(c)) {
-        add_token(c, &reader);
+    if (replaces_definition(r->plan)) {
+        add_token(r, &reader);
     }
-    if (is_required(c, REQUIRES_BY_TYPE) && c->type_getter == NULL) {
-        add_by_type(c, &reader, file, c->is_header ? "" : "static ");
+    if (is_required(r, REQUIRES_BY_TYPE) && r->plan->type_getter == NULL) {
+        add_by_type(r, &reader, file, r->plan->is_header ? "" : "static ");
     }
-    if (c->uses_at_end) {
-        add_at_end(c, &reader, file, c->is_header ? "" : "static ");
+    if (r->plan->uses_at_end) {
+        add_at_end(r->plan, &reader, file, r->plan->is_header ? "" : "static ");
     }
     if (reader.size == 0) {
         return;
     }
     uint32_t place = after_semicolon(file, definition->end);
-    const char *text = indented(c, file, reader.text, "");
-    change(c, file, place, place, TEXT(c, "\n\n%.*s", (int)strlen(text) - 2, text),
+    const char *text = indented(r->plan, file, reader.text, "");
+    change(r, file, place, place, TEXT(r, "\n\n%.*s", (int)strlen(text) - 2, text),
            "finds the state by a type");
 }
 
@@ -107,8 +107,7 @@ is_in_circle(const struct conversion *c, const struct source_file *const *header
 {
     for (size_t i = 0; i < n_headers && !file->is_main; i++) {
         if (reaches(c, headers[i], file,
-                    ARENA_ARRAY(c->arena, bool, c->source->n_files)))
-        {
+                    ARENA_ARRAY(c->arena, bool, c->source->n_files))) {
             return true;
         }
     }
@@ -118,7 +117,7 @@ is_in_circle(const struct conversion *c, const struct source_file *const *header
 /* FILE includes the header at PATH: behind its other includes, or, in a circle, behind
  * the types that the header needs of it. */
 static void
-include_state(struct conversion *c, const struct need *need, const char *path,
+include_state(struct rewriter *r, const struct need *need, const char *path,
               bool in_circle)
 {
     const struct source_file *file = need->file;
@@ -127,79 +126,84 @@ include_state(struct conversion *c, const struct need *need, const char *path,
     if (is_alone) {
         place = place_before(file, need->offset);
     }
-    change(c, file, place, place,
-           TEXT(c, "#include \"%s\"\n%s",
-                include_name(c, folder_of(c, file->path), path), is_alone ? "\n" : ""),
+    change(r, file, place, place,
+           TEXT(r, "#include \"%s\"\n%s",
+                include_name(r->plan, folder_of(r->plan, file->path), path),
+                is_alone ? "\n" : ""),
            "the module state");
 }
 
 void
-write_header(struct conversion *c, const struct need_list *needs)
+write_header(struct rewriter *r, const struct need_list *needs)
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    const struct declaration *definition = variable_declaration(c->definition);
+    const struct declaration *definition = variable_declaration(r->plan->definition);
     const struct source_file *file = definition->file;
-    const char *folder = folder_of(c, file->path);
-    const char *name = TEXT(c, "%s_state.h", c->base);
-    const char *path = path_join(c->arena, folder, name);
-    char *guard = TEXT(c, "%s_STATE_H", c->base);
+    const char *folder = folder_of(r->plan, file->path);
+    const char *name = TEXT(r, "%s_state.h", r->plan->base);
+    const char *path = path_join(r->arena, folder, name);
+    char *guard = TEXT(r, "%s_STATE_H", r->plan->base);
 
     if (file_exists(path)) {
-        refuse(c, "state-not-converted", file, definition->name, c->definition->name,
+        refuse(r->late, "state-not-converted", file, definition->name,
+               r->plan->definition->name,
                "the state needs a header, but %s already exists", path);
         return;
     }
-    define_by_type(c);
+    define_by_type(r);
     for (char *p = guard; *p != '\0'; p++) {
         *p = (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p);
     }
     strbuf_format(&out,
                   "/* The state of the module %s, and functions to get it. */\n"
                   "#ifndef %s\n#define %s\n\n#include <Python.h>\n%s\n",
-                  c->full_name, guard, guard,
-                  include_lines(c, c->required.header_parts));
-    if (c->old_state != NULL && !c->old_state->file->is_main) {
+                  r->plan->full_name, guard, guard,
+                  include_lines(r->plan, r->required.header_parts));
+    if (r->plan->old_state != NULL && !r->plan->old_state->file->is_main) {
         strbuf_format(&out, "#include \"%s\"\n\n",
-                      include_name(c, folder, c->old_state->file->path));
+                      include_name(r->plan, folder, r->plan->old_state->file->path));
     }
     size_t n_headers;
-    const struct source_file *const *headers = headers_of_fields(c, needs, &n_headers);
+    const struct source_file *const *headers =
+        headers_of_fields(r->plan, needs, &n_headers);
     bool has_circle = false;
     for (size_t i = 0; i < needs->n_items; i++) {
-        has_circle |= is_in_circle(c, headers, n_headers, needs->items[i].file);
+        has_circle |= is_in_circle(r->plan, headers, n_headers, needs->items[i].file);
     }
-    if (has_circle && c->old_state == NULL) {
-        strbuf_format(&out, "typedef struct %s %s;\n\n", c->state_type, c->state_type);
+    if (has_circle && r->plan->old_state == NULL) {
+        strbuf_format(&out, "typedef struct %s %s;\n\n", r->plan->state_type,
+                      r->plan->state_type);
     }
     for (size_t i = 0; i < n_headers; i++) {
         strbuf_format(&out, "#include \"%s\"\n%s",
-                      include_name(c, folder, headers[i]->path),
+                      include_name(r->plan, folder, headers[i]->path),
                       i + 1 == n_headers ? "\n" : "");
     }
-    carry_sizes(c, &out, NULL, 0);
-    carry_types(c, &out, NULL, 0, needs);
-    add_struct(c, &out, has_circle);
-    add_flags(c, &out);
-    add_accessors(c, &out, file);
-    if (is_required(c, REQUIRES_REFUSE_REDUCE) && !c->options->use_header) {
-        add_refuse_reduce(c, &out, file, "static inline ");
+    carry_sizes(r, &out, NULL, 0);
+    carry_types(r, &out, NULL, 0, needs);
+    add_struct(r, &out, has_circle);
+    add_flags(r->plan, &out);
+    add_accessors(r, &out, file);
+    if (is_required(r, REQUIRES_REFUSE_REDUCE) && !r->options->use_header) {
+        add_refuse_reduce(r->plan, &out, file, "static inline ");
     }
     strbuf_add_string(&out, "#endif\n");
-    edits_add_file(&c->edits, path, indented(c, file, out.text, ""));
+    edits_add_file(&r->edits, path, indented(r->plan, file, out.text, ""));
 
     for (size_t i = 0; i < needs->n_items; i++) {
         const struct need *need = &needs->items[i];
-        include_state(c, need, path, is_in_circle(c, headers, n_headers, need->file));
+        include_state(r, need, path,
+                      is_in_circle(r->plan, headers, n_headers, need->file));
     }
 }
 
 void
-write_around_getter(struct conversion *c, const struct need_list *needs)
+write_around_getter(struct rewriter *r, const struct need_list *needs)
 {
     CLEANUP(strbuf_done) struct strbuf carried = STRBUF_INIT;
     CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
     CLEANUP(strbuf_done) struct strbuf behind = STRBUF_INIT;
-    const struct declaration *getter = function_definition(c->getter);
+    const struct declaration *getter = function_definition(r->plan->getter);
     const struct source_file *file = getter->file;
     uint32_t place = place_before(file, getter->begin);
     uint32_t end = line_end(file, getter->end);
@@ -211,40 +215,41 @@ write_around_getter(struct conversion *c, const struct need_list *needs)
             continue;
         }
         if (!is_header) {
-            refuse(c, "state-not-converted", need->file, need->offset,
-                   c->old_state->name,
+            refuse(r->late, "state-not-converted", need->file, need->offset,
+                   r->plan->old_state->name,
                    "the state struct '%s' must be visible in several files",
-                   c->old_state->name);
+                   r->plan->old_state->name);
             return;
         }
         if (!includes_header(need->file, file->path)) {
-            include_state(c, need, file->path, false);
+            include_state(r, need, file->path, false);
         }
     }
-    if (c->required.header_parts != 0) {
-        require_header_at(c, c->required.header_parts, file, place);
+    if (r->required.header_parts != 0) {
+        require_header_at(r, r->required.header_parts, file, place);
     }
-    uint32_t state = place_before(file, c->old_state->begin);
-    carry_sizes(c, &carried, is_header ? NULL : file, state);
-    carry_types(c, &carried, is_header ? NULL : file, state, NULL);
-    if (c->old_state->file == file && carried.size > 0) {
-        change(c, file, state, state, indented(c, file, carried.text, ""),
+    uint32_t state = place_before(file, r->plan->old_state->begin);
+    carry_sizes(r, &carried, is_header ? NULL : file, state);
+    carry_types(r, &carried, is_header ? NULL : file, state, NULL);
+    if (r->plan->old_state->file == file && carried.size > 0) {
+        change(r, file, state, state, indented(r->plan, file, carried.text, ""),
                "the module state needs it");
     }
-    add_flags(c, &before);
-    declare_definition(c, &before, place);
-    change(c, file, place, place, indented(c, file, before.text, ""),
+    add_flags(r->plan, &before);
+    declare_definition(r, &before, place);
+    change(r, file, place, place, indented(r->plan, file, before.text, ""),
            "accessors of the module state");
-    add_accessors(c, &behind, file);
-    if (is_header && is_required(c, REQUIRES_REFUSE_REDUCE) && !c->options->use_header) {
-        add_refuse_reduce(c, &behind, file, "static inline ");
+    add_accessors(r, &behind, file);
+    if (is_header && is_required(r, REQUIRES_REFUSE_REDUCE) && !r->options->use_header)
+    {
+        add_refuse_reduce(r->plan, &behind, file, "static inline ");
     }
     if (end < file->size && strchr("\r\n", file->text[end]) != NULL) {
         end = line_end(file, end);
     }
-    change(c, file, end, end, indented(c, file, behind.text, ""),
+    change(r, file, end, end, indented(r->plan, file, behind.text, ""),
            "accessors of the module state");
-    if (is_header || c->is_cxx) {
-        define_by_type(c);
+    if (is_header || r->plan->is_cxx) {
+        define_by_type(r);
     }
 }

@@ -8,75 +8,78 @@
 #include "convert/text/style.h"
 
 void
-add_struct(struct conversion *c, struct strbuf *out, bool is_named)
+add_struct(struct rewriter *r, struct strbuf *out, bool is_named)
 {
-    if (c->old_state == NULL && has_fields(c)) {
+    if (r->plan->old_state == NULL && has_fields(r->plan)) {
         if (is_named) {
-            strbuf_format(out, "struct %s {\n", c->state_type);
+            strbuf_format(out, "struct %s {\n", r->plan->state_type);
         }
         else {
             strbuf_add_string(out, "typedef struct {\n");
         }
-        add_fields(c, out);
+        add_fields(r, out);
         strbuf_format(out, "}%s%s;\n\n", is_named ? "" : " ",
-                      is_named ? "" : c->state_type);
+                      is_named ? "" : r->plan->state_type);
     }
 }
 
 /* New fields in the struct the module has already. */
 void
-extend_struct(struct conversion *c)
+extend_struct(struct rewriter *r)
 {
     CLEANUP(strbuf_done) struct strbuf fields = STRBUF_INIT;
-    const struct record *record = c->old_state;
+    const struct record *record = r->plan->old_state;
     const struct source_file *file = record->file;
 
-    if (!has_fields(c)) {
+    if (!has_fields(r->plan)) {
         return;
     }
     if (file == NULL || file->text[record->end - 1] != '}') {
-        refuse(c, "state-not-converted", variable_declaration(c->definition)->file,
-               variable_declaration(c->definition)->name, record->name,
+        refuse(r->late, "state-not-converted",
+               variable_declaration(r->plan->definition)->file,
+               variable_declaration(r->plan->definition)->name, record->name,
                "the state struct is not defined in the project");
         return;
     }
-    add_fields(c, &fields);
+    add_fields(r, &fields);
     uint32_t place = line_begin(file, record->end - 1);
-    change(c, file, place, place, indented(c, file, fields.text, ""),
+    change(r, file, place, place, indented(r->plan, file, fields.text, ""),
            "the module state replaces static variables");
 }
 
 void
-add_token(const struct conversion *c, struct strbuf *out)
+add_token(const struct rewriter *r, struct strbuf *out)
 {
-    if (is_required(c, REQUIRES_BY_TYPE) && c->type_getter == NULL) {
+    if (is_required(r, REQUIRES_BY_TYPE) && r->plan->type_getter == NULL) {
         strbuf_format(out,
                       "/* Its address identifies classes of this module. */\n"
                       "static const char %s = 0;\n\n",
-                      token_name(c));
+                      token_name(r->plan));
     }
 }
 
 void
-declare_definition(const struct conversion *c, struct strbuf *out, uint32_t place)
+declare_definition(const struct rewriter *r, struct strbuf *out, uint32_t place)
 {
-    const struct declaration *definition = variable_declaration(c->definition);
-    bool names_it = (is_required(c, REQUIRES_BY_TYPE) && c->type_getter == NULL) || c->uses_at_end;
-    if (replaces_definition(c)) {
-        add_token(c, out);
+    const struct declaration *definition = variable_declaration(r->plan->definition);
+    bool names_it = (is_required(r, REQUIRES_BY_TYPE) && r->plan->type_getter == NULL)
+                    || r->plan->uses_at_end;
+    if (replaces_definition(r->plan)) {
+        add_token(r, out);
         return;
     }
-    if (names_it && !c->is_header && !c->is_cxx && definition->begin >= place) {
+    if (names_it && !r->plan->is_header && !r->plan->is_cxx
+        && definition->begin >= place) {
         bool is_known = false;
-        for (size_t i = 0; i < c->definition->n_declarations; i++) {
-            const struct declaration *d = &c->definition->declarations[i];
+        for (size_t i = 0; i < r->plan->definition->n_declarations; i++) {
+            const struct declaration *d = &r->plan->definition->declarations[i];
             is_known |= d->begin < place && d->file == definition->file;
         }
         if (!is_known) {
             strbuf_format(out, "%sstruct PyModuleDef %s;\n\n",
-                          c->definition->storage == STORAGE_STATIC ? "static "
-                                                                   : "extern ",
-                          c->definition->name);
+                          r->plan->definition->storage == STORAGE_STATIC ? "static "
+                                                                         : "extern ",
+                          r->plan->definition->name);
         }
     }
 }

@@ -1,19 +1,19 @@
 #ifndef INSULATE_CONVERT_REWRITE_STATE_STATE_STRUCT_H
 #define INSULATE_CONVERT_REWRITE_STATE_STATE_STRUCT_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Append the state struct, unless the module has one; IS_NAMED: its typedef stands
  * above. */
-void add_struct(struct conversion *c, struct strbuf *out, bool is_named);
+void add_struct(struct rewriter *r, struct strbuf *out, bool is_named);
 
 /* Append what stands for a module that has no definition, if classes are asked. */
-void add_token(const struct conversion *c, struct strbuf *out);
+void add_token(const struct rewriter *r, struct strbuf *out);
 
 /* Append a declaration of the module's definition, if what stands at PLACE needs one. */
-void declare_definition(const struct conversion *c, struct strbuf *out, uint32_t place);
+void declare_definition(const struct rewriter *r, struct strbuf *out, uint32_t place);
 
 /* New fields in the struct the module has already. */
-void extend_struct(struct conversion *c);
+void extend_struct(struct rewriter *r);
 
 #endif

@@ -12,7 +12,7 @@ enum { MAX_RECORD_DEPTH = 16 };
 
 /* What is moved in front of the state, in order. */
 struct carrying {
-    struct conversion *c;
+    struct rewriter *r;
     struct strbuf *out;
     const struct source_file *file; /* where the state is written; NULL: a header */
     uint32_t place;                 /* and at which offset */
@@ -80,17 +80,17 @@ static void
 move(struct carrying *carrying, const struct source_file *file, uint32_t begin,
      uint32_t end)
 {
-    struct conversion *c = carrying->c;
+    struct rewriter *r = carrying->r;
     uint32_t from = place_before(file, begin);
-    const char *comment = text_of(c, file, from, line_begin(file, begin));
-    strbuf_format(carrying->out, "%s%s\n\n", comment, rendered(c, file, begin, end));
-    remove_text(c, file, from, end, "the module state needs it");
+    const char *comment = text_of(r->plan, file, from, line_begin(file, begin));
+    strbuf_format(carrying->out, "%s%s\n\n", comment, rendered(r, file, begin, end));
+    remove_text(r, file, from, end, "the module state needs it");
 }
 
 static void
 carry(struct carrying *carrying, const struct record *record, unsigned depth)
 {
-    struct conversion *c = carrying->c;
+    struct rewriter *r = carrying->r;
     uint32_t begin, end;
 
     if (record == NULL || record->file == NULL || record->end <= record->begin
@@ -102,7 +102,8 @@ carry(struct carrying *carrying, const struct record *record, unsigned depth)
     if (!definition_of(record, &begin, &end)
         || carrying->n_done == ARRAY_LENGTH(carrying->done))
     {
-        refuse(c, "state-not-converted", record->file, record->begin, record->name,
+        refuse(r->late, "state-not-converted", record->file, record->begin,
+               record->name,
                "the struct '%s' must be visible where the module state is defined, but "
                "its definition cannot be moved there",
                record->name);
@@ -161,7 +162,7 @@ carry_type(struct carrying *carrying, const struct type *type)
     }
     carry(carrying, bare->record, 0);
     if (bare->record == NULL && carrying->n_done < ARRAY_LENGTH(carrying->done)
-        && find_type(carrying->c, type, &place)
+        && find_type(carrying->r->plan, type, &place)
         && is_behind(carrying, place.file, place.begin)
         && !is_done(carrying, place.begin))
     {
@@ -171,20 +172,20 @@ carry_type(struct carrying *carrying, const struct type *type)
 }
 
 void
-carry_types(struct conversion *c, struct strbuf *out, const struct source_file *file,
+carry_types(struct rewriter *r, struct strbuf *out, const struct source_file *file,
             uint32_t place, const struct need_list *needs)
 {
     struct carrying carrying = {
-        .c = c, .out = out, .file = file, .place = place, .needs = needs};
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        const struct variable_plan *plan = moving(c, variable);
+        .r = r, .out = out, .file = file, .place = place, .needs = needs};
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->source->variables[i];
+        const struct variable_plan *plan = moving(r->plan, variable);
         if (plan != NULL && plan->kind != FIELD_TYPE) {
             carry_type(&carrying, variable->type);
         }
     }
-    if (c->old_state != NULL) {
-        carry(&carrying, c->old_state, 0);
+    if (r->plan->old_state != NULL) {
+        carry(&carrying, r->plan->old_state, 0);
     }
 }
 

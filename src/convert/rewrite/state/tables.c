@@ -6,11 +6,11 @@
 
 /* `static` goes from the declarations of tables inside of functions. */
 void
-edit_tables(struct conversion *c)
+edit_tables(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        if (!plan_of_variable(c, variable)->is_automatic) {
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->source->variables[i];
+        if (!plan_of_variable(r->plan, variable)->is_automatic) {
             continue;
         }
         struct declaration_extent extent;
@@ -18,7 +18,7 @@ edit_tables(struct conversion *c)
         if (declaration_extent(variable_declaration(variable), &extent)
             && declaration_word(&extent, "static", &word))
         {
-            change_cover(c, extent.file, word.begin, word.end, "",
+            change_cover(r, extent.file, word.begin, word.end, "",
                          "its values belong to one module object");
         }
     }

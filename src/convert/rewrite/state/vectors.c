@@ -72,7 +72,7 @@ add_vector_frees(const struct conversion *c, struct strbuf *out, const char *sta
 /* --- the edits ------------------------------------------------------------------------ */
 
 static void
-edit_vector(struct conversion *c, const struct variable_plan *plan)
+edit_vector(struct rewriter *r, const struct variable_plan *plan)
 {
     static const char reason[] = "the module visits and frees it";
     const struct node *call = vector_allocation(plan->variable);
@@ -83,33 +83,33 @@ edit_vector(struct conversion *c, const struct variable_plan *plan)
         statement = statement->parent;
     }
     if (statement->parent == NULL || statement->origin != ORIGIN_FILE) {
-        refuse_at(c, "lifetime-not-converted", call, plan->variable->name,
+        refuse_at(r->late, "lifetime-not-converted", call, plan->variable->name,
                   "'%s' is allocated inside a macro", plan->variable->name);
         return;
     }
-    const char *length = rendered(c, file, count->begin, count->end);
-    change(c, file, statement->begin, statement->begin,
-           TEXT(c, "%s->%s = %s;\n%s", c->state, length_field(c, plan), length,
-                indent_at(c, file, statement->begin)),
+    const char *length = rendered(r, file, count->begin, count->end);
+    change(r, file, statement->begin, statement->begin,
+           TEXT(r, "%s->%s = %s;\n%s", r->plan->state, length_field(r->plan, plan),
+                length, indent_at(r->plan, file, statement->begin)),
            reason);
     const char *zeroing = vector_allocator(call)->zeroing;
     if (strcmp(call_name(call), zeroing) != 0) {
-        change_cover(c, file, call->begin, call->end,
-                     TEXT(c, "%s(%s, %s)", zeroing, length,
-                          text_of(c, file, size->begin, size->end)),
+        change_cover(r, file, call->begin, call->end,
+                     TEXT(r, "%s(%s, %s)", zeroing, length,
+                          text_of(r->plan, file, size->begin, size->end)),
                      reason);
     }
 }
 
 void
-edit_vectors(struct conversion *c)
+edit_vectors(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(r->plan, r->source->variables[i]);
         if (plan != NULL && plan->kind == FIELD_VECTOR
             && vector_allocation(plan->variable) != NULL)
         {
-            edit_vector(c, plan);
+            edit_vector(r, plan);
         }
     }
 }

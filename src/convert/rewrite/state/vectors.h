@@ -1,7 +1,7 @@
 #ifndef INSULATE_CONVERT_REWRITE_STATE_VECTORS_H
 #define INSULATE_CONVERT_REWRITE_STATE_VECTORS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Append the field of its length; lines that apply MACRO to what is in it; lines that free
  * all of them. */
@@ -11,6 +11,6 @@ void add_vector_lines(const struct conversion *c, struct strbuf *out, const char
                       const char *state, const struct variable_plan *plan);
 void add_vector_frees(const struct conversion *c, struct strbuf *out,
                       const char *state);
-void edit_vectors(struct conversion *c);
+void edit_vectors(struct rewriter *r);
 
 #endif

@@ -67,7 +67,7 @@ is_a_heap_type(const struct conversion *c, const struct node *node)
 }
 
 static void
-edit_new(struct conversion *c, const struct node *call, bool is_sized)
+edit_new(struct rewriter *r, const struct node *call, bool is_sized)
 {
     const struct source_file *file = call->file;
     const struct node *named = node_bare(call_argument(call, 0));
@@ -76,7 +76,7 @@ edit_new(struct conversion *c, const struct node *call, bool is_sized)
     uint32_t from = call->begin, word = call->begin;
     bool is_plain = true;
 
-    if (!is_a_heap_type(c, named)) {
+    if (!is_a_heap_type(r->plan, named)) {
         return;
     }
     /* The macro may be named through another one: F(PyObject_New)(T, &type). */
@@ -95,29 +95,30 @@ edit_new(struct conversion *c, const struct node *call, bool is_sized)
         is_plain = brackets_item(&list, i, &items[i]);
     }
     if (!is_plain) {
-        refuse_at(c, "type-not-converted", call, NULL,
-                  "unsupported allocation: only PyObject_New(T, &type) can be converted");
+        refuse_at(
+            r->late, "type-not-converted", call, NULL,
+            "unsupported allocation: only PyObject_New(T, &type) can be converted");
         return;
     }
-    const char *record = text_of(c, file, items[0].begin, items[0].end);
-    const char *size = is_sized ? rendered(c, file, items[2].begin, items[2].end) : "0";
-    const char *access = rendered(c, file, items[1].begin, items[1].end);
+    const char *record = text_of(r->plan, file, items[0].begin, items[0].end);
+    const char *size = is_sized ? rendered(r, file, items[2].begin, items[2].end) : "0";
+    const char *access = rendered(r, file, items[1].begin, items[1].end);
     uint32_t cast;
-    if (cast_before(c, call, from, record, &cast)) {
+    if (cast_before(r->plan, call, from, record, &cast)) {
         from = cast;
     }
-    const char *text = TEXT(c, "(%s *)%s(%s, %s)", record,
-                            type_function(c, access, "tp_alloc"), access, size);
-    if (c->options->use_header && !is_sized) {
-        require_header_at(c, HEADER_HEAP_TYPES, file, call->begin);
-        text = TEXT(c, "(%s *)Insulate_Alloc(%s)", record, access);
+    const char *text = TEXT(r, "(%s *)%s(%s, %s)", record,
+                            type_function(r->plan, access, "tp_alloc"), access, size);
+    if (r->options->use_header && !is_sized) {
+        require_header_at(r, HEADER_HEAP_TYPES, file, call->begin);
+        text = TEXT(r, "(%s *)Insulate_Alloc(%s)", record, access);
     }
-    change_cover(c, file, from, list.close + 1, text,
+    change_cover(r, file, from, list.close + 1, text,
                  "allocated for the garbage collector");
 }
 
 static void
-edit_call(struct conversion *c, const struct node *call)
+edit_call(struct rewriter *r, const struct node *call)
 {
     static const char *const initializers[] = {"PyObject_Init",  "PyObject_InitVar",
                                                "PyObject_INIT",  "PyObject_INIT_VAR",
@@ -125,37 +126,37 @@ edit_call(struct conversion *c, const struct node *call)
     const char *name = call_name(call);
 
     if (strcmp(name, "_PyObject_New") == 0 || strcmp(name, "_PyObject_NewVar") == 0) {
-        edit_new(c, call, strcmp(name, "_PyObject_NewVar") == 0);
+        edit_new(r, call, strcmp(name, "_PyObject_NewVar") == 0);
         return;
     }
     for (size_t i = 0; i < ARRAY_LENGTH(initializers); i++) {
         const struct variable *type = strcmp(name, initializers[i]) == 0
-                                          ? type_named(c, call_argument(call, 1))
+                                          ? type_named(r->plan, call_argument(call, 1))
                                           : NULL;
-        if (type != NULL && plan_of_variable(c, type)->is_collected
-            && !is_revival(c, call))
+        if (type != NULL && plan_of_variable(r->plan, type)->is_collected
+            && !is_revival(r->plan, call))
         {
-            refuse_at(
-                c, "type-not-converted", call, type->name,
-                "an instance of '%s' is created in memory of the module, which has no room for a GC header",
-                type->name);
+            refuse_at(r->late, "type-not-converted", call, type->name,
+                      "an instance of '%s' is created in memory of the module, which "
+                      "has no room for a GC header",
+                      type->name);
         }
     }
 }
 
 void
-edit_allocations(struct conversion *c)
+edit_allocations(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        if (!plan_of_function(c, function)->belongs || function->body == NULL) {
+    for (size_t i = 0; i < r->source->n_functions; i++) {
+        const struct function *function = r->source->functions[i];
+        if (!plan_of_function(r->plan, function)->belongs || function->body == NULL) {
             continue;
         }
         for (const struct node *n = function->body; n != NULL;
              n = node_after(n, function->body))
         {
             if (n->kind == NODE_CALL) {
-                edit_call(c, n);
+                edit_call(r, n);
             }
         }
     }

@@ -50,25 +50,25 @@ find_entry(const struct variable *table, const struct source_file **out_file,
 
 /* The entry that TYPE has to repeat, as text, or NULL. */
 static const char *
-inherited_entry(struct conversion *c, const struct variable *type)
+inherited_entry(struct rewriter *r, const struct variable *type)
 {
     const struct declaration *place = variable_declaration(type);
     const struct source_file *file;
     uint32_t begin, end;
     int depth = 0;
 
-    if (c->options->floor >= 0x030E0000
-        || find_entry(getset_table(c, type), &file, &begin, &end))
+    if (r->options->floor >= 0x030E0000
+        || find_entry(getset_table(r->plan, type), &file, &begin, &end))
     {
         return NULL;
     }
-    for (const struct variable *base = own_base(c, type); base != NULL && depth < 16;
-         base = own_base(c, base), depth++)
+    for (const struct variable *base = own_base(r->plan, type);
+         base != NULL && depth < 16; base = own_base(r->plan, base), depth++)
     {
-        if (find_entry(getset_table(c, base), &file, &begin, &end)) {
+        if (find_entry(getset_table(r->plan, base), &file, &begin, &end)) {
             /* The functions must be known where TYPE is. */
             return file == place->file && end < place->begin
-                       ? rendered(c, file, begin, end)
+                       ? rendered(r, file, begin, end)
                        : NULL;
         }
     }
@@ -76,25 +76,25 @@ inherited_entry(struct conversion *c, const struct variable *type)
 }
 
 const char *
-annotations_table(struct conversion *c, const struct variable *type, struct strbuf *out)
+annotations_table(struct rewriter *r, const struct variable *type, struct strbuf *out)
 {
     static const char reason[] =
         "annotations of the type would hide those of instances";
-    const char *entry = inherited_entry(c, type);
-    const struct variable *table = getset_table(c, type);
+    const char *entry = inherited_entry(r, type);
+    const struct variable *table = getset_table(r->plan, type);
     const struct source_file *file = variable_declaration(type)->file;
 
     if (entry == NULL) {
         return NULL;
     }
-    if (table == NULL && slot_value(c, type, "tp_getset") == NULL) {
-        const char *made = TEXT(c, "%s_getset", type->name);
-        if (name_is_used(c, made)) {
-            made = TEXT(c, "%s_heap_getset", type->name);
+    if (table == NULL && slot_value(r->plan, type, "tp_getset") == NULL) {
+        const char *made = TEXT(r, "%s_getset", type->name);
+        if (name_is_used(r->plan, made)) {
+            made = TEXT(r, "%s_heap_getset", type->name);
         }
         strbuf_add_string(out,
-                          indented(c, file,
-                                   TEXT(c,
+                          indented(r->plan, file,
+                                   TEXT(r,
                                         "static PyGetSetDef %s[] = {\n\t%s,\n"
                                         "\t{NULL, NULL, NULL, NULL, NULL},\n};\n\n",
                                         made, entry),
@@ -106,8 +106,8 @@ annotations_table(struct conversion *c, const struct variable *type, struct strb
         && list->file == file)
     {
         uint32_t place = list->begin + 1;
-        change(c, file, place, place,
-               TEXT(c, "\n%s%s,", style_of(c, file)->indent, entry), reason);
+        change(r, file, place, place,
+               TEXT(r, "\n%s%s,", style_of(r->plan, file)->indent, entry), reason);
     }
     return NULL;
 }

@@ -1,11 +1,11 @@
 #ifndef INSULATE_CONVERT_REWRITE_TYPES_ANNOTATIONS_H
 #define INSULATE_CONVERT_REWRITE_TYPES_ANNOTATIONS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Let TYPE repeat the attribute `__annotations__` of instances that a base
  * has: in its own table, or in a new one, which is appended to OUT and named; else NULL. */
-const char *annotations_table(struct conversion *c, const struct variable *type,
+const char *annotations_table(struct rewriter *r, const struct variable *type,
                               struct strbuf *out);
 
 #endif

@@ -61,7 +61,7 @@ has_old_heap_types(const struct conversion *c)
 }
 
 static void
-edit_release(struct conversion *c, const struct function *function,
+edit_release(struct rewriter *r, const struct function *function,
              const struct node *call)
 {
     const struct source_file *file = call->file;
@@ -72,50 +72,51 @@ edit_release(struct conversion *c, const struct function *function,
     if (call->origin == ORIGIN_ARGUMENT || !is_statement_of(call->parent)
         || argument->kind != NODE_NAME || !use_brackets(file, call->begin, &arguments))
     {
-        refuse_at(c, "type-not-converted", call, function->name,
+        refuse_at(r->late, "type-not-converted", call, function->name,
                   "'%s' frees an instance inside an expression or macro",
                   function->name);
         return;
     }
     if (string_equal(record->name, "PyObject") || string_equal(record->tag, "_object")
-        || has_old_heap_types(c))
+        || has_old_heap_types(r->plan))
     {
-        refuse_at(c, "type-not-converted", call, function->name,
+        refuse_at(r->late, "type-not-converted", call, function->name,
                   "'%s' frees an instance of unknown type outside its dealloc "
                   "function; release it with Py_DECREF",
                   function->name);
         return;
     }
     uint32_t end = after_semicolon(file, arguments.close + 1);
-    const char *name = rendered(c, file, argument->begin, argument->end);
+    const char *name = rendered(r, file, argument->begin, argument->end);
     const char *type = string_equal(name, "tp") ? "type" : "tp";
     const char *lines = TEXT(
-        c,
+        r,
         "{\n\tPyTypeObject *%s = Py_TYPE(%s%s);\n"
         "%s"
         "\t%s(%s);\n"
         "\tPy_DECREF(%s%s);\n}\n",
-        type, object_cast(c), name,
-        is_collected(c, record) ? TEXT(c, "\tPyObject_GC_UnTrack(%s);\n", name) : "",
-        type_function(c, type, "tp_free"), name, object_cast(c), type);
-    const char *indent = indent_at(c, file, call->begin);
-    const char *block = indented(c, file, lines, indent);
+        type, object_cast(r->plan), name,
+        is_collected(r->plan, record) ? TEXT(r, "\tPyObject_GC_UnTrack(%s);\n", name)
+                                      : "",
+        type_function(r->plan, type, "tp_free"), name, object_cast(r->plan), type);
+    const char *indent = indent_at(r->plan, file, call->begin);
+    const char *block = indented(r->plan, file, lines, indent);
     /* The first line stands where the call stood, the last ends where it ended. */
     size_t size = strlen(block + strlen(indent));
-    change_cover(c, file, call->begin, end,
-                 arena_copy(c->arena, block + strlen(indent), size - 1),
+    change_cover(r, file, call->begin, end,
+                 arena_copy(r->arena, block + strlen(indent), size - 1),
                  "an instance holds a reference to its heap type");
 }
 
 void
-edit_frees(struct conversion *c)
+edit_frees(struct rewriter *r)
 {
-    if (!c->moves_types) {
+    if (!r->plan->moves_types) {
         return;
     }
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        const struct function_plan *plan = plan_of_function(c, function);
+    for (size_t i = 0; i < r->source->n_functions; i++) {
+        const struct function *function = r->source->functions[i];
+        const struct function_plan *plan = plan_of_function(r->plan, function);
         if (!plan->belongs || function->body == NULL || plan->access == ACCESS_TEARDOWN)
         {
             continue;
@@ -124,7 +125,7 @@ edit_frees(struct conversion *c)
              n = node_after(n, function->body))
         {
             if (n->kind == NODE_CALL && is_release(n) && freed_record(n) != NULL) {
-                edit_release(c, function, n);
+                edit_release(r, function, n);
             }
         }
     }

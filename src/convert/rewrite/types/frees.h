@@ -1,9 +1,9 @@
 #ifndef INSULATE_CONVERT_REWRITE_TYPES_FREES_H
 #define INSULATE_CONVERT_REWRITE_TYPES_FREES_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* What frees a half-made instance drops its type, too. */
-void edit_frees(struct conversion *c);
+void edit_frees(struct rewriter *r);
 
 #endif

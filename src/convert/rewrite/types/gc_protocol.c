@@ -62,11 +62,11 @@ delegates(const struct conversion *c, const struct function *function, const cha
 }
 
 static bool
-has_edit_at(const struct conversion *c, const struct source_file *file,
+has_edit_at(const struct rewriter *r, const struct source_file *file,
             const struct function *function, const char *reason)
 {
     struct edit_walk walk =
-        edits_near(&c->edits, file, function->body->begin, function->body->end);
+        edits_near(&r->edits, file, function->body->begin, function->body->end);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->begin > function->body->begin && edit->end < function->body->end
             && strcmp(edit->reason, reason) == 0)
@@ -80,14 +80,13 @@ has_edit_at(const struct conversion *c, const struct source_file *file,
 /* --- traverse -------------------------------------------------------------------- */
 
 static bool
-is_taken_away(const struct conversion *c, const struct node *statement)
+is_taken_away(const struct rewriter *r, const struct node *statement)
 {
     struct edit_walk walk =
-        edits_near(&c->edits, statement->file, statement->begin, statement->end);
+        edits_near(&r->edits, statement->file, statement->begin, statement->end);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->covers && edit->begin <= statement->begin
-            && edit->end >= statement->end)
-        {
+            && edit->end >= statement->end) {
             return true;
         }
     }
@@ -95,7 +94,7 @@ is_taken_away(const struct conversion *c, const struct node *statement)
 }
 
 void
-fix_traverse(struct conversion *c, const struct function *function)
+fix_traverse(struct rewriter *r, const struct function *function)
 {
     static const char reason[] = "instances visit their heap type";
 
@@ -105,43 +104,43 @@ fix_traverse(struct conversion *c, const struct function *function)
     const struct source_file *file = function->body->file;
     const struct declaration *place = function_definition(function);
     if (place->from_macro) {
-        refuse(c, "type-not-converted", place->file, place->name, function->name,
+        refuse(r->late, "type-not-converted", place->file, place->name, function->name,
                "a macro defines the traverse function '%s', which must visit the type",
                function->name);
         return;
     }
-    if (function_visits_type(function, SLOT_DEPTH - 1) == VISITS || delegates(c, function, "tp_traverse")
-        || has_edit_at(c, file, function, reason))
+    if (function_visits_type(function, SLOT_DEPTH - 1) == VISITS
+        || delegates(r->plan, function, "tp_traverse")
+        || has_edit_at(r, file, function, reason))
     {
         return;
     }
-    const char *self = parameter_name(c, function, 0, "self");
-    const char *visit = parameter_name(c, function, 1, "visit");
-    const char *arg = parameter_name(c, function, 2, "arg");
+    const char *self = parameter_name(r, function, 0, "self");
+    const char *visit = parameter_name(r, function, 1, "visit");
+    const char *arg = parameter_name(r, function, 2, "arg");
     if (self == NULL || visit == NULL || arg == NULL) {
-        refuse(c, "type-not-converted", place->file, place->name, function->name,
+        refuse(r->late, "type-not-converted", place->file, place->name, function->name,
                "unsupported parameters of '%s'", function->name);
         return;
     }
-    const char *text = TEXT(c, "Py_VISIT(Py_TYPE(%s%s));", object_cast(c), self);
+    const char *text = TEXT(r, "Py_VISIT(Py_TYPE(%s%s));", object_cast(r->plan), self);
     if (strcmp(visit, "visit") != 0 || strcmp(arg, "arg") != 0) {
-        text = TEXT(c, "if (%s((PyObject *)Py_TYPE(%s%s), %s) != 0) { return -1; }",
-                    visit, object_cast(c), self, arg);
+        text = TEXT(r, "if (%s((PyObject *)Py_TYPE(%s%s), %s) != 0) { return -1; }",
+                    visit, object_cast(r->plan), self, arg);
     }
     const struct node *first = function->body->first;
     while (first != NULL && first->next != NULL
-           && (first->kind == NODE_DECLARATIONS || is_taken_away(c, first)))
+           && (first->kind == NODE_DECLARATIONS || is_taken_away(r, first)))
     {
         first = first->next;
     }
     if (first == NULL || first == function->body->first
-        || first->kind == NODE_DECLARATIONS)
-    {
-        begin_body(c, function->body, text, reason);
+        || first->kind == NODE_DECLARATIONS) {
+        begin_body(r, function->body, text, reason);
         return;
     }
-    change(c, file, first->begin, first->begin,
-           TEXT(c, "%s\n%s", text, indent_at(c, file, first->begin)), reason);
+    change(r, file, first->begin, first->begin,
+           TEXT(r, "%s\n%s", text, indent_at(r->plan, file, first->begin)), reason);
 }
 
 /* --- dealloc --------------------------------------------------------------------- */
@@ -225,8 +224,8 @@ free_local(const struct conversion *c, const struct function *function)
 
 /* CALL frees the instance: let the type go behind it. */
 static void
-edit_free(struct conversion *c, const struct function *function,
-          const struct node *call, const char *type)
+edit_free(struct rewriter *r, const struct function *function, const struct node *call,
+          const char *type)
 {
     static const char reason[] = "an instance holds a reference to its heap type";
     const struct source_file *file = call->file;
@@ -237,7 +236,7 @@ edit_free(struct conversion *c, const struct function *function,
         || (parent->kind != NODE_BLOCK && parent->kind != NODE_LABEL
             && parent->kind != NODE_IF))
     {
-        refuse_at(c, "type-not-converted", call, function->name,
+        refuse_at(r->late, "type-not-converted", call, function->name,
                   "'%s' frees the instance inside an expression", function->name);
         return;
     }
@@ -245,25 +244,24 @@ edit_free(struct conversion *c, const struct function *function,
         struct brackets arguments;
         struct range name;
         if (!use_brackets(file, call->begin, &arguments)
-            || !brackets_name(&arguments, &name))
-        {
-            refuse_at(c, "type-not-converted", call, function->name,
+            || !brackets_name(&arguments, &name)) {
+            refuse_at(r->late, "type-not-converted", call, function->name,
                       "'%s' frees the instance through a macro", function->name);
             return;
         }
-        change(c, file, name.begin, name.end, type_function(c, type, "tp_free"),
+        change(r, file, name.begin, name.end, type_function(r->plan, type, "tp_free"),
                "tp_free of the type frees the instance");
         end = after_semicolon(file, arguments.close + 1);
     }
-    const char *indent = indent_at(c, file, call->begin);
+    const char *indent = indent_at(r->plan, file, call->begin);
     if (parent->kind == NODE_IF) {
-        change(c, file, call->begin, call->begin, "{ ", reason);
-        change(c, file, end, end, TEXT(c, " Py_DECREF(%s%s); }", object_cast(c), type),
-               reason);
+        change(r, file, call->begin, call->begin, "{ ", reason);
+        change(r, file, end, end,
+               TEXT(r, " Py_DECREF(%s%s); }", object_cast(r->plan), type), reason);
         return;
     }
-    change(c, file, end, end,
-           TEXT(c, "\n%sPy_DECREF(%s%s);", indent, object_cast(c), type), reason);
+    change(r, file, end, end,
+           TEXT(r, "\n%sPy_DECREF(%s%s);", indent, object_cast(r->plan), type), reason);
 }
 
 /* Does STATEMENT call anything but Py_TYPE?  Then it may take the instance apart. */
@@ -313,7 +311,7 @@ freeing_calls(const struct conversion *c, const struct function *function,
 }
 
 void
-fix_dealloc(struct conversion *c, const struct function *function, bool is_tracked)
+fix_dealloc(struct rewriter *r, const struct function *function, bool is_tracked)
 {
     static const char reason[] = "untrack first, release the type last";
     const struct declaration *place = function_definition(function);
@@ -323,35 +321,35 @@ fix_dealloc(struct conversion *c, const struct function *function, bool is_track
     }
     const struct source_file *file = function->body->file;
     if (place->from_macro) {
-        refuse(c, "type-not-converted", place->file, place->name, function->name,
+        refuse(r->late, "type-not-converted", place->file, place->name, function->name,
                "a macro defines the dealloc function '%s', which must release the type",
                function->name);
         return;
     }
-    if (has_edit_at(c, file, function, reason)) {
+    if (has_edit_at(r, file, function, reason)) {
         return; /* two types share it */
     }
-    if (!always_frees(c, function->body, function)) {
-        if (delegates(c, function, "tp_dealloc")) {
+    if (!always_frees(r->plan, function->body, function)) {
+        if (delegates(r->plan, function, "tp_dealloc")) {
             return; /* the function it calls frees the instance and drops the type */
         }
-        refuse(c, "type-not-converted", place->file, place->name, function->name,
+        refuse(r->late, "type-not-converted", place->file, place->name, function->name,
                "'%s' does not free the instance on every path, so it is unclear where "
                "to release the type",
                function->name);
         return;
     }
     size_t n_calls;
-    const struct node *const *calls = freeing_calls(c, function, &n_calls);
-    bool by_header = can_free_by_header(c, calls, n_calls);
-    const char *self = parameter_name(c, function, 0, "self");
-    const char *type = free_local(c, function);
+    const struct node *const *calls = freeing_calls(r->plan, function, &n_calls);
+    bool by_header = can_free_by_header(r->plan, calls, n_calls);
+    const char *self = parameter_name(r, function, 0, "self");
+    const char *type = free_local(r->plan, function);
     const char *lines = by_header ? NULL
-                                  : TEXT(c, "PyTypeObject *%s = Py_TYPE(%s%s);", type,
-                                         object_cast(c), self);
+                                  : TEXT(r, "PyTypeObject *%s = Py_TYPE(%s%s);", type,
+                                         object_cast(r->plan), self);
     const struct node *late = late_untrack(function);
     if (late != NULL) {
-        remove_text(c, file, late->begin, after_semicolon(file, late->end),
+        remove_text(r, file, late->begin, after_semicolon(file, late->end),
                     "the garbage collector must not see a partly cleared object");
     }
     if (is_tracked
@@ -362,21 +360,21 @@ fix_dealloc(struct conversion *c, const struct function *function, bool is_track
         const struct node *first = function->body->first;
         const char *indent =
             first != NULL && line_begin(file, first->begin) > function->body->begin
-                ? indent_at(c, file, first->begin)
-                : style_of(c, file)->indent;
+                ? indent_at(r->plan, file, first->begin)
+                : style_of(r->plan, file)->indent;
         lines = lines != NULL
-                    ? TEXT(c, "%s\n%sPyObject_GC_UnTrack(%s);", lines, indent, self)
-                    : TEXT(c, "PyObject_GC_UnTrack(%s);", self);
+                    ? TEXT(r, "%s\n%sPyObject_GC_UnTrack(%s);", lines, indent, self)
+                    : TEXT(r, "PyObject_GC_UnTrack(%s);", self);
     }
     if (lines != NULL) {
-        begin_body(c, function->body, lines, reason);
+        begin_body(r, function->body, lines, reason);
     }
     for (size_t i = 0; i < n_calls; i++) {
         if (by_header) {
-            free_by_header(c, calls[i], reason);
+            free_by_header(r, calls[i], reason);
         }
         else {
-            edit_free(c, function, calls[i], type);
+            edit_free(r, function, calls[i], type);
         }
     }
 }
@@ -388,8 +386,7 @@ is_macro_for(const struct conversion *c, const struct word *word, const char *se
     for (size_t k = 0; k < c->source->n_macros; k++) {
         const struct macro *macro = c->source->macros[k];
         if (!macro->function_like && word_is(word, macro->name)
-            && macro_has_word(macro, self))
-        {
+            && macro_has_word(macro, self)) {
             return true;
         }
     }
@@ -465,7 +462,7 @@ is_release(const struct conversion *c, const struct word *word)
 }
 
 const char *
-released_member(struct conversion *c, const struct function *function, size_t i)
+released_member(const struct conversion *c, const struct function *function, size_t i)
 {
     const struct function *functions[MAX_RELEASING];
     size_t n_functions = releasing_functions(function, functions, 0);
@@ -524,7 +521,7 @@ has_field(const struct conversion *c, const struct record *record, const char *n
 }
 
 void
-visit_members(struct conversion *c, const struct function *traverse,
+visit_members(struct rewriter *r, const struct function *traverse,
               const struct function *releasing, const char *record)
 {
     const struct declaration *place = function_definition(traverse);
@@ -540,16 +537,16 @@ visit_members(struct conversion *c, const struct function *traverse,
     bool is_open = strcmp(type->canonical, "struct _object *") == 0;
     const struct source_file *file = traverse->body->file;
     for (size_t i = 0;; i++) {
-        const char *member = released_member(c, releasing, i);
+        const char *member = released_member(r->plan, releasing, i);
         if (member == NULL) {
             return;
         }
         const char *text =
-            TEXT(c, is_open ? "Py_VISIT(((%s *)%s)->%s);" : "Py_VISIT(%.0s%s->%s);",
+            TEXT(r, is_open ? "Py_VISIT(((%s *)%s)->%s);" : "Py_VISIT(%.0s%s->%s);",
                  record, self, member);
-        const char *reason = TEXT(c, "the instance owns its %s", member);
-        if (!has_field(c, is_open ? NULL : type->target->record, record, member)
-            || names_member(traverse, member) || has_edit_at(c, file, traverse, reason))
+        const char *reason = TEXT(r, "the instance owns its %s", member);
+        if (!has_field(r->plan, is_open ? NULL : type->target->record, record, member)
+            || names_member(traverse, member) || has_edit_at(r, file, traverse, reason))
         {
             continue;
         }
@@ -560,7 +557,7 @@ visit_members(struct conversion *c, const struct function *traverse,
         if (last == NULL || last->kind != NODE_RETURN || last->origin != ORIGIN_FILE) {
             return;
         }
-        change(c, file, last->begin, last->begin,
-               TEXT(c, "%s\n%s", text, indent_at(c, file, last->begin)), reason);
+        change(r, file, last->begin, last->begin,
+               TEXT(r, "%s\n%s", text, indent_at(r->plan, file, last->begin)), reason);
     }
 }

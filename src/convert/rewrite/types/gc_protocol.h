@@ -1,21 +1,20 @@
 #ifndef INSULATE_CONVERT_REWRITE_TYPES_GC_PROTOCOL_H
 #define INSULATE_CONVERT_REWRITE_TYPES_GC_PROTOCOL_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* FUNCTION untracks its instance, if IS_TRACKED, and drops its type. */
-void fix_dealloc(struct conversion *c, const struct function *function,
-                 bool is_tracked);
-void fix_traverse(struct conversion *c, const struct function *function);
+void fix_dealloc(struct rewriter *r, const struct function *function, bool is_tracked);
+void fix_traverse(struct rewriter *r, const struct function *function);
 
 /* Let TRAVERSE visit the members that RELEASING, dealloc or clear, gives up, of instances
  * that are a RECORD each. */
-void visit_members(struct conversion *c, const struct function *traverse,
+void visit_members(struct rewriter *r, const struct function *traverse,
                    const struct function *releasing, const char *record);
 
 /* The field NAME of a `Py_XDECREF(self->name)` and the like in FUNCTION,
  * number I; NULL behind the last. */
-const char *released_member(struct conversion *c, const struct function *function,
+const char *released_member(const struct conversion *c, const struct function *function,
                             size_t i);
 
 #endif

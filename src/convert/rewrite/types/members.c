@@ -8,12 +8,12 @@
 /* --- what the sources read of types ---------------------------------------------------- */
 
 static void
-edit_member(struct conversion *c, const struct node *member)
+edit_member(struct rewriter *r, const struct node *member)
 {
     const struct node *object = node_bare(member->first);
     const struct type *type = object != NULL ? object->type : NULL;
     const struct variable_plan *plan = object != NULL && object->kind == NODE_NAME
-                                           ? moving(c, object->variable)
+                                           ? moving(r->plan, object->variable)
                                            : NULL;
 
     if (type != NULL && type->kind == TYPE_POINTER) {
@@ -27,30 +27,30 @@ edit_member(struct conversion *c, const struct node *member)
     }
     const char *text =
         plan != NULL && plan->kind == FIELD_TYPE
-            ? field_access(c, plan->variable)
-            : TEXT(c, "%s%s", member->op == '.' ? "&" : "",
-                   rendered(c, member->file, member->first->begin, member->first->end));
-    change_cover(c, member->file, member->begin, member->end,
-                 type_function(c, text, member->text),
+            ? field_access(r->plan, plan->variable)
+            : TEXT(r, "%s%s", member->op == '.' ? "&" : "",
+                   rendered(r, member->file, member->first->begin, member->first->end));
+    change_cover(r, member->file, member->begin, member->end,
+                 type_function(r->plan, text, member->text),
                  "types are opaque in the limited API");
 }
 
 void
-edit_members(struct conversion *c)
+edit_members(struct rewriter *r)
 {
-    if (c->options->abi3 == 0) {
+    if (r->options->abi3 == 0) {
         return;
     }
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        if (!plan_of_function(c, function)->belongs || function->body == NULL) {
+    for (size_t i = 0; i < r->source->n_functions; i++) {
+        const struct function *function = r->source->functions[i];
+        if (!plan_of_function(r->plan, function)->belongs || function->body == NULL) {
             continue;
         }
         for (const struct node *n = function->body; n != NULL;
              n = node_after(n, function->body))
         {
             if (n->kind == NODE_MEMBER) {
-                edit_member(c, n);
+                edit_member(r, n);
             }
         }
     }

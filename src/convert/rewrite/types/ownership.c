@@ -200,20 +200,20 @@ is_statement(const struct node *node)
 
 /* Add a reference to ACCESS behind the assignment ASSIGN. */
 static bool
-add_reference(struct conversion *c, const struct node *assign, const char *access)
+add_reference(struct rewriter *r, const struct node *assign, const char *access)
 {
     const struct source_file *file = assign->file;
-    const char *text = TEXT(c, "Py_XINCREF(%s);", access);
+    const char *text = TEXT(r, "Py_XINCREF(%s);", access);
 
     if (is_statement(assign)) {
         uint32_t end = after_semicolon(file, assign->end);
-        const char *indent = indent_at(c, file, assign->begin);
+        const char *indent = indent_at(r->plan, file, assign->begin);
         if (assign->parent->kind == NODE_IF) {
-            change(c, file, assign->begin, assign->begin, "{ ", "the field owns it");
-            change(c, file, end, end, TEXT(c, " %s }", text), "the field owns it");
+            change(r, file, assign->begin, assign->begin, "{ ", "the field owns it");
+            change(r, file, end, end, TEXT(r, " %s }", text), "the field owns it");
         }
         else {
-            change(c, file, end, end, TEXT(c, "\n%s%s", indent, text),
+            change(r, file, end, end, TEXT(r, "\n%s%s", indent, text),
                    "the field owns it");
         }
         return true;
@@ -230,8 +230,8 @@ add_reference(struct conversion *c, const struct node *assign, const char *acces
         return false;
     }
     uint32_t end = after_semicolon(file, statement->end);
-    change(c, file, end, end,
-           TEXT(c, "\n%s%s", indent_at(c, file, statement->begin), text),
+    change(r, file, end, end,
+           TEXT(r, "\n%s%s", indent_at(r->plan, file, statement->begin), text),
            "the field owns it");
     return true;
 }
@@ -285,7 +285,7 @@ is_counted(const struct function *function, const struct node *value)
 }
 
 static void
-edit_assignment(struct conversion *c, const struct variable *variable,
+edit_assignment(struct rewriter *r, const struct variable *variable,
                 const struct node *use, const struct node *assign)
 {
     const struct node *value = assign->first->next;
@@ -294,17 +294,17 @@ edit_assignment(struct conversion *c, const struct variable *variable,
     {
         return;
     }
-    if (c->create != NULL && node_bare(value) == c->create) {
+    if (r->plan->create != NULL && node_bare(value) == r->plan->create) {
         return; /* init_module.c */
     }
-    switch (value_of_node(c, value, use->within, 0)) {
+    switch (value_of_node(r->plan, value, use->within, 0)) {
     case VALUE_NEW:
         return;
     case VALUE_BORROWED:
         if (use->origin == ORIGIN_FILE && assign->origin == ORIGIN_FILE
             && add_reference(
-                c, assign,
-                rendered(c, assign->file, assign->first->begin, assign->first->end)))
+                r, assign,
+                rendered(r, assign->file, assign->first->begin, assign->first->end)))
         {
             return;
         }
@@ -312,7 +312,7 @@ edit_assignment(struct conversion *c, const struct variable *variable,
     case VALUE_UNKNOWN:
         break;
     }
-    refuse_at(c, "lifetime-not-converted", assign, variable->name,
+    refuse_at(r->late, "lifetime-not-converted", assign, variable->name,
               "it is unclear who owns the object that is stored in '%s' here",
               variable->name);
 }
@@ -320,8 +320,7 @@ edit_assignment(struct conversion *c, const struct variable *variable,
 /* --- PyModule_AddObject takes a reference away ------------------------------------- */
 
 static void
-edit_added(struct conversion *c, const struct variable *variable,
-           const struct node *use)
+edit_added(struct rewriter *r, const struct variable *variable, const struct node *use)
 {
     const struct node *argument = use;
     while (argument->parent != NULL && argument->parent->kind != NODE_CALL
@@ -338,8 +337,8 @@ edit_added(struct conversion *c, const struct variable *variable,
         return;
     }
     const struct source_file *file = call->file;
-    if (c->options->floor >= 0x030A0000 && node_text_is(call, "PyModule_AddObject")) {
-        change(c, file, call->begin,
+    if (r->options->floor >= 0x030A0000 && node_text_is(call, "PyModule_AddObject")) {
+        change(r, file, call->begin,
                call->begin + (uint32_t)strlen("PyModule_AddObject"),
                "PyModule_AddObjectRef", "the state keeps its own reference");
         return;
@@ -363,17 +362,17 @@ edit_added(struct conversion *c, const struct variable *variable,
         }
         is_first &= is_inside;
     }
-    const char *access = field_access(c, variable);
+    const char *access = field_access(r->plan, variable);
     if (is_first && statement->parent != NULL && statement->origin == ORIGIN_FILE) {
-        change(
-            c, file, statement->begin, statement->begin,
-            TEXT(c, "Py_INCREF(%s);\n%s", access, indent_at(c, file, statement->begin)),
-            "the state keeps its own reference");
+        change(r, file, statement->begin, statement->begin,
+               TEXT(r, "Py_INCREF(%s);\n%s", access,
+                    indent_at(r->plan, file, statement->begin)),
+               "the state keeps its own reference");
         return;
     }
-    change(c, file, argument->begin, argument->begin,
-           TEXT(c, "(Py_INCREF(%s), ", access), "the state keeps its own reference");
-    change(c, file, argument->end, argument->end, ")",
+    change(r, file, argument->begin, argument->begin,
+           TEXT(r, "(Py_INCREF(%s), ", access), "the state keeps its own reference");
+    change(r, file, argument->end, argument->end, ")",
            "the state keeps its own reference");
 }
 
@@ -422,11 +421,11 @@ takes_no_reference(const struct node *use)
 /* `Py_INCREF(&type);` of a type that is handed to nobody: as static it was not to be freed;
  * of a heap type, it would never be. */
 static void
-remove_dead_increments(struct conversion *c, const struct variable *type)
+remove_dead_increments(struct rewriter *r, const struct variable *type)
 {
     for (size_t i = 0; i < type->n_uses; i++) {
         if (type->uses[i]->within != NULL
-            && is_given_away(c, type->uses[i]->within, type))
+            && is_given_away(r->plan, type->uses[i]->within, type))
         {
             return;
         }
@@ -434,7 +433,7 @@ remove_dead_increments(struct conversion *c, const struct variable *type)
     for (size_t i = 0; i < type->n_uses; i++) {
         const struct node *use = type->uses[i];
         bool is_inactive = use->within != NULL && use->origin != ORIGIN_MACRO
-                           && plan_of_function(c, use->within)->is_init;
+                           && plan_of_function(r->plan, use->within)->is_init;
         for (size_t k = 0; k < type->n_uses && is_inactive; k++) {
             is_inactive = type->uses[k]->within != use->within
                           || takes_no_reference(type->uses[k]);
@@ -442,12 +441,11 @@ remove_dead_increments(struct conversion *c, const struct variable *type)
         uint32_t begin, end;
         if (is_inactive && find_increment(use, &begin, &end)) {
             uint32_t line = line_begin(use->file, begin);
-            if (*indent_at(c, use->file, begin) != '\0'
-                && line_end(use->file, begin) > end)
-            {
+            if (*indent_at(r->plan, use->file, begin) != '\0'
+                && line_end(use->file, begin) > end) {
                 begin = conditional_begin(use->file, line, line_end(use->file, begin));
             }
-            remove_text(c, use->file, begin, end, "nothing needs this reference");
+            remove_text(r, use->file, begin, end, "nothing needs this reference");
         }
     }
 }
@@ -485,8 +483,7 @@ has_element_assigned_twice(const struct conversion *c, const struct variable *ar
     for (size_t i = 0; i < array->n_uses; i++) {
         int64_t index;
         if (!element_assigned(array->uses[i], &index) || index < 0
-            || index >= MAX_ELEMENTS)
-        {
+            || index >= MAX_ELEMENTS) {
             continue;
         }
         if (is_known[index]) {
@@ -517,7 +514,7 @@ element_assignment(const struct node *use, struct element_assignment *out)
 
 /* What the element had before is given up. */
 static void
-replace_element(struct conversion *c, const struct mention *mention)
+replace_element(struct rewriter *r, const struct mention *mention)
 {
     static const char reason[] = "the element may already have a value";
     const struct node *node = mention->node;
@@ -527,44 +524,44 @@ replace_element(struct conversion *c, const struct mention *mention)
     if (has_tree ? element_assignment(node, &found)
                  : word_element_assignment(mention->file, mention->begin, &found))
     {
-        change(c, mention->file, found.begin, found.begin, "Py_XSETREF(", reason);
-        change(c, mention->file, found.element_end, found.value, ",", reason);
-        change(c, mention->file, found.end, found.end, ")", reason);
+        change(r, mention->file, found.begin, found.begin, "Py_XSETREF(", reason);
+        change(r, mention->file, found.element_end, found.value, ",", reason);
+        change(r, mention->file, found.end, found.end, ")", reason);
     }
 }
 
 /* A static array loses what its elements had when they get another value; so would each
  * module object. */
 static void
-replace_elements(struct conversion *c)
+replace_elements(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->n_mentions && c->options->abi3 == 0; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < r->plan->n_mentions && r->options->abi3 == 0; i++) {
+        const struct mention *mention = &r->plan->mentions[i];
         const struct variable_plan *plan =
-            mention->variable != NULL ? moving(c, mention->variable) : NULL;
+            mention->variable != NULL ? moving(r->plan, mention->variable) : NULL;
         if (plan != NULL && plan->kind == FIELD_OBJECT
             && mention->variable->type->kind == TYPE_ARRAY
-            && has_element_assigned_twice(c, mention->variable))
+            && has_element_assigned_twice(r->plan, mention->variable))
         {
-            replace_element(c, mention);
+            replace_element(r, mention);
         }
     }
 }
 
 void
-edit_ownership(struct conversion *c)
+edit_ownership(struct rewriter *r)
 {
-    replace_elements(c);
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        const struct variable_plan *plan = moving(c, variable);
+    replace_elements(r);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->source->variables[i];
+        const struct variable_plan *plan = moving(r->plan, variable);
         if (plan == NULL || plan->kind == FIELD_NONE || plan->kind == FIELD_DATA
             || plan->is_free_list)
         {
             continue;
         }
         if (plan->kind == FIELD_TYPE) {
-            remove_dead_increments(c, variable);
+            remove_dead_increments(r, variable);
         }
         for (size_t k = 0; k < variable->n_uses; k++) {
             const struct node *use = variable->uses[k];
@@ -576,7 +573,7 @@ edit_ownership(struct conversion *c)
                 && assign->first->type != NULL
                 && type_is_object_pointer(assign->first->type))
             {
-                edit_assignment(c, variable, use, assign);
+                edit_assignment(r, variable, use, assign);
             }
             else if (plan->kind == FIELD_OBJECT && use->is_address_taken
                      && use->parent != NULL && use->parent->kind == NODE_UNARY
@@ -584,11 +581,11 @@ edit_ownership(struct conversion *c)
                      && use->parent->parent->kind == NODE_CALL
                      && string_starts(call_name(use->parent->parent), "PyArg_"))
             {
-                refuse_at(c, "lifetime-not-converted", use, variable->name,
+                refuse_at(r->late, "lifetime-not-converted", use, variable->name,
                           "PyArg_… stores a borrowed reference in '%s'",
                           variable->name);
             }
-            edit_added(c, variable, use);
+            edit_added(r, variable, use);
         }
     }
 }

@@ -68,8 +68,7 @@ inherits_reduction(const struct conversion *c, const struct variable *type)
         }
         const struct variable *table = method_table(c, base);
         if (slot_value(c, base, "tp_methods") != NULL
-            && (table == NULL || reduces(table)))
-        {
+            && (table == NULL || reduces(table))) {
             return true;
         }
         type = base;
@@ -112,7 +111,8 @@ is_first_bare(const struct conversion *c, const struct variable *type)
 }
 
 const char *
-reducing_table(struct conversion *c, const struct variable *type, struct strbuf *out)
+reducing_table(const struct conversion *c, const struct variable *type,
+               struct strbuf *out)
 {
     if (!needs_refusal(c, type) || method_table(c, type) != NULL) {
         return NULL;
@@ -134,27 +134,26 @@ reducing_table(struct conversion *c, const struct variable *type, struct strbuf 
 }
 
 static void
-extend_table(struct conversion *c, const struct variable *table)
+extend_table(struct rewriter *r, const struct variable *table)
 {
-    static const char reason[] =
-        "the static type could not be pickled";
+    static const char reason[] = "the static type could not be pickled";
     const struct node *list = table->initial;
     uint32_t place = list->begin + 1;
-    struct edit_walk walk = edits_near(&c->edits, list->file, place, place);
+    struct edit_walk walk = edits_near(&r->edits, list->file, place, place);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
         if (edit->begin == place && strcmp(edit->reason, reason) == 0) {
             return; /* another type has it, too */
         }
     }
     const char *line = indented(
-        c, list->file,
-        TEXT(c, "\t{\"%s\", %s, METH_O, NULL},\n", method, c->refuse_reduce), "");
-    change(c, list->file, place, place,
-           TEXT(c, "\n%.*s", (int)strcspn(line, "\r\n"), line), reason);
+        r->plan, list->file,
+        TEXT(r, "\t{\"%s\", %s, METH_O, NULL},\n", method, r->plan->refuse_reduce), "");
+    change(r, list->file, place, place,
+           TEXT(r, "\n%.*s", (int)strcspn(line, "\r\n"), line), reason);
 }
 
 void
-add_refuse_reduce(struct conversion *c, struct strbuf *out,
+add_refuse_reduce(const struct conversion *c, struct strbuf *out,
                   const struct source_file *file, const char *specifiers)
 {
     strbuf_format(
@@ -183,25 +182,25 @@ add_refuse_reduce(struct conversion *c, struct strbuf *out,
 }
 
 void
-edit_reducing(struct conversion *c)
+edit_reducing(struct rewriter *r)
 {
-    c->refuse_reduce = TEXT(c, "%s_reduce_ex", c->base);
-    if (name_is_used(c, c->refuse_reduce)) {
-        c->refuse_reduce = TEXT(c, "%s_refuse_reduce", c->base);
+    r->late->refuse_reduce = TEXT(r, "%s_reduce_ex", r->plan->base);
+    if (name_is_used(r->plan, r->plan->refuse_reduce)) {
+        r->late->refuse_reduce = TEXT(r, "%s_refuse_reduce", r->plan->base);
     }
-    if (c->options->use_header) {
-        c->refuse_reduce = "Insulate_RefuseOldReduce";
+    if (r->options->use_header) {
+        r->late->refuse_reduce = "Insulate_RefuseOldReduce";
     }
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *type = c->source->variables[i];
-        if (!needs_refusal(c, type)) {
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *type = r->source->variables[i];
+        if (!needs_refusal(r->plan, type)) {
             continue;
         }
-        const struct variable *table = method_table(c, type);
-        require(c, REQUIRES_REFUSE_REDUCE);
-        require_header(c, c->options->use_header ? HEADER_HEAP_TYPES : 0);
+        const struct variable *table = method_table(r->plan, type);
+        require(r, REQUIRES_REFUSE_REDUCE);
+        require_header(r, r->options->use_header ? HEADER_HEAP_TYPES : 0);
         if (table != NULL) {
-            extend_table(c, table);
+            extend_table(r, table);
         }
     }
 }
@@ -227,21 +226,21 @@ first_place(const struct conversion *c, const struct source_file *file)
 }
 
 void
-define_refuse_reduce(struct conversion *c)
+define_refuse_reduce(struct rewriter *r)
 {
-    for (size_t i = 0;
-         i < c->source->n_files && is_required(c, REQUIRES_REFUSE_REDUCE) && !c->options->use_header;
+    for (size_t i = 0; i < r->source->n_files && is_required(r, REQUIRES_REFUSE_REDUCE)
+                       && !r->options->use_header;
          i++)
     {
-        const struct source_file *file = c->source->files[i];
-        uint32_t place = first_place(c, file);
+        const struct source_file *file = r->source->files[i];
+        uint32_t place = first_place(r->plan, file);
         CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
         if (place == UINT32_MAX) {
             continue;
         }
-        add_refuse_reduce(c, &out, file, "static ");
+        add_refuse_reduce(r->plan, &out, file, "static ");
         place = place_before(file, place);
-        change(c, file, place, place, indented(c, file, out.text, ""),
+        change(r, file, place, place, indented(r->plan, file, out.text, ""),
                "types without a tp_new were not pickled");
     }
 }

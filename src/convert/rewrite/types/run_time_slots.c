@@ -15,44 +15,44 @@
 static const char rule[] = "type-not-converted";
 
 static void
-remove_assignment(struct conversion *c, const struct node *assign)
+remove_assignment(struct rewriter *r, const struct node *assign)
 {
-    remove_text(c, assign->file, assign->begin,
+    remove_text(r, assign->file, assign->begin,
                 after_semicolon(assign->file, assign->end), "the spec contains it");
 }
 
 static void
-add_run_time_slot(struct conversion *c, struct variable_plan *plan, const char *field,
+add_run_time_slot(struct rewriter *r, struct variable_plan *plan, const char *field,
                   const struct node *value)
 {
     const struct node *referent = node_referent(value);
-    const char *text = referent != NULL && referent->kind == NODE_NAME
-                               && referent->function != NULL
-                               && referent->origin == ORIGIN_FILE
-                           ? text_of(c, referent->file, referent->begin, referent->end)
-                           : rendered(c, value->file, value->begin, value->end);
-    ARENA_GROW(c->arena, plan->slots, plan->n_slots, plan->slots_capacity);
+    const char *text =
+        referent != NULL && referent->kind == NODE_NAME && referent->function != NULL
+                && referent->origin == ORIGIN_FILE
+            ? text_of(r->plan, referent->file, referent->begin, referent->end)
+            : rendered(r, value->file, value->begin, value->end);
+    ARENA_GROW(r->arena, plan->slots, plan->n_slots, plan->slots_capacity);
     plan->slots[plan->n_slots++] = (struct given_field){field, text, value};
 }
 
 static void
-collect_table(struct conversion *c, struct variable_plan *plan,
+collect_table(struct rewriter *r, struct variable_plan *plan,
               const struct variable *table)
 {
-    dissolve_table(c, table);
+    dissolve_table(r, table);
     for (size_t i = 0; i < table->n_initializers; i++) {
         const struct initializer *item = &table->initializers[i];
         if (!item->is_zero) {
-            ARENA_GROW(c->arena, plan->slots, plan->n_slots, plan->slots_capacity);
+            ARENA_GROW(r->arena, plan->slots, plan->n_slots, plan->slots_capacity);
             plan->slots[plan->n_slots++] =
-                (struct given_field){item->field, text_of_slot(c, item), item->value};
+                (struct given_field){item->field, text_of_slot(r, item), item->value};
         }
     }
     for (size_t i = 0; i < table->n_uses; i++) {
         const struct node *assign = field_assignment(table->uses[i]);
         if (assign != NULL) {
-            add_run_time_slot(c, plan, assign->first->text, assign->first->next);
-            remove_assignment(c, assign);
+            add_run_time_slot(r, plan, assign->first->text, assign->first->next);
+            remove_assignment(r, assign);
         }
     }
 }
@@ -65,7 +65,7 @@ is_text(const struct node *value)
 }
 
 static void
-collect_assignment(struct conversion *c, struct variable_plan *plan,
+collect_assignment(struct rewriter *r, struct variable_plan *plan,
                    const struct node *assign)
 {
     const char *field = assign->first->text;
@@ -78,30 +78,30 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
     else if (string_starts(field, "tp_as_") && referent != NULL
              && referent->variable != NULL && variable_is_static(referent->variable))
     {
-        collect_table(c, plan, referent->variable);
+        collect_table(r, plan, referent->variable);
     }
     else if (is_slot(field)
              || (is_of_spec(field) && (value->has_value || is_text(value)))
              || (offset_member(field) != NULL
                  && (value->has_value || node_text_is(value, "offsetof"))))
     {
-        add_run_time_slot(c, plan, field, value);
+        add_run_time_slot(r, plan, field, value);
     }
     else if (strcmp(field, "tp_dict") == 0) {
         return; /* filled behind the pointer, as before */
     }
     else if (strcmp(field, "ob_type") != 0) {
-        refuse_at(c, rule, assign, plan->variable->name, "'%s' gets its %s at run time",
-                  plan->variable->name, field);
+        refuse_at(r->late, rule, assign, plan->variable->name,
+                  "'%s' gets its %s at run time", plan->variable->name, field);
         return;
     }
-    remove_assignment(c, assign);
+    remove_assignment(r, assign);
 }
 
 /* Py_SET_TYPE(&X, &PyType_Type) and Py_TYPE(&X) = &PyType_Type: what a heap type has
  * anyway. */
 static void
-remove_set_type(struct conversion *c, const struct node *use)
+remove_set_type(struct rewriter *r, const struct node *use)
 {
     const struct node *statement = use;
     while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
@@ -111,7 +111,7 @@ remove_set_type(struct conversion *c, const struct node *use)
         return;
     }
     const struct source_file *file = statement->file;
-    const char *name = node_use(c->source, statement);
+    const char *name = node_use(r->source, statement);
     const struct node *assign = node_bare(statement);
     struct brackets arguments;
     if (!use_brackets(file, statement->begin, &arguments)) {
@@ -124,27 +124,28 @@ remove_set_type(struct conversion *c, const struct node *use)
         return;
     }
     uint32_t end = is_lvalue ? statement->end : arguments.close + 1;
-    remove_text(c, file, statement->begin, after_semicolon(file, end),
+    remove_text(r, file, statement->begin, after_semicolon(file, end),
                 "a heap type already has its metatype");
 }
 
 void
-plan_types(struct conversion *c)
+plan_types(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        struct variable_plan *plan = moving(c, c->source->variables[i]);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        struct variable_plan *plan = moving(r->late, r->source->variables[i]);
         if (plan == NULL || plan->kind != FIELD_TYPE || plan->is_sequence) {
             continue;
         }
-        c->has_plain_names |= is_plain_name(plan->variable) && c->options->abi3 == 0;
+        r->late->has_plain_names |=
+            is_plain_name(plan->variable) && r->options->abi3 == 0;
         for (size_t k = 0; k < plan->variable->n_uses; k++) {
             const struct node *use = plan->variable->uses[k];
             const struct node *assign = field_assignment(use);
             if (assign != NULL) {
-                collect_assignment(c, plan, assign);
+                collect_assignment(r, plan, assign);
             }
             else if (use->within != NULL) {
-                remove_set_type(c, use);
+                remove_set_type(r, use);
             }
         }
     }

@@ -21,7 +21,7 @@ failure_test(const struct node *call)
 }
 
 static void
-edit_filling(struct conversion *c, const struct variable *type, const struct node *call)
+edit_filling(struct rewriter *r, const struct variable *type, const struct node *call)
 {
     static const char reason[] = "each module object creates the type";
     const struct source_file *file = call->file;
@@ -29,47 +29,48 @@ edit_filling(struct conversion *c, const struct variable *type, const struct nod
     const struct node *test = failure_test(call);
 
     if (call->origin != ORIGIN_FILE || description == NULL
-        || !plan_of_function(c, call->within)->is_init)
+        || !plan_of_function(r->plan, call->within)->is_init)
     {
-        refuse_at(c, "type-not-converted", call, type->name,
+        refuse_at(r->late, "type-not-converted", call, type->name,
                   "'%s' is initialised outside module initialisation", type->name);
         return;
     }
-    const char *access = field_access(c, type);
-    const char *making = TEXT(c, "%s = PyStructSequence_NewType(%s)", access,
-                              rendered(c, file, description->begin, description->end));
+    const char *access = field_access(r->plan, type);
+    const char *making = TEXT(r, "%s = PyStructSequence_NewType(%s)", access,
+                              rendered(r, file, description->begin, description->end));
     if (test != NULL) {
-        change_cover(c, file, test->begin, test->end, TEXT(c, "(%s) == NULL", making),
+        change_cover(r, file, test->begin, test->end, TEXT(r, "(%s) == NULL", making),
                      reason);
         return;
     }
     if (call->parent != NULL && call->parent->kind == NODE_BLOCK
-        && call->within == c->setup)
+        && call->within == r->plan->setup)
     {
-        const char *indent = indent_at(c, file, call->begin);
-        change_cover(c, file, call->begin, after_semicolon(file, call->end),
-                     TEXT(c, "%s;\n%sif (%s == NULL) {\n%s%sreturn -1;\n%s}", making,
-                          indent, access, indent, style_of(c, file)->indent, indent),
+        const char *indent = indent_at(r->plan, file, call->begin);
+        change_cover(r, file, call->begin, after_semicolon(file, call->end),
+                     TEXT(r, "%s;\n%sif (%s == NULL) {\n%s%sreturn -1;\n%s}", making,
+                          indent, access, indent, style_of(r->plan, file)->indent,
+                          indent),
                      reason);
         return;
     }
-    change_cover(c, file, call->begin, call->end,
-                 TEXT(c, "((%s) == NULL ? -1 : 0)", making), reason);
+    change_cover(r, file, call->begin, call->end,
+                 TEXT(r, "((%s) == NULL ? -1 : 0)", making), reason);
 }
 
 void
-edit_sequences(struct conversion *c)
+edit_sequences(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *type = c->source->variables[i];
-        const struct variable_plan *plan = moving(c, type);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *type = r->source->variables[i];
+        const struct variable_plan *plan = moving(r->plan, type);
         if (plan == NULL || !plan->is_sequence) {
             continue;
         }
         for (size_t k = 0; k < type->n_uses; k++) {
             const struct node *call = struct_sequence_call(type->uses[k]);
             if (call != NULL) {
-                edit_filling(c, type, call);
+                edit_filling(r, type, call);
             }
         }
     }

@@ -10,12 +10,12 @@ static const char rule[] = "type-not-converted";
 
 /* The base as an expression of type PyTypeObject *; "NULL" for object. */
 const char *
-base_text(struct conversion *c, const struct variable *type)
+base_text(struct rewriter *r, const struct variable *type)
 {
-    const struct variable *own = own_base(c, type);
-    const struct node *base = base_of(c, type);
+    const struct variable *own = own_base(r->plan, type);
+    const struct node *base = base_of(r->plan, type);
     if (own != NULL) {
-        return field_access(c, own);
+        return field_access(r->plan, own);
     }
     if (base == NULL) {
         return "NULL";
@@ -26,7 +26,7 @@ base_text(struct conversion *c, const struct variable *type)
     {
         return "NULL";
     }
-    return rendered(c, base->file, base->begin, base->end);
+    return rendered(r, base->file, base->begin, base->end);
 }
 
 static bool
@@ -36,30 +36,32 @@ needs_helper(const struct conversion *c)
 }
 
 char *
-type_creation(struct conversion *c, const struct variable *type, const char *module)
+type_creation(struct rewriter *r, const struct variable *type, const char *module)
 {
-    const char *base = base_text(c, type);
-    const struct variable *own = own_base(c, type);
-    const struct node *mine = plan_of_variable(c, type)->ready;
-    const struct node *other = own != NULL ? plan_of_variable(c, own)->ready : NULL;
+    const char *base = base_text(r, type);
+    const struct variable *own = own_base(r->plan, type);
+    const struct node *mine = plan_of_variable(r->plan, type)->ready;
+    const struct node *other =
+        own != NULL ? plan_of_variable(r->plan, own)->ready : NULL;
 
     if (own != NULL && other != NULL
         && (mine == NULL
             || (mine->within == other->within && mine->begin < other->begin)))
     {
-        refuse_at(c, rule, mine != NULL ? mine : other, type->name,
+        refuse_at(r->late, rule, mine != NULL ? mine : other, type->name,
                   "'%s' is initialised before its base '%s'", type->name, own->name);
     }
-    if (needs_helper(c) && c->options->use_header) {
-        require_header(c, HEADER_HEAP_TYPES);
-        return TEXT(c, "Insulate_NewType(%s, &%s_spec, %s%s)", module, type->name,
+    if (needs_helper(r->plan) && r->options->use_header) {
+        require_header(r, HEADER_HEAP_TYPES);
+        return TEXT(r, "Insulate_NewType(%s, &%s_spec, %s%s)", module, type->name,
                     strcmp(base, "NULL") == 0 ? "" : "(PyObject *)", base);
     }
-    if (needs_helper(c)) {
-        require(c, REQUIRES_NEW_TYPE);
-        return TEXT(c, "%s(%s, &%s_spec, %s)", c->new_type, module, type->name, base);
+    if (needs_helper(r->plan)) {
+        require(r, REQUIRES_NEW_TYPE);
+        return TEXT(r, "%s(%s, &%s_spec, %s)", r->plan->new_type, module, type->name,
+                    base);
     }
-    return TEXT(c, "(PyTypeObject *)PyType_FromModuleAndSpec(%s, &%s_spec, %s%s)",
+    return TEXT(r, "(PyTypeObject *)PyType_FromModuleAndSpec(%s, &%s_spec, %s%s)",
                 module, type->name, strcmp(base, "NULL") == 0 ? "" : "(PyObject *)",
                 base);
 }

@@ -31,9 +31,9 @@ stem_of(const struct conversion *c, const char *name)
 }
 
 const char *
-instance_struct(struct conversion *c, const struct variable *type)
+instance_struct(struct rewriter *r, const struct variable *type)
 {
-    const char *text = text_of_field(c, type, "tp_basicsize");
+    const char *text = text_of_field(r, type, "tp_basicsize");
     if (text == NULL) {
         return NULL;
     }
@@ -41,40 +41,43 @@ instance_struct(struct conversion *c, const struct variable *type)
     if (!string_starts(text, "sizeof") || open == NULL || close == NULL) {
         return NULL;
     }
-    return TEXT(c, "%.*s", (int)(close - open - 1), open + 1);
+    return TEXT(r, "%.*s", (int)(close - open - 1), open + 1);
 }
 
 void
-generate_traverse(struct conversion *c, struct type_draft *draft,
+generate_traverse(struct rewriter *r, struct type_draft *draft,
                   const struct source_file *file)
 {
     const struct variable *type = draft->type;
-    const char *name = TEXT(c, "%s_traverse", stem_of(c, type->name));
-    const char *record = instance_struct(c, type);
-    const char *base = base_text(c, type);
+    const char *name = TEXT(r, "%s_traverse", stem_of(r->plan, type->name));
+    const char *record = instance_struct(r, type);
+    const char *base = base_text(r, type);
     const char *member = draft->dealloc != NULL && record != NULL
-                             ? released_member(c, draft->dealloc, 0)
+                             ? released_member(r->plan, draft->dealloc, 0)
                              : NULL;
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
 
     if (member != NULL
-        && record_points_to_unowned(record_called(c, record, file), draft->dealloc))
+        && record_points_to_unowned(record_called(r->plan, record, file),
+                                    draft->dealloc))
     {
         member = NULL;
     }
-    if (name_is_used(c, name) || string_equal(stem_of(c, type->name), c->base)) {
-        name = TEXT(c, "%s_heap_traverse", stem_of(c, type->name));
+    if (name_is_used(r->plan, name)
+        || string_equal(stem_of(r->plan, type->name), r->plan->base))
+    {
+        name = TEXT(r, "%s_heap_traverse", stem_of(r->plan, type->name));
     }
-    if (strcmp(base, "NULL") != 0 && base_of(c, type) != NULL
-        && plan_of_variable(c, type)->base != NULL)
+    if (strcmp(base, "NULL") != 0 && base_of(r->plan, type) != NULL
+        && plan_of_variable(r->plan, type)->base != NULL)
     {
         /* The base is named where the type is made; it must mean the same here. */
-        const struct node *node = plan_of_variable(c, type)->base;
+        const struct node *node = plan_of_variable(r->plan, type)->base;
         for (const struct node *n = node; n != NULL; n = node_after(n, node)) {
             if (n->kind == NODE_NAME && n->variable != NULL
                 && n->variable->storage == STORAGE_AUTOMATIC)
             {
-                refuse_at(c, rule, node, type->name,
+                refuse_at(r->late, rule, node, type->name,
                           "the base of '%s' is visible in one function only",
                           type->name);
             }
@@ -82,21 +85,21 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
     }
     bool has_members = member != NULL;
     strbuf_add_string(&body,
-                      function_head(c, file, "static int",
-                                    TEXT(c, "%s(%s *self, visitproc visit, void *arg)",
+                      function_head(r->plan, file, "static int",
+                                    TEXT(r, "%s(%s *self, visitproc visit, void *arg)",
                                          name, has_members ? record : "PyObject")));
     strbuf_format(&body, "\tPy_VISIT(Py_TYPE(%sself));\n",
-                  has_members ? object_cast(c) : "");
+                  has_members ? object_cast(r->plan) : "");
     for (size_t i = 0; has_members && member != NULL; i++) {
-        if (strstr(body.text, TEXT(c, "self->%s)", member)) == NULL) {
+        if (strstr(body.text, TEXT(r, "self->%s)", member)) == NULL) {
             strbuf_format(&body, "\tPy_VISIT(self->%s);\n", member);
         }
-        member = released_member(c, draft->dealloc, i + 1);
+        member = released_member(r->plan, draft->dealloc, i + 1);
     }
     if (strcmp(base, "NULL") != 0) {
-        const char *pointer = c->options->abi3 != 0 ? base : TEXT(c, "(%s)", base);
+        const char *pointer = r->options->abi3 != 0 ? base : TEXT(r, "(%s)", base);
         strbuf_format(&body, "\ttraverseproc base_traverse = %s;\n",
-                      type_function(c, pointer, "tp_traverse"));
+                      type_function(r->plan, pointer, "tp_traverse"));
         strbuf_format(
             &body,
             "\treturn base_traverse != NULL ? base_traverse(%sself, visit, arg) "
@@ -106,41 +109,44 @@ generate_traverse(struct conversion *c, struct type_draft *draft,
     else {
         strbuf_add_string(&body, "\treturn 0;\n}\n\n");
     }
-    strbuf_add_string(&draft->before, indented(c, file, body.text, ""));
-    strbuf_format(&draft->slots, "\t{Py_tp_traverse, %s%s},\n", slot_cast(c), name);
+    strbuf_add_string(&draft->before, indented(r->plan, file, body.text, ""));
+    strbuf_format(&draft->slots, "\t{Py_tp_traverse, %s%s},\n", slot_cast(r->plan),
+                  name);
     draft->has_traverse = true;
 }
 
 /* A static type inherits object's dealloc, a heap type gets one that serves any class
  * made in Python, and is slow.  Where nothing but the instance itself goes, say so. */
 void
-generate_dealloc(struct conversion *c, struct type_draft *draft,
+generate_dealloc(struct rewriter *r, struct type_draft *draft,
                  const struct source_file *file)
 {
     const struct variable *type = draft->type;
-    const struct variable_plan *plan = plan_of_variable(c, type);
-    const char *name = TEXT(c, "%s_dealloc", stem_of(c, type->name));
+    const struct variable_plan *plan = plan_of_variable(r->plan, type);
+    const char *name = TEXT(r, "%s_dealloc", stem_of(r->plan, type->name));
     if (!base_owns_nothing(type) || draft->members.size > 0 || draft->has_finalizer) {
         return;
     }
-    if (name_is_used(c, name)) {
-        name = TEXT(c, "%s_heap_dealloc", stem_of(c, type->name));
+    if (name_is_used(r->plan, name)) {
+        name = TEXT(r, "%s_heap_dealloc", stem_of(r->plan, type->name));
     }
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
-    strbuf_add_string(&body, function_head(c, file, "static void",
-                                           TEXT(c, "%s(PyObject *self)", name)));
+    strbuf_add_string(&body, function_head(r->plan, file, "static void",
+                                           TEXT(r, "%s(PyObject *self)", name)));
     const char *untrack = plan->is_collected ? "\tPyObject_GC_UnTrack(self);\n" : "";
-    if (c->options->use_header) {
-        require_header_at(c, HEADER_HEAP_TYPES, file,
-                      variable_declaration(type)->begin);
+    if (r->options->use_header) {
+        require_header_at(r, HEADER_HEAP_TYPES, file,
+                          variable_declaration(type)->begin);
         strbuf_format(&body, "%s\tInsulate_Free(self);\n}\n\n", untrack);
     }
     else {
         strbuf_format(&body,
                       "\tPyTypeObject *tp = Py_TYPE(self);\n%s\t%s(self);\n"
                       "\tPy_DECREF(%stp);\n}\n\n",
-                      untrack, type_function(c, "tp", "tp_free"), object_cast(c));
+                      untrack, type_function(r->plan, "tp", "tp_free"),
+                      object_cast(r->plan));
     }
-    strbuf_add_string(&draft->before, indented(c, file, body.text, ""));
-    strbuf_format(&draft->slots, "\t{Py_tp_dealloc, %s%s},\n", slot_cast(c), name);
+    strbuf_add_string(&draft->before, indented(r->plan, file, body.text, ""));
+    strbuf_format(&draft->slots, "\t{Py_tp_dealloc, %s%s},\n", slot_cast(r->plan),
+                  name);
 }

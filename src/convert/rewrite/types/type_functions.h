@@ -4,10 +4,10 @@
 #include "convert/rewrite/types/type_slots.h"
 
 /* The struct of the instances as tp_basicsize names it, or NULL. */
-const char *instance_struct(struct conversion *c, const struct variable *type);
-void generate_traverse(struct conversion *c, struct type_draft *draft,
+const char *instance_struct(struct rewriter *r, const struct variable *type);
+void generate_traverse(struct rewriter *r, struct type_draft *draft,
                        const struct source_file *file);
-void generate_dealloc(struct conversion *c, struct type_draft *draft,
+void generate_dealloc(struct rewriter *r, struct type_draft *draft,
                       const struct source_file *file);
 
 #endif

@@ -15,7 +15,7 @@
 static const char rule[] = "type-not-converted";
 
 void
-add_slot(struct conversion *c, struct type_draft *draft, const char *field,
+add_slot(struct rewriter *r, struct type_draft *draft, const char *field,
          const char *value, const struct node *node)
 {
     const struct node *referent = node != NULL ? node_referent(node) : NULL;
@@ -23,18 +23,18 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
         referent != NULL && referent->kind == NODE_NAME ? referent->function : NULL;
     const char *name = function != NULL ? function->name : "";
 
-    if (!slot_is_limited(c, field)) {
-        refuse_at(c, rule, node, draft->type->name,
+    if (!slot_is_limited(r->plan, field)) {
+        refuse_at(r->late, rule, node, draft->type->name,
                   "'%s' has the slot %s, which requires the limited API of 3.11",
                   draft->type->name, field);
         return;
     }
-    if (strcmp(field, "tp_doc") == 0 && loses_documentation(c, draft->type)) {
+    if (strcmp(field, "tp_doc") == 0 && loses_documentation(r->plan, draft->type)) {
         return; /* told by report_lost_attributes() */
     }
     if (strcmp(field, "tp_free") == 0) {
         if (!string_starts(name, "PyObject_")) {
-            refuse_at(c, rule, node, draft->type->name,
+            refuse_at(r->late, rule, node, draft->type->name,
                       "'%s' has its own tp_free, which a heap type cannot have",
                       draft->type->name);
         }
@@ -42,8 +42,8 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
     }
     if (strcmp(field, "tp_alloc") == 0) {
         if (strcmp(name, "PyType_GenericAlloc") != 0) {
-            refuse_at(c, rule, node, draft->type->name, "'%s' has its own tp_alloc",
-                      draft->type->name);
+            refuse_at(r->late, rule, node, draft->type->name,
+                      "'%s' has its own tp_alloc", draft->type->name);
         }
         return;
     }
@@ -52,24 +52,24 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
             return; /* PyObject_Del: what the default does */
         }
         if (function == NULL || function->body == NULL) {
-            refuse_at(c, rule, node, draft->type->name,
+            refuse_at(r->late, rule, node, draft->type->name,
                       "the dealloc function of '%s' is not in the sources of this run",
                       draft->type->name);
             return;
         }
         draft->dealloc = function;
-        fix_dealloc(c, function, plan_of_variable(c, draft->type)->is_collected);
+        fix_dealloc(r, function, plan_of_variable(r->plan, draft->type)->is_collected);
     }
     if (strcmp(field, "tp_traverse") == 0) {
         draft->has_traverse = true;
         if (function == NULL || function->body == NULL) {
-            refuse_at(c, rule, node, draft->type->name,
+            refuse_at(r->late, rule, node, draft->type->name,
                       "the traverse function of '%s' is not in the sources of this run",
                       draft->type->name);
             return;
         }
         draft->traverse = function;
-        fix_traverse(c, function);
+        fix_traverse(r, function);
     }
     if (strcmp(field, "tp_clear") == 0) {
         draft->has_clear = true;
@@ -86,7 +86,7 @@ add_slot(struct conversion *c, struct type_draft *draft, const char *field,
     strbuf_format(&draft->slots, "\t{Py_%s, %s%s},\n", field,
                   strcmp(field, "tp_doc") == 0 ? "(void *)"
                   : is_table                   ? ""
-                                               : slot_cast(c),
+                                               : slot_cast(r->plan),
                   value);
 }
 
@@ -100,26 +100,25 @@ offset_member(const char *field)
 }
 
 void
-add_offset(struct conversion *c, struct type_draft *draft, const char *name,
+add_offset(struct rewriter *r, struct type_draft *draft, const char *name,
            const struct node *value, const char *text)
 {
     if (value == NULL || (value->has_value && value->value < 0)) {
-        refuse_at(c, rule, value, draft->type->name,
+        refuse_at(r->late, rule, value, draft->type->name,
                   "'%s' stores %s at the end of its instances", draft->type->name,
                   name);
         return;
     }
-    require(c, REQUIRES_STRUCTMEMBER);
+    require(r, REQUIRES_STRUCTMEMBER);
     strbuf_format(&draft->members, "\t{\"%s\", T_PYSSIZET, %s, READONLY, NULL},\n",
                   name, text);
 }
 
-static void add_table(struct conversion *c, struct type_draft *draft,
+static void add_table(struct rewriter *r, struct type_draft *draft,
                       const struct variable *table);
 
 void
-add_field(struct conversion *c, struct type_draft *draft,
-          const struct initializer *item)
+add_field(struct rewriter *r, struct type_draft *draft, const struct initializer *item)
 {
     const char *field = item->field;
     const struct node *referent = node_referent(item->value);
@@ -130,7 +129,7 @@ add_field(struct conversion *c, struct type_draft *draft,
         if (strcmp(field, "ob_type") == 0 && meta != NULL
             && strcmp(meta->name, "PyType_Type") != 0)
         {
-            refuse_at(c, rule, item->value, draft->type->name,
+            refuse_at(r->late, rule, item->value, draft->type->name,
                       "'%s' has its own metatype", draft->type->name);
         }
         return;
@@ -140,43 +139,43 @@ add_field(struct conversion *c, struct type_draft *draft,
     }
     if (string_starts(field, "tp_as_")) {
         if (referent != NULL && referent->variable != NULL) {
-            add_table(c, draft, referent->variable);
+            add_table(r, draft, referent->variable);
         }
         return; /* a compound literal's fields are initialisers of their own */
     }
     if (offset_member(field) != NULL) {
-        add_offset(c, draft, offset_member(field), item->value, text_of_value(c, item));
+        add_offset(r, draft, offset_member(field), item->value, text_of_value(r, item));
     }
     else if (is_slot(field)) {
-        add_slot(c, draft, field, text_of_slot(c, item), item->value);
+        add_slot(r, draft, field, text_of_slot(r, item), item->value);
     }
     else {
-        refuse_at(c, rule, item->value, draft->type->name,
+        refuse_at(r->late, rule, item->value, draft->type->name,
                   "the field %s of '%s' has no slot", field, draft->type->name);
     }
 }
 
 void
-dissolve_table(struct conversion *c, const struct variable *table)
+dissolve_table(struct rewriter *r, const struct variable *table)
 {
-    plan_of_variable(c, table)->is_sub_table = true;
+    plan_of_variable(r->late, table)->is_sub_table = true;
 }
 
 static void
-add_table(struct conversion *c, struct type_draft *draft, const struct variable *table)
+add_table(struct rewriter *r, struct type_draft *draft, const struct variable *table)
 {
-    dissolve_table(c, table);
+    dissolve_table(r, table);
     for (size_t i = 0; i < table->n_initializers; i++) {
         const struct initializer *item = &table->initializers[i];
         if (!item->is_zero) {
-            add_slot(c, draft, item->field, text_of_slot(c, item), item->value);
+            add_slot(r, draft, item->field, text_of_slot(r, item), item->value);
         }
     }
 }
 
 /* Put the offset members into the type's own table, or into a new one. */
 void
-place_members(struct conversion *c, struct type_draft *draft,
+place_members(struct rewriter *r, struct type_draft *draft,
               const struct source_file *file)
 {
     if (draft->members.size == 0) {
@@ -189,15 +188,15 @@ place_members(struct conversion *c, struct type_draft *draft,
     {
         const struct node *list = table->variable->initial;
         uint32_t place = list->begin + 1;
-        const char *lines = indented(c, list->file, draft->members.text, "");
-        change(c, list->file, place, place,
-               TEXT(c, "\n%.*s", (int)strlen(lines) - 1, lines),
+        const char *lines = indented(r->plan, list->file, draft->members.text, "");
+        change(r, list->file, place, place,
+               TEXT(r, "\n%.*s", (int)strlen(lines) - 1, lines),
                "offsets that have no slot");
         return;
     }
     strbuf_format(&draft->before, "%s",
-                  indented(c, file,
-                           TEXT(c,
+                  indented(r->plan, file,
+                           TEXT(r,
                                 "static PyMemberDef %s_members[] = {\n%s\t{NULL, 0, 0, "
                                 "0, NULL},\n};\n\n",
                                 draft->type->name, draft->members.text),

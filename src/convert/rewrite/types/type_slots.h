@@ -1,7 +1,7 @@
 #ifndef INSULATE_CONVERT_REWRITE_TYPES_TYPE_SLOTS_H
 #define INSULATE_CONVERT_REWRITE_TYPES_TYPE_SLOTS_H
 
-#include "convert/conversion.h"
+#include "convert/rewrite/rewriter.h"
 
 /* Where the slots of a type are collected. */
 struct type_draft {
@@ -15,22 +15,22 @@ struct type_draft {
 };
 
 /* Append FIELD with its VALUE, which NODE was, to the slots; or what ITEM says. */
-void add_slot(struct conversion *c, struct type_draft *draft, const char *field,
+void add_slot(struct rewriter *r, struct type_draft *draft, const char *field,
               const char *value, const struct node *node);
-void add_field(struct conversion *c, struct type_draft *draft,
+void add_field(struct rewriter *r, struct type_draft *draft,
                const struct initializer *item);
 
 /* TABLE, tp_as_number and the like, goes: what it holds stands in the slots. */
-void dissolve_table(struct conversion *c, const struct variable *table);
+void dissolve_table(struct rewriter *r, const struct variable *table);
 
 /* The member by which a heap type has FIELD, an offset; NULL: it is none. Append that, NAME,
  * with the VALUE that TEXT says. */
 const char *offset_member(const char *field);
-void add_offset(struct conversion *c, struct type_draft *draft, const char *name,
+void add_offset(struct rewriter *r, struct type_draft *draft, const char *name,
                 const struct node *value, const char *text);
 
 /* Put the offset members into the type's own table, or into a new one. */
-void place_members(struct conversion *c, struct type_draft *draft,
+void place_members(struct rewriter *r, struct type_draft *draft,
                    const struct source_file *file);
 
 #endif

@@ -27,18 +27,18 @@ text_in_macro(const struct conversion *c, const struct initializer *item)
 }
 
 const char *
-text_of_value(struct conversion *c, const struct initializer *item)
+text_of_value(struct rewriter *r, const struct initializer *item)
 {
-    const char *text = item->from_macro ? text_in_macro(c, item) : NULL;
+    const char *text = item->from_macro ? text_in_macro(r->plan, item) : NULL;
     if (text != NULL) {
         return text;
     }
-    return rendered(c, item->file, item->begin, item->end);
+    return rendered(r, item->file, item->begin, item->end);
 }
 
 /* A slot's value without the cast that a typed field asked for. */
 const char *
-text_of_slot(struct conversion *c, const struct initializer *item)
+text_of_slot(struct rewriter *r, const struct initializer *item)
 {
     const struct node *bare = node_bare(item->value);
     const struct node *referent =
@@ -46,14 +46,14 @@ text_of_slot(struct conversion *c, const struct initializer *item)
     if (referent != NULL && referent->kind == NODE_NAME && referent->function != NULL
         && !item->from_macro && referent->origin == ORIGIN_FILE)
     {
-        return rendered(c, referent->file, referent->begin, referent->end);
+        return rendered(r, referent->file, referent->begin, referent->end);
     }
     if (bare != item->value && bare != NULL && bare->origin == ORIGIN_FILE
         && item->value->kind == NODE_CAST && !item->from_macro)
     {
-        return rendered(c, bare->file, bare->begin, bare->end);
+        return rendered(r, bare->file, bare->begin, bare->end);
     }
-    const char *text = text_of_value(c, item);
+    const char *text = text_of_value(r, item);
     if (referent != NULL && referent->kind == NODE_NAME && referent->function != NULL
         && text[0] == '(' && string_ends(text, referent->function->name))
     {
@@ -64,12 +64,13 @@ text_of_slot(struct conversion *c, const struct initializer *item)
 
 /* The value of FIELD as text; NULL if it has none, or NULL or 0. */
 const char *
-text_of_field(struct conversion *c, const struct variable *type, const char *field)
+text_of_field(struct rewriter *r, const struct variable *type, const char *field)
 {
-    const struct given_field *slot = run_time_slot(plan_of_variable(c, type), field);
+    const struct given_field *slot =
+        run_time_slot(plan_of_variable(r->plan, type), field);
     if (slot != NULL) {
         return slot->node->has_value && slot->node->value == 0 ? NULL : slot->value;
     }
     const struct initializer *item = variable_initializer(type, field);
-    return item != NULL && !item->is_zero ? text_of_value(c, item) : NULL;
+    return item != NULL && !item->is_zero ? text_of_value(r, item) : NULL;
 }

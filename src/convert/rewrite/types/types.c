@@ -27,10 +27,10 @@ static const char rule[] = "type-not-converted";
 enum { TPFLAGS_HAVE_GC = 1 << 14 };
 
 static const char *
-flags_text(struct conversion *c, const struct type_draft *draft, bool adds_gc)
+flags_text(struct rewriter *r, const struct type_draft *draft, bool adds_gc)
 {
-    const char *old = text_of_field(c, draft->type, "tp_flags");
-    const char *base = base_text(c, draft->type);
+    const char *old = text_of_field(r, draft->type, "tp_flags");
+    const char *base = base_text(r, draft->type);
     CLEANUP(strbuf_done) struct strbuf added = STRBUF_INIT;
 
     if (old == NULL) {
@@ -39,53 +39,53 @@ flags_text(struct conversion *c, const struct type_draft *draft, bool adds_gc)
     if (adds_gc) {
         strbuf_add_string(&added, "Py_TPFLAGS_HAVE_GC | ");
     }
-    strbuf_add_string(&added, immutable_flag(c));
+    strbuf_add_string(&added, immutable_flag(r));
     if (!draft->has_new && strcmp(base, "NULL") == 0) {
-        strbuf_format(&added, " | %s", no_instances_flag(c));
+        strbuf_format(&added, " | %s", no_instances_flag(r));
     }
-    plan_of_variable(c, draft->type)->added_flags =
-        arena_copy(c->arena, added.text, added.size);
+    plan_of_variable(r->late, draft->type)->added_flags =
+        arena_copy(r->arena, added.text, added.size);
     if (strchr(old, '#') != NULL) {
-        return TEXT(c, "%s | %s\n", added.text, old); /* its last line may be #endif */
+        return TEXT(r, "%s | %s\n", added.text, old); /* its last line may be #endif */
     }
-    return TEXT(c, "%s | %s", old, added.text);
+    return TEXT(r, "%s | %s", old, added.text);
 }
 
 static const char *
-spec_name(struct conversion *c, const struct variable *type)
+spec_name(struct rewriter *r, const struct variable *type)
 {
-    const char *text = text_of_field(c, type, "tp_name");
+    const char *text = text_of_field(r, type, "tp_name");
     if (text == NULL) {
         return "NULL";
     }
-    if (!is_plain_name(type) || (c->options->use_header && c->options->abi3 == 0)) {
+    if (!is_plain_name(type) || (r->options->use_header && r->options->abi3 == 0)) {
         return text; /* Insulate_NewType knows names without a dot */
     }
-    return text[0] == '"' ? TEXT(c, "\"builtins.%s", text + 1)
-                          : TEXT(c, "\"builtins.\" %s", text);
+    return text[0] == '"' ? TEXT(r, "\"builtins.%s", text + 1)
+                          : TEXT(r, "\"builtins.\" %s", text);
 }
 
 /* The spec of TYPE, its semicolon left out; C++ gives its fields by their places. */
 static const char *
-spec_text(struct conversion *c, const struct variable *type, const char *flags)
+spec_text(struct rewriter *r, const struct variable *type, const char *flags)
 {
-    const char *size = text_of_field(c, type, "tp_basicsize");
-    const char *items = text_of_field(c, type, "tp_itemsize");
+    const char *size = text_of_field(r, type, "tp_basicsize");
+    const char *items = text_of_field(r, type, "tp_itemsize");
     const char *head =
-        TEXT(c, "%sPyType_Spec %s_spec = {\n",
+        TEXT(r, "%sPyType_Spec %s_spec = {\n",
              type->storage == STORAGE_STATIC ? "static " : "", type->name);
-    const char *name = spec_name(c, type);
+    const char *name = spec_name(r, type);
     const char *basic = size != NULL ? size : "0";
 
-    if (c->is_cxx) {
-        return TEXT(c, "%s\t%s,\n\t%s,\n\t%s,\n\t%s,\n\t%s_slots,\n}", head, name,
+    if (r->plan->is_cxx) {
+        return TEXT(r, "%s\t%s,\n\t%s,\n\t%s,\n\t%s,\n\t%s_slots,\n}", head, name,
                     basic, items != NULL ? items : "0", flags, type->name);
     }
-    return TEXT(c,
+    return TEXT(r,
                 "%s\t.name = %s,\n\t.basicsize = %s,\n%s\t.flags = %s,\n"
                 "\t.slots = %s_slots,\n}",
                 head, name, basic,
-                items != NULL ? TEXT(c, "\t.itemsize = %s,\n", items) : "", flags,
+                items != NULL ? TEXT(r, "\t.itemsize = %s,\n", items) : "", flags,
                 type->name);
 }
 
@@ -116,13 +116,13 @@ draft_done(struct type_draft *draft)
 
 /* The slots of what the type is given in its initialiser, and at run time. */
 static void
-add_given_slots(struct conversion *c, struct type_draft *draft)
+add_given_slots(struct rewriter *r, struct type_draft *draft)
 {
     const struct variable *type = draft->type;
-    const struct variable_plan *plan = plan_of_variable(c, type);
+    const struct variable_plan *plan = plan_of_variable(r->plan, type);
     for (size_t i = 0; i < type->n_initializers; i++) {
         if (run_time_slot(plan, type->initializers[i].field) == NULL) {
-            add_field(c, draft, &type->initializers[i]);
+            add_field(r, draft, &type->initializers[i]);
         }
     }
     for (size_t i = 0; i < plan->n_slots; i++) {
@@ -132,10 +132,10 @@ add_given_slots(struct conversion *c, struct type_draft *draft)
         {
             const char *offset = offset_member(slot->name);
             if (offset != NULL) {
-                add_offset(c, draft, offset, slot->node, slot->value);
+                add_offset(r, draft, offset, slot->node, slot->value);
                 continue;
             }
-            add_slot(c, draft, slot->name, slot->value, slot->node);
+            add_slot(r, draft, slot->name, slot->value, slot->node);
         }
     }
 }
@@ -189,26 +189,26 @@ late_place(const struct conversion *c, const struct variable *type,
 /* Put TEXT, the slots and the spec of TYPE, and in front of it BEFORE where the
  * definition was, or where all that they name is known. */
 static void
-place_slots(struct conversion *c, const struct variable *type,
+place_slots(struct rewriter *r, const struct variable *type,
             const struct source_file *file, const char *before, const char *text)
 {
     static const char reason[] = "a static type becomes a heap type";
     const struct declaration *d = variable_declaration(type);
     uint32_t place;
-    if (!late_place(c, type, file, d->begin, &place)) {
-        change_cover(c, file, d->begin, d->end, TEXT(c, "%s%s", before, text), reason);
+    if (!late_place(r->plan, type, file, d->begin, &place)) {
+        change_cover(r, file, d->begin, d->end, TEXT(r, "%s%s", before, text), reason);
         return;
     }
     uint32_t comment = place_before(file, d->begin);
-    const char *above = text_of(c, file, comment, line_begin(file, d->begin));
-    change(c, file, place, place, TEXT(c, "%s%s%s;\n\n", before, above, text), reason);
-    remove_text(c, file, comment, after_semicolon(file, d->end), reason);
+    const char *above = text_of(r->plan, file, comment, line_begin(file, d->begin));
+    change(r, file, place, place, TEXT(r, "%s%s%s;\n\n", before, above, text), reason);
+    remove_text(r, file, comment, after_semicolon(file, d->end), reason);
 }
 
 static void
-edit_type(struct conversion *c, const struct variable *type)
+edit_type(struct rewriter *r, const struct variable *type)
 {
-    const struct variable_plan *plan = plan_of_variable(c, type);
+    const struct variable_plan *plan = plan_of_variable(r->plan, type);
     CLEANUP(draft_done)
     struct type_draft draft = {.type = type,
                                .slots = STRBUF_INIT,
@@ -220,46 +220,46 @@ edit_type(struct conversion *c, const struct variable *type)
     if (!definition_range(type, &file, &begin, &end)) {
         const struct declaration *place = variable_declaration(type);
         refuse(
-            c, rule, place->file, place->name, type->name,
+            r->late, rule, place->file, place->name, type->name,
             "the definition of '%s' is shared with another variable or made by a macro",
             type->name);
         return;
     }
-    add_given_slots(c, &draft);
+    add_given_slots(r, &draft);
     const struct node *old_flags = type_field(type, "tp_flags");
     bool had_gc = old_flags != NULL && old_flags->has_value
                   && (old_flags->value & TPFLAGS_HAVE_GC) != 0;
     /* A subtype of an own type inherits the flag, traverse and clear together. */
-    bool inherits = own_base(c, type) != NULL && !draft.has_traverse && !had_gc;
+    bool inherits = own_base(r->plan, type) != NULL && !draft.has_traverse && !had_gc;
     if (draft.dealloc == NULL && !inherits) {
-        generate_dealloc(c, &draft, file);
+        generate_dealloc(r, &draft, file);
     }
     if (!draft.has_traverse && !inherits && plan->is_collected) {
-        generate_traverse(c, &draft, file);
+        generate_traverse(r, &draft, file);
     }
-    const char *record = instance_struct(c, type);
+    const char *record = instance_struct(r, type);
     if (draft.traverse != NULL && record != NULL && draft.dealloc != NULL) {
-        visit_members(c, draft.traverse, draft.dealloc, record);
+        visit_members(r, draft.traverse, draft.dealloc, record);
     }
     if (draft.traverse != NULL && record != NULL && draft.clear != NULL) {
-        visit_members(c, draft.traverse, draft.clear, record);
+        visit_members(r, draft.traverse, draft.clear, record);
     }
-    place_members(c, &draft, file);
-    const char *getset = annotations_table(c, type, &draft.before);
+    place_members(r, &draft, file);
+    const char *getset = annotations_table(r, type, &draft.before);
     if (getset != NULL) {
         strbuf_format(&draft.slots, "\t{Py_tp_getset, %s},\n", getset);
     }
-    const char *methods = reducing_table(c, type, &draft.before);
+    const char *methods = reducing_table(r->plan, type, &draft.before);
     if (methods != NULL) {
         strbuf_format(&draft.slots, "\t{Py_tp_methods, %s},\n", methods);
     }
 
     const char *text = TEXT(
-        c, "static PyType_Slot %s_slots[] = {\n%s\t{0, NULL},\n};\n\n%s", type->name,
+        r, "static PyType_Slot %s_slots[] = {\n%s\t{0, NULL},\n};\n\n%s", type->name,
         draft.slots.text,
-        spec_text(c, type,
-                  flags_text(c, &draft, !had_gc && !inherits && plan->is_collected)));
-    place_slots(c, type, file, draft.before.text, indented(c, file, text, ""));
+        spec_text(r, type,
+                  flags_text(r, &draft, !had_gc && !inherits && plan->is_collected)));
+    place_slots(r, type, file, draft.before.text, indented(r->plan, file, text, ""));
 }
 
 /* Do the files that the compiler begins with include it, so that headers need not? */
@@ -278,39 +278,39 @@ units_include_structmember(const struct conversion *c)
 
 /* <structmember.h> has what offset members are made of. */
 static void
-include_structmember(struct conversion *c)
+include_structmember(struct rewriter *r)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(r->plan, r->source->variables[i]);
         if (plan == NULL || plan->kind != FIELD_TYPE) {
             continue;
         }
         const struct declaration *d = variable_declaration(plan->variable);
         if (text_includes(d->file, "structmember.h")
-            || (!d->file->is_main && units_include_structmember(c)))
+            || (!d->file->is_main && units_include_structmember(r->plan)))
         {
             continue;
         }
         uint32_t place = include_place(d->file, d->begin);
         if (place != UINT32_MAX) {
-            change(c, d->file, place, place, "#include <structmember.h>\n",
+            change(r, d->file, place, place, "#include <structmember.h>\n",
                    "for offset members");
         }
     }
 }
 
 void
-edit_types(struct conversion *c)
+edit_types(struct rewriter *r)
 {
-    edit_reducing(c);
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        const struct variable_plan *plan = moving(c, variable);
+    edit_reducing(r);
+    for (size_t i = 0; i < r->source->n_variables; i++) {
+        const struct variable *variable = r->source->variables[i];
+        const struct variable_plan *plan = moving(r->plan, variable);
         if (plan != NULL && plan->kind == FIELD_TYPE && !plan->is_sequence) {
-            edit_type(c, variable);
+            edit_type(r, variable);
         }
     }
-    if (is_required(c, REQUIRES_STRUCTMEMBER)) {
-        include_structmember(c);
+    if (is_required(r, REQUIRES_STRUCTMEMBER)) {
+        include_structmember(r);
     }
 }

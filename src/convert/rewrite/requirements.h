@@ -1,7 +1,7 @@
 /* What the text written so far needs: helpers, headers, includes.  The passes ask for it
  * while they write; the last ones provide it. */
-#ifndef INSULATE_CONVERT_REQUIREMENTS_H
-#define INSULATE_CONVERT_REQUIREMENTS_H
+#ifndef INSULATE_CONVERT_REWRITE_REQUIREMENTS_H
+#define INSULATE_CONVERT_REWRITE_REQUIREMENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,10 +11,10 @@
 
 /* A helper that the result defines, or a header of CPython's that it includes. */
 enum requirement {
-    REQUIRES_GET = 1,          /* the state by the module */
-    REQUIRES_BY_TYPE = 2,      /* the state by a type */
-    REQUIRES_BY_OPERANDS = 4,  /* the state by either of two operands */
-    REQUIRES_NEW_TYPE = 8,     /* makes a heap type */
+    REQUIRES_GET = 1,            /* the state by the module */
+    REQUIRES_BY_TYPE = 2,        /* the state by a type */
+    REQUIRES_BY_OPERANDS = 4,    /* the state by either of two operands */
+    REQUIRES_NEW_TYPE = 8,       /* makes a heap type */
     REQUIRES_REFUSE_REDUCE = 16, /* keeps refusing the old pickling protocols */
     REQUIRES_STRUCTMEMBER = 32,  /* structmember.h */
 };
@@ -36,14 +36,14 @@ struct requirements {
     size_t n_wants, wants_capacity;
 };
 
-struct conversion;
+struct rewriter;
 
-void require(struct conversion *c, enum requirement what);
-bool is_required(const struct conversion *c, enum requirement what);
+void require(struct rewriter *r, enum requirement what);
+bool is_required(const struct rewriter *r, enum requirement what);
 
 /* Of insulate.h, PARTS; in FILE, before OFFSET. */
-void require_header(struct conversion *c, unsigned parts);
-void require_header_at(struct conversion *c, unsigned parts,
+void require_header(struct rewriter *r, unsigned parts);
+void require_header_at(struct rewriter *r, unsigned parts,
                        const struct source_file *file, uint32_t offset);
 
 #endif

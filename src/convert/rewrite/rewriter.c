@@ -1,0 +1,15 @@
+/* What rewriting begins with. */
+#include "convert/rewrite/rewriter.h"
+
+void
+rewriter_init(struct rewriter *r, struct conversion *c)
+{
+    *r = (struct rewriter){
+        .plan = c,
+        .late = c,
+        .source = c->source,
+        .options = c->options,
+        .arena = c->arena,
+    };
+    edits_init(&r->edits, c->arena);
+}
