@@ -3,6 +3,7 @@
 
 #include "checks/check.h"
 #include "extension/expression.h"
+#include "extension/foreign_threads.h"
 
 /* Is USE asked which interpreter it belongs to? */
 static bool
@@ -45,6 +46,40 @@ is_told_apart(const struct node *call)
     return false;
 }
 
+/* Does a module that holds FILE promise to work with a GIL for each interpreter? */
+static bool
+promises_own_gil(const struct check *check, const struct source_file *file)
+{
+    for (size_t i = 0; i < check->extension->n_modules; i++) {
+        const struct module *module = &check->extension->modules[i];
+        if (module->claim == CLAIM_OWN_GIL
+            && module_holds_file(check->extension, module, file)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The thread holds the GIL of the main interpreter, and uses objects of another. */
+static void
+weigh_thread(struct check *check, struct finding *finding,
+             const struct function *function, const struct node *call)
+{
+    const struct node *use;
+    if (!CALL_IS(call, "PyGILState_Ensure") || !promises_own_gil(check, call->file)
+        || thread_origin_of(check->arena, check->source, function, &use)
+               != THREAD_FOREIGN)
+    {
+        return;
+    }
+    const char **evidence = ARENA_NEW(check->arena, const char *);
+    evidence[0] = arena_format(check->arena, "the thread is started at %s:%u",
+                               use->file->path, source_line(use->file, use->begin));
+    finding->level = LEVEL_ERROR;
+    finding->evidence = evidence;
+    finding->n_evidence = 1;
+}
+
 void
 check_access_gil_state(struct check *check, const struct function *function,
                        const struct node *call)
@@ -55,7 +90,7 @@ check_access_gil_state(struct check *check, const struct function *function,
     {
         return;
     }
-    check_add_node(
+    struct finding *finding = check_add_node(
         check, "access-gil-state", call, function->name,
         "%s attaches a foreign thread to the main interpreter, even if the module was "
         "imported in another one; %s",
@@ -65,4 +100,5 @@ check_access_gil_state(struct check *check, const struct function *function,
               "PyThreadState_EnsureFromView"
             : "store PyInterpreterState_Get() at import and attach a thread state of "
               "that interpreter (PyThreadState_EnsureFromView since 3.15)");
+    weigh_thread(check, finding, function, call);
 }

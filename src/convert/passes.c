@@ -11,6 +11,7 @@
 #include "convert/plan/collector.h"
 #include "convert/plan/completion.h"
 #include "convert/plan/converters.h"
+#include "convert/plan/foreign_threads.h"
 #include "convert/plan/free_lists.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/instance_receivers.h"
@@ -185,6 +186,9 @@ static const struct pass passes[] = {
     {"check-cxx", PHASE_PLAN, check_cxx,
      "facts/modules plan/names plan/state_users",
      ""},
+    {"plan-foreign-threads", PHASE_PLAN, plan_foreign_threads,
+     "facts/modules plan/names plan/retained_globals",
+     "plan/retained_globals"},
     {"plan-collector", PHASE_PLAN, plan_collector,
      "facts/existing_state facts/modules plan/call_contexts plan/collector "
      "plan/variable_selection",
