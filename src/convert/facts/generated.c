@@ -1,4 +1,4 @@
-/* Modules that a program wrote: not converted, and told once, whatever is in them. */
+/* Modules in generated code are not converted, and reported once. */
 #include "convert/facts/generated.h"
 
 #include <string.h>

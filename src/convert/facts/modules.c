@@ -1,4 +1,4 @@
-/* Which modules there are, and what each of them can reach. */
+/* The modules of the sources, and the functions and variables that each can reach. */
 #include "convert/facts/modules.h"
 
 #include "extension/reader.h"

@@ -1,4 +1,4 @@
-/* Small questions about nodes of the tree that the model does not answer. */
+/* Queries about nodes of the tree that the model does not answer. */
 #include "convert/facts/nodes.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Assertions that name the state in functions that may run when it is gone. */
+/* Assertions that use the state in functions that may run after it was freed. */
 #include "convert/plan/assertions.h"
 
 #include "convert/plan/state_receivers.h"

@@ -1,6 +1,6 @@
-/* Functions that the module makes of a method table by itself, PyCFunction_New(table,
- * NULL): bound to nothing, they would know no module.  They are bound to the module, as
- * those in m_methods are. */
+/* Functions that the module itself creates from a method table, PyCFunction_New(table,
+ * NULL): without a `self` they could not access the module. They are bound to the
+ * module, as the functions of m_methods are. */
 #include "convert/plan/bindings.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-/* The hook that Python 3.15 looks for first, PyModExport_x, with its array of slots (PEP
- * 793, PEP 820): beside the definition and PyInit_x, or instead of them. */
+/* PyModExport_x, which Python 3.15 calls instead of PyInit_x, with its array of slots
+ * (PEP 793, PEP 820): in addition to the definition and PyInit_x, or instead of
+ * them. */
 #include "convert/plan/export.h"
 
 #include <string.h>

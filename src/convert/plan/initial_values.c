@@ -1,4 +1,5 @@
-/* What the statics that move began with: exec gives it to the fields of the state. */
+/* Initial values of moved variables: the exec function assigns them to the fields of
+ * the state. */
 #include "convert/plan/initial_values.h"
 
 #include "convert/facts/nodes.h"

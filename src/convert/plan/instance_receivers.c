@@ -1,5 +1,5 @@
-/* Functions that are called by nobody we see, or through a pointer, but are handed an
- * instance of the module's own types: its type leads to the module. */
+/* Functions whose callers are unknown, or that are called through a pointer, but that
+ * get an instance of a type of this module: its type leads to the module. */
 #include "convert/plan/instance_receivers.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The module's slots: what is executed, and what the module says it supports. */
+/* The slots of the module: the exec function, and what the module declares. */
 #include "convert/plan/module_slots.h"
 
 const char *

@@ -1,4 +1,4 @@
-/* The names of what is generated: the module, its state, and what gives that. */
+/* Names of generated code: the module, its state, and functions that return it. */
 #include "convert/plan/names.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
-/* Memory and locks that the process kept to its end: in the state they are given out
- * once a module, so that m_free gives them back. */
+/* Memory and locks that existed until the process ended: in the state there is one for
+ * each module, which m_free releases. */
 #include "convert/plan/resources.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What stays process-wide, why, and what guards it. */
+/* Variables that stay process-wide, the reason, and what protects them. */
 #include "convert/plan/retained_globals.h"
 
 /* --- deciding -------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* What a slot of a type is given, with the type or at run time. */
+/* Values of the slots of a type, from its initialiser or assigned at run time. */
 #include "convert/plan/slot_values.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Who is handed the state, and what needs it where it stands. */
+/* Functions and macros that get the state, and places that need it. */
 #include "convert/plan/state_receivers.h"
 
 #include "convert/facts/index.h"

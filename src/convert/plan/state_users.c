@@ -1,4 +1,4 @@
-/* Who needs the state: what other passes find out, written in one place. */
+/* Functions that need the state: what other passes find is recorded here. */
 #include "convert/plan/state_users.h"
 
 bool

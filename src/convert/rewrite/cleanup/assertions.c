@@ -1,4 +1,5 @@
-/* Assertions that name the state, where it may be gone, go. */
+/* Removes assertions that use the state in functions that may run after it was
+ * freed. */
 #include "convert/rewrite/cleanup/assertions.h"
 
 #include "convert/rewrite/changes.h"

@@ -1,4 +1,5 @@
-/* The cross-check: each mention of what moves was edited, or is explained by somebody. */
+/* Checks that each reference to a moved variable was edited, or is handled by a
+ * pass. */
 #include "convert/rewrite/cleanup/mention_check.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What PyArg_Parse calls for "O&" gets the state. */
+/* Passes the state to converters that PyArg_Parse calls for "O&". */
 #include "convert/rewrite/functions/converters.h"
 
 #include <string.h>

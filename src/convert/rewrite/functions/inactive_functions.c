@@ -1,4 +1,4 @@
-/* Functions that are not compiled here are handed the state. */
+/* Passes the state to functions in inactive #if branches. */
 #include "convert/rewrite/functions/inactive_functions.h"
 
 #include "convert/plan/inactive_functions.h"

@@ -1,4 +1,4 @@
-/* Functions given to a macro, which calls them: the state goes with the call. */
+/* Passes the state to functions that a macro gets as arguments and calls. */
 #include "convert/rewrite/functions/macro_arguments.h"
 
 #include <string.h>

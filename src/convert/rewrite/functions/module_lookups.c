@@ -1,4 +1,4 @@
-/* Calls of PyState_FindModule for the own module are replaced. */
+/* Replaces calls of PyState_FindModule for the module itself. */
 #include "convert/rewrite/functions/module_lookups.h"
 
 #include "convert/plan/module_lookups.h"

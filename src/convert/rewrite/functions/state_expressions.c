@@ -1,4 +1,4 @@
-/* The state as an expression of what a function is handed. */
+/* The expression by which a function gets the state from its arguments. */
 #include "convert/rewrite/functions/state_expressions.h"
 
 #include <string.h>

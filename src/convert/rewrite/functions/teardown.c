@@ -1,4 +1,4 @@
-/* Functions that run when an instance dies do without the state when that is gone. */
+/* Functions that deallocate an instance handle a state that was already freed. */
 #include "convert/rewrite/functions/teardown.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The hook of Python 3.15 is written: PyModExport_x. */
+/* Writes PyModExport_x, which Python 3.15 calls instead of PyInit_x. */
 #include "convert/rewrite/init/export.h"
 
 #include "convert/text/places.h"

@@ -1,5 +1,5 @@
-/* The module object in the function that made it: what tests for it, owns it or gives it
- * up goes, since exec is handed the module. */
+/* The module object in the init function: code that checks, owns or releases it is
+ * removed, because the exec function gets the module as an argument. */
 #include "convert/rewrite/init/init_module.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What the statics began with is assigned when the module is executed. */
+/* Assigns initial values of moved variables in the exec function. */
 #include "convert/rewrite/init/initial_values.h"
 
 #include "convert/facts/nodes.h"

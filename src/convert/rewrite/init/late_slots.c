@@ -1,4 +1,5 @@
-/* Slots that are newer than the limited API are added when it is known which Python runs. */
+/* Slots that are newer than the limited API are added at run time, if the running
+ * Python supports them. */
 #include "convert/rewrite/init/late_slots.h"
 
 #include <string.h>

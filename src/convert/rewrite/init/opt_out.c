@@ -1,4 +1,4 @@
-/* The opt-out is written, extended or taken away. */
+/* Writes, extends or removes the opt-out. */
 #include "convert/rewrite/init/opt_out.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* Each PyType_Ready makes the heap type. */
+/* Each PyType_Ready call becomes the creation of a heap type. */
 #include "convert/rewrite/init/ready_calls.h"
 
 #include "convert/text/places.h"

@@ -1,4 +1,4 @@
-/* What visits, clears and frees arrays of objects that grow. */
+/* Visits, clears and frees arrays of objects that grow. */
 #include "convert/rewrite/state/grown_vectors.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What gives back memory and locks of the state in m_free. */
+/* Code in m_free that frees memory and locks of the state. */
 #include "convert/rewrite/state/resources.h"
 
 #include "convert/plan/resources.h"

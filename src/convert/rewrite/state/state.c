@@ -1,5 +1,5 @@
-/* The state struct and what reads it: written where the first function needs it, or in
- * a header of its own when several files do; the statics' declarations go. */
+/* Writes the state struct and its accessors where the first function needs them, or to
+ * a header if several files need them, and removes the static variables. */
 #include "convert/rewrite/state/state.h"
 
 #include "convert/text/places.h"

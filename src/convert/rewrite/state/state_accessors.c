@@ -1,5 +1,5 @@
-/* The functions that give the state by a module, a type or two operands, and the one that
- * makes a type for a module. */
+/* Functions that return the state for a module, a type or two operands, and the
+ * function that creates a type for a module. */
 #include "convert/rewrite/state/state_accessors.h"
 
 #include "convert/plan/export.h"

@@ -1,4 +1,4 @@
-/* The state in a header of its own, or around the function that gives it already, for
+/* The state in a separate header, or around an existing function that returns it, for
  * modules of several files. */
 #include "convert/rewrite/state/state_header.h"
 

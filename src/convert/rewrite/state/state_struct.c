@@ -1,4 +1,4 @@
-/* The state struct, and what must be known in front of what reads it. */
+/* The state struct, and declarations that its accessors need. */
 #include "convert/rewrite/state/state_struct.h"
 
 #include "convert/text/places.h"

@@ -1,5 +1,5 @@
-/* Types that the module state needs, and that stand behind the place where it is
- * written, or in another file: they go in front of it. */
+/* Types that the module state needs, but that are defined after it, or in another file:
+ * they are moved in front of it. */
 #include "convert/rewrite/state/state_types.h"
 
 #include <string.h>

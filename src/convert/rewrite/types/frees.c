@@ -1,5 +1,5 @@
-/* An instance that is given up half-made, outside of its dealloc function: as an
- * instance of a heap type it is tracked and owns a reference to its type. */
+/* Code outside of a dealloc function that frees a partly initialised instance: an
+ * instance of a heap type is tracked and owns a reference to its type. */
 #include "convert/rewrite/types/frees.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Functions that a heap type needs and the static one could do without. */
+/* Functions that a heap type requires and the static type did not. */
 #include "convert/rewrite/types/type_functions.h"
 
 #include <string.h>
