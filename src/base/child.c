@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -204,6 +206,9 @@ become(const struct child_request *request, struct pipe_pair *pipes, int report_
     }
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
+    if (request->is_confined) {
+        call_filter_install(request->answer_fd);
+    }
     if (number == 0) {
         /* execvp does not change the strings. */
         union {
@@ -257,16 +262,30 @@ is_late(struct stopwatch *watch, const struct patience *patience,
                           patience->silence, result));
 }
 
+/* One question of the kernel; nobody is left to ask once the child is gone. */
+static void
+serve(struct call_monitor *monitor, short events)
+{
+    if ((events & POLLIN) != 0) {
+        call_monitor_serve(monitor);
+    }
+    else {
+        call_monitor_done(monitor);
+    }
+}
+
 /* Read the three pipes until all are closed, or the time is over, or the child is gone
  * and only its own children hold the pipes open. */
 static void
 collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result,
-        struct patience patience, struct stopwatch *watch, int *status)
+        struct patience patience, struct stopwatch *watch, struct call_monitor *monitor,
+        int *status)
 {
     struct strbuf *buffers[3] = {&result->output, &result->errors, &result->answer};
     bool reaped = false;
+    bool is_confined = monitor->child != 0;
     for (;;) {
-        struct pollfd polled[3];
+        struct pollfd polled[4];
         int n_open = 0;
         for (int i = 0; i < 3; i++) {
             polled[i] = (struct pollfd){pipes[i].fd[0], POLLIN, 0};
@@ -279,16 +298,23 @@ collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result,
         if (reaped && n_open == 0) {
             return;
         }
-        int ready = poll(polled, 3, reaped ? 0 : 20);
+        polled[3] = (struct pollfd){monitor->listener, POLLIN, 0};
+        int ready = poll(polled, 4, reaped ? 0 : 20);
         if (ready <= 0 && reaped) {
             return;
+        }
+        if (ready > 0 && polled[3].revents != 0) {
+            serve(monitor, polled[3].revents);
         }
         for (int i = 0; i < 3 && ready > 0; i++) {
             if (polled[i].fd < 0 || polled[i].revents == 0) {
                 continue;
             }
             char chunk[65536];
-            ssize_t n = read(polled[i].fd, chunk, sizeof chunk);
+            ssize_t n =
+                i == 2 && is_confined
+                    ? call_monitor_receive(monitor, polled[i].fd, chunk, sizeof chunk)
+                    : read(polled[i].fd, chunk, sizeof chunk);
             if (n > 0) {
                 keep(buffers[i], chunk, (size_t)n);
                 if (buffers[i] == &result->answer && patience.silence > 0) {
@@ -301,7 +327,8 @@ collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result,
                 pipes[i].fd[0] = -1;
             }
         }
-        bool must_end = result->stop_signal != 0 || interrupt_signal() != 0;
+        bool must_end = result->stop_signal != 0 || interrupt_signal() != 0
+                        || monitor->exceeded;
         if (!reaped && (must_end || is_late(watch, &patience, result))) {
             kill(-pid, SIGKILL);
             kill(pid, SIGKILL);
@@ -312,21 +339,48 @@ collect(pid_t pid, struct pipe_pair *pipes, struct child_result *result,
     }
 }
 
-int
-child_run(const struct child_request *request, struct child_result *result,
-          struct error *err)
+/* A socket in place of the pipe: a descriptor can be sent through it, and the key is what
+ * the child finds in it. */
+static int
+open_answer(struct pipe_pair *pair, struct seal_key *out_key)
 {
-    struct pipe_pair pipes[4] = {{{-1, -1}}, {{-1, -1}}, {{-1, -1}}, {{-1, -1}}};
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair->fd) == 0
+                   && getrandom(out_key, sizeof *out_key, 0) == (ssize_t)sizeof *out_key
+                   && write(pair->fd[0], out_key, sizeof *out_key)
+                          == (ssize_t)sizeof *out_key
+               ? 0
+               : -1;
+}
+
+static int
+open_pipes(const struct child_request *request, struct pipe_pair pipes[4],
+           struct seal_key *out_key, struct error *err)
+{
     for (int i = 0; i < 4; i++) {
         bool wanted =
             i == 3 || (i == 2 ? request->answer_fd >= 3 : !request->inherit_output);
-        if (wanted && pipe2(pipes[i].fd, O_CLOEXEC) != 0) {
+        int status = !wanted                       ? 0
+                     : i == 2 && request->is_confined ? open_answer(&pipes[i], out_key)
+                                                   : pipe2(pipes[i].fd, O_CLOEXEC);
+        if (status != 0) {
             error_set_errno(err, "cannot create a pipe");
             for (int k = 0; k < 4; k++) {
                 pipe_done(&pipes[k]);
             }
             return -1;
         }
+    }
+    return 0;
+}
+
+int
+child_run(const struct child_request *request, struct child_result *result,
+          struct error *err)
+{
+    struct pipe_pair pipes[4] = {{{-1, -1}}, {{-1, -1}}, {{-1, -1}}, {{-1, -1}}};
+    struct seal_key key = {{0}};
+    if (open_pipes(request, pipes, &key, err) != 0) {
+        return -1;
     }
     struct stopwatch watch;
     struct child_process running;
@@ -346,6 +400,7 @@ child_run(const struct child_request *request, struct child_result *result,
     }
     int failed = 0;
     if (pid > 0 && read(pipes[3].fd[0], &failed, sizeof failed) > 0) {
+        kill(pid, SIGKILL); /* a confined one asks before it ends */
         waitpid(pid, NULL, 0);
         leave_running(&running);
     }
@@ -357,7 +412,9 @@ child_run(const struct child_request *request, struct child_result *result,
         }
         return -1;
     }
-    *result = (struct child_result){.exit_code = -1};
+    struct call_monitor monitor;
+    call_monitor_init(&monitor, request->is_confined ? pid : 0, request->fork_limit);
+    *result = (struct child_result){.exit_code = -1, .key = key};
     strbuf_init(&result->output);
     strbuf_init(&result->errors);
     strbuf_init(&result->answer);
@@ -365,7 +422,9 @@ child_run(const struct child_request *request, struct child_result *result,
     struct patience patience = {.limit = (double)request->timeout_ms / 1000.0,
                                 .silence = (double)request->silence_ms / 1000.0,
                                 .last = -1};
-    collect(pid, pipes, result, patience, &watch, &status);
+    collect(pid, pipes, result, patience, &watch, &monitor, &status);
+    /* From now on those that it left running cannot make any more. */
+    call_monitor_done(&monitor);
     /* What the child left running in its group ends with it. */
     kill(-pid, SIGKILL);
     leave_running(&running);
@@ -374,6 +433,10 @@ child_run(const struct child_request *request, struct child_result *result,
     }
     result->seconds = stopwatch_wall(&watch);
     result->own_seconds = stopwatch_end(&watch);
+    result->exceeded = monitor.exceeded;
+    result->confinement = monitor.state;
+    memcpy(result->events, monitor.events, sizeof result->events);
+    result->n_events = monitor.n_events;
     if (WIFEXITED(status) && !result->timed_out) {
         result->exit_code = WEXITSTATUS(status);
     }

@@ -10,6 +10,8 @@
 #include "base/error.h"
 #include "base/macros.h"
 #include "base/strbuf.h"
+#include "confine/call_monitor.h"
+#include "confine/seal.h"
 
 /* Starts a child another way than by fork and exec: DESCRIPTORS are for its stdout, its
  * stderr and its answer, and stay the caller's.  Returns the process id, when that
@@ -30,6 +32,9 @@ struct child_request {
     child_starter *start;           /* NULL: fork and exec; else only timeout_ms and
                                        answer_fd of the above hold */
     void *start_data;
+    bool is_confined; /* with answer_fd, which is a socket then: the child's system calls
+                         are filtered (src/confine); a starter installs the filter */
+    size_t fork_limit;   /* is_confined: processes that it may start in all; 0: none */
     bool inherit_output; /* stdout and stderr are ours, not captured */
 };
 
@@ -39,6 +44,12 @@ struct child_result {
     bool timed_out;
     bool starved;         /* timed out, but hardly got a processor */
     int stop_signal;      /* not 0: it was stopped by this signal, and then killed */
+    bool exceeded;        /* it started more processes than it may, and was killed */
+    enum call_filter_state confinement; /* 0: not confined */
+    struct call_event events[CALL_EVENTS]; /* of a confined child */
+    size_t n_events;
+    struct seal_key key;  /* given to a confined child, as the first bytes on its answer_fd;
+                             nobody else knows it */
     double seconds;       /* wall time */
     double own_seconds;   /* on the clock of base/stopwatch.h */
     struct strbuf output; /* stdout, at most LIMIT_CHILD_OUTPUT bytes */

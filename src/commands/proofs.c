@@ -292,6 +292,23 @@ report(struct proofs *proofs, size_t n_unable)
     return is_whole ? code : EXIT_UNABLE;
 }
 
+/* What cannot be prevented here is said, whatever the verdict. */
+static void
+say_confinement(struct run *run, enum call_filter_state confinement)
+{
+    if (confinement == CALL_FILTER_LIMITED) {
+        run_say(run, "warning: this system does not report system calls (seccomp): "
+                     "processes are limited by RLIMIT_NPROC only, and calls that bypass "
+                     "the C library are not seen");
+    }
+    else if (confinement == CALL_FILTER_ABSENT) {
+        run_say(run, "warning: this system does not report system calls (seccomp), and "
+                     "RLIMIT_NPROC does not hold for root: a module that starts "
+                     "processes without end is not stopped, and calls that bypass the C "
+                     "library are not seen");
+    }
+}
+
 int
 proofs_run(struct proofs *proofs)
 {
@@ -312,11 +329,14 @@ proofs_run(struct proofs *proofs)
         findings_init(&work.answers[i].findings, run->arena);
         module_reports_init(&work.answers[i].report, run->arena);
     }
+    enum call_filter_state confinement = (enum call_filter_state)0;
+    proofs->prover.launcher.confinement = &confinement;
     launcher_open_fork_server(&proofs->prover.launcher);
     work_all(&work);
     launcher_close_fork_server(&proofs->prover.launcher);
     /* Now: whoever reads the report may end this process by reading no further. */
     scratch_remove(proofs->prover.launcher.folder);
     proofs->prover.launcher.folder = NULL;
+    say_confinement(run, confinement);
     return report(proofs, merge(&work));
 }

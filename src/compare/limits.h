@@ -10,6 +10,7 @@ enum {
     LIMIT_OUTPUT_SHOWN = 4000,   /* bytes of what the module prints */
     LIMIT_DIFFERENCES = 2000,    /* listed one by one */
 };
+#define LIMIT_OBSERVER_FORKS 200          /* processes that one build may start */
 #define LIMIT_OBSERVER_MEMORY (4LL << 30) /* bytes of address space */
 
 #endif

@@ -219,6 +219,8 @@ run(const struct observer *observer, struct build *build, const char *text,
         .silence_ms = (int)(limit * 1000), /* each step says that it begins */
         .memory_limit = LIMIT_OBSERVER_MEMORY,
         .answer_fd = ANSWER_FD,
+        .is_confined = true,
+        .fork_limit = LIMIT_OBSERVER_FORKS,
     };
     CLEANUP(child_result_done) struct child_result result = {0};
     strbuf_init(&result.output);

@@ -1,10 +1,12 @@
-/* Calls that replace the process or end its main thread: exec, pthread_exit, ptrace. */
+/* Calls that replace the process, end its main thread or change how the kernel treats it:
+ * exec, pthread_exit, prctl, ptrace. */
 #include "probe/effect.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <unistd.h>
 
@@ -106,6 +108,25 @@ pthread_exit(void *result)
     effect_find_next(&next, "pthread_exit");
     next(result);
     __builtin_unreachable();
+}
+
+/* With a filter of its own the module decides which calls of all others fail. */
+SEEN int
+prctl(int option, ...)
+{
+    unsigned long rest[4];
+    va_list list;
+    va_start(list, option);
+    for (int i = 0; i < 4; i++) {
+        rest[i] = va_arg(list, unsigned long);
+    }
+    va_end(list);
+    if (option == PR_SET_SECCOMP) {
+        effect_note("seccomp", CALLER);
+    }
+    int (*next)(int, ...);
+    effect_find_next(&next, "prctl");
+    return next(option, rest[0], rest[1], rest[2], rest[3]);
 }
 
 /* A traced process stops at every signal, and its parent may not know how to resume it. */

@@ -1,5 +1,6 @@
 #include "probe/fork_server.h"
 
+#include "confine/call_filter.h"
 #include "probe/effect.h"
 #include "probe/exercise_runner.h"
 #include "probe/protocol.h"
@@ -142,6 +143,7 @@ settle(const struct message *message, pid_t between)
     close(message->descriptors[1]);
     close(record_descriptor());
     record_open(message->descriptors[2]);
+    call_filter_install(record_descriptor());
     set_environment(message);
     const char *folder = getenv(PROBE_ENV_FOLDER);
     if (folder != NULL && chdir(folder) != 0) {

@@ -4,7 +4,9 @@
  * line: a kind, then fields, separated by tabs.  Bytes below 0x20, 0x7f and the
  * backslash are written as \xHH inside a field, so that no name or message of a
  * module can forge a record.  The descriptor is the probe's own: what the module
- * prints to stdout or stderr never mixes with it. */
+ * prints to stdout or stderr never mixes with it.  It is a socket, on which the probe
+ * finds a key first; then a seal made with it stands before each record
+ * (confine/seal.h), so that the module cannot write one. */
 #ifndef INSULATE_PROBE_PROTOCOL_H
 #define INSULATE_PROBE_PROTOCOL_H
 

@@ -1,14 +1,18 @@
 #include "probe/record.h"
 
+#include "confine/seal.h"
 #include "probe/effect.h"
 #include "probe/image.h"
 #include "probe/protocol.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /* High enough that a module which closes or writes small numbers misses it. */
@@ -17,10 +21,24 @@
 
 static int descriptor = -1;
 static volatile bool muted;
+static struct seal_key key;
+static atomic_uint *n_records; /* shared with forked copies; NULL: records have no seal */
+
+static void
+take_key(int given)
+{
+    if (recv(given, &key, sizeof key, MSG_DONTWAIT) != (ssize_t)sizeof key) {
+        return;
+    }
+    void *shared = mmap(NULL, sizeof *n_records, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    n_records = shared != MAP_FAILED ? shared : NULL;
+}
 
 void
 record_open(int given)
 {
+    take_key(given);
     descriptor = fcntl(given, F_DUPFD_CLOEXEC, DESCRIPTOR_FLOOR);
     if (descriptor < 0) {
         descriptor = fcntl(given, F_DUPFD_CLOEXEC, 64);
@@ -51,7 +69,7 @@ put(struct record *record, char byte)
 void
 record_begin(struct record *record, const char *kind)
 {
-    record->size = 0;
+    record->size = SEAL_SIZE;
     while (*kind != '\0') {
         put(record, *kind++);
     }
@@ -125,9 +143,15 @@ record_end(struct record *record)
         return;
     }
     int saved = errno;
-    record->text[record->size++] = '\n';
-    const char *rest = record->text;
-    size_t size = (size_t)record->size;
+    const char *rest = record->text + SEAL_SIZE;
+    size_t size = (size_t)record->size - SEAL_SIZE;
+    if (n_records != NULL) {
+        seal_write(&key, atomic_fetch_add(n_records, 1), rest, size, record->text);
+        rest = record->text;
+        size += SEAL_SIZE;
+    }
+    record->text[record->size] = '\n';
+    size++;
     while (size > 0) {
         ssize_t written = write(descriptor, rest, size);
         if (written < 0) {

@@ -10,10 +10,12 @@
 
 struct record {
     int size;
-    char text[4000]; /* below PIPE_BUF: a write is never mixed with another's */
+    char text[4000]; /* below PIPE_BUF: a write is never mixed with another's; room for
+                        the seal comes first */
 };
 
-/* Takes the descriptor over and moves it out of the way of the module's. */
+/* Takes the descriptor over and moves it out of the way of the module's.  A key that
+ * waits there seals each record from now on (confine/seal.h). */
 void record_open(int descriptor);
 
 /* Where records go; -1: nowhere. */

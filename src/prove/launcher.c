@@ -54,6 +54,7 @@ struct run {
     const char *folder;              /* NULL: the caller's */
     const char *temporary;           /* in it, for temporary files */
     double time_limit;
+    size_t fork_limit; /* 0: as many as it likes, one after the other */
     const char *executable;
     struct child_result result;
     struct error error;
@@ -115,6 +116,7 @@ prepare(const struct launcher *launcher, const struct launch_request *request,
     *run = (struct run){
         .executable = launcher->python.executable,
         .time_limit = launcher->scenario_limit + request->more_seconds,
+        .fork_limit = LIMIT_FORKS,
         .fork_server = launcher->fork_server,
     };
     if (!string_equal(request->scenario, "tests")) {
@@ -125,6 +127,7 @@ prepare(const struct launcher *launcher, const struct launch_request *request,
         set_variable(launcher->arena, run, "TMPDIR", run->temporary);
     }
     else {
+        run->fork_limit = 0;
         run->fork_server = NULL; /* pytest, in a Python as the user starts it */
         if (launcher->time_limit <= 0) {
             run->time_limit = LIMIT_TESTS_SECONDS;
@@ -153,6 +156,8 @@ execute(struct run *run)
         .timeout_ms = (int)(run->time_limit * 1000),
         .memory_limit = LIMIT_SCENARIO_MEMORY,
         .answer_fd = ANSWER_FD,
+        .is_confined = true,
+        .fork_limit = run->fork_limit,
         .start = run->fork_server != NULL ? fork_server_start : NULL,
         .start_data = &place,
     };
@@ -238,6 +243,18 @@ order_of(struct arena *arena, const struct launch_request *requests, size_t n)
     return order;
 }
 
+/* Several modules may be under way. */
+static void
+note_confinement(const struct launcher *launcher, enum call_filter_state state)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    if (launcher->confinement != NULL && state > *launcher->confinement) {
+        *launcher->confinement = state;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 int
 launcher_run(const struct launcher *launcher, const struct launch_request *requests,
              size_t n, struct probe_log *out_logs, struct error *err)
@@ -261,6 +278,7 @@ launcher_run(const struct launcher *launcher, const struct launch_request *reque
             continue;
         }
         probe_log_read(launcher->arena, &runs[i].result, &out_logs[i]);
+        note_confinement(launcher, runs[i].result.confinement);
         child_result_done(&runs[i].result);
     }
     return status;

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "confine/call_filter.h"
 #include "prove/python.h"
 #include "prove/probe_log.h"
 
@@ -20,6 +21,7 @@ struct launcher {
     double time_limit;       /* seconds; 0: not given */
     double scenario_limit;   /* seconds, for the module under way */
     int n_jobs;
+    enum call_filter_state *confinement; /* the weakest of all runs so far; 0: none yet */
     struct fork_server *fork_server; /* that scenarios are forked from, or NULL */
 };
 

@@ -2,6 +2,8 @@
 #ifndef INSULATE_PROVE_LIMITS_H
 #define INSULATE_PROVE_LIMITS_H
 
+#include "probe/protocol.h"
+
 enum {
     /* Without --time-limit a scenario gets this long and this many times what the
      * import alone took: a slow package is no hang.  Seconds on the clock of
@@ -19,6 +21,8 @@ enum {
     LIMIT_WATCHED_WORDS = 400,
     LIMIT_CONTROL_RUNS = 3, /* a crash that comes and goes shows in one of these */
     LIMIT_THREADS = 4,      /* interpreters in parallel */
+    LIMIT_FORKS = 2 * PROBE_FAILURES, /* processes of one scenario, the probe's own
+                                         copies among them */
 };
 #define LIMIT_SCENARIO_MEMORY (2LL << 30) /* bytes of address space */
 

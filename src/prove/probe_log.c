@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/strbuf.h"
 #include "probe/protocol.h"
 
@@ -78,6 +79,45 @@ last_line(struct arena *arena, const struct strbuf *text)
     return arena_copy(arena, begin, (size_t)(end - begin));
 }
 
+/* Which numbers of sealed records were seen. */
+struct numbers {
+    bool *seen;
+    size_t capacity;
+};
+
+static bool
+is_new(struct arena *arena, struct numbers *numbers, uint32_t number)
+{
+    if (number >= numbers->capacity) {
+        size_t capacity = ((size_t)number + 1) * 2;
+        bool *grown = ARENA_ARRAY(arena, bool, capacity);
+        if (numbers->capacity > 0) {
+            memcpy(grown, numbers->seen, numbers->capacity);
+        }
+        *numbers = (struct numbers){grown, capacity};
+    }
+    bool is_seen = numbers->seen[number];
+    numbers->seen[number] = true;
+    return !is_seen;
+}
+
+/* The text behind the seal of a line, or NULL where the probe did not write it. */
+static char *
+open_seal(struct arena *arena, const struct child_result *result,
+          struct numbers *numbers, char *line, size_t size)
+{
+    uint32_t number;
+    if (result->confinement == 0) {
+        return line; /* never given a key */
+    }
+    /* Nobody writes more records than there are bytes. */
+    return seal_check(&result->key, line, size, &number)
+                   && number <= (size_t)LIMIT_CHILD_OUTPUT
+                   && is_new(arena, numbers, number)
+               ? line + SEAL_SIZE
+               : NULL;
+}
+
 void
 probe_log_read(struct arena *arena, const struct child_result *result,
                struct probe_log *out_log)
@@ -98,15 +138,31 @@ probe_log_read(struct arena *arena, const struct child_result *result,
         .own_seconds = result->own_seconds,
         .output = arena_copy(arena, result->output.text, result->output.size),
         .last_error = last_line(arena, &result->errors),
+        .exceeded = result->exceeded,
+        .confinement = result->confinement,
+        .n_events = result->n_events,
     };
+    struct numbers numbers = {0};
+    if (result->n_events > 0) {
+        struct call_event *events =
+            ARENA_ARRAY(arena, struct call_event, result->n_events);
+        memcpy(events, result->events, result->n_events * sizeof *events);
+        out_log->events = events;
+    }
     char *line = arena_copy(arena, result->answer.text, result->answer.size);
     const char *stop = line + result->answer.size;
     for (char *end; (end = memchr(line, '\n', (size_t)(stop - line))) != NULL;
          line = end + 1)
     {
         *end = '\0'; /* an unfinished last line is left out */
+        char *text =
+            open_seal(arena, result, &numbers, line, (size_t)(end - line));
+        if (text == NULL) {
+            out_log->n_forged++;
+            continue;
+        }
         ARENA_GROW(arena, records, n, capacity);
-        read_record(line, &records[n]);
+        read_record(text, &records[n]);
         note_progress(out_log, &records[n]);
         n++;
     }

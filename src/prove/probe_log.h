@@ -32,6 +32,11 @@ struct probe_log {
     double own_seconds;     /* the same but for waiting for a processor */
     const char *output;     /* what was printed to stdout */
     const char *last_error; /* the last line of stderr, or "" */
+    size_t n_forged;        /* lines left out, as the probe did not write them */
+    bool exceeded;          /* it started more processes than it may */
+    enum call_filter_state confinement;
+    const struct call_event *events; /* what the kernel says of its system calls */
+    size_t n_events;
 };
 
 /* Read what RESULT holds.  All strings are copied into ARENA. */

@@ -131,6 +131,9 @@ void read_process_state(struct proof *proof);
 /* Forks, signals to others and output of the module. */
 void read_effects(struct proof *proof, enum scenario scenario);
 
+/* The same, as the kernel tells it, and what was forged. */
+void read_system_calls(struct proof *proof, enum scenario scenario);
+
 /* Compare the package's tests in the main interpreter with those in another one. */
 void read_tests(struct proof *proof, const struct probe_log *in_main,
                 const struct probe_log *in_other);

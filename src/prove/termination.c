@@ -53,6 +53,9 @@ static const char *
 signal_text(const struct probe_log *log)
 {
     const struct probe_record *crash = probe_log_find(log, RECORD_CRASH);
+    if (log->exceeded) {
+        return "SIGKILL, sent by insulate for the number of its processes,";
+    }
     int number = crash != NULL ? (int)record_number(crash, 0) : log->signal_number;
     const char *name = signal_name(number);
     return name != NULL ? name : "a signal";
@@ -271,6 +274,8 @@ static const struct {
      "the module closes descriptors that it did not open"},
     {"ptrace", "global-process-call",
      "the module uses ptrace: every signal then stops the traced process"},
+    {"seccomp", "global-process-call",
+     "the module restricts the system calls of the whole process"},
     {"setitimer", "global-process-call",
      "the module starts a process timer, whose signal interrupts or ends unrelated "
      "code"},
@@ -340,4 +345,5 @@ read_effects(struct proof *proof, enum scenario scenario)
 {
     read_calls(proof, scenario);
     read_output(proof, scenario);
+    read_system_calls(proof, scenario);
 }

@@ -7,9 +7,11 @@ Status 77 (skipped) where no Python from 3.12 on with headers is here.
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import environment
@@ -28,7 +30,8 @@ def exercise(module):
         log.write(line + "\\n")
 """
 
-# Ends the fork server in the manner of a module that makes system calls of its own.
+# Tries to end the fork server in the manner of a module that makes system calls of its
+# own.
 KILL = TELL + """
     import subprocess
     for pid in filter(str.isdigit, os.listdir("/proc")):
@@ -42,10 +45,37 @@ KILL = TELL + """
             subprocess.run(["kill", "-9", pid])
 """
 
+# Asks the test to end it, and gives it time to.
+ASK = TELL + """
+    import time
+    open({log!r} + ".asked", "w").close()
+    time.sleep(1)
+"""
+
 THREAD = """\
 import threading, time
 threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
 """
+
+
+def is_fork_server(pid):
+    """It, or a copy of it."""
+    try:
+        environ = Path(f"/proc/{pid}/environ").read_text()
+    except OSError:
+        return False
+    return "INSULATE_PROBE_SCENARIO=fork-server" in environ
+
+
+def kill_fork_server(folder, parent):
+    """Once an exercise asks for it, from outside."""
+    asked = folder / "log.asked"
+    while not asked.exists() and parent.poll() is None:
+        time.sleep(0.02)
+    children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text().split()
+    servers = sorted(filter(is_fork_server, children), key=int)  # copies came later
+    if servers:
+        os.kill(int(servers[0]), signal.SIGKILL)
 
 
 def prove(insulate, python, folder, exercise, *paths):
@@ -55,12 +85,15 @@ def prove(insulate, python, folder, exercise, *paths):
     (folder / "exercise.py").write_text(exercise.format(log=str(log)))
     words = [word for each in SCENARIOS for word in ("--scenario", each)]
     words += [word for each in (folder, *paths) for word in ("--path", each)]
-    done = subprocess.run(
+    run = subprocess.Popen(
         [insulate, "prove", "--format", "json", "--jobs", "2", "--exercise",
          folder / "exercise.py", "--python", python["executable"], *words,
-         "clean_state"], capture_output=True, text=True)
-    check(done.returncode in (0, 1), "prove answers", done.stderr)
-    module = json.loads(done.stdout)["modules"][0]
+         "clean_state"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if exercise == ASK:
+        kill_fork_server(folder, run)
+    out, errors = run.communicate()
+    check(run.returncode in (0, 1), "prove answers", errors)
+    module = json.loads(out)["modules"][0]
     outcomes = {each["name"]: each["outcome"] for each in module["scenarios"]}
     return ({name: outcomes[name] for name in SCENARIOS},
             {line.partition("=")[2] for line in log.read_text().splitlines()})
@@ -90,6 +123,10 @@ def main():
         check(origins == set(SCENARIOS), "with a Python for each scenario", origins)
 
         outcomes, origins = prove(options.insulate, python, folder, KILL)
+        check(outcomes == fine and origins == {"fork-server"},
+              "no scenario can kill the fork server", outcomes, origins)
+
+        outcomes, origins = prove(options.insulate, python, folder, ASK)
         check(outcomes == fine, "nor does it matter that the fork server is killed",
               outcomes)
         check("fork-server" in origins and origins & set(SCENARIOS),
