@@ -159,14 +159,15 @@ is_tested(const struct conversion *c, const struct variable *variable,
 static bool is_guarded(const struct conversion *c, const struct function *function,
                        const struct node *statement);
 
-/* The conditions under which STATEMENT, or the condition of that `if`, can be executed. */
-static const char *
+/* The pointers that must not be NULL where STATEMENT, or the condition of that `if`, is
+ * executed. */
+static struct plan_names
 guard_of(const struct conversion *c, const struct function *function,
          const struct node *statement, const struct node *part)
 {
-    CLEANUP(strbuf_done) struct strbuf guard = STRBUF_INIT;
+    struct plan_names guard = {NULL, 0, 0};
     if (!is_guarded(c, function, statement)) {
-        strbuf_format(&guard, "%s != NULL", c->state);
+        plan_names_add(c->arena, &guard, c->state);
     }
     for (size_t i = 0; i < c->n_mentions; i++) {
         const struct mention *mention = &c->mentions[i];
@@ -176,12 +177,12 @@ guard_of(const struct conversion *c, const struct function *function,
         {
             continue;
         }
-        const char *test = TEXT(c, "%s != NULL", field_access(c, mention->variable));
-        if (guard.size == 0 || strstr(guard.text, test) == NULL) {
-            strbuf_format(&guard, "%s%s", guard.size > 0 ? " && " : "", test);
+        const char *access = field_access(c, mention->variable);
+        if (!plan_names_have(&guard, access)) {
+            plan_names_add(c->arena, &guard, access);
         }
     }
-    return arena_copy(c->arena, guard.size > 0 ? guard.text : "", guard.size);
+    return guard;
 }
 
 /* --- which shape ----------------------------------------------------------------------- */
@@ -287,7 +288,7 @@ reads_part(const struct conversion *c, const struct mention *mention)
 static struct teardown_step
 step_of_expression(const struct conversion *c, const struct node *statement)
 {
-    struct teardown_step step = {SHAPE_NONE, statement, NULL, ""};
+    struct teardown_step step = {SHAPE_NONE, statement, NULL, {NULL, 0, 0}};
     const struct node *bare = node_bare(statement);
 
     if (statement->origin != ORIGIN_FILE) {
@@ -341,7 +342,7 @@ struct teardown_step
 teardown_step_of(const struct conversion *c, const struct function *function,
                  const struct node *statement)
 {
-    struct teardown_step step = {SHAPE_NONE, statement, NULL, ""};
+    struct teardown_step step = {SHAPE_NONE, statement, NULL, {NULL, 0, 0}};
     const struct node *part = statement;
     const struct node *variable = statement->first;
 
@@ -360,8 +361,8 @@ teardown_step_of(const struct conversion *c, const struct function *function,
     else if (statement->kind >= NODE_NAME || statement->origin != ORIGIN_FILE) {
         step = step_of_expression(c, statement);
     }
-    const char *guard = guard_of(c, function, statement, part);
-    if (*guard == '\0') {
+    step.guard = guard_of(c, function, statement, part);
+    if (step.guard.n_items == 0) {
         step.shape = SHAPE_WHOLE; /* it runs with the state only */
         return step;
     }
@@ -370,7 +371,6 @@ teardown_step_of(const struct conversion *c, const struct function *function,
     {
         step.shape = SHAPE_NONE; /* its `else` would become another's */
     }
-    step.guard = guard;
     return step;
 }
 
@@ -424,7 +424,7 @@ static struct teardown_step
 step_at(const struct conversion *c, const struct function *function,
         const struct mention *mention)
 {
-    const struct teardown_step none = {SHAPE_NONE, NULL, NULL, ""};
+    const struct teardown_step none = {SHAPE_NONE, NULL, NULL, {NULL, 0, 0}};
     const struct node *node = mention->node != NULL
                                   ? mention->node
                                   : node_around(function, offset_of(mention));

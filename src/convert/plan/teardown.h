@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_PLAN_TEARDOWN_H
 
 #include "convert/conversion.h"
+#include "model/plan.h"
 
 /* A statement, and how it is kept from running without the state. */
 enum teardown_shape {
@@ -16,7 +17,7 @@ struct teardown_step {
     enum teardown_shape shape;
     const struct node *statement;
     const struct node *value; /* SHAPE_VALUE */
-    const char *guard;        /* what must hold; "" if nothing */
+    struct plan_names guard;  /* expressions that must not be NULL */
 };
 
 /* Which functions can do without the state when it is gone; refuses those

@@ -22,19 +22,30 @@ needs_parentheses(const struct node *condition, bool is_or)
            || condition->op == ',';
 }
 
-/* The opposite of a guard: every part of it. */
+/* All of GUARD are there, or, IS_LACKING, one of them is not. */
 static const char *
-lacking(const struct conversion *c, const char *guard)
+guard_text(const struct conversion *c, const struct plan_names *guard, bool is_lacking)
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    while (*guard != '\0') {
-        const char *mark = strstr(guard, " != NULL");
-        strbuf_format(&out, "%s%.*s == NULL", out.size > 0 ? " || " : "",
-                      (int)(mark - guard), guard);
-        guard = mark + strlen(" != NULL");
-        guard += string_starts(guard, " && ") ? strlen(" && ") : 0;
+    for (size_t i = 0; i < guard->n_items; i++) {
+        strbuf_format(&out, "%s%s %s NULL",
+                      i == 0       ? ""
+                      : is_lacking ? " || "
+                                   : " && ",
+                      guard->items[i], is_lacking ? "==" : "!=");
     }
     return arena_copy(c->arena, out.text, out.size);
+}
+
+static bool
+is_same_guard(const struct plan_names *a, const struct plan_names *b)
+{
+    for (size_t i = 0; i < a->n_items && a->n_items == b->n_items; i++) {
+        if (strcmp(a->items[i], b->items[i]) != 0) {
+            return false;
+        }
+    }
+    return a->n_items == b->n_items;
 }
 
 static void
@@ -46,11 +57,11 @@ edit_condition(struct rewriter *r, const struct teardown_step *step)
     bool is_wrapped = needs_parentheses(condition, is_or);
     const char *reason = "the state may already be freed";
 
-    if (*step->guard == '\0') {
+    if (step->guard.n_items == 0) {
         return;
     }
     change(r, file, condition->begin, condition->begin,
-           TEXT(r, "%s %s %s", is_or ? lacking(r->plan, step->guard) : step->guard,
+           TEXT(r, "%s %s %s", guard_text(r->plan, &step->guard, is_or),
                 is_or ? "||" : "&&", is_wrapped ? "(" : ""),
            reason);
     if (is_wrapped) {
@@ -100,7 +111,7 @@ static struct teardown_step
 step_here(const struct conversion *c, const struct function *function,
           const struct node *statement)
 {
-    struct teardown_step step = {SHAPE_NONE, statement, NULL, ""};
+    struct teardown_step step = {SHAPE_NONE, statement, NULL, {NULL, 0, 0}};
     const struct node *part = statement->kind == NODE_IF ? statement->first : statement;
     return needs_state_within(c, function, part)
                ? teardown_step_of(c, function, statement)
@@ -157,18 +168,19 @@ edit_block(struct rewriter *r, const struct function *function,
             break;
         case SHAPE_WHOLE: {
             const struct node *last = n;
-            while (*step.guard != '\0' && block->kind == NODE_BLOCK
+            while (step.guard.n_items > 0 && block->kind == NODE_BLOCK
                    && last->next != NULL)
             {
                 struct teardown_step next = step_here(r->plan, function, last->next);
-                if (next.shape != SHAPE_WHOLE || !string_equal(next.guard, step.guard))
+                if (next.shape != SHAPE_WHOLE
+                    || !is_same_guard(&next.guard, &step.guard))
                 {
                     break;
                 }
                 last = last->next;
             }
-            if (*step.guard != '\0') {
-                edit_whole(r, begin, last, step.guard);
+            if (step.guard.n_items > 0) {
+                edit_whole(r, begin, last, guard_text(r->plan, &step.guard, false));
             }
             n = last;
             break;

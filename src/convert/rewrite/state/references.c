@@ -86,19 +86,15 @@ edit_references(struct rewriter *r)
             const struct macro_plan *macro = plan_of_macro(r->plan, mention->in_macro);
             bool is_parameter = mention->in_macro->function_like && !macro->is_generator
                                 && macro->home == NULL;
-            const char *access = field_access(r->plan, mention->variable);
+            const char *field = plan_of_variable(r->plan, mention->variable)->field;
             if (mention->is_pasted) {
-                access =
-                    TEXT(r, "%s->%s", r->plan->state,
-                         text_of(r->plan, mention->file, mention->begin, mention->end));
+                field = text_of(r->plan, mention->file, mention->begin, mention->end);
             }
             else {
                 refuse_pasted(r, mention);
             }
             edit_name(r, mention,
-                      is_parameter
-                          ? TEXT(r, "(%s)%s", r->plan->state, strstr(access, "->"))
-                          : access);
+                      TEXT(r, is_parameter ? "(%s)->%s" : "%s->%s", r->plan->state, field));
         }
         else if (mention->within == NULL && moving(r->plan, mention->holder) != NULL
                  && moving(r->plan, mention->holder)->kind != FIELD_TYPE)

@@ -12,6 +12,12 @@
 
 enum { MAX_NAMES = 16 };
 
+/* Lines that are in the header already. */
+struct carried {
+    const struct source_file *file;
+    uint32_t begin;
+};
+
 struct names {
     const char *items[MAX_NAMES];
     size_t n_items;
@@ -45,6 +51,8 @@ void
 carry_sizes(struct rewriter *r, struct strbuf *out, const struct source_file *file,
             uint32_t place)
 {
+    struct carried *carried = NULL;
+    size_t n_carried = 0, capacity = 0;
     for (size_t i = 0; i < r->source->n_variables; i++) {
         const struct variable *variable = r->plan->fields[i];
         const struct variable_plan *plan = moving(r->plan, variable);
@@ -67,9 +75,14 @@ carry_sizes(struct rewriter *r, struct strbuf *out, const struct source_file *fi
         if (file != NULL && (d->file != file || begin < place)) {
             continue; /* known there */
         }
-        const char *text = text_of(r->plan, d->file, begin, end);
-        if (strstr(out->text, text) == NULL) {
-            strbuf_format(out, "%s\n", text);
+        bool is_carried = false;
+        for (size_t k = 0; k < n_carried; k++) {
+            is_carried |= carried[k].file == d->file && carried[k].begin == begin;
+        }
+        if (!is_carried) {
+            ARENA_GROW(r->arena, carried, n_carried, capacity);
+            carried[n_carried++] = (struct carried){d->file, begin};
+            strbuf_format(out, "%s\n", text_of(r->plan, d->file, begin, end));
             change_cover(r, d->file, begin, end, "", "the module state needs it");
         }
     }

@@ -14,6 +14,7 @@
 #include "convert/rewrite/types/type_text.h"
 #include "convert/text/style.h"
 #include "extension/cycle_members.h"
+#include "model/plan.h"
 
 static const char rule[] = "type-not-converted";
 
@@ -90,8 +91,10 @@ generate_traverse(struct rewriter *r, struct type_draft *draft,
                                          name, has_members ? record : "PyObject")));
     strbuf_format(&body, "\tPy_VISIT(Py_TYPE(%sself));\n",
                   has_members ? object_cast(r->plan) : "");
+    struct plan_names visited = {NULL, 0, 0};
     for (size_t i = 0; has_members && member != NULL; i++) {
-        if (strstr(body.text, TEXT(r, "self->%s)", member)) == NULL) {
+        if (!plan_names_have(&visited, member)) {
+            plan_names_add(r->arena, &visited, member);
             strbuf_format(&body, "\tPy_VISIT(self->%s);\n", member);
         }
         member = released_member(r->plan, draft->dealloc, i + 1);
