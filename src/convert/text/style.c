@@ -111,6 +111,21 @@ indented(const struct conversion *c, const struct source_file *file, const char 
 }
 
 char *
+dedented(const struct conversion *c, const char *lines, const char *indent)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    size_t width = strlen(indent);
+    while (*lines != '\0') {
+        const char *newline = strchr(lines, '\n');
+        size_t size = newline != NULL ? (size_t)(newline - lines) + 1 : strlen(lines);
+        size_t skipped = size > width && strncmp(lines, indent, width) == 0 ? width : 0;
+        strbuf_add(&out, lines + skipped, size - skipped);
+        lines += size;
+    }
+    return arena_copy(c->arena, out.size > 0 ? out.text : "", out.size);
+}
+
+char *
 function_head(const struct conversion *c, const struct source_file *file,
               const char *result, const char *declarator)
 {

@@ -14,6 +14,9 @@ char *indent_at(const struct conversion *c, const struct source_file *file,
 /* LINES (each ended by \n) with FILE's indentation unit for each leading tab. */
 char *indented(const struct conversion *c, const struct source_file *file,
                const char *lines, const char *prefix);
+
+/* LINES without INDENT at the beginning of each. */
+char *dedented(const struct conversion *c, const char *lines, const char *indent);
 const struct style *style_of(const struct conversion *c,
                              const struct source_file *file);
 

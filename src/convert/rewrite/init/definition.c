@@ -70,35 +70,28 @@ move_out(struct rewriter *r, const struct declaration *place, struct strbuf *out
 {
     const struct source_file *file = place->file;
     uint32_t end = after_semicolon(file, place->end);
-    const char *indent = indent_at(r->plan, file, place->begin);
-    size_t width = strlen(indent);
 
-    for (const char *line = rendered(r, file, place->begin, end); *line != '\0';) {
-        const char *newline = strchr(line, '\n');
-        size_t size = newline != NULL ? (size_t)(newline - line) + 1 : strlen(line);
-        size_t skipped = size > width && strncmp(line, indent, width) == 0 ? width : 0;
-        strbuf_add(out, line + skipped, size - skipped);
-        line += size;
-    }
-    strbuf_add_string(out, "\n\n");
+    strbuf_format(out, "%s\n\n",
+                  dedented(r->plan, rendered(r, file, place->begin, end),
+                           indent_at(r->plan, file, place->begin)));
     remove_text(r, file, place->begin, end, "the definition is moved to the front");
     return place_before(file, function_definition(r->plan->setup)->begin);
 }
 
 /* What the definition says, for the hook of Python 3.15: of each item the text as it is
- * before the new ones of REST are put behind the last. */
+ * before the new ones of VALUES are put behind the last. */
 static struct definition_text
-definition_text_of(struct rewriter *r, const struct strbuf *rest)
+definition_text_of(struct rewriter *r, const struct field_values *values)
 {
     struct definition_text text = {
-        .name = field_text(r, rest, "m_name"),
-        .doc = field_text(r, rest, "m_doc"),
-        .methods = field_text(r, rest, "m_methods"),
-        .size = r->plan->has_state ? field_text(r, rest, "m_size") : NULL,
-        .slots = field_text(r, rest, "m_slots"),
-        .traverse = field_text(r, rest, "m_traverse"),
-        .clear = field_text(r, rest, "m_clear"),
-        .release = field_text(r, rest, "m_free"),
+        .name = field_text(r, values, "m_name"),
+        .doc = field_text(r, values, "m_doc"),
+        .methods = field_text(r, values, "m_methods"),
+        .size = r->plan->has_state ? field_text(r, values, "m_size") : NULL,
+        .slots = field_text(r, values, "m_slots"),
+        .traverse = field_text(r, values, "m_traverse"),
+        .clear = field_text(r, values, "m_clear"),
+        .release = field_text(r, values, "m_free"),
     };
     if (replaces_definition(r->plan)) {
         text.slots = NULL;
@@ -117,7 +110,7 @@ edit_definition(struct rewriter *r)
     const struct declaration *place = variable_declaration(r->plan->definition);
     const struct source_file *file = place->file;
     CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
-    CLEANUP(strbuf_done) struct strbuf rest = STRBUF_INIT;
+    struct field_values values = {.n_items = 0};
     const struct function *release = hook_function(r->plan, "m_free");
     if (r->plan->opt_out.release != NULL && release == r->plan->opt_out.release) {
         release = r->plan->opt_out.inner_release;
@@ -135,23 +128,23 @@ edit_definition(struct rewriter *r)
         return;
     }
     if (r->plan->has_state && r->plan->old_state == NULL) {
-        set_field(r, &rest, "m_size", TEXT(r, "sizeof(%s)", r->plan->state_type));
+        set_field(r, &values, "m_size", TEXT(r, "sizeof(%s)", r->plan->state_type));
     }
     else if (!r->plan->has_state && !r->plan->is_multi_phase) {
-        set_field(r, &rest, "m_size", "0");
+        set_field(r, &values, "m_size", "0");
     }
     if (!r->plan->is_multi_phase) {
-        set_field(r, &rest, "m_slots", TEXT(r, "%s_slots", r->plan->base));
+        set_field(r, &values, "m_slots", TEXT(r, "%s_slots", r->plan->base));
     }
     if (holds_objects(r->plan)) {
-        release_name = edit_hooks(r, &before, &rest, release);
+        release_name = edit_hooks(r, &before, &values, release);
     }
     else if (has_resources(r->plan)) {
         release_name = edit_free(r, &before, release, NULL);
     }
-    edit_release(r, &rest, release, release_name);
-    struct definition_text text = definition_text_of(r, &rest);
-    append_fields(r, &rest);
+    edit_release(r, &values, release, release_name);
+    struct definition_text text = definition_text_of(r, &values);
+    append_fields(r, &values);
     edit_export(r, &text);
     if (!r->plan->is_multi_phase) {
         add_slots(r->plan, &before, file, release_name);

@@ -1,6 +1,7 @@
 /* The fields of the PyModuleDef: changed in their places, or appended. */
 #include "convert/rewrite/init/definition_fields.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "convert/text/places.h"
@@ -50,16 +51,41 @@ keep_column(struct rewriter *r, const struct initializer *item, const char *valu
     }
 }
 
-/* Give FIELD its VALUE where the initialiser has a place for it; else append it to
- * REST as a designated initialiser. */
+static void
+add_value(struct field_values *values, struct field_value value)
+{
+    assert(values->n_items < MAX_FIELDS);
+    values->items[values->n_items++] = value;
+}
+
 void
-set_field(struct rewriter *r, struct strbuf *rest, const char *field, const char *value)
+add_new_field(struct field_values *values, const char *field, const char *value)
+{
+    add_value(values, (struct field_value){field, value, true});
+}
+
+static const struct field_value *
+value_of(const struct field_values *values, const char *field, bool is_new)
+{
+    for (size_t i = 0; i < values->n_items; i++) {
+        const struct field_value *value = &values->items[i];
+        if (strcmp(value->field, field) == 0 && (value->is_new || !is_new)) {
+            return value;
+        }
+    }
+    return NULL;
+}
+
+void
+set_field(struct rewriter *r, struct field_values *values, const char *field,
+          const char *value)
 {
     const struct initializer *item = variable_initializer(r->plan->definition, field);
+    add_value(values, (struct field_value){field, value, item == NULL});
     if (item == NULL) {
-        strbuf_format(rest, "\t.%s = %s,\n", field, value);
         return;
     }
+    value = value != NULL ? value : "NULL";
     change_cover(r, item->file, item->begin, item->end, value,
                  "the module's definition");
     keep_column(r, item, value);
@@ -80,10 +106,10 @@ set_field(struct rewriter *r, struct strbuf *rest, const char *field, const char
     }
 }
 
-/* The fields of REST, lines of `.field = value,`, by their places behind the last one
- * that the definition has: C++ knows no designated initialisers before C++20. */
+/* The new ones of VALUES by their places behind the last one that the definition has: C++
+ * knows no designated initialisers before C++20. */
 static const char *
-positional(const struct conversion *c, const char *rest)
+positional(const struct conversion *c, const struct field_values *values)
 {
     static const char *const fields[] = {"m_base",     "m_name",    "m_doc",
                                          "m_size",     "m_methods", "m_slots",
@@ -94,15 +120,14 @@ positional(const struct conversion *c, const char *rest)
         if (variable_initializer(c->definition, fields[i]) != NULL) {
             n_given = i + 1;
         }
-        if (strstr(rest, TEXT(c, "\t.%s = ", fields[i])) != NULL) {
+        if (value_of(values, fields[i], true) != NULL) {
             n_wanted = i + 1;
         }
     }
     for (size_t i = n_given > 0 ? n_given : 1; i < n_wanted; i++) {
-        const char *name = TEXT(c, "\t.%s = ", fields[i]);
-        const char *line = strstr(rest, name);
-        const char *value = line != NULL ? line + strlen(name) : "NULL,\n";
-        strbuf_format(&out, "\t%.*s\n", (int)strcspn(value, "\n"), value);
+        const struct field_value *value = value_of(values, fields[i], true);
+        strbuf_format(&out, "\t%s,\n",
+                      value != NULL && value->value != NULL ? value->value : "NULL");
     }
     return arena_copy(c->arena, out.size > 0 ? out.text : "", out.size);
 }
@@ -118,16 +143,23 @@ is_designated(const struct variable *variable)
     return false;
 }
 
-/* The lines of REST, ".field = value," each.  Where all fields but the last, m_free,
+/* The new ones of VALUES, ".field = value," each.  Where all fields but the last, m_free,
  * have a place of their own without a name, it goes behind them as they are. */
 static const char *
-items_of(const struct conversion *c, const struct strbuf *rest)
+items_of(const struct conversion *c, const struct field_values *values)
 {
-    static const char name[] = "\t.m_free = ";
     const struct initializer *last = variable_initializer(c->definition, "m_clear");
-    bool is_plain =
-        last != NULL && !last->designated && string_starts(rest->text, name);
-    return is_plain ? TEXT(c, "\t%s", rest->text + strlen(name)) : rest->text;
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    for (size_t i = 0; i < values->n_items; i++) {
+        const struct field_value *item = &values->items[i];
+        bool is_plain = out.size == 0 && last != NULL && !last->designated
+                        && strcmp(item->field, "m_free") == 0;
+        if (item->is_new) {
+            strbuf_format(&out, is_plain ? "\t%.0s%s,\n" : "\t.%s = %s,\n", item->field,
+                          item->value != NULL ? item->value : "NULL");
+        }
+    }
+    return arena_copy(c->arena, out.size > 0 ? out.text : "", out.size);
 }
 
 /* What stands in front of the tab of each new line: with it, they are as far in as the
@@ -147,12 +179,15 @@ fields_indent(const struct conversion *c, const struct brackets *braces)
     return indent_at(c, file, braces->close);
 }
 
-/* Append the lines REST to the initialiser, behind its last item. */
 void
-append_fields(struct rewriter *r, const struct strbuf *rest)
+append_fields(struct rewriter *r, const struct field_values *values)
 {
     const struct node *list = r->plan->definition->initial;
-    if (rest->size == 0) {
+    bool has_new = false;
+    for (size_t i = 0; i < values->n_items; i++) {
+        has_new |= values->items[i].is_new;
+    }
+    if (!has_new) {
         return;
     }
     if (list == NULL || list->origin != ORIGIN_FILE || list->kind != NODE_INIT_LIST) {
@@ -169,10 +204,9 @@ append_fields(struct rewriter *r, const struct strbuf *rest)
     }
     struct range last = brackets_last(&braces);
     const char *fields = r->plan->is_cxx && !is_designated(r->plan->definition)
-                             ? positional(r->plan, rest->text)
-                             : items_of(r->plan, rest);
-    const char *lines =
-        indented(r->plan, file, fields, fields_indent(r->plan, &braces));
+                             ? positional(r->plan, values)
+                             : items_of(r->plan, values);
+    const char *lines = indented(r->plan, file, fields, fields_indent(r->plan, &braces));
     uint32_t place = line_begin(file, braces.close);
     if (file->text[last.begin] != ',') {
         change(r, file, last.end, last.end, ",", "the module's definition");
@@ -186,21 +220,13 @@ append_fields(struct rewriter *r, const struct strbuf *rest)
     }
 }
 
-/* The text of FIELD as it is in the end, its line in REST included; NULL: not set. */
 const char *
-field_text(struct rewriter *r, const struct strbuf *rest, const char *field)
+field_text(struct rewriter *r, const struct field_values *values, const char *field)
 {
     const struct initializer *item = variable_initializer(r->plan->definition, field);
-    const char *line = TEXT(r, "\t.%s = ", field);
-    const char *added = rest->size > 0 ? strstr(rest->text, line) : NULL;
-    const char *text = NULL;
-    if (added != NULL) {
-        added += strlen(line);
-        text = TEXT(r, "%.*s", (int)strcspn(added, "\n") - 1, added);
-    }
-    else if (item != NULL) {
-        text = rendered(r, item->file, item->begin, item->end);
-    }
-    return text == NULL || strcmp(text, "NULL") == 0 || strcmp(text, "0") == 0 ? NULL
-                                                                               : text;
+    const struct field_value *given = value_of(values, field, false);
+    return given != NULL                    ? given->value
+           : item == NULL || item->is_zero  ? NULL
+                                            : rendered(r, item->file, item->begin,
+                                                       item->end);
 }

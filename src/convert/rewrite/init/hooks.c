@@ -212,7 +212,7 @@ drop_release(struct rewriter *r)
 /* m_free is the function NAME now.  A cast stays: what one stage wraps, the last one
  * unwraps. */
 static void
-set_release(struct rewriter *r, struct strbuf *rest, const char *name)
+set_release(struct rewriter *r, struct field_values *values, const char *name)
 {
     const struct initializer *item =
         variable_initializer(r->plan->definition, "m_free");
@@ -224,21 +224,21 @@ set_release(struct rewriter *r, struct strbuf *rest, const char *name)
                      "the module's definition");
         return;
     }
-    set_field(r, rest, "m_free", name);
+    set_field(r, values, "m_free", name);
 }
 
 /* m_free: WAS its function, the opt-out's left out; NOW it is to call NAME. */
 void
-edit_release(struct rewriter *r, struct strbuf *rest, const struct function *was,
+edit_release(struct rewriter *r, struct field_values *values, const struct function *was,
              const char *now)
 {
     bool is_new = was == NULL && now != NULL;
     if (r->plan->opt_out.release == NULL) {
         if (r->plan->is_once && r->plan->opt_out.exec == NULL) {
-            set_release(r, rest, opt_out_release_name(r->plan));
+            set_release(r, values, opt_out_release_name(r->plan));
         }
         else if (is_new) {
-            set_field(r, rest, "m_free", now);
+            set_field(r, values, "m_free", now);
         }
         return;
     }
@@ -246,20 +246,19 @@ edit_release(struct rewriter *r, struct strbuf *rest, const struct function *was
         if (is_new) {
             extend_opt_out(r, now);
             if (drop_release(r)) {
-                strbuf_format(rest, "\t.m_free = %s,\n",
-                              r->plan->opt_out.release->name);
+                add_new_field(values, "m_free", r->plan->opt_out.release->name);
             }
         }
         return;
     }
     if (was != NULL && now != NULL) {
-        set_release(r, rest, now);
+        set_release(r, values, now);
     }
     else if (was != NULL || !drop_release(r)) {
-        set_field(r, rest, "m_free", now != NULL ? now : "NULL");
+        set_field(r, values, "m_free", now);
     }
     else if (now != NULL) {
-        strbuf_format(rest, "\t.m_free = %s,\n", now);
+        add_new_field(values, "m_free", now);
     }
 }
 
@@ -296,7 +295,7 @@ edit_free(struct rewriter *r, struct strbuf *before, const struct function *rele
 /* Traverse, clear and free of the state: written, or extended where there are some.
  * Returns the function that m_free is to call, or NULL. */
 const char *
-edit_hooks(struct rewriter *r, struct strbuf *before, struct strbuf *rest,
+edit_hooks(struct rewriter *r, struct strbuf *before, struct field_values *values,
            const struct function *release)
 {
     const struct source_file *file = variable_declaration(r->plan->definition)->file;
@@ -311,15 +310,15 @@ edit_hooks(struct rewriter *r, struct strbuf *before, struct strbuf *rest,
                  TEXT(r, "%s_traverse(PyObject *module, visitproc visit, void *arg)",
                       r->plan->base),
                  "Py_VISIT");
-        set_field(r, rest, "m_traverse", TEXT(r, "%s_traverse", r->plan->base));
+        set_field(r, values, "m_traverse", TEXT(r, "%s_traverse", r->plan->base));
     }
     if (clear != NULL) {
         extend_hook(r, clear, "Py_CLEAR");
     }
     else {
-        add_hook(r->plan, before, file, "static int",
+        add_hook(r, before, file, "static int",
                  TEXT(r, "%s_clear(PyObject *module)", r->plan->base), "Py_CLEAR");
-        set_field(r, rest, "m_clear", TEXT(r, "%s_clear", r->plan->base));
+        set_field(r, values, "m_clear", TEXT(r, "%s_clear", r->plan->base));
     }
     require(r, REQUIRES_GET);
     return edit_free(r, before, release,

@@ -1,7 +1,8 @@
 #ifndef INSULATE_CONVERT_REWRITE_INIT_HOOKS_H
 #define INSULATE_CONVERT_REWRITE_INIT_HOOKS_H
 
-#include "convert/rewrite/rewriter.h"
+#include "convert/conversion.h"
+#include "convert/rewrite/init/definition_fields.h"
 
 /* Does the state hold objects? */
 bool holds_objects(const struct conversion *c);
@@ -9,16 +10,15 @@ bool holds_objects(const struct conversion *c);
 /* The function in FIELD of the definition, or NULL. */
 const struct function *hook_function(const struct conversion *c, const char *field);
 
-/* Write or extend the hooks: new ones go to BEFORE, fields that the definition does not
- * have yet to REST; or m_free alone, where CLEAR, if there is one, is called first.  Returns
+/* Write or extend the hooks: new ones go to BEFORE, values of fields to VALUES; or m_free alone, where CLEAR, if there is one, is called first.  Returns
  * the function that m_free is to call, RELEASE if it is one, or NULL. */
-const char *edit_hooks(struct rewriter *r, struct strbuf *before, struct strbuf *rest,
+const char *edit_hooks(struct rewriter *r, struct strbuf *before, struct field_values *values,
                        const struct function *release);
 const char *edit_free(struct rewriter *r, struct strbuf *before,
                       const struct function *release, const char *clear);
 
 /* M_free: WAS its function, the opt-out's left out; NOW it is to call NAME. */
-void edit_release(struct rewriter *r, struct strbuf *rest, const struct function *was,
+void edit_release(struct rewriter *r, struct field_values *values, const struct function *was,
                   const char *now);
 
 #endif
