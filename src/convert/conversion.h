@@ -173,6 +173,8 @@ struct plan_index;
 
 struct instances;
 
+struct records;
+
 /* A statement that goes. */
 struct assertion {
     const struct source_file *file;

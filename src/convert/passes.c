@@ -239,7 +239,7 @@ static const struct rewrite_pass rewrite_passes[] = {
      "facts/index rewrite/functions/functions rewrite/requirements "
      "text/style"},
     {"edit-inactive-functions", edit_inactive_functions,
-     "plan/inactive_functions plan/module plan/names",
+     "plan/inactive_functions plan/module plan/names rewrite/rewriter",
      ""},
     {"edit-arguments", edit_arguments,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
@@ -261,17 +261,18 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/state_demand plan/variable_selection",
      "plan/instances"},
     {"edit-callbacks", edit_callbacks,
-     "plan/callbacks plan/module plan/names",
+     "plan/callbacks plan/module plan/names rewrite/rewriter",
      ""},
     {"edit-members", edit_members,
      "facts/modules plan/module plan/names plan/variable_selection",
      ""},
     {"edit-converters", edit_converters,
      "facts/existing_state plan/call_contexts plan/converters plan/module "
-     "plan/names plan/state_demand plan/state_users text/style",
+     "plan/names plan/state_demand plan/state_users rewrite/rewriter "
+     "text/style",
      "text/style"},
     {"edit-module-lookups", edit_module_lookups,
-     "plan/module plan/module_lookups plan/names",
+     "plan/module plan/module_lookups plan/names rewrite/rewriter",
      ""},
     {"edit-sequences", edit_sequences,
      "plan/call_contexts plan/module plan/names plan/variable_selection "
@@ -287,14 +288,14 @@ static const struct rewrite_pass rewrite_passes[] = {
      "text/style"},
     {"edit-free-lists", edit_free_lists,
      "plan/call_contexts plan/collector plan/free_lists plan/module "
-     "plan/names plan/variable_selection",
+     "plan/names plan/variable_selection rewrite/rewriter",
      ""},
     {"edit-ownership", edit_ownership,
      "facts/mentions plan/call_contexts plan/free_lists plan/module "
-     "plan/names plan/variable_selection",
+     "plan/names plan/variable_selection rewrite/rewriter",
      ""},
     {"edit-vectors", edit_vectors,
-     "plan/module plan/names plan/variable_selection",
+     "plan/module plan/names plan/variable_selection rewrite/rewriter",
      ""},
     {"edit-teardown", edit_teardown,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
@@ -316,8 +317,8 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/requirements text/style"},
     {"edit-types", edit_types,
      "plan/collector plan/free_lists plan/module plan/names "
-     "plan/variable_selection rewrite/requirements rewrite/types/pickling "
-     "rewrite/types/run_time_slots text/style",
+     "plan/variable_selection rewrite/requirements rewrite/rewriter "
+     "rewrite/types/pickling rewrite/types/run_time_slots text/style",
      "rewrite/requirements rewrite/types/pickling rewrite/types/type_slots "
      "rewrite/types/types text/style"},
     {"edit-definition", edit_definition,
@@ -331,7 +332,7 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/collector plan/instance_receivers plan/module plan/names "
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection rewrite/cleanup/lookup_placement "
-     "rewrite/functions/functions text/style",
+     "rewrite/functions/functions rewrite/rewriter text/style",
      "rewrite/cleanup/lookup_placement rewrite/requirements text/style"},
     {"edit-state", edit_state,
      "facts/existing_state facts/index facts/mentions facts/modules "

@@ -140,14 +140,24 @@ edits_extend(struct edits *edits, size_t i, uint32_t end)
 }
 
 void
-edits_move(struct edits *edits, size_t i, uint32_t place, const char *text)
+edits_move(struct edits *edits, const struct source_file *file, uint32_t place,
+           const char *text, uint32_t new_place, const char *new_text)
 {
-    struct edit *edit = &edits->items[i];
-    uint32_t old = edit->begin;
-    edit->begin = edit->end = place;
-    edit->text = text;
-    if (place >> PIECE_SHIFT != old >> PIECE_SHIFT) {
-        add_link(edits, i, place >> PIECE_SHIFT); /* walks pass over the old one */
+    struct edit_walk walk = edits_near(edits, file, place, place);
+    for (const struct edit *known; (known = edit_walk_next(&walk)) != NULL;) {
+        size_t i = (size_t)(known - edits->items);
+        struct edit *edit = &edits->items[i];
+        if (edit->begin != place || edit->end != place || edit->covers
+            || strcmp(edit->text, text) != 0)
+        {
+            continue;
+        }
+        edit->begin = edit->end = new_place;
+        edit->text = new_text;
+        if (new_place >> PIECE_SHIFT != place >> PIECE_SHIFT) {
+            add_link(edits, i, new_place >> PIECE_SHIFT); /* walks pass over the old one */
+        }
+        return;
     }
 }
 

@@ -66,8 +66,9 @@ MUST_CHECK int edits_render(const struct edits *edits, const struct source_file 
                             struct error *err);
 /* Let edit number I go on until END, which lies behind its end. */
 void edits_extend(struct edits *edits, size_t i, uint32_t end);
-/* Let edit number I, an insertion, put TEXT in at PLACE of its file instead: once. */
-void edits_move(struct edits *edits, size_t i, uint32_t place, const char *text);
+/* Let the insertion of TEXT at PLACE of FILE put NEW_TEXT in at NEW_PLACE instead: once. */
+void edits_move(struct edits *edits, const struct source_file *file, uint32_t place,
+                const char *text, uint32_t new_place, const char *new_text);
 
 /* A walk through the edits of a file that touch bytes [begin, end], ends included, in no
  * order. */

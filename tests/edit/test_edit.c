@@ -132,11 +132,11 @@ move__takes_an_insertion_elsewhere(void **state)
         edits_add(&edits, &file, i, i, "x", "others");
     }
     edits_add(&edits, &file, 20, 20, "<", "near");
-    edits_move(&edits, 10, 3000, ">");
+    edits_move(&edits, &file, 20, "<", 3000, ">");
     assert_int_equal(n_near(&edits, &file, 15, 25), 0);
     assert_int_equal(n_near(&edits, &file, 2990, 3010), 1);
     assert_int_equal(n_near(&edits, &file, 0, 3999), 11);
-    edits_move(&edits, 10, 3001, "]"); /* in the same piece of the file */
+    edits_move(&edits, &file, 3000, ">", 3001, "]"); /* in the same piece of the file */
     assert_int_equal(n_near(&edits, &file, 2990, 3010), 1);
     assert_int_equal(edits_render(&edits, &file, 2999, 3002, &out, &err), 0);
     assert_string_equal(out.text, "..].");

@@ -10,6 +10,7 @@ one file writes, named by that file.
 - A pass reads and writes, in what it calls, too, the parts that its row says.
 - No pass reads a field that later passes alone write, but for those in STILL_EARLY.
 - Rewriting writes no field of the plan, but for those in STILL_LATE.
+- Nothing reads back what was written or said (edit_readers.py).
 
 With --update the rows are written as the code has them.
 """
@@ -20,6 +21,8 @@ import pathlib
 import re
 import subprocess
 import sys
+
+import edit_readers
 
 # What is left to mend: each may only get shorter.  An entry that is mended must go.
 STILL_SHARED = set()
@@ -135,7 +138,7 @@ def read_room(project, program, build):
     files = [path.relative_to(room).with_suffix("").as_posix() for path in paths]
     # What a conversion is made of; the model, the driver's own structs, and words and
     # brackets, values that whoever asks for them has for himself, are not.
-    foreign = {"edits"}
+    foreign = {"edits", "records"}
     for name in ("model/source.c", "model/edit.c", "model/extent.c", "model/finding.c",
                  "base/map.c", "convert/facts/inactive/code.c"):
         foreign |= structs_in(inspect(program, build, project / "src" / name)).keys()
@@ -233,7 +236,7 @@ def main():
                 writers[access].add(file)
     begun = set().union(*(function.writes for function in closure(
         functions[DRIVER]["begin"], functions, owner)))
-    wrong = []
+    wrong = edit_readers.faults(outputs.keys(), outputs.values())
     shared = {access for access, files in writers.items() if len(files) > 1}
     for access in sorted(shared - STILL_SHARED):
         wrong.append(f"{access[0]}.{access[1]} is written from {len(writers[access])} "

@@ -6,6 +6,7 @@
 #include "convert/facts/cxx.h"
 #include "convert/text/places.h"
 #include "convert/text/comments.h"
+#include "convert/text/edited.h"
 
 /* TEXT in the arena, with the newlines of FILE. */
 static const char *
@@ -51,22 +52,11 @@ change_cover(struct rewriter *r, const struct source_file *file, uint32_t begin,
 }
 
 void
-change_place(struct rewriter *r, const struct edit *edit, uint32_t place,
-             const char *text)
+change_place(struct rewriter *r, const struct source_file *file, uint32_t place,
+             const char *text, uint32_t new_place, const char *new_text)
 {
-    edits_move(&r->edits, (size_t)(edit - r->edits.items), place,
-               with_newlines(r->plan, edit->file, text));
-}
-
-static bool
-is_blank_line(const struct source_file *file, uint32_t begin)
-{
-    for (uint32_t i = begin; i < file->size && file->text[i] != '\n'; i++) {
-        if (strchr(" \t\r", file->text[i]) == NULL) {
-            return false;
-        }
-    }
-    return begin < file->size;
+    edits_move(&r->edits, file, place, with_newlines(r->plan, file, text), new_place,
+               with_newlines(r->plan, file, new_text));
 }
 
 /* The end of blanks, and of one comment, behind OFFSET on its line. */
@@ -99,69 +89,18 @@ remove_text(struct rewriter *r, const struct source_file *file, uint32_t begin,
     /* One of two blank lines that would meet goes too. */
     bool is_behind_brace = first > 1 && memchr("{", file->text[first - 2], 1) != NULL;
     if (first > 0
-        && (is_behind_brace || is_blank_line(file, line_begin(file, first - 1)))
-        && is_blank_line(file, last))
+        && (is_behind_brace || line_is_blank(file, line_begin(file, first - 1)))
+        && line_is_blank(file, last))
     {
         last = line_end(file, last);
     }
     change_cover(r, file, first, last, "", reason);
 }
 
-/* The removal of whole lines that ends at OFFSET, or NULL. */
-static const struct edit *
-removal_before(const struct rewriter *r, const struct source_file *file,
-               uint32_t offset)
-{
-    const struct edit *first = NULL;
-    struct edit_walk walk = edits_near(&r->edits, file, offset, offset);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->covers && *edit->text == '\0' && edit->end == offset
-            && edit->begin < offset && line_begin(file, edit->begin) == edit->begin
-            && (first == NULL || edit < first))
-        {
-            first = edit;
-        }
-    }
-    return first;
-}
-
-static bool
-inserts_between(const struct rewriter *r, const struct source_file *file,
-                uint32_t begin, uint32_t end)
-{
-    struct edit_walk walk = edits_near(&r->edits, file, begin, end);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (*edit->text != '\0' && edit->begin >= begin && edit->begin < end) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void
 join_removals(struct rewriter *r)
 {
-    for (size_t i = 0; i < r->edits.n_items; i++) {
-        const struct edit *edit = &r->edits.items[i];
-        const struct source_file *file = edit->file;
-        if (!edit->covers || *edit->text != '\0' || !is_blank_line(file, edit->end)
-            || removal_before(r, file, edit->end) != edit)
-        {
-            continue;
-        }
-        uint32_t begin = edit->begin;
-        for (const struct edit *before = removal_before(r, file, begin); before != NULL;
-             before = removal_before(r, file, begin))
-        {
-            begin = before->begin;
-        }
-        if (begin < edit->begin && begin > 0
-            && is_blank_line(file, line_begin(file, begin - 1))
-            && !inserts_between(r, file, begin, edit->end))
-        {
-            edits_extend(&r->edits, i, line_end(file, edit->end));
-        }
-    }
+    edited_join_removals(&r->edits);
 }
 
 char *

@@ -17,9 +17,9 @@ void change_first(struct rewriter *r, const struct source_file *file, uint32_t p
 void change_cover(struct rewriter *r, const struct source_file *file, uint32_t begin,
                   uint32_t end, const char *text, const char *reason);
 
-/* Let EDIT, an insertion, be TEXT at PLACE instead. */
-void change_place(struct rewriter *r, const struct edit *edit, uint32_t place,
-                  const char *text);
+/* Let TEXT, put in at PLACE, be NEW_TEXT at NEW_PLACE instead. */
+void change_place(struct rewriter *r, const struct source_file *file, uint32_t place,
+                  const char *text, uint32_t new_place, const char *new_text);
 
 /* Remove a statement or declaration: with its lines and the comment behind it
  * when nothing else stands on them. */

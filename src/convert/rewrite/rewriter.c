@@ -1,6 +1,8 @@
 /* What rewriting begins with. */
 #include "convert/rewrite/rewriter.h"
 
+#include "convert/rewrite/records.h"
+
 void
 rewriter_init(struct rewriter *r, struct conversion *c)
 {
@@ -12,4 +14,5 @@ rewriter_init(struct rewriter *r, struct conversion *c)
         .arena = c->arena,
     };
     edits_init(&r->edits, c->arena);
+    r->records = records_new(c->arena);
 }

@@ -6,11 +6,14 @@
 #include "convert/rewrite/requirements.h"
 #include "model/edit.h"
 
+struct records;
+
 struct rewriter {
     const struct conversion *plan;
     struct conversion *late; /* the same, for what is decided while rewriting, still */
     struct edits edits;
     struct requirements required;
+    struct records *records; /* records.c */
 
     /* As PLAN has them: */
     const struct source *source;

@@ -1,6 +1,8 @@
 /* Where lines, items and statements begin and end. */
 #include "convert/text/places.h"
 
+#include <string.h>
+
 #include "convert/conversion.h"
 #include "convert/text/comments.h"
 
@@ -20,6 +22,17 @@ line_end(const struct source_file *file, uint32_t offset)
         offset++;
     }
     return offset < file->size ? offset + 1 : offset;
+}
+
+bool
+line_is_blank(const struct source_file *file, uint32_t begin)
+{
+    for (uint32_t i = begin; i < file->size && file->text[i] != '\n'; i++) {
+        if (strchr(" \t\r", file->text[i]) == NULL) {
+            return false;
+        }
+    }
+    return begin < file->size;
 }
 
 uint32_t

@@ -3,6 +3,7 @@
 #include "convert/rewrite/cleanup/dead_code.h"
 
 #include "convert/text/branch_lines.h"
+#include "convert/text/edited.h"
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/macro_body.h"
@@ -11,23 +12,12 @@
 #include "convert/rewrite/state/declarations.h"
 #include "model/extent.h"
 
-static bool
-use_is_edited(const struct rewriter *r, const struct node *use)
-{
-    struct edit_walk walk = edits_near(&r->edits, use->file, use->begin, use->end);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->covers && edit->begin <= use->begin && edit->end >= use->end) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void
 remove_sub_table(struct rewriter *r, const struct variable *table)
 {
     for (size_t i = 0; i < table->n_uses; i++) {
-        if (!use_is_edited(r, table->uses[i])) {
+        const struct node *use = table->uses[i];
+        if (!edited_whole(&r->edits, use->file, use->begin, use->end)) {
             return;
         }
     }
@@ -41,22 +31,6 @@ remove_sub_table(struct rewriter *r, const struct variable *table)
     }
 }
 
-/* Is [BEGIN, END) replaced or removed?  IS_GONE: removed? */
-static bool
-is_covered(const struct rewriter *r, const struct source_file *file, uint32_t begin,
-           uint32_t end, bool is_gone)
-{
-    struct edit_walk walk = edits_near(&r->edits, file, begin, end);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->covers && (!is_gone || *edit->text == '\0') && edit->begin <= begin
-            && edit->end >= end)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* If all that stood in CONDITIONAL was removed, so is it. */
 static void
 remove_if_empty(struct rewriter *r, const struct conditional *conditional)
@@ -68,7 +42,7 @@ remove_if_empty(struct rewriter *r, const struct conditional *conditional)
 
     piece.end = piece.begin;
     while (next_piece(file, stop, &piece)) {
-        if (!is_covered(r, file, piece.begin, piece.end, true)) {
+        if (!edited_away(&r->edits, file, piece.begin, piece.end)) {
             return;
         }
         has_removed = true;
@@ -86,10 +60,7 @@ remove_empty_branches(struct rewriter *r)
 {
     for (size_t i = 0; i < r->source->n_files; i++) {
         const struct source_file *file = r->source->files[i];
-        bool is_changed = false;
-        for (size_t k = 0; k < r->edits.n_items && !is_changed; k++) {
-            is_changed = r->edits.items[k].file == file;
-        }
+        bool is_changed = edited_file(&r->edits, file);
         struct conditional conditional;
         for (uint32_t at = 0;
              is_changed && conditional_next(file, at, file->size, &conditional);
@@ -111,7 +82,7 @@ has_become_unused(const struct rewriter *r, const char *name)
             if (word.is_defined) {
                 continue;
             }
-            if (!is_covered(r, word.file, word.begin, word.end, false)) {
+            if (!edited_whole(&r->edits, word.file, word.begin, word.end)) {
                 return false;
             }
             was_used = true;
@@ -148,9 +119,10 @@ remove_dead_returns(struct rewriter *r)
         }
         struct word word = {.file = file};
         while (word_next(&word, macro->name, file->size)) {
-            if (word.is_defined && !is_covered(r, file, word.begin, word.end, false)) {
+            if (word.is_defined && !edited_whole(&r->edits, file, word.begin, word.end)) {
                 change_cover(r, file, lone_begin(file, line_begin(file, word.begin)),
-                             line_end(file, word.begin), "", "no function uses it");
+                             line_end(file, word.begin), "",
+                             "no function uses it");
                 remove_else_if_empty(r, &word);
             }
         }
@@ -166,9 +138,8 @@ remove_unused_macros(struct rewriter *r)
         for (size_t k = 0; k < r->plan->n_mentions && !is_used; k++) {
             if (r->plan->mentions[k].macro == macro) {
                 is_mentioned = true;
-                is_used = !is_covered(r, r->plan->mentions[k].file,
-                                      r->plan->mentions[k].begin,
-                                      r->plan->mentions[k].end, false);
+                is_used = !edited_whole(&r->edits, r->plan->mentions[k].file,
+                                        r->plan->mentions[k].begin, r->plan->mentions[k].end);
             }
         }
         if (is_mentioned && !is_used && macro_fills_types(macro)) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/rewrite/changes.h"
+#include "convert/text/edited.h"
 #include "convert/text/style.h"
 
 /* Append TEXT without blank lines at its beginning and behind its first N_HEAD lines, at
@@ -87,22 +88,6 @@ without_stale_void(const struct conversion *c, const char *text)
     return is_stale ? now : text;
 }
 
-/* Was something taken out of the body of the exec function? */
-static bool
-has_removals(const struct rewriter *r)
-{
-    const struct node *body = r->plan->setup->body;
-    for (size_t i = 0; i < r->edits.n_items; i++) {
-        const struct edit *edit = &r->edits.items[i];
-        if (edit->file == body->file && edit->covers && *edit->text == '\0'
-            && edit->begin > body->begin && edit->end < body->end)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 void
 clean_exec(struct rewriter *r)
 {
@@ -115,9 +100,7 @@ clean_exec(struct rewriter *r)
     const char *text =
         r->plan->is_multi_phase ? without_stale_void(r->plan, written) : written;
 
-    if (text == written
-        && (r->plan->is_multi_phase ? !has_removals(r) : !r->plan->has_exec))
-    {
+    if (text == written && (r->plan->is_multi_phase ? !edited_out_of(&r->edits, body->file, body->begin, body->end) : !r->plan->has_exec)) {
         return;
     }
     add_cleaned(&tidied, text, r->plan->n_head_lines);
@@ -138,14 +121,6 @@ clean_exec(struct rewriter *r)
         return;
     }
     /* The parameter is not used: say so where it is declared. */
-    for (size_t i = 0; i < r->edits.n_items; i++) {
-        struct edit *edit = &r->edits.items[i];
-        const char *name = TEXT(r, "(PyObject *%s)", r->plan->module);
-        const char *place = strstr(edit->text, name);
-        if (place != NULL && edit->end == body->begin && edit->file == body->file) {
-            edit->text =
-                TEXT(r, "%.*s(PyObject *Py_UNUSED(%s))%s", (int)(place - edit->text),
-                     edit->text, r->plan->module, place + strlen(name));
-        }
-    }
+    edited_reword(&r->edits, body->file, body->begin, TEXT(r, "(PyObject *%s)", r->plan->module),
+                  TEXT(r, "(PyObject *Py_UNUSED(%s))", r->plan->module));
 }

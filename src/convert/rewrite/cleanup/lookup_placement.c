@@ -11,10 +11,12 @@
 
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/nodes.h"
+#include "convert/text/edited.h"
 #include "convert/text/places.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/records.h"
 #include "convert/rewrite/functions/function_head.h"
 #include "convert/rewrite/functions/state_expressions.h"
 #include "model/freeing.h"
@@ -38,20 +40,18 @@ add_use(struct reach *reach, uint32_t begin, uint32_t end)
 static void
 add_written_uses(const struct rewriter *r, const struct node *body, struct reach *reach)
 {
-    struct edit_walk walk = edits_near(&r->edits, body->file, body->begin, body->end);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->end <= body->begin || edit->begin >= body->end
-            || edit->reason == lookup_reason)
+    size_t n;
+    const struct state_use *uses = recorded_state_uses(r, &n);
+    for (size_t i = 0; i < n; i++) {
+        if (uses[i].file == body->file && uses[i].begin > body->begin
+            && uses[i].end < body->end)
         {
-            continue;
-        }
-        if (edit->begin <= body->begin || edit->end >= body->end) {
-            reach->is_unknown = true; /* the function was rendered with its look-up */
-        }
-        else if (string_has_word(edit->text, r->plan->state)) {
-            add_use(reach, edit->begin, edit->end);
+            add_use(reach, uses[i].begin, uses[i].end);
         }
     }
+    /* Is the function made anew, with its look-up? */
+    reach->is_unknown |=
+        edited_across(&r->edits, body->file, body->begin, body->end);
 }
 
 /* Add [begin, end) of FILE to what FUNCTION, which may be NULL, needs the state for. */
@@ -251,23 +251,6 @@ is_whole(const struct node *block)
            && text_is_balanced(block->file, block->begin, block->end);
 }
 
-/* Is a text put in behind the brace of BLOCK kept, and the first there? */
-static bool
-is_free(const struct rewriter *r, const struct node *block)
-{
-    const struct source_file *file = block->file;
-    uint32_t place = block->begin + 1;
-    struct edit_walk walk =
-        edits_near(&r->edits, file, place, line_end(file, place) - 1);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->reason != lookup_reason
-            && (edit->begin <= place || edit->begin == edit->end)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* --- what the look-up is made of ------------------------------------------------------ */
 
 static bool
@@ -371,7 +354,7 @@ can_stand_in(const struct rewriter *r, const struct function *function,
 {
     return is_whole(block) && is_optional(function, block)
            && !is_entered_within(function, block) && !is_repeated(function, block)
-           && is_free(r, block);
+           && edited_leaves_first(&r->edits, block->file, block->begin + 1);
 }
 
 /* The statement below NODE that holds all of REACH; NULL: it is not in one. */
@@ -431,16 +414,10 @@ move_lookup(struct rewriter *r, const struct function *function,
             const struct function_plan *plan)
 {
     const struct node *body = function->body;
-    struct edit_walk walk = edits_near(&r->edits, body->file, body->begin, body->end);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->reason == lookup_reason) {
-            uint32_t place;
-            const char *text =
-                body_text(r->plan, plan->lookup_block, plan->lookup, &place);
-            change_place(r, edit, place, text);
-            return;
-        }
-    }
+    uint32_t old, place;
+    const char *old_text = body_text(r->plan, body, plan->lookup, &old);
+    const char *text = body_text(r->plan, plan->lookup_block, plan->lookup, &place);
+    change_place(r, body->file, old, old_text, place, text);
 }
 
 static void

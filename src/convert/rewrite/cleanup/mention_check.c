@@ -5,21 +5,9 @@
 #include <string.h>
 
 #include "convert/facts/token_pasting.h"
+#include "convert/text/edited.h"
 
 /* --- the cross-check ------------------------------------------------------------ */
-
-static bool
-is_edited(const struct rewriter *r, const struct source_file *file, uint32_t begin,
-          uint32_t end)
-{
-    struct edit_walk walk = edits_near(&r->edits, file, begin, end);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->begin <= begin && edit->end >= end) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* A module in multi-phase initialisation is never found by PyState_FindModule. */
 static void
@@ -36,7 +24,7 @@ check_lookups(struct rewriter *r)
             const char *name = n->kind == NODE_CALL ? call_name(n) : "";
             if ((strcmp(name, "PyState_FindModule") == 0
                  || strcmp(name, "PyState_AddModule") == 0)
-                && !is_edited(r, n->file, n->begin, n->begin + 1))
+                && !edited_range(&r->edits, n->file, n->begin, n->begin + 1))
             {
                 refuse_at(r->late, "access-not-converted", n, function->name,
                           "%s cannot find modules with multi-phase initialisation; "
@@ -51,12 +39,12 @@ check_lookups(struct rewriter *r)
 static void
 check_generated(struct rewriter *r)
 {
-    for (size_t i = 0; i < r->edits.n_items; i++) {
-        const struct edit *edit = &r->edits.items[i];
-        if (edit->file->is_generated) {
-            refuse(r->late, "init-not-converted", edit->file, edit->begin, NULL,
-                   "this file is generated code; generate it again for multi-phase "
-                   "initialisation");
+    const struct source_file *file;
+    uint32_t begin;
+    for (size_t i = 0; (file = edited_file_at(&r->edits, i, &begin)) != NULL; i++) {
+        if (file->is_generated) {
+            refuse(r->late, "init-not-converted", file, begin, NULL,
+                "this file is generated code; generate it again for multi-phase initialisation");
             return;
         }
     }
@@ -72,7 +60,7 @@ check_mentions(struct rewriter *r)
     for (size_t i = 0; i < r->plan->n_mentions; i++) {
         const struct mention *mention = &r->plan->mentions[i];
         if (moving(r->plan, mention->variable) == NULL
-            || is_edited(r, mention->file, mention->begin, mention->end))
+            || edited_range(&r->edits, mention->file, mention->begin, mention->end))
         {
             continue;
         }

@@ -8,6 +8,7 @@
 #include "convert/facts/parameters.h"
 #include "convert/plan/callbacks.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/records.h"
 #include "convert/rewrite/functions/function_head.h"
 
 static const struct function *
@@ -89,5 +90,6 @@ edit_callbacks(struct rewriter *r)
             continue;
         }
         add_argument(r, &arguments, r->plan->state, "pass the state");
+        record_state_use(r, call->file, call->begin, call->end);
     }
 }

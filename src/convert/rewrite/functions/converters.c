@@ -6,6 +6,7 @@
 #include "convert/plan/converters.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/records.h"
 #include "convert/rewrite/functions/function_head.h"
 #include "convert/text/style.h"
 
@@ -55,6 +56,7 @@ edit_call(struct rewriter *r, const struct node *call)
                    reason);
     }
     if (behind.size > 0) {
+        record_state_use(r, file, call->begin, call->end);
         change(r, file, call->begin, call->begin, "(", reason);
         change(r, file, call->end, call->end, TEXT(r, "%s)", behind.text), reason);
     }

@@ -3,6 +3,7 @@
 
 #include "convert/plan/inactive_functions.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/records.h"
 #include "convert/rewrite/functions/function_head.h"
 
 /* --- the edits -------------------------------------------------------------------- */
@@ -30,6 +31,7 @@ edit_inactive_functions(struct rewriter *r)
             }
             else {
                 add_argument(r, &arguments, r->plan->state, reason);
+                record_state_use(r, word.file, word.begin, word.end);
             }
         }
     }

@@ -3,6 +3,7 @@
 
 #include "convert/plan/module_lookups.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/records.h"
 
 void
 edit_module_lookups(struct rewriter *r)
@@ -19,6 +20,7 @@ edit_module_lookups(struct rewriter *r)
                 change_cover(r, n->file, n->begin, n->end,
                              TEXT(r, "%s->%s", r->plan->state, r->plan->module_field),
                              "the state stores its module");
+                record_state_use(r, n->file, n->begin, n->end);
             }
         }
     }

@@ -316,7 +316,7 @@ edit_hooks(struct rewriter *r, struct strbuf *before, struct field_values *value
         extend_hook(r, clear, "Py_CLEAR");
     }
     else {
-        add_hook(r, before, file, "static int",
+        add_hook(r->plan, before, file, "static int",
                  TEXT(r, "%s_clear(PyObject *module)", r->plan->base), "Py_CLEAR");
         set_field(r, values, "m_clear", TEXT(r, "%s_clear", r->plan->base));
     }

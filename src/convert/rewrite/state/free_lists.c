@@ -7,6 +7,7 @@
 #include "convert/text/places.h"
 #include "convert/plan/free_lists.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/records.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
 
@@ -49,6 +50,7 @@ edit_revival(struct rewriter *r, const struct free_list *list, const struct node
                "PyObject_Init", reason);
         change(r, file, arguments.close, arguments.close,
                TEXT(r, ", %s", field_access(r->plan, list->type)), reason);
+        record_state_use(r, file, call->begin, call->end);
     }
     if (!list->had_gc && plan_of_variable(r->plan, list->type)->is_collected) {
         uint32_t end = after_semicolon(file, call->end);

@@ -6,6 +6,7 @@
 #include "convert/plan/grown_vectors.h"
 #include "convert/plan/vectors.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/records.h"
 #include "convert/rewrite/state/grown_vectors.h"
 #include "convert/text/style.h"
 #include "model/resource.h"
@@ -92,6 +93,7 @@ edit_vector(struct rewriter *r, const struct variable_plan *plan)
            TEXT(r, "%s->%s = %s;\n%s", r->plan->state, length_field(r->plan, plan),
                 length, indent_at(r->plan, file, statement->begin)),
            reason);
+    record_state_use(r, file, statement->begin, statement->begin);
     const char *zeroing = vector_allocator(call)->zeroing;
     if (strcmp(call_name(call), zeroing) != 0) {
         change_cover(r, file, call->begin, call->end,

@@ -88,7 +88,8 @@ edit_release(struct rewriter *r, const struct function *function,
     }
     uint32_t end = after_semicolon(file, arguments.close + 1);
     const char *name = rendered(r, file, argument->begin, argument->end);
-    const char *type = string_equal(name, "tp") ? "type" : "tp";
+    const char *old = text_of(r->plan, file, argument->begin, argument->end);
+    const char *type = string_equal(old, "tp") ? "type" : "tp";
     const char *lines = TEXT(
         r,
         "{\n\tPyTypeObject *%s = Py_TYPE(%s%s);\n"

@@ -7,10 +7,12 @@
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/nodes.h"
+#include "convert/text/edited.h"
 #include "convert/text/places.h"
 #include "convert/plan/free_lists.h"
 #include "convert/plan/limited_api.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/records.h"
 #include "convert/rewrite/functions/function_head.h"
 #include "convert/rewrite/insulate_header.h"
 #include "convert/text/style.h"
@@ -61,37 +63,7 @@ delegates(const struct conversion *c, const struct function *function, const cha
     return false;
 }
 
-static bool
-has_edit_at(const struct rewriter *r, const struct source_file *file,
-            const struct function *function, const char *reason)
-{
-    struct edit_walk walk =
-        edits_near(&r->edits, file, function->body->begin, function->body->end);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->begin > function->body->begin && edit->end < function->body->end
-            && strcmp(edit->reason, reason) == 0)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* --- traverse -------------------------------------------------------------------- */
-
-static bool
-is_taken_away(const struct rewriter *r, const struct node *statement)
-{
-    struct edit_walk walk =
-        edits_near(&r->edits, statement->file, statement->begin, statement->end);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->covers && edit->begin <= statement->begin
-            && edit->end >= statement->end) {
-            return true;
-        }
-    }
-    return false;
-}
 
 void
 fix_traverse(struct rewriter *r, const struct function *function)
@@ -109,9 +81,8 @@ fix_traverse(struct rewriter *r, const struct function *function)
                function->name);
         return;
     }
-    if (function_visits_type(function, SLOT_DEPTH - 1) == VISITS
-        || delegates(r->plan, function, "tp_traverse")
-        || has_edit_at(r, file, function, reason))
+    if (function_visits_type(function, SLOT_DEPTH - 1) == VISITS || delegates(r->plan, function, "tp_traverse")
+        || deed_is_recorded(r, DEED_VISITS_TYPE, function))
     {
         return;
     }
@@ -128,9 +99,11 @@ fix_traverse(struct rewriter *r, const struct function *function)
         text = TEXT(r, "if (%s((PyObject *)Py_TYPE(%s%s), %s) != 0) { return -1; }",
                     visit, object_cast(r->plan), self, arg);
     }
+    record_deed(r, DEED_VISITS_TYPE, function, NULL);
     const struct node *first = function->body->first;
     while (first != NULL && first->next != NULL
-           && (first->kind == NODE_DECLARATIONS || is_taken_away(r, first)))
+           && (first->kind == NODE_DECLARATIONS
+               || edited_whole(&r->edits, first->file, first->begin, first->end)))
     {
         first = first->next;
     }
@@ -326,7 +299,7 @@ fix_dealloc(struct rewriter *r, const struct function *function, bool is_tracked
                function->name);
         return;
     }
-    if (has_edit_at(r, file, function, reason)) {
+    if (deed_is_recorded(r, DEED_RELEASES_TYPE, function)) {
         return; /* two types share it */
     }
     if (!always_frees(r->plan, function->body, function)) {
@@ -339,6 +312,7 @@ fix_dealloc(struct rewriter *r, const struct function *function, bool is_tracked
                function->name);
         return;
     }
+    record_deed(r, DEED_RELEASES_TYPE, function, NULL);
     size_t n_calls;
     const struct node *const *calls = freeing_calls(r->plan, function, &n_calls);
     bool by_header = can_free_by_header(r->plan, calls, n_calls);
@@ -546,7 +520,7 @@ visit_members(struct rewriter *r, const struct function *traverse,
                  record, self, member);
         const char *reason = TEXT(r, "the instance owns its %s", member);
         if (!has_field(r->plan, is_open ? NULL : type->target->record, record, member)
-            || names_member(traverse, member) || has_edit_at(r, file, traverse, reason))
+            || names_member(traverse, member))
         {
             continue;
         }
@@ -557,7 +531,9 @@ visit_members(struct rewriter *r, const struct function *traverse,
         if (last == NULL || last->kind != NODE_RETURN || last->origin != ORIGIN_FILE) {
             return;
         }
-        change(r, file, last->begin, last->begin,
-               TEXT(r, "%s\n%s", text, indent_at(r->plan, file, last->begin)), reason);
+        if (record_deed(r, DEED_VISITS_MEMBER, traverse, member)) {
+            change(r, file, last->begin, last->begin,
+                   TEXT(r, "%s\n%s", text, indent_at(r->plan, file, last->begin)), reason);
+        }
     }
 }

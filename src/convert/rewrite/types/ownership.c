@@ -11,6 +11,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/records.h"
 #include "convert/text/style.h"
 #include "extension/references.h"
 #include "model/extent.h"
@@ -365,9 +366,9 @@ edit_added(struct rewriter *r, const struct variable *variable, const struct nod
     const char *access = field_access(r->plan, variable);
     if (is_first && statement->parent != NULL && statement->origin == ORIGIN_FILE) {
         change(r, file, statement->begin, statement->begin,
-               TEXT(r, "Py_INCREF(%s);\n%s", access,
-                    indent_at(r->plan, file, statement->begin)),
-               "the state keeps its own reference");
+            TEXT(r, "Py_INCREF(%s);\n%s", access, indent_at(r->plan, file, statement->begin)),
+            "the state keeps its own reference");
+        record_state_use(r, file, statement->begin, statement->begin);
         return;
     }
     change(r, file, argument->begin, argument->begin,

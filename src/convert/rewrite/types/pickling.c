@@ -10,6 +10,7 @@
 #include "convert/plan/slot_values.h"
 #include "convert/plan/type_bases.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/records.h"
 #include "convert/text/style.h"
 
 static const char method[] = "__reduce_ex__";
@@ -139,11 +140,8 @@ extend_table(struct rewriter *r, const struct variable *table)
     static const char reason[] = "the static type could not be pickled";
     const struct node *list = table->initial;
     uint32_t place = list->begin + 1;
-    struct edit_walk walk = edits_near(&r->edits, list->file, place, place);
-    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (edit->begin == place && strcmp(edit->reason, reason) == 0) {
-            return; /* another type has it, too */
-        }
+    if (!record_deed(r, DEED_REFUSES_REDUCE, table, NULL)) {
+        return; /* another type has it, too */
     }
     const char *line = indented(
         r->plan, list->file,

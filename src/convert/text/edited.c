@@ -1,0 +1,194 @@
+/* Where the edits made so far lie. */
+#include "convert/text/edited.h"
+
+#include <string.h>
+
+#include "convert/text/places.h"
+
+bool
+edited_file(const struct edits *edits, const struct source_file *file)
+{
+    for (size_t i = 0; i < edits->n_items; i++) {
+        if (edits->items[i].file == file) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct source_file *
+edited_file_at(const struct edits *edits, size_t i, uint32_t *out_begin)
+{
+    for (size_t k = 0; k < edits->n_items; k++) {
+        const struct edit *edit = &edits->items[k];
+        bool is_known = false;
+        for (size_t n = 0; n < k && !is_known; n++) {
+            is_known = edits->items[n].file == edit->file;
+        }
+        if (!is_known && i-- == 0) {
+            *out_begin = edit->begin;
+            return edit->file;
+        }
+    }
+    return NULL;
+}
+
+bool
+edited_range(const struct edits *edits, const struct source_file *file, uint32_t begin,
+             uint32_t end)
+{
+    struct edit_walk walk = edits_near(edits, file, begin, end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->begin <= begin && edit->end >= end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_covered(const struct edits *edits, const struct source_file *file, uint32_t begin,
+           uint32_t end, bool is_gone)
+{
+    struct edit_walk walk = edits_near(edits, file, begin, end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->covers && (!is_gone || *edit->text == '\0') && edit->begin <= begin
+            && edit->end >= end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+edited_whole(const struct edits *edits, const struct source_file *file, uint32_t begin,
+             uint32_t end)
+{
+    return is_covered(edits, file, begin, end, false);
+}
+
+bool
+edited_away(const struct edits *edits, const struct source_file *file, uint32_t begin,
+            uint32_t end)
+{
+    return is_covered(edits, file, begin, end, true);
+}
+
+bool
+edited_across(const struct edits *edits, const struct source_file *file, uint32_t begin,
+              uint32_t end)
+{
+    struct edit_walk walk = edits_near(edits, file, begin, end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->end > begin && edit->begin < end
+            && (edit->begin <= begin || edit->end >= end))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+edited_out_of(const struct edits *edits, const struct source_file *file, uint32_t begin,
+              uint32_t end)
+{
+    struct edit_walk walk = edits_near(edits, file, begin, end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->covers && *edit->text == '\0' && edit->begin > begin
+            && edit->end < end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+edited_leaves_first(const struct edits *edits, const struct source_file *file,
+                    uint32_t place)
+{
+    struct edit_walk walk = edits_near(edits, file, place, line_end(file, place) - 1);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->begin <= place || edit->begin == edit->end) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void
+edited_reword(struct edits *edits, const struct source_file *file, uint32_t end,
+              const char *old, const char *new)
+{
+    for (size_t i = 0; i < edits->n_items; i++) {
+        struct edit *edit = &edits->items[i];
+        const char *place = edit->file == file && edit->end == end
+                                ? strstr(edit->text, old)
+                                : NULL;
+        if (place != NULL) {
+            edit->text = arena_format(edits->arena, "%.*s%s%s", (int)(place - edit->text),
+                                      edit->text, new, place + strlen(old));
+        }
+    }
+}
+
+/* --- blank lines -------------------------------------------------------------------- */
+
+/* The removal of whole lines that ends at OFFSET, or NULL. */
+static const struct edit *
+removal_before(const struct edits *edits, const struct source_file *file,
+               uint32_t offset)
+{
+    const struct edit *first = NULL;
+    struct edit_walk walk = edits_near(edits, file, offset, offset);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (edit->covers && *edit->text == '\0' && edit->end == offset
+            && edit->begin < offset && line_begin(file, edit->begin) == edit->begin
+            && (first == NULL || edit < first))
+        {
+            first = edit;
+        }
+    }
+    return first;
+}
+
+static bool
+inserts_between(const struct edits *edits, const struct source_file *file,
+                uint32_t begin, uint32_t end)
+{
+    struct edit_walk walk = edits_near(edits, file, begin, end);
+    for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
+        if (*edit->text != '\0' && edit->begin >= begin && edit->begin < end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+edited_join_removals(struct edits *edits)
+{
+    for (size_t i = 0; i < edits->n_items; i++) {
+        const struct edit *edit = &edits->items[i];
+        const struct source_file *file = edit->file;
+        if (!edit->covers || *edit->text != '\0' || !line_is_blank(file, edit->end)
+            || removal_before(edits, file, edit->end) != edit)
+        {
+            continue;
+        }
+        uint32_t begin = edit->begin;
+        for (const struct edit *before = removal_before(edits, file, begin);
+             before != NULL; before = removal_before(edits, file, begin))
+        {
+            begin = before->begin;
+        }
+        if (begin < edit->begin && begin > 0
+            && line_is_blank(file, line_begin(file, begin - 1))
+            && !inserts_between(edits, file, begin, edit->end))
+        {
+            edits_extend(edits, i, line_end(file, edit->end));
+        }
+    }
+}
