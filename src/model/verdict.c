@@ -62,6 +62,7 @@ module_report_copy(struct module_reports *reports, const struct module_report *r
     copy->path = copy_string(arena, report->path);
     copy->python = copy_string(arena, report->python);
     copy->reason = copy_string(arena, report->reason);
+    copy->coverage.missing = copy_string(arena, report->coverage.missing);
     copy->scenarios = ARENA_ARRAY(arena, struct scenario_result, report->n_scenarios);
     copy->scenarios_capacity = report->n_scenarios;
     for (size_t i = 0; i < report->n_scenarios; i++) {

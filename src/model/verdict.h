@@ -3,6 +3,7 @@
 #ifndef INSULATE_MODEL_VERDICT_H
 #define INSULATE_MODEL_VERDICT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
@@ -46,6 +47,14 @@ struct scenario_result {
     double seconds;
 };
 
+/* What of a module `prove` used in its control run. */
+struct coverage {
+    bool is_known;
+    unsigned types, instantiated; /* of those with a name in the module */
+    unsigned functions, called;
+    const char *missing; /* names of types without an instance, by comma */
+};
+
 struct module_report {
     const char *module; /* importable name */
     const char *path;   /* of the shared library; NULL: not found */
@@ -57,6 +66,7 @@ struct module_report {
     enum verdict verdict;
     const char *reason; /* why the verdict is what it is; one sentence, NULL
                            if the findings say it all */
+    struct coverage coverage;
     double seconds;
     struct scenario_result *scenarios;
     size_t n_scenarios, scenarios_capacity;

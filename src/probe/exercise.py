@@ -285,6 +285,38 @@ def instances(module):
     return run.makers
 
 
+def _values(results):
+    """What the exercise returned, and what lies in its containers."""
+    for value in results.values():
+        yield value
+        if type(value) in (list, tuple, set, frozenset):
+            yield from value
+        elif type(value) is dict:
+            yield from value.values()
+
+
+def coverage(module, results):
+    """What of the module's own was used: "types instantiated functions called", and the
+    names of the types without an instance."""
+    import gc
+
+    run = _Run(module)
+    types = {id(value): (name, value) for name, value in sorted(vars(module).items())
+             if isinstance(value, type) and run.is_own_type(value)
+             and not issubclass(value, BaseException)}
+    seen = {id(base) for values in (_values(results), gc.get_objects())
+            for each in values if not isinstance(each, type)
+            for base in type(each).__mro__}
+    missing = [name for name, value in types.values() if id(value) not in seen]
+    functions = [name for name, value in vars(module).items()
+                 if run.is_own_function(value)]
+    called = {label.partition("(")[0] for label, value in results.items()
+              if not isinstance(value, TypeError)}
+    numbers = (len(types), len(types) - len(missing), len(functions),
+               sum(name in called for name in functions))
+    return " ".join(map(str, numbers)), ", ".join(missing)
+
+
 def tie(module, results):
     """Lets the module object die with its results, and with instances that only the
     collector can free: it clears classes before those."""

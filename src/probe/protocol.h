@@ -102,6 +102,9 @@ enum {
                                     text */
 #define RECORD_TESTS "tests"     /* test, passed|failed|skipped, message */
 #define RECORD_COUNT "count"     /* what, number: how much was done */
+#define RECORD_COVERAGE                                                                \
+    "coverage"                   /* "types instantiated functions called", names of types
+                                      that have no instance */
 #define RECORD_SKIP "skip"       /* reason: this Python cannot show it */
 #define RECORD_TROUBLE "trouble" /* message: the probe itself could not go on */
 #define RECORD_READY "ready"     /* the fork_server waits for requests */

@@ -62,6 +62,26 @@ import_any(void)
     return module;
 }
 
+/* How much of the module the exercise has used. */
+static void
+report_coverage(struct interpreter *interpreter)
+{
+    struct py_object *pair =
+        interpreter->results != NULL
+            ? exercise_runner_call(&interpreter->runner, "coverage",
+                                   interpreter->module, interpreter->results, NULL)
+            : NULL;
+    const char *numbers =
+        pair != NULL ? py.PyUnicode_AsUTF8(py.PyTuple_GetItem(pair, 0)) : NULL;
+    const char *names =
+        pair != NULL ? py.PyUnicode_AsUTF8(py.PyTuple_GetItem(pair, 1)) : NULL;
+    if (numbers != NULL && names != NULL) {
+        record_say(RECORD_COVERAGE, numbers, names, NULL);
+    }
+    py.PyErr_Clear();
+    py.Py_DecRef(pair);
+}
+
 void
 scenario_import(void)
 {
@@ -98,6 +118,9 @@ scenario_import(void)
     exercise_runner_time_steps(true);
     interpreter_exercise(&interpreter);
     exercise_runner_time_steps(false);
+    if (request.module != NULL) {
+        report_coverage(&interpreter);
+    }
     interpreter_finish(&interpreter);
 }
 

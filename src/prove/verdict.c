@@ -1,5 +1,7 @@
 #include "prove/verdict.h"
 
+#include <stdio.h>
+
 #include "base/macros.h"
 #include "probe/protocol.h"
 #include "prove/scenario.h"
@@ -183,6 +185,33 @@ is_second_start_unknown(const struct proof *proof)
            && probe_log_find(&proof->logs[SCENARIO_CYCLES], RECORD_REFUSED) == NULL;
 }
 
+/* "isolated" says what was seen; where no instance was, that is said with it. */
+static void
+read_coverage(struct proof *proof)
+{
+    const struct probe_record *record =
+        probe_log_find(&proof->logs[SCENARIO_IMPORT], RECORD_COVERAGE);
+    struct coverage *coverage = &proof->report->coverage;
+    coverage->is_known =
+        record != NULL
+        && sscanf(record->fields[0], "%u %u %u %u", &coverage->types,
+                  &coverage->instantiated, &coverage->functions, &coverage->called)
+               == 4;
+    coverage->missing = coverage->is_known ? record->fields[1] : NULL;
+}
+
+static const char *
+uncovered_reason(struct proof *proof)
+{
+    const struct coverage *coverage = &proof->report->coverage;
+    return coverage->is_known && coverage->types > 0 && coverage->instantiated == 0
+               ? arena_format(proof->arena,
+                              "no instance of the types of the module (%s) was created, "
+                              "so instances are not covered: pass --exercise or --tests",
+                              coverage->missing)
+               : NULL;
+}
+
 static void
 classify_required(const struct prover *prover, struct proof *proof)
 {
@@ -222,7 +251,7 @@ classify_required(const struct prover *prover, struct proof *proof)
                     "interpreters with their own GIL; nothing is shared elsewhere");
     }
     else {
-        set_verdict(proof, VERDICT_ISOLATED, NULL);
+        set_verdict(proof, VERDICT_ISOLATED, uncovered_reason(proof));
     }
 }
 
@@ -243,6 +272,7 @@ void
 verdict_reach(const struct prover *prover, struct proof *proof,
               enum initial_import initial_import)
 {
+    read_coverage(proof);
     if (initial_import == INITIAL_IMPORT_BROKEN) {
         set_verdict(proof, VERDICT_BROKEN, proof->results[SCENARIO_IMPORT].reason);
         return;

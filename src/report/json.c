@@ -77,6 +77,18 @@ scenario_to_json(const struct scenario_result *scenario)
 }
 
 static json_t *
+coverage_to_json(const struct coverage *coverage)
+{
+    json_t *object = tree_object();
+    tree_set(object, "types", json_integer(coverage->types));
+    tree_set(object, "instantiated", json_integer(coverage->instantiated));
+    tree_set(object, "functions", json_integer(coverage->functions));
+    tree_set(object, "called", json_integer(coverage->called));
+    tree_set_string(object, "missing", coverage->missing);
+    return object;
+}
+
+static json_t *
 module_to_json(const struct module_report *module)
 {
     json_t *object = tree_object();
@@ -89,6 +101,9 @@ module_to_json(const struct module_report *module)
     tree_set_string(object, "supports", support_name(module->supports));
     tree_set_string(object, "verdict", verdict_name(module->verdict));
     tree_set_string(object, "reason", module->reason);
+    if (module->coverage.is_known) {
+        tree_set(object, "coverage", coverage_to_json(&module->coverage));
+    }
     tree_set(object, "seconds", json_real(module->seconds));
     json_t *scenarios = tree_array();
     for (size_t i = 0; i < module->n_scenarios; i++) {

@@ -103,6 +103,8 @@ def faults_of(name, row, module, findings, python):
             yield f"no command that shows {finding['rule']} again"
     if row.get("reason", "") not in (module.get("reason") or ""):
         yield f"the reason {module.get('reason')}"
+    if "coverage" in row and module.get("coverage") != row["coverage"]:
+        yield f"coverage {module.get('coverage')}"
     outcomes = {each["name"]: each["outcome"] for each in module["scenarios"]}
     for scenario, outcome in row.get("outcomes", {}).items():
         if scenario == "own-gil" and minor < 12:
