@@ -51,9 +51,11 @@ enum access {
 
 /* A field of a static type, as it is given at run time. */
 struct given_field {
-    const char *name;  /* "tp_new" */
-    const char *value; /* as text; NULL: not used */
+    const char *name; /* "tp_new" */
     const struct node *node;
+    const struct initializer
+        *item;     /* of the table that gives it; NULL: an assignment */
+    size_t number; /* of all such fields of the module */
 };
 
 struct variable_plan {
@@ -75,9 +77,10 @@ struct variable_plan {
     const struct node *base;   /* tp_base */
     struct given_field *slots; /* the rest */
     size_t n_slots, slots_capacity;
+    const struct node **assignments; /* that the spec stands for */
+    size_t n_assignments, assignments_capacity;
     enum kept_for kept_for;
     enum field_kind awaits;   /* a later stage moves it: as what */
-    const char *added_flags;  /* what its tp_flags got, once it is edited */
     const struct node *ready; /* the PyType_Ready that is replaced, or NULL */
 };
 
@@ -101,8 +104,6 @@ struct function_plan {
     bool gets_module;   /* is to get a new first parameter `module` */
     bool is_exec;       /* becomes Py_mod_exec */
     bool has_own_state; /* has the state in a local or parameter already */
-    const char *lookup; /* the declaration that it was given, and where that */
-    const struct node *lookup_block;     /* stands; NULL: none: lookup_placement.c */
     const struct variable *nested_state; /* has_own_state, but in an inner block only */
     bool may_lack_state;                 /* runs when an instance dies: teardown.c */
     const struct variable
@@ -229,9 +230,6 @@ struct conversion {
     bool keeps_variable; /* it means other things too, and gets its own reference */
     bool is_multi_phase;
     bool needs_exec;        /* a later stage will have something to execute */
-    size_t n_head_lines;    /* of exec's body, with its brace: the state, and what it
-                               begins with; 0: none */
-    bool has_exec;          /* something is left to do when it is executed */
     const char *full_name;  /* as in m_name */
     const char *base;       /* "speedups": generated names begin with it */
     const char *module;     /* name of the module object in exec */
@@ -255,16 +253,16 @@ struct conversion {
     const char *new_type;   /* helper that makes a heap type */
     bool has_module_field;  /* the state knows its module: module_lookups.c */
     const char *module_field;
-    bool has_plain_names;      /* a tp_name without a dot, which is kept */
-    bool uses_at_end;          /* a function may run after the module is gone */
-    const char *refuse_reduce; /* name of a __reduce_ex__: pickling.c */
-    const char *gil_slot;      /* value of Py_mod_gil, or NULL */
-    const char *gil_comment;   /* lines that stood above what says it, or NULL */
-    const char *not_isolated;  /* why the own-GIL slot cannot be given, or NULL */
-    bool is_once;              /* a later stage moves what is shared: opt-out */
-    bool leaves_objects;       /* Python objects or types are among it */
+    bool has_plain_names;     /* a tp_name without a dot, which is kept */
+    size_t n_given_fields;    /* by types, at run time */
+    bool uses_at_end;         /* a function may run after the module is gone */
+    const char *gil_slot;     /* value of Py_mod_gil, or NULL */
+    struct range gil_call;    /* what says it: goes with that comment */
+    const char *gil_comment;  /* lines that stood above what says it, or NULL */
+    const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
+    bool is_once;             /* a later stage moves what is shared: opt-out */
+    bool leaves_objects;      /* Python objects or types are among it */
     struct opt_out opt_out;
-    bool is_header; /* the state goes into a header of its own */
 };
 
 /* The plans, by id; moving: the plan of VARIABLE if it moves into the state, else NULL;

@@ -142,7 +142,7 @@ static struct edit_costs
 costs_of(const struct rewriter *r)
 {
     return (struct edit_costs){r->edits.n_items, r->edits.n_new_files > 0,
-                               is_required(r, REQUIRES_BY_TYPE)};
+                               is_required(r, REQUIRES_BY_TYPE), r->added_flags};
 }
 
 /* Begin the conversion of module number I. */
@@ -174,13 +174,14 @@ keep_generated(struct conversion *c)
     }
 }
 
-/* Plan C, and write it to R. */
+/* Plan C, and write it to R; WHOLE: see there. */
 static void
-rewrite(struct conversion *c, struct rewriter *r)
+rewrite(struct conversion *c, struct rewriter *r, const struct rewriter *whole)
 {
-    passes_run(c, PHASE_CHECK);
+    bool is_planned = passes_run(c, PHASE_CHECK);
     rewriter_init(r, c);
-    if (!c->is_refused && !c->is_done) {
+    r->whole = whole;
+    if (is_planned) {
         passes_rewrite(r);
         report_lost_attributes(c);
         report_public_headers(c, &r->edits);
@@ -188,28 +189,30 @@ rewrite(struct conversion *c, struct rewriter *r)
 }
 
 /* What the stages together make of the module that C is, down to where look-ups stand. */
-static const struct conversion *
-plan_whole(const struct conversion *c, size_t i)
+static const struct rewriter *
+rewrite_whole(const struct conversion *c, size_t i)
 {
     struct conversion *whole = ARENA_NEW(c->arena, struct conversion);
     struct convert_options *options = ARENA_NEW(c->arena, struct convert_options);
     struct findings *findings = ARENA_NEW(c->arena, struct findings);
-    struct rewriter r;
+    struct rewriter *r = ARENA_NEW(c->arena, struct rewriter);
 
     *options = *c->options;
     options->stage = STAGE_ALL;
     findings_init(findings, c->arena);
     begin(whole, c->extension, options, c->arena, findings, c->seeds, c->n_seeds, i);
     whole->keeps_data = c->keeps_data;
-    rewrite(whole, &r);
-    return whole;
+    rewrite(whole, r, NULL);
+    return r;
 }
 
 static void
 attempt(struct conversion *c, struct rewriter *r, size_t i)
 {
-    c->whole = c->options->stage == STAGE_STATE ? plan_whole(c, i) : NULL;
-    rewrite(c, r);
+    const struct rewriter *whole =
+        c->options->stage == STAGE_STATE ? rewrite_whole(c, i) : NULL;
+    c->whole = whole != NULL ? whole->plan : NULL;
+    rewrite(c, r, whole);
 }
 
 /* Convert module number I, whose findings begin with number FIRST, once more, with its C

@@ -13,6 +13,7 @@
 #include "convert/plan/converters.h"
 #include "convert/plan/foreign_threads.h"
 #include "convert/plan/free_lists.h"
+#include "convert/plan/gil_slot.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/instance_receivers.h"
 #include "convert/plan/limited_api.h"
@@ -21,6 +22,7 @@
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/run_time_slots.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/state_demand.h"
 #include "convert/plan/tables.h"
@@ -118,9 +120,11 @@ static const struct pass passes[] = {
     {"plan-own-states", PHASE_PLAN, plan_own_states,
      "facts/existing_state plan/call_contexts plan/names",
      "facts/existing_state"},
+    {"plan-gil-slot", PHASE_PLAN, plan_gil_slot,
+     "plan/gil_slot plan/module",
+     "plan/gil_slot"},
     {"plan-free-lists", PHASE_PLAN, plan_free_lists,
-     "plan/call_contexts plan/names plan/variable_selection "
-     "rewrite/init/gil_slot",
+     "plan/call_contexts plan/gil_slot plan/names plan/variable_selection",
      "plan/free_lists"},
     {"plan-groups", PHASE_PLAN, plan_groups,
      "facts/mentions plan/call_contexts plan/stages plan/variable_selection",
@@ -205,6 +209,9 @@ static const struct pass passes[] = {
      "plan/callbacks plan/collector plan/state_demand plan/state_users "
      "plan/variable_selection",
      "plan/call_contexts"},
+    {"plan-run-time-slots", PHASE_CHECK, plan_run_time_slots,
+     "plan/names plan/run_time_slots plan/variable_selection",
+     "plan/run_time_slots"},
 };
 
 static const struct rewrite_pass rewrite_passes[] = {
@@ -235,9 +242,8 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/call_contexts plan/callbacks plan/collector "
      "plan/instance_receivers plan/module plan/module_lookups plan/names "
      "plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection text/style",
-     "facts/index rewrite/functions/functions rewrite/requirements "
-     "text/style"},
+     "plan/variable_selection rewrite/rewriter text/style",
+     "facts/index rewrite/requirements text/style"},
     {"edit-inactive-functions", edit_inactive_functions,
      "plan/inactive_functions plan/module plan/names rewrite/rewriter",
      ""},
@@ -302,46 +308,43 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/collector plan/module plan/names plan/state_demand "
      "plan/state_users plan/teardown plan/variable_selection text/style",
      "text/style"},
-    {"plan-types", plan_types,
-     "plan/module plan/names plan/variable_selection "
+    {"edit-run-time-slots", edit_run_time_slots,
+     "plan/module plan/names plan/run_time_slots plan/variable_selection "
      "rewrite/types/run_time_slots",
-     "rewrite/types/run_time_slots rewrite/types/type_slots"},
+     "rewrite/types/run_time_slots"},
     {"edit-init", edit_init,
      "facts/existing_state facts/index facts/mentions facts/modules "
-     "plan/call_contexts plan/callbacks plan/collector plan/module "
-     "plan/module_lookups plan/names plan/stages plan/state_demand "
-     "plan/state_users plan/teardown plan/variable_selection "
-     "rewrite/init/gil_slot rewrite/init/init rewrite/types/run_time_slots "
-     "text/style",
-     "facts/index rewrite/init/gil_slot rewrite/init/init "
-     "rewrite/requirements text/style"},
+     "plan/call_contexts plan/callbacks plan/collector plan/gil_slot "
+     "plan/module plan/module_lookups plan/names plan/run_time_slots "
+     "plan/stages plan/state_demand plan/state_users plan/teardown "
+     "plan/variable_selection rewrite/init/init text/style",
+     "facts/index rewrite/init/init rewrite/requirements text/style"},
     {"edit-types", edit_types,
      "plan/collector plan/free_lists plan/module plan/names "
-     "plan/variable_selection rewrite/requirements rewrite/rewriter "
-     "rewrite/types/pickling rewrite/types/run_time_slots text/style",
-     "rewrite/requirements rewrite/types/pickling rewrite/types/type_slots "
-     "rewrite/types/types text/style"},
+     "plan/run_time_slots plan/variable_selection rewrite/requirements "
+     "rewrite/rewriter rewrite/types/run_time_slots text/style",
+     "rewrite/requirements text/style"},
     {"edit-definition", edit_definition,
      "facts/existing_state plan/call_contexts plan/collector plan/free_lists "
-     "plan/module plan/names plan/opt_out plan/retained_globals plan/stages "
-     "plan/teardown plan/variable_selection rewrite/init/gil_slot "
-     "rewrite/init/init rewrite/requirements text/style",
+     "plan/gil_slot plan/module plan/names plan/opt_out "
+     "plan/retained_globals plan/stages plan/teardown "
+     "plan/variable_selection rewrite/init/init rewrite/requirements "
+     "text/style",
      "rewrite/requirements text/style"},
     {"place-lookups", place_lookups,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/instance_receivers plan/module plan/names "
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection rewrite/cleanup/lookup_placement "
-     "rewrite/functions/functions rewrite/rewriter text/style",
+     "rewrite/rewriter text/style",
      "rewrite/cleanup/lookup_placement rewrite/requirements text/style"},
     {"edit-state", edit_state,
      "facts/existing_state facts/index facts/mentions facts/modules "
      "plan/call_contexts plan/callbacks plan/collector plan/module "
-     "plan/module_lookups plan/names plan/opt_out plan/stages "
-     "plan/state_demand plan/state_users plan/teardown "
+     "plan/module_lookups plan/names plan/opt_out plan/run_time_slots "
+     "plan/stages plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection rewrite/requirements rewrite/state/state "
-     "rewrite/types/pickling rewrite/types/run_time_slots "
-     "rewrite/types/type_slots text/style",
+     "text/style",
      "facts/index rewrite/requirements rewrite/state/state text/style"},
     {"check-mentions", check_mentions,
      "facts/mentions facts/modules plan/module plan/names "
@@ -358,19 +361,20 @@ static const struct rewrite_pass rewrite_passes[] = {
      ""},
 };
 
-void
+bool
 passes_run(struct conversion *c, enum phase last)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(passes) && passes[i].phase <= last; i++) {
         bool begins = i == 0 || passes[i - 1].phase != passes[i].phase;
         if (begins && passes[i].phase == PHASE_CHECK && c->is_refused) {
-            return;
+            return false;
         }
         passes[i].run(c);
         if (c->is_done) {
-            return;
+            return false;
         }
     }
+    return true;
 }
 
 void

@@ -26,8 +26,9 @@ struct rewrite_pass {
     const char *reads, *writes;
 };
 
-/* Run the passes up to those of LAST, unless one says that there is nothing to do. */
-void passes_run(struct conversion *c, enum phase last);
+/* Run the passes up to those of LAST; false: there is nothing to do, or the plan refused the
+ * module before what else stands against it was asked. */
+bool passes_run(struct conversion *c, enum phase last);
 
 /* Run those that rewrite, of a module that is not refused, and has something to do. */
 void passes_rewrite(struct rewriter *r);

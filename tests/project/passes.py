@@ -27,27 +27,11 @@ import edit_readers
 # What is left to mend: each may only get shorter.  An entry that is mended must go.
 STILL_SHARED = set()
 STILL_EARLY = {
-    ("plan-free-lists", "conversion.gil_slot"),
     # No module is looked up before its own pass says so; then this pass runs again.
     ("plan-has-state", "conversion.has_module_field"),
 }
 
-STILL_LATE = {
-    ("conversion", "gil_comment"),
-    ("conversion", "gil_slot"),
-    ("conversion", "has_exec"),
-    ("conversion", "has_plain_names"),
-    ("conversion", "is_header"),
-    ("conversion", "n_head_lines"),
-    ("conversion", "refuse_reduce"),
-    ("function_plan", "lookup"),
-    ("function_plan", "lookup_block"),
-    ("variable_plan", "added_flags"),
-    ("variable_plan", "base"),
-    ("variable_plan", "is_sub_table"),
-    ("variable_plan", "n_slots"),
-    ("variable_plan", "slots"),
-}
+STILL_LATE = set()
 
 # Whatever decides may refuse; who says so is told by the finding.
 OF_ALL = {("conversion", "is_refused"), ("conversion", "is_done")}

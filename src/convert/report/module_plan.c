@@ -112,12 +112,14 @@ add_functions(const struct conversion *c, struct module_plan *out)
 }
 
 static void
-add_types(const struct conversion *c, struct module_plan *out)
+add_types(const struct conversion *c, const char *const *added_flags,
+          struct module_plan *out)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
-        if (plan == NULL || (plan->kind != FIELD_TYPE && plan->added_flags == NULL)) {
+        const char *added = added_flags[variable->id];
+        if (plan == NULL || (plan->kind != FIELD_TYPE && added == NULL)) {
             continue;
         }
         const struct initializer *flags = variable_initializer(variable, "tp_flags");
@@ -129,9 +131,8 @@ add_types(const struct conversion *c, struct module_plan *out)
             .place = place_of(variable_declaration(variable)),
             .flags =
                 flags != NULL ? text_of(c, flags->file, flags->begin, flags->end) : "0",
-            .added_flags = plan->added_flags,
-            .is_collected = plan->added_flags != NULL
-                            && strstr(plan->added_flags, "HAVE_GC") != NULL,
+            .added_flags = added,
+            .is_collected = added != NULL && strstr(added, "HAVE_GC") != NULL,
         };
         const struct initializer *entry;
         const char *name, *message;
@@ -245,7 +246,7 @@ module_plan_from(const struct conversion *c, struct edit_costs costs,
         module_plan_refuse(out);
         return;
     }
-    add_types(c, out);
+    add_types(c, costs.added_flags, out);
     out->new_init = replaces_definition(c) ? INIT_EXPORT : INIT_MULTI;
     out->declares = c->is_once                ? SUPPORT_ONCE
                     : c->not_isolated != NULL ? SUPPORT_SHARED_GIL

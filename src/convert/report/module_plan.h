@@ -8,7 +8,8 @@
 struct edit_costs {
     size_t n_edits;
     bool has_new_header;
-    bool finds_by_type; /* the state, by a type */
+    bool finds_by_type;             /* the state, by a type */
+    const char *const *added_flags; /* of types, by variable id; NULL: not edited */
 };
 
 /* What is decided of the module that C is, and what its edits cost, as a value. */

@@ -15,4 +15,6 @@ rewriter_init(struct rewriter *r, struct conversion *c)
     };
     edits_init(&r->edits, c->arena);
     r->records = records_new(c->arena);
+    r->lookups = ARENA_ARRAY(c->arena, struct lookup, c->source->n_functions + 1);
+    r->added_flags = ARENA_ARRAY(c->arena, const char *, c->source->n_variables + 1);
 }

@@ -100,10 +100,10 @@ clean_exec(struct rewriter *r)
     const char *text =
         r->plan->is_multi_phase ? without_stale_void(r->plan, written) : written;
 
-    if (text == written && (r->plan->is_multi_phase ? !edited_out_of(&r->edits, body->file, body->begin, body->end) : !r->plan->has_exec)) {
+    if (text == written && (r->plan->is_multi_phase ? !edited_out_of(&r->edits, body->file, body->begin, body->end) : !r->has_exec)) {
         return;
     }
-    add_cleaned(&tidied, text, r->plan->n_head_lines);
+    add_cleaned(&tidied, text, r->n_head_lines);
     bool is_used = r->plan->is_multi_phase || string_has_word(text, r->plan->module);
     const char *result = tidied.text;
     if (is_used && !r->plan->is_multi_phase

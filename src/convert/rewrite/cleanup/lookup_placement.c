@@ -410,13 +410,13 @@ block_of(const struct rewriter *r, const struct function *function, const char *
 
 /* Put the look-up at the beginning of another block than the function's. */
 static void
-move_lookup(struct rewriter *r, const struct function *function,
-            const struct function_plan *plan)
+move_lookup(struct rewriter *r, const struct function *function)
 {
     const struct node *body = function->body;
+    const struct lookup *lookup = &r->lookups[function->id];
     uint32_t old, place;
-    const char *old_text = body_text(r->plan, body, plan->lookup, &old);
-    const char *text = body_text(r->plan, plan->lookup_block, plan->lookup, &place);
+    const char *old_text = body_text(r->plan, body, lookup->text, &old);
+    const char *text = body_text(r->plan, lookup->block, lookup->text, &place);
     change_place(r, body->file, old, old_text, place, text);
 }
 
@@ -424,17 +424,16 @@ static void
 place_lookup(struct rewriter *r, const struct function *function,
              const struct reach *reach)
 {
-    struct function_plan *plan = plan_of_function(r->late, function);
-    const struct function_plan *whole =
-        r->plan->whole != NULL && !r->plan->whole->is_refused
-            ? plan_of_function(r->plan->whole, function)
-            : NULL;
+    struct lookup *lookup = &r->lookups[function->id];
+    const struct lookup *whole = r->whole != NULL && !r->whole->plan->is_refused
+                                     ? &r->whole->lookups[function->id]
+                                     : NULL;
 
-    plan->lookup_block = whole != NULL && whole->lookup_block != NULL
-                             ? whole->lookup_block
-                             : block_of(r, function, plan->lookup, reach);
-    if (plan->lookup_block != function->body) {
-        move_lookup(r, function, plan);
+    lookup->block = whole != NULL && whole->block != NULL
+                        ? whole->block
+                        : block_of(r, function, lookup->text, reach);
+    if (lookup->block != function->body) {
+        move_lookup(r, function);
     }
 }
 
@@ -489,12 +488,13 @@ place_lookups(struct rewriter *r)
     struct reach *reaches = meant_reaches(r->plan);
     for (size_t i = 0; i < r->source->n_functions && !r->plan->is_refused; i++) {
         const struct function *function = r->source->functions[i];
-        const struct function_plan *plan = plan_of_function(r->late, function);
-        if (plan->lookup == NULL && plan->nested_state == NULL) {
+        const struct function_plan *plan = plan_of_function(r->plan, function);
+        bool has_lookup = r->lookups[function->id].text != NULL;
+        if (!has_lookup && plan->nested_state == NULL) {
             continue;
         }
         add_written_uses(r, function->body, &reaches[function->id]);
-        if (plan->lookup != NULL) {
+        if (has_lookup) {
             place_lookup(r, function, &reaches[function->id]);
         }
         else {

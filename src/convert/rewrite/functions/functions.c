@@ -246,7 +246,7 @@ edit_functions(struct rewriter *r)
                 begin_body(r, function->body, text, lookup_reason);
             }
             if (!plan->may_lack_state && plan->access != ACCESS_HOOK) {
-                plan_of_function(r->late, function)->lookup = text;
+                r->lookups[function->id].text = text;
             }
         }
     }

@@ -95,9 +95,9 @@ definition_text_of(struct rewriter *r, const struct field_values *values)
     };
     if (replaces_definition(r->plan)) {
         text.slots = NULL;
-        text.exec = r->plan->is_once    ? opt_out_exec_name(r->plan)
-                    : r->plan->has_exec ? exec_name(r->plan)
-                                        : NULL;
+        text.exec = r->plan->is_once ? opt_out_exec_name(r->plan)
+                    : r->has_exec    ? exec_name(r->plan)
+                                     : NULL;
         text.interpreters = interpreters_value(r->plan);
         text.gil = r->plan->gil_slot;
     }
@@ -147,7 +147,7 @@ edit_definition(struct rewriter *r)
     append_fields(r, &values);
     edit_export(r, &text);
     if (!r->plan->is_multi_phase) {
-        add_slots(r->plan, &before, file, release_name);
+        add_slots(r, &before, file, release_name);
     }
     else if (r->plan->is_once && r->plan->opt_out.exec == NULL) {
         CLEANUP(strbuf_done) struct strbuf guard = STRBUF_INIT;

@@ -119,7 +119,7 @@ begin_exec(struct rewriter *r)
     const char *text = TEXT(r, "\t%s *%s = %s(%s);\n%s", r->plan->state_type,
                             r->plan->state, r->plan->get, r->plan->module, head.text);
     text = indented_like(r->plan, body, text);
-    r->late->n_head_lines = 2 + n_head_lines;
+    r->n_head_lines = 2 + n_head_lines;
     uint32_t place = body->begin + 1;
     change(r, file, place, place, TEXT(r, "\n%.*s", (int)strlen(text) - 1, text),
            "the state of this module object");
@@ -159,11 +159,12 @@ edit_head(struct rewriter *r, const struct declaration *declaration, const char 
 /* --- PyInit ---------------------------------------------------------------- */
 
 static const char *
-entry_body(const struct conversion *c)
+entry_body(const struct rewriter *r)
 {
+    const struct conversion *c = r->plan;
     const char *late = "";
     if (slots_are_late(c)) {
-        unsigned n_slots = (c->is_once || c->has_exec ? 1u : 0u)
+        unsigned n_slots = (c->is_once || r->has_exec ? 1u : 0u)
                            + (c->options->abi3 >= 0x030C0000 ? 1u : 0u);
         late = TEXT(c, "\t%s(&%s_slots[%u]);\n", late_slots_name(c), c->base, n_slots);
     }
@@ -244,7 +245,7 @@ add_entry(struct rewriter *r)
                     style->brace_on_own_line ? "\n" : " ");
     }
     head = without_blank_lines(r->plan, head);
-    const char *body = entry_body(r->plan);
+    const char *body = entry_body(r);
     if (replaces_definition(r->plan)) {
         const char *hook = indented(r->plan, file, export_hook(r->plan), "");
         uint32_t end = r->plan->entry->body->end;
@@ -317,10 +318,10 @@ edit_single_phase(struct rewriter *r)
     edit_inactive_init(r);
     prune_branches(r, r->plan->setup->body->file, r->plan->setup->body->begin,
                    r->plan->setup->body->end);
-    r->late->has_exec = !is_inactive(r);
-    if (!r->plan->has_exec) {
+    r->has_exec = !is_inactive(r);
+    if (!r->has_exec) {
         change_cover(r, r->plan->setup->body->file, r->plan->setup->body->begin,
-                     r->plan->setup->body->end, entry_body(r->plan),
+                     r->plan->setup->body->end, entry_body(r),
                      "multi-phase initialisation");
         return;
     }
@@ -360,9 +361,9 @@ edit_init(struct rewriter *r)
         begin_exec(r);
         return;
     }
-    r->late->has_exec = true;
+    r->has_exec = true;
     edit_single_phase(r);
-    if (r->plan->entry != NULL && r->plan->has_exec) {
+    if (r->plan->entry != NULL && r->has_exec) {
         begin_exec(r);
     }
 }

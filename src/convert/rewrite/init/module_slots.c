@@ -42,10 +42,11 @@ interpreters_slot(const struct conversion *c)
 
 /* RELEASE: the function that m_free is to call, or NULL. */
 void
-add_slots(const struct conversion *c, struct strbuf *out,
-          const struct source_file *file, const char *release)
+add_slots(const struct rewriter *r, struct strbuf *out, const struct source_file *file,
+          const char *release)
 {
     CLEANUP(strbuf_done) struct strbuf table = STRBUF_INIT;
+    const struct conversion *c = r->plan;
     const struct declaration *exec = function_definition(c->setup);
     const struct declaration *definition = variable_declaration(c->definition);
     bool is_known = false;
@@ -57,14 +58,14 @@ add_slots(const struct conversion *c, struct strbuf *out,
             definition->within == c->setup ? exec->begin : definition->begin;
         is_known |= d->file != exec->file || d->name < limit;
     }
-    if (c->has_exec && !is_known
+    if (r->has_exec && !is_known
         && (exec->name > definition->begin || definition->within != NULL))
     {
         strbuf_format(&table, "static int %s(PyObject *%s);\n\n", exec_name(c),
                       c->module);
     }
     if (c->is_once) {
-        add_opt_out(c, &table, c->has_exec ? exec_name(c) : NULL, release);
+        add_opt_out(c, &table, r->has_exec ? exec_name(c) : NULL, release);
     }
     if (replaces_definition(c)) {
         strbuf_add_string(out, indented(c, file, table.text, ""));
@@ -74,7 +75,7 @@ add_slots(const struct conversion *c, struct strbuf *out,
         add_late_slots(c, &table, interpreters_value(c));
     }
     strbuf_format(&table, "static PyModuleDef_Slot %s_slots[] = {\n", c->base);
-    if (c->is_once || c->has_exec) {
+    if (c->is_once || r->has_exec) {
         strbuf_format(&table, "\t{Py_mod_exec, %s%s},\n", slot_cast(c),
                       c->is_once ? opt_out_exec_name(c) : exec_name(c));
     }

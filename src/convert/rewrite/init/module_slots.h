@@ -4,7 +4,7 @@
 #include "convert/rewrite/rewriter.h"
 
 /* Append the slot table.  RELEASE: the function that m_free is to call, or NULL. */
-void add_slots(const struct conversion *c, struct strbuf *out,
+void add_slots(const struct rewriter *r, struct strbuf *out,
                const struct source_file *file, const char *release);
 
 /* Let TABLE, which the module has already, say what is missing. */

@@ -128,14 +128,14 @@ edit_state(struct rewriter *r)
     if (r->plan->old_state != NULL) {
         extend_struct(r);
     }
-    r->late->is_header = r->plan->getter != NULL
-                             ? !function_definition(r->plan->getter)->file->is_main
-                             : needs.n_items > 1;
+    r->is_header = r->plan->getter != NULL
+                       ? !function_definition(r->plan->getter)->file->is_main
+                       : needs.n_items > 1;
     if ((has_fields(r->plan) || is_read) && needs.n_items > 0) {
         if (r->plan->getter != NULL) {
             write_around_getter(r, &own);
         }
-        else if (!r->plan->is_header) {
+        else if (!r->is_header) {
             write_here(r, &needs.items[0]);
         }
         else {
@@ -145,7 +145,7 @@ edit_state(struct rewriter *r)
             write_header(r, &own);
         }
     }
-    if (!r->plan->is_header) {
+    if (!r->is_header) {
         define_refuse_reduce(r);
     }
     include_wanted(r);

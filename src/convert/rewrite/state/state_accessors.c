@@ -219,21 +219,20 @@ add_accessors(struct rewriter *r, struct strbuf *out, const struct source_file *
     if (r->plan->type_getter != NULL) {
         /* it is there */
     }
-    else if (is_required(r, REQUIRES_BY_TYPE) && !r->plan->is_header
-             && !r->plan->is_cxx) {
+    else if (is_required(r, REQUIRES_BY_TYPE) && !r->is_header && !r->plan->is_cxx) {
         add_by_type(r, out, file, "static inline ");
     }
     else if (is_required(r, REQUIRES_BY_TYPE)) {
         strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
-                      r->plan->is_header ? "" : "static ", r->plan->state_type,
+                      r->is_header ? "" : "static ", r->plan->state_type,
                       r->plan->get_by_type);
     }
-    if (r->plan->uses_at_end && !r->plan->is_header && !r->plan->is_cxx) {
+    if (r->plan->uses_at_end && !r->is_header && !r->plan->is_cxx) {
         add_at_end(r->plan, out, file, "static inline ");
     }
     else if (r->plan->uses_at_end) {
         strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
-                      r->plan->is_header ? "" : "static ", r->plan->state_type,
+                      r->is_header ? "" : "static ", r->plan->state_type,
                       r->plan->get_at_end);
     }
     if (is_required(r, REQUIRES_BY_OPERANDS)) {

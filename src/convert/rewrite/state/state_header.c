@@ -64,10 +64,10 @@ define_by_type(struct rewriter *r)
         add_token(r, &reader);
     }
     if (is_required(r, REQUIRES_BY_TYPE) && r->plan->type_getter == NULL) {
-        add_by_type(r, &reader, file, r->plan->is_header ? "" : "static ");
+        add_by_type(r, &reader, file, r->is_header ? "" : "static ");
     }
     if (r->plan->uses_at_end) {
-        add_at_end(r->plan, &reader, file, r->plan->is_header ? "" : "static ");
+        add_at_end(r->plan, &reader, file, r->is_header ? "" : "static ");
     }
     if (reader.size == 0) {
         return;

@@ -68,8 +68,7 @@ declare_definition(const struct rewriter *r, struct strbuf *out, uint32_t place)
         add_token(r, out);
         return;
     }
-    if (names_it && !r->plan->is_header && !r->plan->is_cxx
-        && definition->begin >= place) {
+    if (names_it && !r->is_header && !r->plan->is_cxx && definition->begin >= place) {
         bool is_known = false;
         for (size_t i = 0; i < r->plan->definition->n_declarations; i++) {
             const struct declaration *d = &r->plan->definition->declarations[i];

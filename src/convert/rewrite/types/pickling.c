@@ -111,6 +111,16 @@ is_first_bare(const struct conversion *c, const struct variable *type)
     return true;
 }
 
+static const char *
+refusal_name(const struct conversion *c)
+{
+    const char *name = TEXT(c, "%s_reduce_ex", c->base);
+    if (c->options->use_header) {
+        return "Insulate_RefuseOldReduce";
+    }
+    return name_is_used(c, name) ? TEXT(c, "%s_refuse_reduce", c->base) : name;
+}
+
 const char *
 reducing_table(const struct conversion *c, const struct variable *type,
                struct strbuf *out)
@@ -127,7 +137,7 @@ reducing_table(const struct conversion *c, const struct variable *type,
                                  "static PyMethodDef %s[] = {\n"
                                  "\t{\"%s\", %s, METH_O, NULL},\n"
                                  "\t{NULL, NULL, 0, NULL},\n};\n\n",
-                                 name, method, c->refuse_reduce);
+                                 name, method, refusal_name(c));
         const struct source_file *file = variable_declaration(type)->file;
         strbuf_add_string(out, indented(c, file, table, ""));
     }
@@ -145,7 +155,7 @@ extend_table(struct rewriter *r, const struct variable *table)
     }
     const char *line = indented(
         r->plan, list->file,
-        TEXT(r, "\t{\"%s\", %s, METH_O, NULL},\n", method, r->plan->refuse_reduce), "");
+        TEXT(r, "\t{\"%s\", %s, METH_O, NULL},\n", method, refusal_name(r->plan)), "");
     change(r, list->file, place, place,
            TEXT(r, "\n%.*s", (int)strcspn(line, "\r\n"), line), reason);
 }
@@ -175,20 +185,13 @@ add_refuse_reduce(const struct conversion *c, struct strbuf *out,
         "\"OO\",\n\t\tself, protocol);\n}\n\n",
         function_head(
             c, file, TEXT(c, "%sPyObject *", specifiers),
-            TEXT(c, "%s(PyObject *self, PyObject *protocol)", c->refuse_reduce)),
+            TEXT(c, "%s(PyObject *self, PyObject *protocol)", refusal_name(c))),
         method);
 }
 
 void
 edit_reducing(struct rewriter *r)
 {
-    r->late->refuse_reduce = TEXT(r, "%s_reduce_ex", r->plan->base);
-    if (name_is_used(r->plan, r->plan->refuse_reduce)) {
-        r->late->refuse_reduce = TEXT(r, "%s_refuse_reduce", r->plan->base);
-    }
-    if (r->options->use_header) {
-        r->late->refuse_reduce = "Insulate_RefuseOldReduce";
-    }
     for (size_t i = 0; i < r->source->n_variables; i++) {
         const struct variable *type = r->source->variables[i];
         if (!needs_refusal(r->plan, type)) {

@@ -3,7 +3,7 @@
 
 #include "convert/rewrite/rewriter.h"
 
-/* Collect what types are given at run time; those assignments go. */
-void plan_types(struct rewriter *r);
+/* The assignments go that give types what their specs say; so does what sets their type. */
+void edit_run_time_slots(struct rewriter *r);
 
 #endif

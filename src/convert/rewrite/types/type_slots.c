@@ -7,6 +7,7 @@
 #include "convert/facts/type_fields.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/lost_attributes.h"
+#include "convert/plan/run_time_slots.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/types/gc_protocol.h"
 #include "convert/rewrite/types/type_text.h"
@@ -90,15 +91,6 @@ add_slot(struct rewriter *r, struct type_draft *draft, const char *field,
                   value);
 }
 
-const char *
-offset_member(const char *field)
-{
-    return strcmp(field, "tp_weaklistoffset") == 0      ? "__weaklistoffset__"
-           : strcmp(field, "tp_dictoffset") == 0        ? "__dictoffset__"
-           : strcmp(field, "tp_vectorcall_offset") == 0 ? "__vectorcalloffset__"
-                                                        : NULL;
-}
-
 void
 add_offset(struct rewriter *r, struct type_draft *draft, const char *name,
            const struct node *value, const char *text)
@@ -155,16 +147,9 @@ add_field(struct rewriter *r, struct type_draft *draft, const struct initializer
     }
 }
 
-void
-dissolve_table(struct rewriter *r, const struct variable *table)
-{
-    plan_of_variable(r->late, table)->is_sub_table = true;
-}
-
 static void
 add_table(struct rewriter *r, struct type_draft *draft, const struct variable *table)
 {
-    dissolve_table(r, table);
     for (size_t i = 0; i < table->n_initializers; i++) {
         const struct initializer *item = &table->initializers[i];
         if (!item->is_zero) {

@@ -20,12 +20,7 @@ void add_slot(struct rewriter *r, struct type_draft *draft, const char *field,
 void add_field(struct rewriter *r, struct type_draft *draft,
                const struct initializer *item);
 
-/* TABLE, tp_as_number and the like, goes: what it holds stands in the slots. */
-void dissolve_table(struct rewriter *r, const struct variable *table);
-
-/* The member by which a heap type has FIELD, an offset; NULL: it is none. Append that, NAME,
- * with the VALUE that TEXT says. */
-const char *offset_member(const char *field);
+/* Append the member NAME, an offset, with the VALUE that TEXT says. */
 void add_offset(struct rewriter *r, struct type_draft *draft, const char *name,
                 const struct node *value, const char *text);
 

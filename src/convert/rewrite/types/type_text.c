@@ -69,7 +69,9 @@ text_of_field(struct rewriter *r, const struct variable *type, const char *field
     const struct given_field *slot =
         run_time_slot(plan_of_variable(r->plan, type), field);
     if (slot != NULL) {
-        return slot->node->has_value && slot->node->value == 0 ? NULL : slot->value;
+        return slot->node->has_value && slot->node->value == 0
+                   ? NULL
+                   : r->given_texts[slot->number];
     }
     const struct initializer *item = variable_initializer(type, field);
     return item != NULL && !item->is_zero ? text_of_value(r, item) : NULL;

@@ -9,6 +9,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/text/places.h"
 #include "convert/facts/type_fields.h"
+#include "convert/plan/run_time_slots.h"
 #include "convert/plan/type_bases.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/insulate_header.h"
@@ -43,8 +44,7 @@ flags_text(struct rewriter *r, const struct type_draft *draft, bool adds_gc)
     if (!draft->has_new && strcmp(base, "NULL") == 0) {
         strbuf_format(&added, " | %s", no_instances_flag(r));
     }
-    plan_of_variable(r->late, draft->type)->added_flags =
-        arena_copy(r->arena, added.text, added.size);
+    r->added_flags[draft->type->id] = arena_copy(r->arena, added.text, added.size);
     if (strchr(old, '#') != NULL) {
         return TEXT(r, "%s | %s\n", added.text, old); /* its last line may be #endif */
     }
@@ -132,10 +132,10 @@ add_given_slots(struct rewriter *r, struct type_draft *draft)
         {
             const char *offset = offset_member(slot->name);
             if (offset != NULL) {
-                add_offset(r, draft, offset, slot->node, slot->value);
+                add_offset(r, draft, offset, slot->node, r->given_texts[slot->number]);
                 continue;
             }
-            add_slot(r, draft, slot->name, slot->value, slot->node);
+            add_slot(r, draft, slot->name, r->given_texts[slot->number], slot->node);
         }
     }
 }

@@ -1,0 +1,64 @@
+/* What the module says of the GIL when it is made, for a slot to say it. */
+#include "convert/plan/gil_slot.h"
+
+#include <string.h>
+
+#include "convert/facts/inactive/code.h"
+#include "convert/facts/inactive/conditionals.h"
+#include "convert/text/places.h"
+
+/* The comment in the lines from BEGIN to END, as lines of a table of slots. */
+static const char *
+comment_lines(const struct conversion *c, const struct source_file *file,
+              uint32_t begin, uint32_t end)
+{
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    size_t indent = strspn(file->text + begin, " \t");
+    while (begin < end) {
+        uint32_t next = line_end(file, begin), text = begin, stop = next;
+        while (text < next && text < begin + indent
+               && (file->text[text] == ' ' || file->text[text] == '\t'))
+        {
+            text++;
+        }
+        while (stop > text && strchr("\r\n", file->text[stop - 1]) != NULL) {
+            stop--;
+        }
+        strbuf_format(&out, "\t%s\n", text_of(c, file, text, stop));
+        begin = next;
+    }
+    return arena_copy(c->arena, out.text != NULL ? out.text : "", out.size);
+}
+
+/* PyUnstable_Module_SetGIL(m, X), with the branch around it and the comment above that. */
+void
+plan_gil_slot(struct conversion *c)
+{
+    if (c->is_multi_phase || c->setup == NULL || c->setup->body == NULL) {
+        return;
+    }
+    const struct node *body = c->setup->body;
+    const struct source_file *file = body->file;
+    struct word word = {.file = file, .end = body->begin};
+
+    while (word_next(&word, "PyUnstable_Module_SetGIL", body->end)) {
+        struct brackets arguments;
+        struct range value;
+        if (!use_brackets(file, word.begin, &arguments)
+            || !brackets_item(&arguments, 1, &value))
+        {
+            continue;
+        }
+        c->gil_slot = text_of(c, file, value.begin, value.end);
+        c->gil_call = statement_around(&word);
+        struct conditional conditional;
+        if (conditional_around(file, c->gil_call.begin, c->gil_call.end, &conditional))
+        {
+            uint32_t begin = line_begin(file, conditional.begin);
+            uint32_t comment = place_before(file, begin);
+            c->gil_comment = comment_lines(c, file, comment, begin);
+            c->gil_call = (struct range){comment, line_end(file, conditional.last)};
+        }
+        return;
+    }
+}

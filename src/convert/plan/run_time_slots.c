@@ -1,0 +1,141 @@
+/* Slots that a static type gets at run time, by assignments: they go into the spec. */
+#include "convert/plan/run_time_slots.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "convert/facts/type_fields.h"
+#include "convert/plan/type_bases.h"
+
+static const char rule[] = "type-not-converted";
+
+const char *
+offset_member(const char *field)
+{
+    return strcmp(field, "tp_weaklistoffset") == 0      ? "__weaklistoffset__"
+           : strcmp(field, "tp_dictoffset") == 0        ? "__dictoffset__"
+           : strcmp(field, "tp_vectorcall_offset") == 0 ? "__vectorcalloffset__"
+                                                        : NULL;
+}
+
+static void
+give(struct conversion *c, struct variable_plan *plan, const char *field,
+     const struct node *value, const struct initializer *item)
+{
+    ARENA_GROW(c->arena, plan->slots, plan->n_slots, plan->slots_capacity);
+    plan->slots[plan->n_slots++] =
+        (struct given_field){field, value, item, c->n_given_fields++};
+}
+
+/* ASSIGN goes: the spec says it. */
+static void
+replace_assignment(struct conversion *c, struct variable_plan *plan,
+                   const struct node *assign)
+{
+    ARENA_GROW(c->arena, plan->assignments, plan->n_assignments,
+               plan->assignments_capacity);
+    plan->assignments[plan->n_assignments++] = assign;
+}
+
+/* TABLE, tp_as_number and the like, goes: what it holds stands in the slots. */
+static void
+dissolve_table(struct conversion *c, const struct variable *table)
+{
+    plan_of_variable(c, table)->is_sub_table = true;
+}
+
+static void
+collect_table(struct conversion *c, struct variable_plan *plan,
+              const struct variable *table)
+{
+    dissolve_table(c, table);
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct initializer *item = &table->initializers[i];
+        if (!item->is_zero) {
+            give(c, plan, item->field, item->value, item);
+        }
+    }
+    for (size_t i = 0; i < table->n_uses; i++) {
+        const struct node *assign = field_assignment(table->uses[i]);
+        if (assign != NULL) {
+            give(c, plan, assign->first->text, assign->first->next, NULL);
+            replace_assignment(c, plan, assign);
+        }
+    }
+}
+
+static bool
+is_text(const struct node *value)
+{
+    const struct node *bare = node_bare(value);
+    return bare != NULL && bare->kind == NODE_STRING;
+}
+
+static void
+collect_assignment(struct conversion *c, struct variable_plan *plan,
+                   const struct node *assign)
+{
+    const char *field = assign->first->text;
+    const struct node *value = assign->first->next;
+    const struct node *referent = node_referent(value);
+
+    if (strcmp(field, "tp_base") == 0) {
+        plan->base = value;
+    }
+    else if (string_starts(field, "tp_as_") && referent != NULL
+             && referent->variable != NULL && variable_is_static(referent->variable))
+    {
+        collect_table(c, plan, referent->variable);
+    }
+    else if (is_slot(field)
+             || (is_of_spec(field) && (value->has_value || is_text(value)))
+             || (offset_member(field) != NULL
+                 && (value->has_value || node_text_is(value, "offsetof"))))
+    {
+        give(c, plan, field, value, NULL);
+    }
+    else if (strcmp(field, "tp_dict") == 0) {
+        return; /* filled behind the pointer, as before */
+    }
+    else if (strcmp(field, "ob_type") != 0) {
+        refuse_at(c, rule, assign, plan->variable->name, "'%s' gets its %s at run time",
+                  plan->variable->name, field);
+        return;
+    }
+    replace_assignment(c, plan, assign);
+}
+
+/* The tables that the initialiser of PLAN's type names. */
+static void
+dissolve_tables(struct conversion *c, const struct variable_plan *plan)
+{
+    const struct variable *type = plan->variable;
+    for (size_t i = 0; i < type->n_initializers; i++) {
+        const struct initializer *item = &type->initializers[i];
+        const struct node *referent = node_referent(item->value);
+        if (!item->is_zero && string_starts(item->field, "tp_as_") && referent != NULL
+            && referent->variable != NULL && run_time_slot(plan, item->field) == NULL)
+        {
+            dissolve_table(c, referent->variable);
+        }
+    }
+}
+
+void
+plan_run_time_slots(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan == NULL || plan->kind != FIELD_TYPE || plan->is_sequence) {
+            continue;
+        }
+        c->has_plain_names |= is_plain_name(plan->variable) && c->options->abi3 == 0;
+        for (size_t k = 0; k < plan->variable->n_uses; k++) {
+            const struct node *assign = field_assignment(plan->variable->uses[k]);
+            if (assign != NULL) {
+                collect_assignment(c, plan, assign);
+            }
+        }
+        dissolve_tables(c, plan);
+    }
+}
