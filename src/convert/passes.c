@@ -216,126 +216,140 @@ static const struct pass passes[] = {
 
 static const struct rewrite_pass rewrite_passes[] = {
     {"name-exec-parameter", name_exec_parameter,
-     "plan/module plan/state_users",
+     "plan/module plan/state_users preparation/preparation",
      ""},
     {"edit-assertions", edit_assertions,
-     "plan/assertions plan/module",
+     "plan/assertions plan/module preparation/preparation",
      ""},
     {"edit-references", edit_references,
      "facts/existing_state facts/mentions plan/call_contexts plan/collector "
      "plan/inactive_functions plan/module plan/names plan/state_demand "
-     "plan/state_users plan/variable_selection",
+     "plan/state_users plan/variable_selection preparation/preparation",
      ""},
     {"edit-tables", edit_tables,
-     "plan/module plan/tables",
+     "plan/module plan/tables preparation/preparation",
      ""},
     {"edit-atomics", edit_atomics,
-     "plan/module plan/names plan/variable_selection",
+     "plan/module plan/names plan/variable_selection preparation/preparation",
      ""},
     {"edit-macros", edit_macros,
      "facts/existing_state facts/mentions plan/call_contexts "
      "plan/inactive_functions plan/module plan/names plan/state_demand "
-     "plan/state_users",
+     "plan/state_users preparation/preparation",
      ""},
     {"edit-functions", edit_functions,
      "facts/existing_state facts/index facts/mentions facts/modules "
      "plan/call_contexts plan/callbacks plan/collector "
      "plan/instance_receivers plan/module plan/module_lookups plan/names "
      "plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection rewrite/rewriter text/style",
-     "facts/index rewrite/requirements text/style"},
+     "plan/variable_selection preparation/preparation rewrite/rewriter "
+     "text/style",
+     "facts/index rewrite/functions/functions rewrite/requirements "
+     "text/style"},
     {"edit-inactive-functions", edit_inactive_functions,
-     "plan/inactive_functions plan/module plan/names rewrite/rewriter",
+     "plan/inactive_functions plan/module plan/names preparation/preparation "
+     "rewrite/rewriter",
      ""},
     {"edit-arguments", edit_arguments,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/instance_receivers plan/module plan/names "
      "plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection text/style",
+     "plan/variable_selection preparation/preparation text/style",
      "rewrite/requirements text/style"},
     {"edit-calls", edit_calls,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/converters plan/inactive_functions plan/module "
-     "plan/names plan/state_demand plan/state_users plan/variable_selection",
+     "plan/names plan/state_demand plan/state_users plan/variable_selection "
+     "preparation/preparation",
      ""},
     {"edit-static-methods", edit_static_methods,
      "facts/modules plan/call_contexts plan/module plan/names "
-     "plan/state_users",
+     "plan/state_users preparation/preparation",
      ""},
     {"edit-bindings", edit_bindings,
      "plan/bindings plan/call_contexts plan/instances plan/module plan/names "
-     "plan/state_demand plan/variable_selection",
+     "plan/state_demand plan/variable_selection preparation/preparation",
      "plan/instances"},
     {"edit-callbacks", edit_callbacks,
-     "plan/callbacks plan/module plan/names rewrite/rewriter",
+     "plan/callbacks plan/module plan/names preparation/preparation "
+     "rewrite/rewriter",
      ""},
     {"edit-members", edit_members,
-     "facts/modules plan/module plan/names plan/variable_selection",
+     "facts/modules plan/module plan/names plan/variable_selection "
+     "preparation/preparation",
      ""},
     {"edit-converters", edit_converters,
      "facts/existing_state plan/call_contexts plan/converters plan/module "
-     "plan/names plan/state_demand plan/state_users rewrite/rewriter "
-     "text/style",
+     "plan/names plan/state_demand plan/state_users preparation/preparation "
+     "rewrite/rewriter text/style",
      "text/style"},
     {"edit-module-lookups", edit_module_lookups,
-     "plan/module plan/module_lookups plan/names rewrite/rewriter",
+     "plan/module plan/module_lookups plan/names preparation/preparation "
+     "rewrite/rewriter",
      ""},
     {"edit-sequences", edit_sequences,
      "plan/call_contexts plan/module plan/names plan/variable_selection "
-     "text/style",
+     "preparation/preparation text/style",
      "text/style"},
     {"edit-allocations", edit_allocations,
      "facts/modules plan/collector plan/free_lists plan/module plan/names "
-     "plan/variable_selection rewrite/requirements",
+     "plan/variable_selection preparation/preparation rewrite/requirements",
      "rewrite/requirements"},
     {"edit-frees", edit_frees,
      "facts/modules plan/call_contexts plan/collector plan/module plan/names "
-     "plan/variable_selection text/style",
+     "plan/variable_selection preparation/preparation text/style",
      "text/style"},
     {"edit-free-lists", edit_free_lists,
      "plan/call_contexts plan/collector plan/free_lists plan/module "
-     "plan/names plan/variable_selection rewrite/rewriter",
+     "plan/names plan/variable_selection preparation/preparation "
+     "rewrite/rewriter",
      ""},
     {"edit-ownership", edit_ownership,
      "facts/mentions plan/call_contexts plan/free_lists plan/module "
-     "plan/names plan/variable_selection rewrite/rewriter",
+     "plan/names plan/variable_selection preparation/preparation "
+     "rewrite/rewriter",
      ""},
     {"edit-vectors", edit_vectors,
-     "plan/module plan/names plan/variable_selection rewrite/rewriter",
+     "plan/module plan/names plan/variable_selection preparation/preparation "
+     "rewrite/rewriter",
      ""},
     {"edit-teardown", edit_teardown,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/module plan/names plan/state_demand "
-     "plan/state_users plan/teardown plan/variable_selection text/style",
+     "plan/state_users plan/teardown plan/variable_selection "
+     "preparation/preparation text/style",
      "text/style"},
     {"edit-run-time-slots", edit_run_time_slots,
      "plan/module plan/names plan/run_time_slots plan/variable_selection "
-     "rewrite/types/run_time_slots",
+     "preparation/preparation rewrite/types/run_time_slots",
      "rewrite/types/run_time_slots"},
     {"edit-init", edit_init,
      "facts/existing_state facts/index facts/mentions facts/modules "
      "plan/call_contexts plan/callbacks plan/collector plan/gil_slot "
      "plan/module plan/module_lookups plan/names plan/run_time_slots "
      "plan/stages plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection rewrite/init/init text/style",
+     "plan/variable_selection preparation/preparation rewrite/init/init "
+     "text/style",
      "facts/index rewrite/init/init rewrite/requirements text/style"},
     {"edit-types", edit_types,
      "plan/collector plan/free_lists plan/module plan/names "
-     "plan/run_time_slots plan/variable_selection rewrite/requirements "
-     "rewrite/rewriter rewrite/types/run_time_slots text/style",
+     "plan/run_time_slots plan/variable_selection preparation/preparation "
+     "rewrite/requirements rewrite/rewriter rewrite/types/run_time_slots "
+     "text/style",
      "rewrite/requirements text/style"},
     {"edit-definition", edit_definition,
      "facts/existing_state plan/call_contexts plan/collector plan/free_lists "
      "plan/gil_slot plan/module plan/names plan/opt_out "
      "plan/retained_globals plan/stages plan/teardown "
-     "plan/variable_selection rewrite/init/init rewrite/requirements "
-     "text/style",
+     "plan/variable_selection preparation/preparation rewrite/init/init "
+     "rewrite/requirements text/style",
      "rewrite/requirements text/style"},
     {"place-lookups", place_lookups,
      "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
      "plan/collector plan/instance_receivers plan/module plan/names "
      "plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection rewrite/cleanup/lookup_placement "
+     "plan/variable_selection preparation/preparation "
+     "rewrite/cleanup/lookup_placement rewrite/functions/functions "
      "rewrite/rewriter text/style",
      "rewrite/cleanup/lookup_placement rewrite/requirements text/style"},
     {"edit-state", edit_state,
@@ -343,21 +357,22 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/call_contexts plan/callbacks plan/collector plan/module "
      "plan/module_lookups plan/names plan/opt_out plan/run_time_slots "
      "plan/stages plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection rewrite/requirements rewrite/state/state "
-     "text/style",
+     "plan/variable_selection preparation/preparation rewrite/requirements "
+     "rewrite/state/state text/style",
      "facts/index rewrite/requirements rewrite/state/state text/style"},
     {"check-mentions", check_mentions,
      "facts/mentions facts/modules plan/module plan/names "
-     "plan/variable_selection",
+     "plan/variable_selection preparation/preparation",
      ""},
     {"remove-dead-returns", remove_dead_returns,
-     "plan/module",
+     "plan/module preparation/preparation",
      ""},
     {"clean-exec", clean_exec,
-     "plan/module plan/names rewrite/init/init text/style",
+     "plan/module plan/names preparation/preparation rewrite/init/init "
+     "text/style",
      "text/style"},
     {"join-removals", join_removals,
-     "",
+     "preparation/preparation",
      ""},
 };
 

@@ -38,7 +38,7 @@ OF_ALL = {("conversion", "is_refused"), ("conversion", "is_done")}
 DRIVER = "convert"
 TABLES = ("passes", "rewrite_passes")
 NODE = re.compile(r"^(?P<indent> +)(?P<kind>\w+)(?: (?P<rest>.*))?$")
-STRUCT = re.compile(r"(?:const )?struct (\w+) (?:const )?\*?(?: ?const)?$")
+STRUCT = re.compile(r"(?:const )?struct (\w+)(?: const)?(?: ?\*)*(?: ?const)?$")
 
 
 class Function:

@@ -432,14 +432,15 @@ inactive_definition(const struct name_list *names, const struct word *word)
     return NULL;
 }
 
-void
+static void
 add_mention(struct conversion *c, struct mention mention)
 {
     ARENA_GROW(c->arena, c->mentions, c->n_mentions, c->mentions_capacity);
     c->mentions[c->n_mentions++] = mention;
 }
 
-struct mention
+/* WORD as a mention that means nothing yet. */
+static struct mention
 mention_of(const struct word *word)
 {
     return (struct mention){.file = word->file,
@@ -450,6 +451,17 @@ mention_of(const struct word *word)
                             .is_inactive = word->is_inactive,
                             .is_behind_type = word->is_behind_type,
                             .is_joined = word->is_joined};
+}
+
+void
+add_pasted_mention(struct conversion *c, const struct word *word,
+                   const struct variable *variable, const struct macro *macro)
+{
+    struct mention mention = mention_of(word);
+    mention.variable = variable;
+    mention.in_macro = macro;
+    mention.is_pasted = true;
+    add_mention(c, mention);
 }
 
 static void

@@ -11,13 +11,11 @@ struct name {
     const struct macro *macro;
 };
 
-/* WORD as a mention that means nothing yet. */
-struct mention mention_of(const struct word *word);
-
 /* Find every mention in the files of the project. */
 void plan_mentions(struct conversion *c);
 
-/* One more. */
-void add_mention(struct conversion *c, struct mention mention);
+/* WORD, in the body of MACRO, begins a name that it puts together, of VARIABLE too. */
+void add_pasted_mention(struct conversion *c, const struct word *word,
+                        const struct variable *variable, const struct macro *macro);
 
 #endif

@@ -63,11 +63,7 @@ add_pasted_of(struct conversion *c, const struct macro *macro)
         while (next_pasted(c, macro, word.begin, &next, &is_other) != NULL) {
         }
         if (first != NULL && !is_other) {
-            struct mention mention = mention_of(&word);
-            mention.variable = first;
-            mention.in_macro = macro;
-            mention.is_pasted = true;
-            add_mention(c, mention);
+            add_pasted_mention(c, &word, first, macro);
         }
     }
 }
