@@ -154,6 +154,7 @@ def check_signals(scene):
     """Signals wait until all is written, and then end the run as they should."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT,
                    signal.SIGALRM, signal.SIGUSR1, signal.SIGIO):
+        signal.signal(number, signal.SIG_DFL)  # nohup's children ignore SIGHUP
         tree = scene(f"signal-{number}")
         child = tree.start(PAUSE_AT="2", ONLY="renameat2", COUNT_IN=str(tree.root / "n"),
                            HOLD="1")
