@@ -112,7 +112,7 @@ wait_in_spite_of_others(struct child_request request)
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     start_hogs(hogs, HOGS);
     struct child_result result =
-        run_shell("echo begin >&5; i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done",
+        run_shell("echo begin >&5; i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done",
                   request);
     for (int i = 0; i < HOGS; i++) {
         kill(hogs[i], SIGKILL);
