@@ -12,14 +12,12 @@
 static const struct node *
 foreign_attachment(const struct conversion *c, const struct function *function)
 {
-    for (const struct node *n = function->body; n != NULL;
-         n = node_after(n, function->body))
-    {
-        if (n->kind == NODE_CALL && strcmp(call_name(n), "PyGILState_Ensure") == 0
+    for (size_t i = 0; i < function->n_calls; i++) {
+        if (strcmp(call_name(function->calls[i]), "PyGILState_Ensure") == 0
             && thread_origin_of(c->arena, c->source, function, NULL)
                    != THREAD_OF_PYTHON)
         {
-            return n;
+            return function->calls[i];
         }
     }
     return NULL;
