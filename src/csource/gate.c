@@ -19,6 +19,8 @@
 /* libclang has no hook for files: the program itself defines open(), which the dynamic
  * linker then gives to every library, and passes on what comes from elsewhere. */
 
+#define SEEN __attribute__((visibility("default")))
+
 static _Thread_local struct gate *current;
 
 void
@@ -158,14 +160,14 @@ open_at(int folder, const char *path, int flags, mode_t mode)
         va_end(rest);                                                                  \
     }
 
-int
+SEEN int
 open(const char *path, int flags, ...)
 {
     TAKE_MODE(mode, flags)
     return open_at(AT_FDCWD, path, flags, mode);
 }
 
-int
+SEEN int
 openat(int folder, const char *path, int flags, ...)
 {
     TAKE_MODE(mode, flags)
@@ -181,27 +183,27 @@ int openat64(int folder, const char *path, int flags, ...);
 int __open_2(const char *path, int flags);
 int __open64_2(const char *path, int flags);
 
-int
+SEEN int
 open64(const char *path, int flags, ...)
 {
     TAKE_MODE(mode, flags)
     return open_at(AT_FDCWD, path, flags | O_LARGEFILE, mode);
 }
 
-int
+SEEN int
 openat64(int folder, const char *path, int flags, ...)
 {
     TAKE_MODE(mode, flags)
     return open_at(folder, path, flags | O_LARGEFILE, mode);
 }
 
-int
+SEEN int
 __open_2(const char *path, int flags)
 {
     return open_at(AT_FDCWD, path, flags, 0);
 }
 
-int
+SEEN int
 __open64_2(const char *path, int flags)
 {
     return open_at(AT_FDCWD, path, flags | O_LARGEFILE, 0);

@@ -67,15 +67,12 @@ resolve(void *handle, struct libclang *clang)
     }
     LIBCLANG_FUNCTIONS(RESOLVE)
 #undef RESOLVE
-    clang->has_operator_kinds = false;
-#if CINDEX_VERSION_MINOR >= 64
 #define RESOLVE(name) *(void **)(&clang->name) = dlsym(handle, "clang_" #name);
     LIBCLANG_NEW_FUNCTIONS(RESOLVE)
 #undef RESOLVE
     clang->has_operator_kinds = clang->getCursorBinaryOperatorKind != NULL
                                 && clang->getBinaryOperatorKindSpelling != NULL
                                 && clang->getCursorUnaryOperatorKind != NULL;
-#endif
     return missing;
 }
 
@@ -273,7 +270,12 @@ libclang_load(struct arena *arena, const char *path, const char *python,
     if (load_by_name(arena, out_clang, &broken) == 0) {
         return 0;
     }
-    const char *wheel = wheel_library(arena, python ? python : "python3");
+    /* The wheel beside this program before that of another environment. */
+    const char *beside = path_site_packages(arena, "clang/native");
+    const char *wheel = beside ? newest_in(arena, beside) : NULL;
+    if (wheel == NULL) {
+        wheel = wheel_library(arena, python ? python : "python3");
+    }
     if (wheel != NULL) {
         return load_named(arena, wheel, "the libclang wheel", out_clang, err);
     }

@@ -1,14 +1,14 @@
 /* libclang, loaded at run time: the program works without it until C text has
- * to be read.  Only csource/ includes this (and so clang-c/Index.h). */
+ * to be read.  Only csource/ includes this. */
 #ifndef INSULATE_CSOURCE_LIBCLANG_H
 #define INSULATE_CSOURCE_LIBCLANG_H
 
-#include <clang-c/Index.h>
 #include <stdbool.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/macros.h"
+#include "csource/clang_c.h"
 
 /* Needed: in every libclang since 12. */
 #define LIBCLANG_FUNCTIONS(F)                                                          \
@@ -93,14 +93,10 @@
     F(Type_visitFields)
 
 /* Since 17; without them operators are read from the text. */
-#if CINDEX_VERSION_MINOR >= 64
 #define LIBCLANG_NEW_FUNCTIONS(F)                                                      \
     F(getCursorBinaryOperatorKind)                                                     \
     F(getBinaryOperatorKindSpelling)                                                   \
     F(getCursorUnaryOperatorKind)
-#else
-#define LIBCLANG_NEW_FUNCTIONS(F)
-#endif
 
 struct libclang {
 #define LIBCLANG_MEMBER(name) __typeof__(clang_##name) *name;

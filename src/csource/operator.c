@@ -145,7 +145,6 @@ unary_op_by_shape(struct unit *unit, CXCursor cursor, const struct node *node)
 void
 node_set_binary_op(struct unit *unit, CXCursor cursor, struct node *node)
 {
-#if CINDEX_VERSION_MINOR >= 64
     if (unit->clang->has_operator_kinds) {
         enum CXBinaryOperatorKind kind =
             unit->clang->getCursorBinaryOperatorKind(cursor);
@@ -157,7 +156,6 @@ node_set_binary_op(struct unit *unit, CXCursor cursor, struct node *node)
         }
         return;
     }
-#endif
     node->op = node->origin == ORIGIN_MACRO ? OP_NONE : binary_op_in_text(node);
     if (node->kind == NODE_BINARY
         && (node->op == '='
@@ -171,7 +169,6 @@ node_set_binary_op(struct unit *unit, CXCursor cursor, struct node *node)
 uint16_t
 node_unary_op(struct unit *unit, CXCursor cursor, const struct node *node)
 {
-#if CINDEX_VERSION_MINOR >= 64
     if (unit->clang->has_operator_kinds) {
         switch (unit->clang->getCursorUnaryOperatorKind(cursor)) {
         case CXUnaryOperator_PostInc:
@@ -196,7 +193,6 @@ node_unary_op(struct unit *unit, CXCursor cursor, const struct node *node)
             return OP_NONE;
         }
     }
-#endif
     uint16_t op = unary_op_in_text(node);
     return op != OP_NONE ? op : unary_op_by_shape(unit, cursor, node);
 }
