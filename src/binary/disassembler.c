@@ -12,6 +12,9 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/macros.h"
 #include "base/strbuf.h"
 #include "binary/code.h"
 
@@ -58,8 +61,13 @@ capstone_load(void)
     }
     capstone.is_tried = true;
     void *library = dlopen(SONAME(CS_API_MAJOR), RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) { /* the wheel `capstone` */
+        CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+        const char *path = path_site_packages(arena, "capstone/lib/libcapstone.so");
+        library = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+    }
     if (library == NULL) {
-        capstone.doubt = SONAME(CS_API_MAJOR) " is not installed";
+        capstone.doubt = SONAME(CS_API_MAJOR) " is not installed (pip install capstone)";
         return &capstone;
     }
     /* POSIX: dlsym's result may be read as a function pointer through memory. */

@@ -49,7 +49,8 @@ def make_environment(folder):
 def build_wheel(source, folder):
     """The wheel's path, or None where its tools cannot be fetched."""
     builder = make_environment(folder / "builder")
-    fetched = run(builder, "-m", "pip", "install", *QUIET, "meson-python", "ninja")
+    fetched = run(builder, "-m", "pip", "install", *QUIET, "meson-python", "ninja",
+                  "capstone>=5,<6")
     if fetched.returncode != 0:
         print("SKIPPED: pip cannot fetch meson-python:", fetched.stderr.strip()[-500:])
         return None
@@ -140,7 +141,7 @@ def main():
             return SKIPPED
         check_contents(wheel)
         python = make_environment(folder / "user")
-        subprocess.run([python, "-m", "pip", "install", *QUIET, "--no-index", wheel],
+        subprocess.run([python, "-m", "pip", "install", *QUIET, "--no-index", "--no-deps", wheel],
                        check=True)
         check_program(python, folder)
         check_package(python, options.source)
