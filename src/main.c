@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "base/spelling.h"
 #include "base/strbuf.h"
 #include "commands/command.h"
 #include "commands/record.h"
@@ -61,7 +62,15 @@ main(int argc, char **argv)
     if (argc > 1) {
         CLEANUP(strbuf_done) struct strbuf word = STRBUF_INIT;
         strbuf_add_visible(&word, name, strlen(name), "");
-        fprintf(stderr, "insulate: unknown command '%s'\n\n", word.text);
+        struct spelling spelling = spelling_of(name);
+        for (size_t i = 0; i < ARRAY_LENGTH(commands); i++) {
+            spelling_offer(&spelling, commands[i].name);
+        }
+        fprintf(stderr, "insulate: unknown command '%s'", word.text);
+        if (spelling.nearest != NULL) {
+            fprintf(stderr, " (did you mean '%s'?)", spelling.nearest);
+        }
+        fputs("\n\n", stderr);
     }
     print_usage(stderr);
     return EXIT_UNABLE;

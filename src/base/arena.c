@@ -171,3 +171,16 @@ arena_grown(struct arena *arena, const void *array, size_t n, size_t size,
     *capacity = wanted;
     return bigger;
 }
+
+void *
+arena_added(struct arena *arena, const void *array, size_t *io_n, size_t size,
+            size_t *io_capacity, const void *item)
+{
+    /* The array is of this arena, whoever else sees it as a constant one. */
+    char *items = *io_n < *io_capacity
+                      ? (char *)(uintptr_t)array
+                      : arena_grown(arena, array, *io_n, size, io_capacity);
+    memcpy(items + *io_n * size, item, size);
+    ++*io_n;
+    return items;
+}

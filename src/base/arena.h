@@ -45,6 +45,14 @@ char *arena_vformat(struct arena *arena, const char *format, va_list args)
 void *arena_grown(struct arena *arena, const void *array, size_t n, size_t size,
                   size_t *capacity);
 
+/* Append a copy of *ITEM to an array kept in an arena, whose items may be constant for
+ * everybody; ARRAY, N and CAPACITY are lvalues. */
+#define ARENA_ADD(arena, array, n, capacity, ... /* item */)                   \
+    ((array) = arena_added((arena), (array), &(n), sizeof(*(array)),           \
+                           &(capacity), 1 ? (__VA_ARGS__) : (array)))
+void *arena_added(struct arena *arena, const void *array, size_t *io_n, size_t size,
+                  size_t *io_capacity, const void *item);
+
 /* Print "out of memory" and exit with code 3. */
 NO_RETURN void memory_exhausted(void);
 /* malloc family that never returns NULL. */

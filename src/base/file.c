@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -465,4 +466,25 @@ path_program_folder(void)
         }
     }
     return folder;
+}
+
+char *
+path_site_packages(struct arena *arena, const char *name)
+{
+    /* The last one is Debian's, for what pip installs there as root. */
+    static const char *const patterns[] = {
+        "../lib/python3*/site-packages", "../lib64/python3*/site-packages",
+        "../local/lib/python3*/dist-packages", "../lib/python3*/dist-packages"};
+    const char *folder = path_program_folder();
+    char *found = NULL;
+    for (size_t i = 0; folder[0] != '\0' && found == NULL && i < ARRAY_LENGTH(patterns);
+         i++) {
+        glob_t matches;
+        char *pattern = path_join(arena, path_join(arena, folder, patterns[i]), name);
+        if (glob(pattern, 0, NULL, &matches) == 0) {
+            found = arena_string(arena, matches.gl_pathv[matches.gl_pathc - 1]);
+        }
+        globfree(&matches);
+    }
+    return found;
 }

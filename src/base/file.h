@@ -74,4 +74,9 @@ const char *path_below(const char *path, const char *folder);
 /* The folder of the running program (borrowed, static); "" if unknown. */
 const char *path_program_folder(void);
 
+/* NAME ("clang/native") in the site-packages of the Python environment that this program
+ * is installed in: of PREFIX/bin/insulate, PREFIX/lib/python3.N/site-packages.  NULL if no
+ * N has it.  Nothing is run for it. */
+char *path_site_packages(struct arena *arena, const char *name);
+
 #endif

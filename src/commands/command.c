@@ -13,6 +13,7 @@
 #include "model/rule.h"
 #include "commands/settings.h"
 #include "base/limits.h"
+#include "commands/selector.h"
 #include "report/baseline.h"
 #include "report/report.h"
 
@@ -22,9 +23,9 @@ static const struct option common_options[] = {
     {"output", 'o', OPTION_WORD, OPTION(struct common_options, output), "FILE",
      "write the output to FILE"},
     {"select", 0, OPTION_WORDS, OPTION(struct common_options, select), "RULE",
-     "report only RULE (repeatable)"},
+     "report only RULE: a name, its first words, a pattern"},
     {"ignore", 0, OPTION_WORDS, OPTION(struct common_options, ignore), "RULE",
-     "do not report RULE (repeatable)"},
+     "do not report RULE; the more exact of both counts"},
     {"config", 0, OPTION_WORD, OPTION(struct common_options, config), "FILE",
      "read the configuration from FILE"},
     {"baseline", 0, OPTION_WORD, OPTION(struct common_options, baseline), "FILE",
@@ -76,19 +77,6 @@ print_help(const struct command *command)
          "error");
 }
 
-static int
-check_rules(const struct words *words, struct error *err)
-{
-    for (size_t i = 0; i < words->n_items; i++) {
-        if (rule_find(words->items[i]) == NULL) {
-            return error_set(err, ERROR_USAGE,
-                             "unknown rule '%s'; 'insulate rule' lists all rules",
-                             words->items[i]);
-        }
-    }
-    return 0;
-}
-
 /* --select and --ignore take "a,b" too. */
 static void
 split_words(struct arena *arena, struct words *words)
@@ -114,8 +102,8 @@ check_common(struct run *run, struct common_options *common, struct error *err)
 {
     split_words(run->arena, &common->select);
     split_words(run->arena, &common->ignore);
-    if (check_rules(&common->select, err) != 0
-        || check_rules(&common->ignore, err) != 0)
+    if (selectors_check(run->arena, &common->select, err) != 0
+        || selectors_check(run->arena, &common->ignore, err) != 0)
     {
         return -1;
     }
@@ -229,9 +217,7 @@ drop_unselected(struct run *run)
     size_t kept = 0;
     for (size_t i = 0; i < run->findings.n_items; i++) {
         const struct finding *finding = &run->findings.items[i];
-        if ((common->select.n_items == 0 || words_have(&common->select, finding->rule))
-            && !words_have(&common->ignore, finding->rule))
-        {
+        if (selectors_allow(&common->select, &common->ignore, finding->rule)) {
             run->findings.items[kept++] = *finding;
         }
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/spelling.h"
 #include "base/strbuf.h"
 
 void
@@ -132,6 +133,20 @@ option_store(struct arena *arena, const struct option *option, const char *word,
     return 0;
 }
 
+/* " (did you mean --select?)", or "". */
+static const char *
+suggestion(struct arena *arena, const struct option *const *tables, const char *name)
+{
+    struct spelling spelling = spelling_of(name);
+    for (; *tables != NULL; tables++) {
+        for (const struct option *option = *tables; option->name; option++) {
+            spelling_offer(&spelling, option->name);
+        }
+    }
+    return spelling.nearest ? arena_format(arena, " (did you mean --%s?)", spelling.nearest)
+                            : "";
+}
+
 /* One "--name[=value]".  `*i` moves on when the value is the next word. */
 static int
 parse_long(struct arena *arena, const struct option *const *tables, int argc,
@@ -142,7 +157,8 @@ parse_long(struct arena *arena, const struct option *const *tables, int argc,
     size_t size = equals ? (size_t)(equals - name) : strlen(name);
     const struct option *option = find_option(tables, name, size, '\0');
     if (option == NULL) {
-        return error_set(err, ERROR_USAGE, "unknown option --%.*s", (int)size, name);
+        return error_set(err, ERROR_USAGE, "unknown option --%.*s%s", (int)size, name,
+                         suggestion(arena, tables, arena_copy(arena, name, size)));
     }
     words_add(arena, given, option->name);
     if (option->argument == NULL) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "commands/selector.h"
 #include "model/rule.h"
 #include "report/report.h"
 
@@ -52,7 +53,8 @@ write_page(struct run *run, const char *name)
     const struct rule *rule = rule_find(name);
     if (rule == NULL) {
         error_set(&err, ERROR_USAGE,
-                  "unknown rule '%s'; 'insulate rule' lists all rules", name);
+                  "unknown rule '%s'%s; 'insulate rule' lists all rules", name,
+                  rule_suggestion(run->arena, name));
         return run_fail(run, &err);
     }
     const char *page = rule_page(name);

@@ -74,6 +74,22 @@ arena_grow__keeps_the_items(void **state)
     }
 }
 
+static void
+arena_add__appends_to_constant_items(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    const int *items = NULL;
+    size_t n = 0, capacity = 0;
+    for (int i = 0; i < 1000; i++) {
+        ARENA_ADD(arena, items, n, capacity, &i);
+    }
+    assert_int_equal(n, 1000);
+    for (int i = 0; i < 1000; i++) {
+        assert_int_equal(items[i], i);
+    }
+}
+
 int
 main(void)
 {
@@ -83,6 +99,7 @@ main(void)
         cmocka_unit_test(arena_alloc__items_have_closed_ends_under_asan),
         cmocka_unit_test(arena_format__formats_and_copies),
         cmocka_unit_test(arena_grow__keeps_the_items),
+        cmocka_unit_test(arena_add__appends_to_constant_items),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
