@@ -52,6 +52,20 @@ copy_string(struct arena *arena, const char *string)
     return string != NULL ? arena_string(arena, string) : NULL;
 }
 
+static void
+copy_coverage(struct arena *arena, const struct coverage *from, struct coverage *to)
+{
+    *to = *from;
+    to->missing = copy_string(arena, from->missing);
+    struct unused *unused = ARENA_ARRAY(arena, struct unused, from->n_unused);
+    for (size_t i = 0; i < from->n_unused; i++) {
+        unused[i].kind = copy_string(arena, from->unused[i].kind);
+        unused[i].name = copy_string(arena, from->unused[i].name);
+        unused[i].reason = copy_string(arena, from->unused[i].reason);
+    }
+    to->unused = unused;
+}
+
 void
 module_report_copy(struct module_reports *reports, const struct module_report *report)
 {
@@ -62,7 +76,7 @@ module_report_copy(struct module_reports *reports, const struct module_report *r
     copy->path = copy_string(arena, report->path);
     copy->python = copy_string(arena, report->python);
     copy->reason = copy_string(arena, report->reason);
-    copy->coverage.missing = copy_string(arena, report->coverage.missing);
+    copy_coverage(arena, &report->coverage, &copy->coverage);
     copy->scenarios = ARENA_ARRAY(arena, struct scenario_result, report->n_scenarios);
     copy->scenarios_capacity = report->n_scenarios;
     for (size_t i = 0; i < report->n_scenarios; i++) {

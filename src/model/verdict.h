@@ -47,12 +47,22 @@ struct scenario_result {
     double seconds;
 };
 
+/* One type or function of a module that `prove` did not use. */
+struct unused {
+    const char *kind; /* "type" or "function" */
+    const char *name;
+    const char *reason;
+};
+
 /* What of a module `prove` used in its control run. */
 struct coverage {
     bool is_known;
     unsigned types, instantiated; /* of those with a name in the module */
+    unsigned cannot_be_made;      /* types that Python code cannot make */
     unsigned functions, called;
     const char *missing; /* names of types without an instance, by comma */
+    const struct unused *unused;
+    size_t n_unused;
 };
 
 struct module_report {

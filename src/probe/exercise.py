@@ -9,19 +9,25 @@ this thread has waited for a processor.
 
 import sys as _sys
 
-STEP_LIMIT = 300
+STEP_LIMIT = 600
 TIME_LIMIT = 1.0  # seconds
+ROUNDS = 3  # of using what the round before has made
+SUBCLASS_LIMIT = 6  # classes made of one type until one can be instantiated
+WORD_LIMIT = 8
+COMMON_WORDS = ("i", "utf-8", "UTC")  # a type code, an encoding, a time zone
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE; of `builtins`, CPython has static types only
+_DISALLOW_INSTANTIATION = 1 << 7  # Py_TPFLAGS_DISALLOW_INSTANTIATION, from 3.10
 _CONTROL = "insulate_control"  # the module of a control run
 
-# A call is left out if a word of its name begins with one of these.
+# A call is left out if a word of its name is one of these, or begins with one of those.
+DANGEROUS_WORDS = "del delete deleter open opener reopen".split()
 DANGEROUS = (
     "abort abrt accept acquire alarm block brk chdir chmod chown chroot clear_cache clos "
-    "crash daemon decref del destroy detach die dlclose dlopen drop dup eject erase "
+    "crash daemon decref destroy detach die dlclose dlopen drop dup eject erase "
     "exec exit fatal fault fclose fini flood fork format free ftrunc getch getpass "
     "getstr getwch halt hang immortal incref input install interrupt kill killpg leak listen load_dyn "
     "lock login logout longjmp main mainloop mkdir mkfifo mknod mlock mmap mount munmap "
-    "nap nice null open overflow panic pause pid poll popen power prctl press prompt ptrace "
+    "nap nice null overflow panic pause pid poll popen power prctl press prompt ptrace "
     "purge putenv quit raise_sig reboot rebind recv register remov renam reset_ "
     "restart rmdir run_forever run_main segv select send serve setgid setpgid "
     "setpriority setregid setres setreuid setrlimit setsid setuid shell shutdown sigf "
@@ -63,10 +69,22 @@ _ANYWHERE = tuple(stem for stem in DANGEROUS if "_" in stem)
 _BEGINNINGS = tuple(stem for stem in DANGEROUS if "_" not in stem)
 
 
+# An object that can do so is made without doing it.
+HARMLESS_TYPES = "format free input lock mmap poll recv select send sync write".split()
+
+
 def _is_dangerous(name):
     lowered = name.lower()
     return (any(stem in lowered for stem in _ANYWHERE)
-            or any(word.startswith(_BEGINNINGS) for word in _words(name)))
+            or any(word.startswith(_BEGINNINGS) or word in DANGEROUS_WORDS
+                   for word in _words(name)))
+
+
+def _is_dangerous_type(name):
+    """A constructor's name, where a verb says what the object is for."""
+    rest = [word for word in _words(name)
+            if not any(word.startswith(stem) for stem in HARMLESS_TYPES)]
+    return _is_dangerous("_".join(rest))
 
 
 def _arguments():
@@ -115,8 +133,65 @@ def _set_state(twin, state):
         setattr(twin, name, value)
 
 
+def _text_of(error):
+    """What an exception of the interpreter says; those of others have code of their own."""
+    return str(error) if type(error).__module__ == "builtins" else ""
+
+
+def _said(error, text):
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _is_sealed(cls):
+    """Does the type refuse to be instantiated?"""
+    if _sys.version_info >= (3, 10):
+        return bool(cls.__flags__ & _DISALLOW_INSTANTIATION)
+    return cls.__new__ is object.__new__ and cls.__flags__ & _HEAP_TYPE == 0
+
+
+def _add_attribute(names, text, types):
+    """Puts a guess for the attribute that a class lacks, or that is wrong; False if the
+    error names none, or all guesses are used up."""
+    if "attribute" not in text:
+        return False
+    quoted = text.split("'")[1::2]
+    wanted = [each for each in quoted if each.isidentifier() and each.startswith("_")]
+    wanted = wanted or [each for each in quoted if each.isidentifier()][-1:]
+    if not wanted:
+        return False
+    choice = max(quoted, key=len)
+    guesses = [3, "a", choice[0], *(cls for _, cls in types)]
+    done = names.get("guessed_" + wanted[0], 0)
+    if done >= len(guesses):
+        return False
+    names[wanted[0]] = guesses[done]
+    names["guessed_" + wanted[0]] = done + 1
+    return True
+
+
+def _use_weakly(value):
+    import weakref
+
+    return weakref.ref(value)() is value
+
+
+def _use_buffer(value):
+    with memoryview(value) as view:
+        return view.nbytes
+
+
+def _iterator(value):
+    try:
+        return iter(value) if hasattr(type(value), "__iter__") else None
+    except Exception:
+        return None
+
+
 class _Run:
-    """One pass of the built-in exercise over one module object."""
+    """One pass of the built-in exercise over one module object.
+
+    Types are instantiated and functions called first, then what came of it is used, and
+    what could not be made or called before is tried again with these instances."""
 
     def __init__(self, module):
         import time
@@ -131,6 +206,13 @@ class _Run:
         self.ended = False
         self.makers = {}
         self.root = ""  # what the step works on: the name in the module
+        self.made = {}  # name of a type in small letters -> (label, an instance)
+        self.fresh = []  # (label, instance) that nothing has used yet
+        self.labels = {}  # identity of an instance -> its label
+        self.returned = set()  # names of functions that came back with a result
+        self.called = set()  # and of those that at least took their arguments
+        self.known_words = None
+        self.reasons = {}  # name -> why it could not be made or called
 
     def is_over(self):
         if self.ended or self.steps >= STEP_LIMIT:
@@ -144,16 +226,25 @@ class _Run:
         self.ended = self.clock() > self.end
         return self.ended
 
-    def call(self, label, function, *arguments):
-        """Returns True and keeps the result, or False and keeps what was raised."""
+    def is_skipped(self, label, callee):
         if label in _skip or self.root in _skip or self.is_over():
-            return False
-        if _only and label not in _only:  # neither it nor what its call begins with
+            return True
+        # Neither it, nor what its call begins with, nor an attempt that leads there.
+        return bool(_only) and label not in _only and (
+            not callee or callee + "(" not in _only)
+
+    def call(self, label, function, *arguments, callee="", keywords=None):
+        """Returns True and keeps the result, or False and keeps what was raised."""
+        if self.is_skipped(label, callee):
             return False
         self.steps += 1
         _step((label, self.root))
         try:
-            self.results[label] = function(*arguments)
+            # Nothing between the step and the call: it left the stack in a known state.
+            if keywords:
+                self.results[label] = function(*arguments, **keywords)
+            else:
+                self.results[label] = function(*arguments)
             _step(("", ""))  # it came back
             return True
         except Exception as error:
@@ -164,19 +255,96 @@ class _Run:
             self.results[label] = error
             return False
 
-    def call_some_way(self, label, function):
-        for arguments in _arguments():
-            shown = ", ".join(map(repr, arguments))
-            full = f"{label}({shown})"
-            if _only and full not in _only:
+    # --- arguments ---
+
+    def instance_of(self, name):
+        """An instance of the own type whose name in small letters is this, or None."""
+        label, value = self.made.get(name, ("", None))
+        return value
+
+    def shown(self, arguments):
+        words = [self.labels.get(id(value)) or _shown(value) for value in arguments]
+        words += [f"{name}={self.labels.get(id(value)) or _shown(value)}"
+                  for name, value in arguments.keywords.items()]
+        return ", ".join(words)
+
+    def words(self):
+        """Strings that the module may know: its constants, and parts of its names."""
+        if self.known_words is not None:
+            return self.known_words
+        constants, parts = [], []
+        for name, value in sorted(vars(self.module).items()):
+            if name.startswith("__"):
                 continue
-            if self.call(full, function, *arguments):
+            if type(value) is str:
+                constants.append(value)
+            elif type(value) in (tuple, list, set, frozenset):
+                constants += sorted(each for each in value if type(each) is str)[:2]
+            elif self.is_own_function(value) and "_" in name.strip("_"):
+                parts.append(name.strip("_").partition("_")[2])
+        words = constants[:3] + parts[:4] + list(COMMON_WORDS)
+        self.known_words = list(dict.fromkeys(words))[:WORD_LIMIT]
+        return self.known_words
+
+    def call_some_way(self, label, function, is_patient=False):
+        """Returns (label, arguments) of a call that came back, or None.  Of errors the
+        last is kept; patient: goes on where arguments are refused for their values."""
+        name = label.rpartition(".")[2]
+        search = Search(name, parameters(function, name), self.instance_of,
+                        self.words())
+        tried = {}
+        n_variants = 0
+        n_same = 0
+        while len(tried) < SEARCH_LIMIT:
+            arguments = search.arguments()
+            full = f"{label}({self.shown(arguments)})"
+            if full not in tried:
+                if self.call(full, function, *arguments, callee=label,
+                             keywords=arguments.keywords):
+                    return full, arguments
+                error = self.results.get(full)
+                if error is None:
+                    break  # left out, or the time is over
+                text = _text_of(error)
+                if type(error) is TypeError:
+                    del self.results[full]
+                self.reasons[label] = _said(error, text)
+                n_same += text in tried.values()
+                tried[full] = text
+            if n_variants or type(error) is not TypeError and not (
+                    isinstance(error, AttributeError)
+                    and search.after_attribute_error(text)):
+                n_variants += 1
+                if (n_variants > VARIANT_LIMIT or n_same > 2 and not is_patient
+                        or not search.next_value()):
+                    return None
+            elif type(error) is TypeError and not search.after_type_error(text):
+                break
+        return self.call_plainly(label, function, tried)
+
+    def call_plainly(self, label, function, tried):
+        """The arguments that most functions take some of, where no error helps."""
+        if self.root in _skip or sum(each.startswith(label + "(") for each in _skip) > 1:
+            return None
+        for arguments in map(Arguments, _arguments()):
+            full = f"{label}({self.shown(arguments)})"
+            if full in tried:
+                continue
+            if self.call(full, function, *arguments, callee=label,
+                             keywords=arguments.keywords):
                 return full, arguments
-            if not isinstance(self.results.get(full), TypeError):
+            error = self.results.get(full)
+            if isinstance(error, TypeError):
+                del self.results[full]
+            elif error is not None or full not in _skip:
                 return None
         return None
 
+    # --- what is the module's own ---
+
     def is_own_type(self, value):
+        if _is_of_module((value, self.module)):
+            return True
         home = getattr(value, "__module__", None)
         if home == self.name:
             return True
@@ -191,34 +359,140 @@ class _Run:
             return False
         return value.__self__ is self.module or value.__module__ == self.name
 
+    def types(self):
+        """(name, type) of those that may be called; one name says enough:
+        `lmdb.Environment` is `lmdb.open`, too."""
+        named = sorted(vars(self.module).items())
+        shunned = {id(value) for name, value in named
+                   if isinstance(value, type) and _is_dangerous_type(name)}
+        return [(name, value) for name, value in named
+                if isinstance(value, type) and self.is_own_type(value)
+                and id(value) not in shunned]
+
+    def functions(self):
+        return [(name, value) for name, value in sorted(vars(self.module).items())
+                if self.is_own_function(value) and not _is_dangerous(name)]
+
+    # --- making and calling ---
+
+    def keep(self, label, result):
+        """Remembers instances of the module's types in a result."""
+        values = [result]
+        if type(result) in (list, tuple):
+            values += result[:8]
+        elif type(result) is dict:
+            values += list(result.values())[:8]
+        for value in values:
+            cls = type(value)
+            key = cls.__name__.lower().replace("_", "")
+            if (key in self.made or isinstance(value, (type, BaseException))
+                    or not self.is_own_type(cls)):
+                continue
+            self.made[key] = (label, value)
+            self.labels[id(value)] = label
+            self.fresh.append((label, value))
+
     def use_exception(self, name, cls):
         def throw():
             raise cls("exercise")
 
         self.call(f"raise {name}", throw)
 
-    def use_type(self, name, cls):
+    def make_type(self, name, cls):
         self.root = name
         if issubclass(cls, BaseException):
             self.use_exception(name, cls)
             return
-        made = self.call_some_way(name, cls)
+        if _is_sealed(cls):
+            # That it says so is seen once.
+            self.call(f"{name}()", cls)
+            return
+        made = self.call_some_way(name, cls, is_patient=True)
         if made is not None:
             label, arguments = made
             self.makers[label] = (cls, arguments)
-            self.use_instance(label, self.results[label])
+            self.keep(label, self.results[label])
+        else:
+            self.make_subclass(name, cls)
+
+    def make_subclass(self, name, cls):
+        """An instance of a subclass, which may need attributes: the error names them."""
+        names = {}
+        for count in range(SUBCLASS_LIMIT):
+            label = f"Subclass_{count} of {name}"
+            sub = []
+
+            def make():
+                sub[:] = [type("Subclass", (cls,), dict(names))]
+                return sub[0]()
+
+            if self.call(label, make, callee=name):
+                self.makers[label] = (sub[0], Arguments())
+                self.keep(label, self.results[label])
+                return
+            error = self.results.get(label)
+            if error is None or not _add_attribute(names, _text_of(error), self.types()):
+                return
+
+    def call_function(self, name, function):
+        self.root = name
+        made = self.call_some_way(name, function)
+        if made is not None:
+            self.returned.add(name)
+            self.keep(made[0], self.results[made[0]])
+
+    def make_types(self):
+        for name, cls in self.types():
+            if not self.has_instance(cls) and not self.is_over():
+                self.make_type(name, cls)
+
+    def call_functions(self):
+        for name, function in self.functions():
+            if name not in self.returned and not self.is_over():
+                self.call_function(name, function)
+
+    def has_instance(self, cls):
+        return any(isinstance(value, cls) for _, value in self.made.values())
+
+    def use_fresh(self):
+        while self.fresh and not self.is_over():
+            label, value = self.fresh.pop(0)
+            self.root = label.partition("(")[0].partition(".")[0]
+            self.use_instance(label, value)
+
+    def use_all(self):
+        for _ in range(ROUNDS):
+            n_made = len(self.made)
+            self.make_types()
+            self.call_functions()
+            self.use_fresh()
+            if len(self.made) == n_made or self.is_over():
+                break
+
+    # --- instances ---
 
     def use_instance(self, label, value):
+        cls = type(value)
         self.call(f"hash({label})", hash, value)
         self.call(f"{label} == {label}", lambda: value == value)
         self.call(f"{label} < 1", lambda: value < 1)
         self.call(f"bool({label})", bool, value)
-        if hasattr(type(value), "__iter__"):
+        self.call(f"repr({label})", repr, value)
+        if hasattr(cls, "__iter__"):
             self.call(f"next(iter({label}))", lambda: next(iter(value)))
-        if hasattr(type(value), "__len__"):
+            self.keep(f"iter({label})", _iterator(value))
+        if hasattr(cls, "__len__"):
             self.call(f"len({label})", len, value)
+        if hasattr(cls, "__getitem__"):
+            if not self.call(f"{label}[0]", lambda: value[0]):
+                self.call(f"{label}['a']", lambda: value["a"])
+        if hasattr(cls, "__contains__"):
+            self.call(f"3 in {label}", lambda: 3 in value)
+        if cls.__weakrefoffset__ > 0:
+            self.call(f"a weak reference to {label}", _use_weakly, value)
+        self.call(f"memoryview({label})", _use_buffer, value)
         self.use_copy(label, value)
-        for name in sorted(vars(type(value))):
+        for name in sorted(vars(cls)):
             if name.startswith("__") or _is_dangerous(name):
                 continue
             self.use_attribute(f"{label}.{name}", value, name)
@@ -230,24 +504,13 @@ class _Run:
         if not self.call(label, getattr, value, name):
             return
         attribute = self.results[label]
-        if type(attribute) is type([].append):
-            del self.results[label]
-            self.call_some_way(label, attribute)
-
-    def use_types(self):
-        named = sorted(vars(self.module).items())
-        # One name says enough: `lmdb.Environment` is `lmdb.open`, too.
-        shunned = {id(value) for name, value in named if _is_dangerous(name)}
-        for name, value in named:
-            if isinstance(value, type) and self.is_own_type(value):
-                if id(value) not in shunned:
-                    self.use_type(name, value)
-
-    def use_functions(self):
-        for name, value in sorted(vars(self.module).items()):
-            if self.is_own_function(value) and not _is_dangerous(name):
-                self.root = name
-                self.call_some_way(name, value)
+        if type(attribute) is not type([].append):
+            self.keep(label, attribute)
+            return
+        del self.results[label]
+        made = self.call_some_way(label, attribute)
+        if made is not None:
+            self.keep(made[0], self.results[made[0]])
 
 
 def _user_exercise(module):
@@ -269,10 +532,10 @@ def exercise(module):
     results = _user_exercise(module)
     if results is None:
         run = _Run(module)
-        run.use_types()
-        run.use_functions()
+        run.use_all()
         if hasattr(module, "parse") and module.__name__ == _CONTROL:
             module.parse([1, 2], 1, hi=2)
+        _note_use(run)
         results = run.results
     return results
 
@@ -281,8 +544,42 @@ def instances(module):
     """Ways to make instances that the exercise found: label -> (type, arguments)."""
     run = _Run(module)
     if "*" not in _skip:
-        run.use_types()
+        run.make_types()
+        if any(not run.has_instance(cls) for _, cls in run.types()
+               if not issubclass(cls, BaseException)):
+            run.call_functions()
+            run.make_types()
     return run.makers
+
+
+_used = {}  # names only: of functions that were called and that came back, and reasons
+
+
+def _note_use(run):
+    run.called.update(label.partition("(")[0] for label in run.results)
+    _used.update(called=set(run.called), returned=set(run.returned),
+                 reasons=dict(run.reasons), is_complete=not run.is_over())
+
+
+def watch_use(home):
+    """From now on calls of the functions of a module are noted, whoever makes them; and,
+    for Pythons that do not tell which objects are created, the types of what is seen."""
+    called = _used.setdefault("called", set())
+    made = _used.setdefault("made", set())
+    _used["is_watched"] = True
+    function, module = type(len), type(_sys)
+
+    def look(frame, event, argument):
+        if event == "c_call" and type(argument) is function:
+            owner = argument.__self__
+            made.update(map(id, type(owner).__mro__))
+            if type(owner) is module and owner.__name__ == home:
+                called.add(argument.__name__)
+        elif event == "return" and not _is_traced:
+            for value in (argument, *frame.f_locals.values()):
+                made.update(map(id, type(value).__mro__))
+
+    _sys.setprofile(look)
 
 
 def _values(results):
@@ -295,26 +592,73 @@ def _values(results):
             yield from value.values()
 
 
-def coverage(module, results):
-    """What of the module's own was used: "types instantiated functions called", and the
-    names of the types without an instance."""
+def _instantiated(results):
+    """Identities of the types of which there are instances, or were."""
     import gc
 
-    run = _Run(module)
-    types = {id(value): (name, value) for name, value in sorted(vars(module).items())
-             if isinstance(value, type) and run.is_own_type(value)
-             and not issubclass(value, BaseException)}
     seen = {id(base) for values in (_values(results), gc.get_objects())
             for each in values if not isinstance(each, type)
             for base in type(each).__mro__}
-    missing = [name for name, value in types.values() if id(value) not in seen]
-    functions = [name for name, value in vars(module).items()
+    return seen
+
+
+_is_traced = _sys.version_info >= (3, 13)  # `_was_created` knows
+
+
+def _has_been_made(cls):
+    """Was an instance created since the probe looks, of the type or of a subclass?"""
+    if _was_created(cls):
+        return True
+    return any(map(_has_been_made, type.__subclasses__(cls)))
+
+
+def coverage(module, results):
+    """What of the module's own was used: for each type and function (kind, name, "used",
+    "unused" or "sealed", reason)."""
+    is_watched = "is_watched" in _used
+    if is_watched:
+        _sys.setprofile(None)
+    run = _Run(module)
+    seen = _instantiated(results) | _used.get("made", set())
+    called = _used.get("called", set())
+    reasons = _used.get("reasons", {})
+    functions = [name for name, value in sorted(vars(module).items())
                  if run.is_own_function(value)]
-    called = {label.partition("(")[0] for label, value in results.items()
-              if not isinstance(value, TypeError)}
-    numbers = (len(types), len(types) - len(missing), len(functions),
-               sum(name in called for name in functions))
-    return " ".join(map(str, numbers)), ", ".join(missing)
+    unreturned = [name for name in functions if name not in _used.get("returned", ())]
+    found = []
+    types = {id(value): (name, value) for name, value in sorted(vars(module).items())
+             if isinstance(value, type) and run.is_own_type(value)
+             and not issubclass(value, BaseException)}
+    for name, cls in types.values():
+        if id(cls) in seen or (is_watched and _has_been_made(cls)):
+            found.append(("type", name, "used", ""))
+        elif _is_sealed(cls) and not unreturned:
+            found.append(("type", name, "sealed", "cannot be made from Python"))
+        elif _is_sealed(cls):
+            found.append(("type", name, "unused", "it refuses instantiation, and no call "
+                          "returned an instance"))
+        else:
+            found.append(("type", name, "unused",
+                          _why_not(name, reasons, _is_dangerous_type)))
+    for name in functions:
+        is_called = name in called
+        found.append(("function", name, "used" if is_called else "unused",
+                      "" if is_called else _why_not(name, reasons)))
+    return found
+
+
+def coverage_of(name):
+    """The same, of a module that something else has imported and used."""
+    module = _sys.modules.get(name)
+    return coverage(module, {}) if module is not None else []
+
+
+def _why_not(name, reasons, is_dangerous=_is_dangerous):
+    if is_dangerous(name):
+        return "not tried, because of its name"
+    if any(label == name or label.startswith(name + "(") for label in _skip):
+        return "left out, because a call did not come back"
+    return reasons.get(name, "not tried")
 
 
 def tie(module, results):
@@ -522,8 +866,15 @@ def loaded_extensions():
     return found
 
 
+_told = set()
+
+
 def loaded_stdlib():
-    return [name for name in list(_sys.modules) if _is_standard(name)]
+    """Those that were not told before."""
+    names = [name for name in list(_sys.modules)
+             if name not in _told and _is_standard(name)]
+    _told.update(names)
+    return names
 
 
 def is_loaded_from(name, path):

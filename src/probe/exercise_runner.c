@@ -1,6 +1,7 @@
 #include "probe/exercise_runner.h"
 
 #include "probe/object_tracker.h"
+#include "probe/created_types.h"
 #include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/image.h"
@@ -24,6 +25,7 @@
 #define SOILED_BYTES 16384
 #define SOIL 0xa5 /* eight of them are no address that a process can have */
 
+extern const char arguments_text[];
 extern const char exercise_text[];
 struct request request;
 
@@ -97,6 +99,8 @@ step(struct py_object *self, struct py_object *pair)
         return NULL;
     }
     if (label[0] == '\0') { /* back from the call: what follows may take its time */
+        /* What a call leaves behind beside its result would be raised by the exercise. */
+        py.PyErr_Clear();
         if (is_timing_steps) {
             deadline_pause();
         }
@@ -153,6 +157,55 @@ is_tracked(struct py_object *self, struct py_object *address)
 }
 
 static struct py_method is_tracked_method = {"_is_tracked", is_tracked, METHOD_O, NULL};
+
+static struct py_object *
+truth(bool is)
+{
+    return py.PyLong_FromLong(is);
+}
+
+static bool
+is_in_extension(uintptr_t address)
+{
+    const struct image *image = image_at(address);
+    return image_is_target(address)
+           || (image != NULL && request.path != NULL
+               && strcmp(image->path, request.path) == 0);
+}
+
+/* Was the type made by the module, or by the extension's code?  What it calls its module
+ * says less: `_sqlite3` names its types after `sqlite3`. */
+static struct py_object *
+is_of_module(struct py_object *self, struct py_object *pair)
+{
+    (void)self;
+    struct py_object *type = py.PyTuple_GetItem(pair, 0);
+    struct py_object *module = py.PyTuple_GetItem(pair, 1);
+    if (type == NULL || module == NULL || !object_is_type(type)) {
+        py.PyErr_Clear();
+        return truth(false);
+    }
+    if (!type_is_heap(type)) {
+        return truth(is_in_extension((uintptr_t)type));
+    }
+    struct py_object *home =
+        py.PyType_GetModule != NULL ? py.PyType_GetModule(type) : NULL;
+    py.PyErr_Clear();
+    return truth(home == module || is_in_extension(type_word(type, TYPE_DEALLOC)));
+}
+
+static struct py_method is_of_module_method = {"_is_of_module", is_of_module, METHOD_O,
+                                               NULL};
+
+static struct py_object *
+was_created(struct py_object *self, struct py_object *type)
+{
+    (void)self;
+    return truth(created_types_has(type));
+}
+
+static struct py_method was_created_method = {"_was_created", was_created, METHOD_O,
+                                              NULL};
 
 static struct py_object *
 waited(struct py_object *self, struct py_object *unused)
@@ -251,6 +304,10 @@ exercise_runner_open(struct exercise_runner *runner)
     set_name(runner, "_step", py.PyCFunction_NewEx(&step_method, NULL, NULL));
     set_name(runner, "_is_tracked",
              py.PyCFunction_NewEx(&is_tracked_method, NULL, NULL));
+    set_name(runner, "_is_of_module",
+             py.PyCFunction_NewEx(&is_of_module_method, NULL, NULL));
+    set_name(runner, "_was_created",
+             py.PyCFunction_NewEx(&was_created_method, NULL, NULL));
     set_name(runner, "_waited", py.PyCFunction_NewEx(&waited_method, NULL, NULL));
     set_name(runner, "_through", py.PyCFunction_NewEx(&through_method, NULL, NULL));
     set_name(runner, "_tell", py.PyCFunction_NewEx(&tell_method, NULL, NULL));
@@ -260,6 +317,7 @@ exercise_runner_open(struct exercise_runner *runner)
     set_name(runner, "_only",
              py.PyUnicode_FromString(request.only != NULL ? request.only : ""));
     set_skip(runner);
+    exercise_runner_run_text(runner, arguments_text, "the search for arguments");
     exercise_runner_run_text(runner, exercise_text, "the exercise");
     if (request.module != NULL) {
         exercise_runner_run_text(runner, "_inits.install()",

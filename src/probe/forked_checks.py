@@ -156,13 +156,6 @@ def _reached_types(module, results):
     return [found[name] for name in sorted(found)]
 
 
-def _iterator(value):
-    try:
-        return iter(value) if hasattr(type(value), "__iter__") else None
-    except Exception:
-        return None
-
-
 def _is_from_c(cls):
     """Made by C code: it has fields or methods that Python text cannot make.  The
     interpreter makes named tuples as it likes."""

@@ -166,9 +166,21 @@ object_tracker_prepare(void)
     }
 }
 
+/* A thread's context is made when it is first asked for, and is the thread's own, whoever
+ * asked. */
+static void
+make_context(void)
+{
+    if (py.PyContext_CopyCurrent != NULL) {
+        py.Py_DecRef(py.PyContext_CopyCurrent());
+        py.PyErr_Clear();
+    }
+}
+
 void
 object_tracker_begin(void)
 {
+    make_context();
     if (py.PyRefTracer_SetTracer != NULL) {
         (void)py.PyRefTracer_SetTracer(trace, NULL);
     }

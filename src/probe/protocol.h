@@ -103,8 +103,7 @@ enum {
 #define RECORD_TESTS "tests"     /* test, passed|failed|skipped, message */
 #define RECORD_COUNT "count"     /* what, number: how much was done */
 #define RECORD_COVERAGE                                                                \
-    "coverage"                   /* "types instantiated functions called", names of types
-                                      that have no instance */
+    "coverage"                   /* type|function, name, used|unused|sealed, reason */
 #define RECORD_SKIP "skip"       /* reason: this Python cannot show it */
 #define RECORD_TROUBLE "trouble" /* message: the probe itself could not go on */
 #define RECORD_READY "ready"     /* the fork_server waits for requests */
@@ -117,6 +116,8 @@ enum {
 
 /* What a count is of: what could not be noted, so that a leak of it would go unseen. */
 #define COUNT_LOST "lost"
+/* How many records of coverage there are. */
+#define COUNT_COVERAGE "coverage"
 
 /* The phases of forked copies that may crash. */
 #define FORKED_REPLACING "use after the module's attributes were replaced"

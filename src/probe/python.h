@@ -128,6 +128,8 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
       (struct py_thread **, const struct py_interpreter_config *))                     \
     F(int, PyObject_GC_IsTracked, (struct py_object *))                                \
     F(int, PyRefTracer_SetTracer, (py_tracer, void *))                                 \
+    F(struct py_object *, PyType_GetModule, (struct py_object *))                      \
+    F(struct py_object *, PyContext_CopyCurrent, (void))                               \
     F(struct py_thread *, PyThreadState_GetUnchecked, (void))                          \
     F(struct py_thread *, _PyThreadState_UncheckedGet, (void))
 

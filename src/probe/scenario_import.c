@@ -1,6 +1,7 @@
 /* The control: the module alone, in the main interpreter of a fresh Python; and
  * what it is: its file, the kind of its initialisation, what it declares. */
 
+#include "probe/created_types.h"
 #include "probe/definition.h"
 #include "probe/effect.h"
 #include "probe/object.h"
@@ -9,6 +10,7 @@
 #include "probe/scenario.h"
 #include "probe/interpreter.h"
 #include "probe/process_state.h"
+#include "probe/use.h"
 
 #include <string.h>
 
@@ -62,24 +64,15 @@ import_any(void)
     return module;
 }
 
-/* How much of the module the exercise has used. */
+/* How much of the module was used. */
 static void
 report_coverage(struct interpreter *interpreter)
 {
-    struct py_object *pair =
-        interpreter->results != NULL
-            ? exercise_runner_call(&interpreter->runner, "coverage",
-                                   interpreter->module, interpreter->results, NULL)
-            : NULL;
-    const char *numbers =
-        pair != NULL ? py.PyUnicode_AsUTF8(py.PyTuple_GetItem(pair, 0)) : NULL;
-    const char *names =
-        pair != NULL ? py.PyUnicode_AsUTF8(py.PyTuple_GetItem(pair, 1)) : NULL;
-    if (numbers != NULL && names != NULL) {
-        record_say(RECORD_COVERAGE, numbers, names, NULL);
+    if (interpreter->results != NULL) {
+        use_report(exercise_runner_call(&interpreter->runner, "coverage",
+                                        interpreter->module, interpreter->results,
+                                        NULL));
     }
-    py.PyErr_Clear();
-    py.Py_DecRef(pair);
 }
 
 void
@@ -115,10 +108,17 @@ scenario_import(void)
         report_list(&interpreter, "loaded_extensions", RECORD_EXTENSION);
         report_list(&interpreter, "loaded_stdlib", RECORD_IMPORTED);
     }
+    created_types_begin();
+    if (request.exercise != NULL && request.module != NULL) {
+        use_watch(&interpreter.runner); /* the built-in one knows what it called */
+    }
     exercise_runner_time_steps(true);
     interpreter_exercise(&interpreter);
     exercise_runner_time_steps(false);
+    created_types_end();
     if (request.module != NULL) {
+        /* Calls import, too, and a control run must do so as well. */
+        report_list(&interpreter, "loaded_stdlib", RECORD_IMPORTED);
         report_coverage(&interpreter);
     }
     interpreter_finish(&interpreter);

@@ -1,10 +1,12 @@
 /* The package's own tests, with pytest: in the main interpreter or in another one. */
 
+#include "probe/created_types.h"
 #include "probe/effect.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/scenario.h"
 #include "probe/interpreter.h"
+#include "probe/use.h"
 
 #define METHOD_O 8 /* METH_O */
 
@@ -58,6 +60,14 @@ run_tests(struct interpreter *interpreter)
     }
 }
 
+static void
+report_coverage(struct exercise_runner *runner)
+{
+    struct py_object *name = py.PyUnicode_FromString(request.module);
+    use_report(exercise_runner_call(runner, "coverage_of", name, NULL));
+    py.Py_DecRef(name);
+}
+
 void
 scenario_tests(void)
 {
@@ -66,7 +76,11 @@ scenario_tests(void)
     interpreter_open_main(&main_interpreter);
     effect_disarm(); /* tests may fork and exit as they like */
     if (request.in_main) {
+        created_types_begin();
+        use_watch(&main_interpreter.runner);
         run_tests(&main_interpreter);
+        created_types_end();
+        report_coverage(&main_interpreter.runner);
         return;
     }
     interpreter_open(&sub, request.gil == PY_GIL_OWN ? PY_GIL_OWN_DAEMONS : request.gil,

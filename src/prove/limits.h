@@ -21,6 +21,10 @@ enum {
     LIMIT_WATCHED_WORDS = 400,
     LIMIT_CONTROL_RUNS = 3, /* a crash that comes and goes shows in one of these */
     LIMIT_THREADS = 4,      /* interpreters in parallel */
+    /* Of the types that can be made so many must have had an instance, and of all types
+     * and functions so many must have been used, or nothing is proved of the module. */
+    LIMIT_TYPES_PERCENT = 50,
+    LIMIT_USED_PERCENT = 25,
     LIMIT_FORKS = 2 * PROBE_FAILURES, /* processes of one scenario, the probe's own
                                          copies among them */
 };

@@ -45,6 +45,7 @@ struct proof {
                                the process cannot be shared */
     bool is_blamed[N_SCENARIOS]; /* skipped: a dependency refused, failed or crashed */
     struct probe_log logs[N_SCENARIOS];
+    struct probe_log tests_in_main; /* the control run of the tests */
     struct scenario_result results[N_SCENARIOS];
     struct proof_subject *subjects;
     size_t n_subjects, subjects_capacity;

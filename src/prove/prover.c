@@ -532,6 +532,7 @@ run_tests(struct prover *prover, struct proof *proof, struct error *err)
         }
         seconds += logs[i].seconds;
     }
+    proof->tests_in_main = logs[0];
     proof->logs[SCENARIO_TESTS] = logs[1];
     proof->results[SCENARIO_TESTS].outcome = OUTCOME_PASS;
     proof->results[SCENARIO_TESTS].seconds = seconds;

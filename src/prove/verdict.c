@@ -1,9 +1,8 @@
 #include "prove/verdict.h"
 
-#include <stdio.h>
-
 #include "base/macros.h"
 #include "probe/protocol.h"
+#include "prove/coverage.h"
 #include "prove/scenario.h"
 
 static enum support
@@ -185,33 +184,6 @@ is_second_start_unknown(const struct proof *proof)
            && probe_log_find(&proof->logs[SCENARIO_CYCLES], RECORD_REFUSED) == NULL;
 }
 
-/* "isolated" says what was seen; where no instance was, that is said with it. */
-static void
-read_coverage(struct proof *proof)
-{
-    const struct probe_record *record =
-        probe_log_find(&proof->logs[SCENARIO_IMPORT], RECORD_COVERAGE);
-    struct coverage *coverage = &proof->report->coverage;
-    coverage->is_known =
-        record != NULL
-        && sscanf(record->fields[0], "%u %u %u %u", &coverage->types,
-                  &coverage->instantiated, &coverage->functions, &coverage->called)
-               == 4;
-    coverage->missing = coverage->is_known ? record->fields[1] : NULL;
-}
-
-static const char *
-uncovered_reason(struct proof *proof)
-{
-    const struct coverage *coverage = &proof->report->coverage;
-    return coverage->is_known && coverage->types > 0 && coverage->instantiated == 0
-               ? arena_format(proof->arena,
-                              "no instance of the types of the module (%s) was created, "
-                              "so instances are not covered: pass --exercise or --tests",
-                              coverage->missing)
-               : NULL;
-}
-
 static void
 classify_required(const struct prover *prover, struct proof *proof)
 {
@@ -219,6 +191,7 @@ classify_required(const struct prover *prover, struct proof *proof)
     const char *blamed = NULL;
     const char *unproved = NULL;
     const char *refused = refusal_of(proof, claim);
+    const char *lacking = coverage_lacking(proof);
     for (enum scenario s = SCENARIO_IMPORT; s < N_SCENARIOS; s++) {
         const struct scenario_result *result = &proof->results[s];
         if (!is_required(proof, claim, s)) {
@@ -250,8 +223,11 @@ classify_required(const struct prover *prover, struct proof *proof)
                     "single-phase initialisation: CPython refuses the import in "
                     "interpreters with their own GIL; nothing is shared elsewhere");
     }
+    else if (lacking != NULL) {
+        set_verdict(proof, VERDICT_UNPROVED, lacking);
+    }
     else {
-        set_verdict(proof, VERDICT_ISOLATED, uncovered_reason(proof));
+        set_verdict(proof, VERDICT_ISOLATED, NULL);
     }
 }
 
@@ -272,7 +248,7 @@ void
 verdict_reach(const struct prover *prover, struct proof *proof,
               enum initial_import initial_import)
 {
-    read_coverage(proof);
+    coverage_read(proof);
     if (initial_import == INITIAL_IMPORT_BROKEN) {
         set_verdict(proof, VERDICT_BROKEN, proof->results[SCENARIO_IMPORT].reason);
         return;

@@ -85,6 +85,16 @@ coverage_to_json(const struct coverage *coverage)
     tree_set(object, "functions", json_integer(coverage->functions));
     tree_set(object, "called", json_integer(coverage->called));
     tree_set_string(object, "missing", coverage->missing);
+    tree_set(object, "cannot_be_made", json_integer(coverage->cannot_be_made));
+    json_t *unused = tree_array();
+    for (size_t i = 0; i < coverage->n_unused; i++) {
+        json_t *each = tree_object();
+        tree_set_string(each, "kind", coverage->unused[i].kind);
+        tree_set_string(each, "name", coverage->unused[i].name);
+        tree_set_string(each, "reason", coverage->unused[i].reason);
+        tree_append(unused, each);
+    }
+    tree_set(object, "unused", unused);
     return object;
 }
 

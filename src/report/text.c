@@ -115,6 +115,32 @@ add_scenarios(struct strbuf *out, const struct report *report,
     }
 }
 
+/* What of the module was used, in one line; with -v what was not, and why. */
+static void
+add_coverage(struct strbuf *out, const struct report *report,
+             const struct coverage *coverage)
+{
+    if (!coverage->is_known) {
+        return;
+    }
+    strbuf_format(out, "    coverage: %u of %u types instantiated",
+                  coverage->instantiated, coverage->types);
+    if (coverage->cannot_be_made != 0) {
+        strbuf_format(out, " (%u cannot be made from Python)",
+                      coverage->cannot_be_made);
+    }
+    strbuf_format(out, ", %u of %u functions called\n", coverage->called,
+                  coverage->functions);
+    for (size_t i = 0; report->verbose && i < coverage->n_unused; i++) {
+        const struct unused *unused = &coverage->unused[i];
+        strbuf_format(out, "    not used: %s ", unused->kind);
+        add_clean(out, unused->name);
+        strbuf_add_string(out, ": ");
+        add_clean(out, unused->reason);
+        strbuf_add_char(out, '\n');
+    }
+}
+
 static void
 add_module(struct strbuf *out, const struct report *report,
            const struct module_report *module)
@@ -149,6 +175,7 @@ add_module(struct strbuf *out, const struct report *report,
         add_clean(out, module->reason);
         strbuf_add_char(out, '\n');
     }
+    add_coverage(out, report, &module->coverage);
     add_scenarios(out, report, module);
 }
 

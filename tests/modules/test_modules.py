@@ -103,8 +103,13 @@ def faults_of(name, row, module, findings, python):
             yield f"no command that shows {finding['rule']} again"
     if row.get("reason", "") not in (module.get("reason") or ""):
         yield f"the reason {module.get('reason')}"
-    if "coverage" in row and module.get("coverage") != row["coverage"]:
-        yield f"coverage {module.get('coverage')}"
+    coverage = dict(module.get("coverage", {}))
+    unused = {each["name"]: each["reason"] for each in coverage.pop("unused", [])}
+    if "coverage" in row and coverage != row["coverage"]:
+        yield f"coverage {coverage}"
+    for missing, words in row.get("unused", {}).items():
+        if words not in unused.get(missing, ""):
+            yield f"{missing} is unused because of {unused.get(missing)!r}"
     outcomes = {each["name"]: each["outcome"] for each in module["scenarios"]}
     for scenario, outcome in row.get("outcomes", {}).items():
         if scenario == "own-gil" and minor < 12:

@@ -51,6 +51,22 @@ def test_nothing_of_the_module():
 """
 
 
+# Of a type that no built-in exercise can instantiate.
+USING = """\
+import type_never_made
+
+def test_instance():
+    sealed = type_never_made.Sealed(271828)
+    assert type(sealed).__name__ == "Sealed"
+"""
+
+EXERCISE = """\
+def exercise(module):
+    sealed = module.Sealed(271828)
+    assert module.answer() == 42
+"""
+
+
 def has_pytest(executable):
     return subprocess.run([executable, "-c", "import pytest"],
                           capture_output=True).returncode == 0
@@ -75,6 +91,38 @@ def prove(insulate, python, folder, text):
     return tests, answer["findings"]
 
 
+def coverage(insulate, python, folder, *options):
+    """(instantiated, called) of the module, the verdict, and the status."""
+    done = subprocess.run(
+        [insulate, "prove", "--format", "json", "--python", python["executable"],
+         "--path", ".", *options, "type_never_made"], cwd=folder, capture_output=True,
+        text=True)
+    (module,) = json.loads(done.stdout)["modules"]
+    numbers = module["coverage"]
+    return ((numbers["instantiated"], numbers["called"]), module["verdict"],
+            done.returncode)
+
+
+def build(python, folder, name):
+    include = Path(python["include"])
+    subprocess.run(["cc", "-shared", "-fPIC", MODULES / f"{name}.c", "-o",
+                    folder / f"{name}.so", f"-I{include}", f"-I{include.parent}"],
+                   check=True)
+
+
+def check_coverage(insulate, python, folder):
+    """What an exercise or the tests of a package use counts as well."""
+    build(python, folder, "type_never_made")
+    seen = coverage(insulate, python, folder)
+    check(seen == ((0, 1), "unproved", 1), "the built-in exercise is not enough", seen)
+    (folder / "exercise.py").write_text(EXERCISE)
+    seen = coverage(insulate, python, folder, "--exercise", "exercise.py")
+    check(seen == ((1, 1), "isolated", 0), "what an exercise uses is seen", seen)
+    (folder / "test_spam.py").write_text(USING)
+    seen = coverage(insulate, python, folder, "--tests", "test_spam.py -q")
+    check(seen == ((1, 1), "isolated", 0), "what the tests use is seen", seen)
+
+
 def check(condition, what, *seen):
     if not condition:
         raise SystemExit(f"not ok: {what}: {seen}")
@@ -91,10 +139,7 @@ def main():
         return SKIPPED
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        include = Path(python["include"])
-        subprocess.run(["cc", "-shared", "-fPIC", MODULES / "clean_state.c", "-o",
-                        folder / "clean_state.so", f"-I{include}",
-                        f"-I{include.parent}"], check=True)
+        build(python, folder, "clean_state")
         tests, findings = prove(options.insulate, python, folder, SAME)
         check(tests["outcome"] == "pass" and not findings,
               "failures that come everywhere, and limits of Python, do not count",
@@ -112,6 +157,7 @@ def main():
         left = [each for each in os.listdir(folder) if not each.startswith(".")]
         check(sorted(left) == ["clean_state.so", "test_spam.py"],
               "nothing is left behind", left)
+        check_coverage(options.insulate, python, folder)
     return 0
 
 
