@@ -3,7 +3,7 @@
 
 #include "checks/check.h"
 #include "extension/expression.h"
-#include "extension/foreign_threads.h"
+#include "extension/thread_state.h"
 
 /* Is USE asked which interpreter it belongs to? */
 static bool
@@ -67,8 +67,8 @@ weigh_thread(struct check *check, struct finding *finding,
 {
     const struct node *use;
     if (!CALL_IS(call, "PyGILState_Ensure") || !promises_own_gil(check, call->file)
-        || thread_origin_of(check->arena, check->source, function, &use)
-               != THREAD_FOREIGN)
+        || thread_state_of(check->arena, check->extension, function, &use)
+               != STATE_NONE)
     {
         return;
     }

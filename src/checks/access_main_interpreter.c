@@ -51,12 +51,26 @@ is_only_asked(const struct node *call)
     return is_asked;
 }
 
+/* Does FUNCTION go from the newest interpreter on to the others? */
+static bool
+lists_interpreters(const struct function *function, const struct node *head)
+{
+    for (size_t i = 0; CALL_IS(head, "PyInterpreterState_Head") && i < function->n_calls;
+         i++)
+    {
+        if (CALL_IS(function->calls[i], "PyInterpreterState_Next")) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 check_access_main_interpreter(struct check *check, const struct function *function,
                               const struct node *call)
 {
     const struct call *entry = call_of(call);
-    if (entry != NULL && !is_only_asked(call)) {
+    if (entry != NULL && !is_only_asked(call) && !lists_interpreters(function, call)) {
         check_add_node(check, "access-main-interpreter", call, function->name, "%s %s",
                        entry->name, entry->reason);
     }

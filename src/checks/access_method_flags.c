@@ -16,9 +16,9 @@ fault_of(const struct method *method)
         return "METH_METHOD requires exactly METH_FASTCALL | METH_KEYWORDS; CPython "
                "rejects the type with SystemError";
     }
-    if ((method->flags & (METHOD_FLAG_CLASS | METHOD_FLAG_STATIC)) != 0) {
-        return "METH_METHOD cannot be combined with METH_CLASS or METH_STATIC, which "
-               "do not pass an instance";
+    if ((method->flags & METHOD_FLAG_STATIC) != 0) {
+        return "METH_METHOD cannot be combined with METH_STATIC, which has no defining "
+               "class to pass; CPython rejects the type with SystemError";
     }
     if (method->module != NULL) {
         return "METH_METHOD passes the defining class, which a module function does "

@@ -3,6 +3,7 @@
 
 #include "base/strbuf.h"
 #include "checks/check.h"
+#include "extension/calls.h"
 #include "extension/expression.h"
 
 /* The name that MODULE is given in the sources, or NULL. */
@@ -58,6 +59,29 @@ module_looked_up(const struct extension *extension, const struct source_file *fi
     return NULL;
 }
 
+/* Is the module that CALL gives asked for NULL and dropped, no more: imported so that it is
+ * there? */
+static bool
+is_only_imported(const struct node *call)
+{
+    const struct variable *local = call_local(call);
+    const struct node *outer = node_outer(call)->parent;
+    if (local == NULL) {
+        return outer != NULL && outer->kind == NODE_CALL
+               && released_reference(outer) != NULL;
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *use = local->uses[i];
+        const struct node *around = call_around(use, NULL);
+        if (!use->is_written && !node_is_asked(use)
+            && (around == NULL || released_reference(around) == NULL))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 void
 check_access_own_import(struct check *check, const struct function *function,
                         const struct node *call)
@@ -67,7 +91,7 @@ check_access_own_import(struct check *check, const struct function *function,
     }
     const struct module *module =
         module_looked_up(check->extension, function->file, call);
-    if (module != NULL) {
+    if (module != NULL && !is_only_imported(call)) {
         check_add_node(check, "access-own-import", call, function->name,
                        "%s returns the current entry of sys.modules, which may be "
                        "another module object; get the module from the function's "

@@ -5,6 +5,7 @@
 #include "extension/expression.h"
 #include "extension/heap_type.h"
 #include "extension/index.h"
+#include "extension/methods.h"
 
 /* Does the table VARIABLE (methods, getters, slots) name FUNCTION? */
 static bool
@@ -61,7 +62,8 @@ is_given_class(const struct extension *extension, const struct function *functio
     }
     for (size_t i = 0; i < extension->n_methods; i++) {
         if (extension->methods[i].function == function
-            && (extension->methods[i].flags & METHOD_FLAG_CLASS) != 0)
+            && method_receiver(TABLE_TYPE, extension->methods[i].flags)
+                   == RECEIVER_CLASS)
         {
             return true;
         }
@@ -74,8 +76,8 @@ is_direct_lookup(const struct extension *extension, const struct function *funct
                  const struct node *node)
 {
     return node->kind == NODE_CALL
-           && (strcmp(call_name(node), "PyType_GetModuleState") == 0
-               || strcmp(call_name(node), "PyType_GetModule") == 0)
+           && CALL_IS(node, "PyType_GetModuleState", "_PyType_GetModuleState",
+                      "PyType_GetModule")
            && (node_is_object_type(call_argument(node, 0))
                || is_given_class(extension, function, call_argument(node, 0)));
 }

@@ -6,6 +6,7 @@
 #include "checks/fix.h"
 #include "extension/expression.h"
 #include "extension/heap_type.h"
+#include "extension/members.h"
 
 /* Does any function take tp_new away from a type that was made, as before 3.10? */
 static bool
@@ -24,19 +25,39 @@ takes_new_away(const struct source *source)
     return false;
 }
 
-/* Does C code make objects itself, not through the type's tp_new? */
+/* Is CALL's result used as an object of another struct than RECORD? */
 static bool
-makes_objects(const struct source *source)
+makes_another(const struct node *call, const struct record *record)
+{
+    const struct node *outer = node_outer(call);
+    const struct type *type = outer->type;
+    if (outer == call && outer->parent != NULL
+        && (outer->parent->kind == NODE_VARIABLE || outer->parent->kind == NODE_ASSIGN))
+    {
+        type = outer->parent->type;
+    }
+    const struct record *made =
+        type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+            ? type->target->record
+            : NULL;
+    return made != NULL && made != record && strcmp(made->tag, "_object") != 0;
+}
+
+/* Does C code make objects with the struct RECORD itself, not through the type's
+ * tp_new? */
+static bool
+makes_objects(const struct source *source, const struct record *record)
 {
     for (size_t i = 0; i < source->n_functions; i++) {
         const struct node *root = source->functions[i]->body;
         for (const struct node *node = root; node; node = node_after(node, root)) {
             const struct node *callee =
                 node->kind == NODE_CALL ? node_bare(node->first) : NULL;
-            if (CALL_IS(node, "_PyObject_New", "_PyObject_NewVar", "_PyObject_GC_New",
-                        "_PyObject_GC_NewVar", "PyType_GenericAlloc")
-                || (callee != NULL && callee->kind == NODE_MEMBER
-                    && strcmp(callee->text, "tp_alloc") == 0))
+            if ((CALL_IS(node, "_PyObject_New", "_PyObject_NewVar", "_PyObject_GC_New",
+                         "_PyObject_GC_NewVar", "PyType_GenericAlloc")
+                 || (callee != NULL && callee->kind == NODE_MEMBER
+                     && strcmp(callee->text, "tp_alloc") == 0))
+                && !makes_another(node, record))
             {
                 return true;
             }
@@ -45,11 +66,31 @@ makes_objects(const struct source *source)
     return false;
 }
 
+/* Is FIELD the place of the instance's __dict__ or of its weak references?  The interpreter
+ * fills these. */
 static bool
-has_pointers(const struct record *record)
+is_offset_member(const struct heap_type *type, const char *field)
+{
+    static const char *const names[] = {"__dictoffset__", "__weaklistoffset__"};
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        struct member member;
+        if (!member_find(type, names[i], &member)) {
+            continue;
+        }
+        if (member_names_field(type, &member, field)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+has_pointers(const struct heap_type *type, const struct record *record)
 {
     for (size_t i = 1; record != NULL && i < record->n_fields; i++) {
-        if (type_element(record->fields[i].type)->kind == TYPE_POINTER) {
+        if (type_element(record->fields[i].type)->kind == TYPE_POINTER
+            && !is_offset_member(type, record->fields[i].name))
+        {
             return true;
         }
     }
@@ -65,7 +106,7 @@ fix_instantiable(struct draft *draft)
 void
 check_change_instantiable(struct check *check)
 {
-    if (!makes_objects(check->source) || takes_new_away(check->source)) {
+    if (takes_new_away(check->source)) {
         return;
     }
     for (size_t i = 0; i < check->extension->n_types; i++) {
@@ -74,7 +115,8 @@ check_change_instantiable(struct check *check)
             || slots_have(&type->slots, "Py_tp_init")
             || heap_type_has_flag(type, TYPE_FLAG_DISALLOW_INSTANTIATION)
             || heap_type_bases(type) != BASES_NONE
-            || !has_pointers(heap_type_record(type)))
+            || !has_pointers(type, heap_type_record(type))
+            || !makes_objects(check->source, heap_type_record(type)))
         {
             continue;
         }

@@ -44,21 +44,23 @@ racing_write(const struct extension *extension, const struct variable *variable)
 {
     if (!variable_is_process_wide(extension, variable) || variable->is_thread_local
         || type_is_api_table(variable->type) || type_is_lock(variable->type)
-        || type_is_atomic(variable->type)
+        || type_is_atomic(variable->type) || variable_is_used_atomically(variable)
         || type_is_record(variable->type, "PyTypeObject")
         || variable_serves_as_lock(variable))
     {
         return NULL;
     }
     struct writes writes = variable_writes(extension, variable);
-    if (writes_are_once(extension, &writes)) {
+    if (writes_are_once(extension, &writes)
+        || variable_may_be_constant(variable, &writes))
+    {
         return NULL;
     }
     for (size_t i = 0; i < writes.n_items; i++) {
         const struct node *write = writes.items[i];
         if (write->within != NULL
             && !function_runs_only_at_import(extension, write->within)
-            && !node_is_locked(write))
+            && !access_is_locked(write))
         {
             return write;
         }

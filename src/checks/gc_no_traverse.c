@@ -10,8 +10,19 @@ check_gc_no_traverse(struct check *check)
         const struct heap_type *type = &check->extension->types[i];
         if (!heap_type_is_collected(type) || !type->slots.is_known
             || slots_have(&type->slots, "Py_tp_traverse")
-            || heap_type_bases(type) != BASES_NONE)
+            || (heap_type_bases(type) != BASES_NONE
+                && !slots_have(&type->slots, "Py_tp_clear")))
         {
+            continue;
+        }
+        if (heap_type_bases(type) != BASES_NONE) {
+            check_add_variable(
+                check, "gc-no-traverse", type->variable,
+                "'%s' has Py_TPFLAGS_HAVE_GC and Py_tp_clear but no Py_tp_traverse, "
+                "and inherits it only together with Py_tp_clear; CPython rejects the "
+                "type since 3.11 and crashes before: add a function that visits the "
+                "type and each member",
+                type->variable->name);
             continue;
         }
         check_add_variable(

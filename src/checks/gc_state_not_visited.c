@@ -1,5 +1,6 @@
 /* gc-state-not-visited */
 #include "checks/check.h"
+#include "extension/cycle_members.h"
 #include "extension/module_state.h"
 
 static void
@@ -12,7 +13,8 @@ check_fields(struct check *check, const struct module *module,
             || function_names_field(check->extension, module->traverse, field->name, HOOK_DEPTH)
             || function_frees_elements(module->clear, field->name, HOOK_DEPTH)
             || function_frees_elements(module->free, field->name, HOOK_DEPTH)
-            || field_is_borrowed(check->extension, field->name))
+            || field_is_borrowed(check->extension, record, field->name)
+            || member_holds_leaves(check->extension, record, field->name))
         {
             continue;
         }
@@ -34,7 +36,9 @@ check_gc_state_not_visited(struct check *check)
             continue;
         }
         const struct record *record = module->state;
-        if (record == NULL || !record_holds_objects(record)) {
+        if (record == NULL || !record_holds_objects(record)
+            || record_holds_leaves(check->extension, record))
+        {
             continue;
         }
         if (!module->has_traverse) {

@@ -3,6 +3,7 @@
 
 #include "checks/check.h"
 #include "extension/expression.h"
+#include "extension/lock.h"
 #include "model/process_wide.h"
 
 static const struct process_wide *
@@ -44,6 +45,26 @@ entry_of(const struct node *node)
     return NULL;
 }
 
+/* Does a module that holds FUNCTION declare a GIL for each interpreter, and can NODE run in
+ * two of them at a time? */
+static bool
+may_race(const struct check *check, const struct function *function,
+         const struct node *node)
+{
+    if (function_runs_only_at_import(check->extension, function) || node_is_locked(node)) {
+        return false;
+    }
+    for (size_t i = 0; i < check->extension->n_modules; i++) {
+        const struct module *module = &check->extension->modules[i];
+        if (module->claim == CLAIM_OWN_GIL && function->file != NULL
+            && module_holds_file(check->extension, module, function->file))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 check_global_process_call(struct check *check)
 {
@@ -57,11 +78,15 @@ check_global_process_call(struct check *check)
         {
             const struct process_wide *entry = entry_of(node);
             if (entry != NULL && !only_asks(node)) {
-                check_add_node(check, "global-process-call", node, function->name,
-                               "%s %s, which affects all module objects and "
-                               "interpreters; use a function that works on its own "
-                               "data, or suppress this with a reason",
-                               entry->name, entry->words);
+                struct finding *finding = check_add_node(
+                    check, "global-process-call", node, function->name,
+                    "%s %s, which affects all module objects and interpreters; use a "
+                    "function that works on its own data, or suppress this with a "
+                    "reason",
+                    entry->name, entry->words);
+                if (entry->is_unsafe && may_race(check, function, node)) {
+                    finding->level = LEVEL_WARNING;
+                }
             }
         }
     }

@@ -18,7 +18,7 @@ is_lookup(const struct node *call, void *data)
 {
     static const char *const names[] = {
         "PyType_GetModule",        "PyType_GetModuleState", "PyType_GetModuleByDef",
-        "PyType_GetModuleByToken", "PyState_FindModule",
+        "PyType_GetModuleByToken", "_PyType_GetModuleState", "PyState_FindModule",
     };
     struct lookup *lookup = data;
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {

@@ -12,7 +12,7 @@ check_fields(struct check *check, const struct module *module,
         if (!type_holds_object(field->type) || field->name[0] == '\0'
             || function_names_field(check->extension, module->clear, field->name, HOOK_DEPTH)
             || function_names_field(check->extension, module->free, field->name, HOOK_DEPTH)
-            || field_is_borrowed(check->extension, field->name))
+            || field_is_borrowed(check->extension, record, field->name))
         {
             continue;
         }

@@ -68,6 +68,33 @@ is_owner(const struct extension *extension, const struct node *value)
                    || variable_is_module(extension, variable)));
 }
 
+/* Does FUNCTION take a reference to the module that a state keeps the address of, for the
+ * instance that it makes: Py_INCREF(state->module)? */
+static bool
+takes_module(const struct extension *extension, const struct function *function)
+{
+    for (size_t i = 0; function != NULL && i < function->n_calls; i++) {
+        const struct node *taken = taken_reference(function->calls[i]);
+        if (taken == NULL || taken->kind != NODE_MEMBER
+            || !type_points_to_state(extension, member_object_type(taken)))
+        {
+            continue;
+        }
+        const struct member_uses *uses = members_called(extension, taken->text);
+        for (size_t k = 0; uses != NULL && k < uses->n_items; k++) {
+            const struct node *use = uses->items[k], *assign = use->parent;
+            const struct variable *given =
+                assign != NULL && assign->kind == NODE_ASSIGN && assign->first == use
+                    ? node_resolved_variable(use->next)
+                    : NULL;
+            if (given != NULL && variable_is_module(extension, given)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Does an instance keep a reference to the module, or to a class of it, too? */
 static bool
 holds_owner(const struct check *check, const struct record *record)
@@ -150,7 +177,9 @@ check_lifetime_state_unheld(struct check *check)
         const char *field = state_member(extension, record);
         const struct node *store =
             field != NULL ? stores_state(check, record, field) : NULL;
-        if (store == NULL || holds_owner(check, record)) {
+        if (store == NULL || holds_owner(check, record)
+            || takes_module(extension, store->within))
+        {
             continue;
         }
         if (CALL_IS(heap_type_creation(type), "PyType_FromSpec",

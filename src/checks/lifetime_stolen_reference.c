@@ -2,11 +2,31 @@
 #include "checks/check.h"
 #include "extension/expression.h"
 
+/* Is MEMBER one of a struct that is a local of its function? */
+static bool
+is_of_local_struct(const struct node *member)
+{
+    const struct node *object = member;
+    while (object != NULL && object->kind == NODE_MEMBER && object->op == '.') {
+        object = node_resolved(object->first);
+    }
+    if (object != NULL && object->kind == NODE_MEMBER) {
+        /* `p->x` after `p = &local` */
+        object = node_resolved(object->first);
+        object = object != NULL && object->kind == NODE_UNARY && object->op == OP_ADDRESS
+                     ? node_bare(object->first)
+                     : NULL;
+    }
+    return object != NULL && object->kind == NODE_NAME && object->variable != NULL
+           && object->variable->storage == STORAGE_AUTOMATIC
+           && object->variable->type->kind == TYPE_RECORD;
+}
+
 /* Is OBJECT a member of a struct, or a static: kept beyond the call? */
 static bool
 is_kept(const struct node *object)
 {
-    return object->kind == NODE_MEMBER
+    return (object->kind == NODE_MEMBER && !is_of_local_struct(object))
            || (object->kind == NODE_NAME && object->variable != NULL
                && variable_is_static(object->variable) && object->variable->in_project);
 }

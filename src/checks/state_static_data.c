@@ -74,36 +74,6 @@ points_to_memory(const struct type *type)
            && element->target->kind != TYPE_FUNCTION && !element->target->is_const;
 }
 
-/* Is WRITE, as far as is seen, no more than the address that a function gets whose code
- * was not read? */
-static bool
-is_handed_out(const struct node *write)
-{
-    const struct node *child = write, *parent = write->parent;
-    while (parent != NULL
-           && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST
-               || (parent->kind == NODE_UNARY && parent->op == OP_ADDRESS)))
-    {
-        child = parent;
-        parent = parent->parent;
-    }
-    return !write->is_written && parent != NULL && parent->kind == NODE_CALL
-           && parent->first != child
-           && (parent->function == NULL || parent->function->body == NULL);
-}
-
-/* Has VARIABLE a value from the beginning, which perhaps nobody changes? */
-static bool
-may_be_constant(const struct variable *variable, const struct writes *writes)
-{
-    for (size_t i = 0; i < writes->n_items; i++) {
-        if (!is_handed_out(writes->items[i])) {
-            return false;
-        }
-    }
-    return variable->n_initializers != 0;
-}
-
 static void
 report(struct check *check, const struct variable *variable,
        const struct writes *writes)
@@ -136,7 +106,7 @@ report(struct check *check, const struct variable *variable,
             variable->name, what_it_is(variable->type));
         finding->level = LEVEL_NOTE;
     }
-    else if (type_is_atomic(variable->type)) {
+    else if (type_is_atomic(variable->type) || variable_is_used_atomically(variable)) {
         finding = check_add_variable(
             check, "state-static-data", variable,
             "'%s' is atomic data shared by all interpreters and module objects; keep "
@@ -144,7 +114,7 @@ report(struct check *check, const struct variable *variable,
             variable->name);
         finding->level = LEVEL_NOTE;
     }
-    else if (may_be_constant(variable, writes)) {
+    else if (variable_may_be_constant(variable, writes)) {
         finding = check_add_variable(
             check, "state-static-data", variable,
             "'%s' is %s shared by all interpreters and module objects, and functions "
@@ -152,6 +122,7 @@ report(struct check *check, const struct variable *variable,
             "it, make it const or local to each call, else move it into the module "
             "state",
             variable->name, what_it_is(variable->type));
+        finding->level = LEVEL_NOTE;
     }
     else {
         finding = check_add_variable(

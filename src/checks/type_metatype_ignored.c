@@ -2,6 +2,8 @@
  * Other functions look at the metatypes of the bases since 3.12 only (gh-89546), and
  * none takes a metatype with a tp_new of its own (TypeError, with bases since 3.14:
  * gh-103968). */
+#include <string.h>
+
 #include "checks/check.h"
 #include "extension/conditional.h"
 #include "extension/expression.h"
@@ -30,13 +32,22 @@ bytes_behind_class(const struct extension *extension, const struct node *metatyp
                : 0;
 }
 
+/* Is METATYPE `type`, which the class has without it? */
+static bool
+is_type_itself(const struct node *metatype)
+{
+    const struct variable *variable = node_variable(metatype);
+    return variable != NULL && !variable->in_project
+           && strcmp(variable->name, "PyType_Type") == 0;
+}
+
 static void
 check_set_type(struct check *check, const struct function *function,
                const struct node *node)
 {
     const struct node *object, *metatype;
     struct build build = {.version = FROM_METACLASS};
-    if (!node_sets_type(node, &object, &metatype)
+    if (!node_sets_type(node, &object, &metatype) || is_type_itself(metatype)
         || !expression_is_made_type(check->extension, object)
         || offset_is_compiled(node->file, node->begin, &build) == TRUTH_NO)
     {

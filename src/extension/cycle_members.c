@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/heap_type.h"
 #include "extension/index.h"
@@ -11,7 +12,9 @@
 
 enum { VALUE_DEPTH = 3 }; /* locals behind locals */
 
-/* Functions by whose documentation the result is a string, bytes or a number. */
+/* Functions by whose documentation the result is a string, bytes or a number.  (Of
+ * PyObject_Repr and its like it may be an instance of a subclass; one that leads back to
+ * its holder was never seen.) */
 static bool
 makes_leaf(const char *name)
 {
@@ -19,7 +22,10 @@ makes_leaf(const char *name)
         "PyBytes_From",   "PyUnicode_From",   "PyUnicode_Decode", "PyLong_From",
         "PyFloat_From",   "PyBool_From",      "PyComplex_From",   "Py_GetConstant",
         "PyUnicode_As",   "PyUnicode_Substr", "PyUnicode_Concat", "PyUnicode_Join",
-        "PyUnicode_New",
+        "PyUnicode_New",      "PyUnicode_Intern", "PyUnicode_Format",
+        "PyUnicode_Replace",  "PyBytes_Concat",   "PyObject_Repr",    "PyObject_Str",
+        "PyObject_ASCII",     "PyNumber_Index",   "PyNumber_Long",    "PyNumber_Float",
+        "PyNumber_ToBase",
     };
     for (size_t i = 0; i < ARRAY_LENGTH(begins); i++) {
         if (string_starts(name, begins[i])) {
@@ -30,6 +36,54 @@ makes_leaf(const char *name)
 }
 
 static bool value_is_leaf(const struct node *value, int depth);
+
+/* Is NODE an argument of a call that lets a string or bytes object grow, given by its
+ * address, or that gives it one for another? */
+static bool
+is_resized(const struct node *node)
+{
+    const struct node *call = call_around(node, NULL);
+    return CALL_IS(call, "_PyBytes_Resize", "PyUnicode_Resize", "PyUnicode_InternInPlace",
+                   "_PyUnicode_InternMortal", "_PyUnicode_InternImmortal",
+                   "PyUnicode_Append", "PyUnicode_AppendAndDel", "PyBytes_Concat",
+                   "PyBytes_ConcatAndDel");
+}
+
+/* Is it the argument of a call that wants a tuple of strings there? */
+static bool
+is_keyword_names(const struct node *node)
+{
+    const struct node *child = NULL, *call = call_around(node, &child);
+    return CALL_IS(call, "PyObject_Vectorcall", "PyObject_VectorcallMethod",
+                   "_PyObject_Vectorcall")
+           && call_argument(call, 3) == child;
+}
+
+/* Is the tuple that CALL makes one of leaves only? */
+static bool
+makes_leaf_tuple(const struct node *call, int depth)
+{
+    if (!CALL_IS(call, "PyTuple_Pack")) {
+        return false;
+    }
+    for (size_t i = 1; call_argument(call, i) != NULL; i++) {
+        if (!value_is_leaf(call_argument(call, i), depth - 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Is CALL asked for an attribute of a type that the interpreter defines statically?  Such
+ * a type, and what belongs to it, leads to no module. */
+static bool
+is_attribute_of_builtin(const struct node *call)
+{
+    const struct node *object = node_resolved(call_argument(call, 0));
+    return CALL_IS(call, "PyObject_GetAttr", "PyObject_GetAttrString")
+           && object != NULL && object->kind == NODE_UNARY && object->op == OP_ADDRESS
+           && node_variable(object) != NULL && !node_variable(object)->in_project;
+}
 
 /* Does the local VARIABLE only get such values? */
 static bool
@@ -50,7 +104,7 @@ local_is_leaf(const struct variable *variable, int depth)
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
         const struct node *parent = use->parent;
-        if (use->is_address_taken) {
+        if (use->is_address_taken && !is_resized(use)) {
             return false;
         }
         if (!use->is_written || parent == NULL || parent->kind != NODE_ASSIGN
@@ -76,7 +130,8 @@ value_is_leaf(const struct node *value, int depth)
     switch (value->kind) {
     case NODE_CALL:
         /* Py_NewRef(x) is x. */
-        return makes_leaf(call_name(value))
+        return makes_leaf(call_name(value)) || makes_leaf_tuple(value, depth)
+               || is_attribute_of_builtin(value)
                || (taken_reference(value) != NULL
                    && value_is_leaf(taken_reference(value), depth - 1));
     case NODE_CONDITIONAL:
@@ -124,8 +179,18 @@ pointer_writes_leaves(const struct variable *pointer, bool *out_given)
 static bool
 use_keeps_leaf(const struct node *use, bool *out_given)
 {
+    bool is_array = use->type != NULL && use->type->kind == TYPE_ARRAY;
     use = node_outer(use);
     const struct node *parent = use->parent;
+    if (is_array && parent != NULL && parent->kind == NODE_SUBSCRIPT
+        && parent->first == use)
+    {
+        use = node_outer(parent);
+        parent = use->parent;
+    }
+    else if (is_array) {
+        return parent != NULL && parent->kind == NODE_SIZEOF;
+    }
     if (parent == NULL) {
         return true;
     }
@@ -133,7 +198,7 @@ use_keeps_leaf(const struct node *use, bool *out_given)
         *out_given = *out_given || !node_is_null(use->next);
         return value_is_leaf(use->next, VALUE_DEPTH);
     }
-    if (parent->kind != NODE_UNARY || parent->op != OP_ADDRESS) {
+    if (parent->kind != NODE_UNARY || parent->op != OP_ADDRESS || is_resized(use)) {
         return true;
     }
     const struct node *holder = node_outer(parent)->parent;
@@ -175,16 +240,33 @@ member_holds_leaves(const struct extension *extension, const struct record *reco
                     const char *field)
 {
     const struct member_uses *uses = members_called(extension, field);
-    bool is_given = false;
+    bool is_given = false, is_strings = false, is_leaf = true;
     for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
         const struct node *node = uses->items[i];
         const struct type *type = member_object_type(node);
         type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
-        if (type != NULL && type->record == record && !use_keeps_leaf(node, &is_given)) {
+        if (type == NULL || type->record != record) {
+            continue;
+        }
+        is_strings = is_strings || is_keyword_names(node);
+        is_leaf = use_keeps_leaf(node, &is_given) && is_leaf;
+    }
+    return is_given && (is_leaf || is_strings) && !is_set_by_table(extension, field);
+}
+
+bool
+record_holds_leaves(const struct extension *extension, const struct record *record)
+{
+    for (size_t i = 0; i < record->n_fields; i++) {
+        const struct field *field = &record->fields[i];
+        if (type_holds_object(field->type)
+            && !(type_is_object_pointer(type_element(field->type))
+                 && member_holds_leaves(extension, record, field->name)))
+        {
             return false;
         }
     }
-    return is_given && !is_set_by_table(extension, field);
+    return true;
 }
 
 bool

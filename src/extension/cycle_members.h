@@ -19,10 +19,12 @@ bool record_points_to_unowned(const struct record *record,
  * refer to no others? */
 bool member_may_be_in_cycle(const struct extension *extension,
                             const struct record *record, const char *field);
-/* Is every value that code gives the member FIELD of RECORD a string, bytes, a number or
- * NULL, so that no cycle goes through it?  False where a value cannot be followed, or
+/* Is every value that code gives the member FIELD of RECORD a string, bytes, a number, a
+ * tuple of these, or NULL, so that no cycle goes through it?  False where a value cannot be followed, or
  * where Python code may set the member. */
 bool member_holds_leaves(const struct extension *extension, const struct record *record,
                          const char *field);
+/* Is that so of each member of RECORD that holds objects? */
+bool record_holds_leaves(const struct extension *extension, const struct record *record);
 
 #endif

@@ -39,7 +39,7 @@ call_finds_module(const struct node *call, void *data)
 {
     (void)data;
     return CALL_IS(call, "PyType_GetModuleByDef", "PyType_GetModuleState",
-                   "PyType_GetModule", "PyType_GetModuleByToken");
+                   "PyType_GetModule", "PyType_GetModuleByToken", "_PyType_GetModuleState");
 }
 
 bool
@@ -143,6 +143,24 @@ function_visits_type(const struct function *function, int depth)
     return answer;
 }
 
+/* Is NODE the type of the object that FUNCTION is given, not of one that it finds? */
+static bool
+is_own_type(const struct function *function, const struct node *node)
+{
+    const struct node *value = node_bare(node);
+    if (!node_is_object_type(value)) {
+        return false;
+    }
+    if (value->kind == NODE_NAME && value->variable != NULL) {
+        value = node_bare(variable_only_value(value->variable));
+    }
+    const struct node *object = value == NULL              ? NULL
+                                : value->kind == NODE_CALL ? call_argument(value, 0)
+                                : value->kind == NODE_MEMBER ? value->first
+                                                             : NULL;
+    return object == NULL || node_is_parameter(function, object, 0);
+}
+
 int
 function_count_type_visits(const struct function *function, int depth)
 {
@@ -157,7 +175,7 @@ function_count_type_visits(const struct function *function, int depth)
             continue;
         }
         if (is_parameter(function, node->first, 1)) {
-            n += node_is_object_type(call_argument(node, 0));
+            n += is_own_type(function, call_argument(node, 0));
         }
         else if (depth > 0 && node->function != NULL && node->function != function
                  && passes_visit(function, node)

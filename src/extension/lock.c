@@ -10,7 +10,7 @@
 #include "model/lock.h"
 #include "model/locking.h"
 
-enum { CALLER_DEPTH = 3, CALLEE_DEPTH = 2 };
+enum { CALLER_DEPTH = 3, CALLEE_DEPTH = 2, ACCESS_DEPTH = 8 };
 
 /* --- calls --------------------------------------------------------------- */
 
@@ -116,6 +116,8 @@ effect_of(const struct node *node, int depth)
                                          : LOCKING_NONE;
 }
 
+static bool is_access_locked(const struct node *node, int depth);
+
 /* --- places -------------------------------------------------------------- */
 
 static bool
@@ -166,11 +168,127 @@ node_is_locked(const struct node *node)
     return is_locked(node, CALLER_DEPTH);
 }
 
+static bool accesses_are_locked(const struct variable *pointer, int depth);
+
+/* Do all functions that get what FUNCTION returns hold a lock where they use it? */
+static bool
+results_are_locked(const struct function *function, int depth)
+{
+    for (size_t i = 0; function != NULL && i < function->n_uses; i++) {
+        const struct node *call = function->uses[i]->parent;
+        if (call == NULL || call->kind != NODE_CALL || call->first != function->uses[i]
+            || !is_access_locked(call, depth - 1))
+        {
+            return false;
+        }
+    }
+    return function != NULL && function->n_uses != 0;
+}
+
+static size_t
+argument_number(const struct node *call, const struct node *child)
+{
+    size_t i = 0;
+    for (const struct node *at = call->first->next; at != NULL && at != child;
+         at = at->next)
+    {
+        i++;
+    }
+    return i;
+}
+
+static bool
+is_access_locked(const struct node *node, int depth)
+{
+    if (is_locked(node, CALLER_DEPTH)) {
+        return true;
+    }
+    const struct node *child = node;
+    for (const struct node *parent = node->parent; parent != NULL && depth > 0;
+         child = parent, parent = parent->parent)
+    {
+        switch (parent->kind) {
+        case NODE_PAREN:
+        case NODE_CAST:
+        case NODE_UNARY:
+            continue;
+        case NODE_MEMBER:
+            if (parent->type != NULL && type_is_lock(parent->type)) {
+                return true;
+            }
+            continue;
+        case NODE_SUBSCRIPT:
+            if (parent->first != child) {
+                return false;
+            }
+            continue;
+        case NODE_RETURN:
+            return results_are_locked(parent->within, depth);
+        case NODE_VARIABLE:
+            return accesses_are_locked(parent->variable, depth - 1);
+        case NODE_ASSIGN:
+            return parent->first != child
+                   && accesses_are_locked(node_variable(parent->first), depth - 1);
+        case NODE_CALL: {
+            const struct function *function = parent->function;
+            size_t i = parent->first != child ? argument_number(parent, child) : 0;
+            return locking_of(call_name(parent)) != LOCKING_NONE
+                   || (parent->first != child && function != NULL
+                       && function->body != NULL && i < function->n_parameters
+                       && accesses_are_locked(function->parameters[i], depth - 1));
+        }
+        default:
+            return false;
+        }
+    }
+    return false;
+}
+
+/* Do all uses of the local POINTER hold a lock? */
+static bool
+accesses_are_locked(const struct variable *pointer, int depth)
+{
+    if (pointer == NULL || pointer->storage != STORAGE_AUTOMATIC || depth <= 0) {
+        return false;
+    }
+    for (size_t i = 0; i < pointer->n_uses; i++) {
+        const struct node *use = pointer->uses[i];
+        bool is_target = use->parent != NULL && use->parent->kind == NODE_ASSIGN
+                         && use->parent->first == use;
+        if (!is_target && !node_is_asked(use) && !is_access_locked(use, depth - 1)) {
+            return false;
+        }
+    }
+    return pointer->n_uses != 0;
+}
+
+bool
+access_is_locked(const struct node *node)
+{
+    return is_access_locked(node, ACCESS_DEPTH);
+}
+
+/* Is a lock a part of VARIABLE, a struct? */
+static bool
+holds_lock(const struct type *type, int depth)
+{
+    const struct record *record = type->kind == TYPE_RECORD ? type->record : NULL;
+    for (size_t i = 0; record != NULL && i < record->n_fields && depth > 0; i++) {
+        if (type_is_lock(record->fields[i].type)
+            || holds_lock(record->fields[i].type, depth - 1))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool
 variable_is_locked(const struct extension *extension, const struct variable *variable,
                    const struct node **out_unlocked)
 {
     const struct node *unlocked = NULL;
+    bool is_own = holds_lock(variable->type, ACCESS_DEPTH);
     size_t n_locked = 0;
     for (size_t i = 0; i < variable->n_uses && unlocked == NULL; i++) {
         const struct node *use = variable->uses[i];
@@ -179,10 +297,10 @@ variable_is_locked(const struct extension *extension, const struct variable *var
         {
             continue;
         }
-        if (node_is_locked(use)) {
+        if (access_is_locked(use)) {
             n_locked++;
         }
-        else {
+        else if (!is_own || use->is_written || use->is_address_taken) {
             unlocked = use;
         }
     }

@@ -9,8 +9,11 @@
 /* Is some lock taken before NODE in its function, and not given back by then; or is
  * every call of the function made so?  Which lock is not told apart. */
 bool node_is_locked(const struct node *node);
-/* Does each use of VARIABLE outside of the import hold a lock, and is there one?
- * *OUT_UNLOCKED, where not NULL, is the first that holds none, or NULL. */
+/* The same for all that is done with what NODE names or points to, also in functions that
+ * it is handed to: does each access hold a lock, or is it one to the lock itself? */
+bool access_is_locked(const struct node *node);
+/* Does each use of VARIABLE outside of the import hold a lock, and is there one?  A
+ * struct with a lock of its own may be asked for a number without it.  *OUT_UNLOCKED, where not NULL, is the first that holds none, or NULL. */
 bool variable_is_locked(const struct extension *extension,
                         const struct variable *variable,
                         const struct node **out_unlocked);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "extension/expression.h"
+#include "model/tokens.h"
 
 static const struct variable *
 table_of(const struct heap_type *type)
@@ -76,4 +77,28 @@ member_find(const struct heap_type *type, const char *name, struct member *out)
     }
     *out = member;
     return true;
+}
+
+bool
+member_names_field(const struct heap_type *type, const struct member *member,
+                   const char *field)
+{
+    const struct variable *table = table_of(type);
+    for (size_t i = 0; table != NULL && i < table->n_initializers; i++) {
+        const struct initializer *at = &table->initializers[i];
+        const struct source_file *file = at->file;
+        if (at->element != member->place->element || strcmp(at->field, "offset") != 0
+            || file == NULL || !file->is_project)
+        {
+            continue;
+        }
+        for (size_t t = source_token(file, at->begin);
+             t < file->n_tokens && file->tokens[t].begin < at->end; t++)
+        {
+            if (token_is(file, t, field)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }

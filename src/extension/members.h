@@ -18,6 +18,10 @@ struct member {
 
 /* The entry NAME of TYPE's Py_tp_members; false if there is none. */
 bool member_find(const struct heap_type *type, const char *name, struct member *out);
+/* Is the offset of MEMBER of TYPE's table that of the struct's field FIELD, spelled with
+ * its name: offsetof(Spam, field)? */
+bool member_names_field(const struct heap_type *type, const struct member *member,
+                        const char *field);
 /* Is entry ELEMENT of the table of PyMemberDef TABLE known to be read-only? */
 bool members_are_readonly(const struct variable *table, uint32_t element);
 /* Is TYPE's table of members there, and not readable? */

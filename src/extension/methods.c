@@ -20,7 +20,9 @@ whole_value(const struct node *use)
     return node;
 }
 
-enum table_owner
+/* What USE, of a table or an entry, makes of it; *OUT_HOLDER becomes the definition, type
+ * or slot table that names it, NULL: code does. */
+static enum table_owner
 table_owner_by_use(const struct node *use, const struct variable **out_holder)
 {
     const struct variable *holder = use->holder;
@@ -45,6 +47,41 @@ table_owner_by_use(const struct node *use, const struct variable **out_holder)
     return string_starts(call_name(parent), "PyModule_")     ? TABLE_MODULE
            : string_starts(call_name(parent), "PyDescr_New") ? TABLE_TYPE
                                                              : TABLE_UNKNOWN;
+}
+
+enum table_owner
+table_owner(const struct variable *table, const struct variable *definition,
+            table_question *ask, void *context)
+{
+    enum table_owner owner = TABLE_UNUSED;
+    for (size_t i = 0; i < table->n_uses; i++) {
+        const struct node *use = table->uses[i];
+        if (use->parent != NULL && use->parent->kind == NODE_SIZEOF) {
+            continue;
+        }
+        const struct variable *holder;
+        enum table_owner next = table_owner_by_use(use, &holder);
+        if (next == TABLE_MODULE && holder != NULL && definition != NULL
+            && holder != definition)
+        {
+            next = TABLE_UNKNOWN;
+        }
+        else if (next == TABLE_UNKNOWN && holder == NULL && ask != NULL) {
+            next = ask(context, use);
+        }
+        owner = owner == TABLE_UNUSED || owner == next ? next : TABLE_UNKNOWN;
+    }
+    return owner;
+}
+
+enum slot_receiver
+method_receiver(enum table_owner owner, int64_t flags)
+{
+    return owner == TABLE_MODULE             ? RECEIVER_MODULE
+           : owner == TABLE_INSTANCE         ? RECEIVER_SELF
+           : (flags & METHOD_FLAG_STATIC) != 0 ? RECEIVER_NONE
+           : (flags & METHOD_FLAG_CLASS) != 0  ? RECEIVER_CLASS
+                                               : RECEIVER_SELF;
 }
 
 /* The type whose slots name TABLE, or NULL. */

@@ -10,14 +10,26 @@ const struct method *methods_read(const struct extension *extension,
 
 /* What a table of methods is for. */
 enum table_owner {
-    TABLE_UNKNOWN, /* something else, or what cannot be seen */
-    TABLE_MODULE,  /* functions of a module: m_methods, PyModule_AddFunctions … */
-    TABLE_TYPE,    /* methods of a type: tp_methods, Py_tp_methods, PyDescr_New… */
+    TABLE_UNUSED,   /* nothing names it */
+    TABLE_UNKNOWN,  /* something else, what cannot be seen, or different things */
+    TABLE_MODULE,   /* functions of a module: m_methods, PyModule_AddFunctions … */
+    TABLE_TYPE,     /* methods of a type: tp_methods, Py_tp_methods, PyDescr_New… */
+    TABLE_INSTANCE, /* functions that code binds to an instance */
 };
-/* What USE, of a table of PyMethodDef or an entry, makes of it; *OUT_HOLDER becomes the
- * definition, type or slot table that names it, NULL: code does. */
-enum table_owner table_owner_by_use(const struct node *use,
-                                    const struct variable **out_holder);
+
+/* What a use of a table means that only the caller understands. */
+typedef enum table_owner table_question(void *context, const struct node *use);
+
+/* What all uses of TABLE make of it.  DEFINITION, if not NULL, is the only one whose
+ * functions are a module's; ASK (NULL: nobody) is asked with CONTEXT about uses in code
+ * that are not understood here. */
+enum table_owner table_owner(const struct variable *table,
+                             const struct variable *definition, table_question *ask,
+                             void *context);
+
+/* What the first argument of a function is whose entry in a table of OWNER has FLAGS. */
+enum slot_receiver method_receiver(enum table_owner owner, int64_t flags);
+
 /* The method whose function ENTRY, a scalar of a table, gives; NULL if none. */
 const struct method *method_of_entry(const struct extension *extension,
                                      const struct initializer *entry);

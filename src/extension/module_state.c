@@ -5,24 +5,58 @@
 #include "extension/expression.h"
 #include "extension/index.h"
 #include "model/freeing.h"
-#include "model/tokens.h"
+
+enum { LOCAL_DEPTH = 2 }; /* locals behind locals */
 
 /* --- the state struct ---------------------------------------------------- */
+
+bool
+call_is_module_state(const struct node *call)
+{
+    return CALL_IS(call, "PyModule_GetState", "_PyModule_GetState");
+}
 
 static bool
 is_api_lookup(const struct node *call)
 {
-    return CALL_IS(call, "PyModule_GetState", "PyType_GetModuleState");
+    return call_is_module_state(call)
+           || CALL_IS(call, "PyType_GetModuleState", "_PyType_GetModuleState");
 }
 
-/* The struct that the result of a state lookup is used as, or NULL. */
+static const struct record *record_of_value(const struct node *value, int depth);
+
+/* The struct that all uses of a local `void *` are cast or assigned to, or NULL: CPython's
+ * own accessors ask the local for NULL before they cast it. */
 static const struct record *
-record_of_lookup(const struct node *call)
+record_of_local(const struct variable *local, int depth)
 {
-    for (const struct node *node = call; node != NULL; node = node->parent) {
+    const struct record *found = NULL;
+    if (local == NULL || local->storage != STORAGE_AUTOMATIC || local->is_parameter
+        || variable_only_object(local) == NULL || depth <= 0)
+    {
+        return NULL;
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct record *record =
+            local->uses[i]->is_written ? NULL
+                                       : record_of_value(local->uses[i], depth - 1);
+        if (record != NULL && found != NULL && record != found) {
+            return NULL;
+        }
+        found = record ? record : found;
+    }
+    return found;
+}
+
+/* The struct that VALUE, a lookup or the local that it is put into, is used as; NULL: not
+ * seen. */
+static const struct record *
+record_of_value(const struct node *value, int depth)
+{
+    for (const struct node *node = value; node != NULL; node = node->parent) {
         const struct type *type = NULL;
         if (node->kind == NODE_CAST || node->kind == NODE_VARIABLE
-            || (node == call && !is_api_lookup(call)))
+            || (node == value && node->kind == NODE_CALL && !is_api_lookup(node)))
         {
             type = node->type;
         }
@@ -33,7 +67,7 @@ record_of_lookup(const struct node *call)
             type =
                 node->within && node->within->type ? node->within->type->target : NULL;
         }
-        else if (node != call && node->kind != NODE_PAREN) {
+        else if (node != value && node->kind != NODE_PAREN) {
             return NULL;
         }
         if (type != NULL && type->kind == TYPE_POINTER && type->target != NULL
@@ -41,8 +75,21 @@ record_of_lookup(const struct node *call)
         {
             return type->target->record;
         }
+        if (node->kind == NODE_VARIABLE) {
+            return record_of_local(node->variable, depth);
+        }
+        if (node->kind == NODE_ASSIGN) {
+            return record_of_local(node_variable(node->first), depth);
+        }
     }
     return NULL;
+}
+
+/* The struct that the result of a state lookup is used as, or NULL. */
+static const struct record *
+record_of_lookup(const struct node *call)
+{
+    return record_of_value(call, LOCAL_DEPTH);
 }
 
 /* Does its function return the value of CALL as it is? */
@@ -95,43 +142,29 @@ module_state_read(const struct extension *extension, const struct module *module
     return found;
 }
 
-/* The record that the text [begin, end) of FILE, `sizeof(struct x)`, names: of SIZE bytes,
- * and that of the file itself where units have others of the same name. */
+/* The struct that the first sizeof in SIZE is of, if it has the size that is given; or
+ * NULL. */
 static const struct record *
-record_of_sizeof(const struct source *source, const struct initializer *size)
+record_of_sizeof(const struct node *size)
 {
-    const struct source_file *file = size->file;
-    size_t i = file != NULL && file->is_project ? source_token(file, size->begin) : 0;
-    while (file != NULL && i < file->n_tokens && file->tokens[i].begin < size->end
-           && !token_is(file, i, "sizeof"))
-    {
-        i++;
+    const struct node *node = size;
+    while (node != NULL && node->kind != NODE_SIZEOF) {
+        node = node_after(node, size);
     }
-    if (file == NULL || i >= file->n_tokens || !token_is(file, i + 1, "(")) {
-        return NULL;
-    }
-    i += token_is(file, i + 2, "struct") ? 3 : 2;
-    const struct record *found = NULL;
-    for (size_t k = 0; k < source->n_records; k++) {
-        const struct record *record = source->records[k];
-        if ((token_is(file, i, record->name) || token_is(file, i, record->tag))
-            && token_is(file, i + 1, ")") && record->size == size->value->value
-            && (found == NULL || record->file == file))
-        {
-            found = record;
-        }
-    }
-    return found;
+    const struct type *type =
+        node != NULL && node->first != NULL ? node->first->type : NULL;
+    const struct record *record =
+        type != NULL && type->kind == TYPE_RECORD ? type->record : NULL;
+    return record != NULL && record->size == size->value ? record : NULL;
 }
 
 const struct record *
-module_state_sized(const struct extension *extension, const struct module *module)
+module_state_sized(const struct module *module)
 {
     if (!module->has_size || module->size <= 0 || module->size_initializer == NULL) {
         return NULL;
     }
-    const struct record *named =
-        record_of_sizeof(extension->source, module->size_initializer);
+    const struct record *named = record_of_sizeof(module->size_initializer->value);
     return named != NULL ? named
            : module->state != NULL && module->state->size == module->size
                ? module->state
@@ -160,7 +193,7 @@ variable_is_module(const struct extension *extension, const struct variable *var
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *node = node_outer(variable->uses[i])->parent;
         if (node != NULL && node->kind == NODE_CALL
-            && (CALL_IS(node, "PyModule_GetState")
+            && (call_is_module_state(node)
                 || type_points_to_state(extension, node->type)))
         {
             return true;
@@ -205,27 +238,76 @@ function_frees_elements(const struct function *function, const char *field, int 
     return false;
 }
 
-bool
-field_is_borrowed(const struct extension *extension, const char *field)
+/* The struct that MEMBER is one of, or NULL. */
+static const struct record *
+record_of_member(const struct node *member)
 {
-    bool is_written = false;
+    const struct type *type = member_object_type(member);
+    type = type != NULL && type->kind == TYPE_POINTER ? type->target : type;
+    return type != NULL && type->kind == TYPE_RECORD ? type->record : NULL;
+}
+
+/* Does any code release the member FIELD of RECORD? */
+static bool
+member_is_released(const struct source *source, const struct record *record,
+                   const char *field)
+{
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *dropped = released_reference(function->calls[k]);
+            if (dropped != NULL && dropped->kind == NODE_MEMBER
+                && strcmp(dropped->text, field) == 0
+                && record_of_member(dropped) == record)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Is VALUE, which PLACE is given, what another struct owns, without a reference of its
+ * own? */
+static bool
+is_owned_elsewhere(const struct node *place, const struct node *value)
+{
+    value = node_bare(value);
+    const struct record *other =
+        value != NULL && value->kind == NODE_MEMBER ? record_of_member(value) : NULL;
+    return other != NULL && other != record_of_member(place)
+           && !function_takes_reference(place->within, value)
+           && !function_takes_reference(place->within, place);
+}
+
+bool
+field_is_borrowed(const struct extension *extension, const struct record *record,
+                  const char *field)
+{
+    bool is_written = false, is_other = false;
     const struct member_uses *uses = members_called(extension, field);
     for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
         const struct node *node = uses->items[i];
-        if (!node->is_written && !node->is_address_taken) {
+        if ((!node->is_written && !node->is_address_taken)
+            || record_of_member(node) != record)
+        {
             continue;
         }
         const struct node *parent = node->parent;
-        const struct variable *given =
+        const struct node *value =
             parent != NULL && parent->kind == NODE_ASSIGN && parent->first == node
-                ? node_variable(parent->first->next)
+                ? parent->first->next
                 : NULL;
-        if (given == NULL || !given->is_parameter) {
+        const struct variable *given = value != NULL ? node_variable(value) : NULL;
+        bool is_elsewhere = value != NULL && is_owned_elsewhere(node, value);
+        if (!is_elsewhere && (given == NULL || !given->is_parameter)) {
             return false;
         }
         is_written = true;
+        is_other = is_other || is_elsewhere;
     }
-    return is_written;
+    return is_written
+           && (!is_other || !member_is_released(extension->source, record, field));
 }
 
 bool

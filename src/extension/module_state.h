@@ -7,12 +7,14 @@
 /* How many calls deep a hook is followed. */
 enum { HOOK_DEPTH = 3 };
 
+/* Does CALL ask a module for its state?  (_PyModule_GetState is CPython's own name for an
+ * inlined PyModule_GetState.) */
+bool call_is_module_state(const struct node *call);
 /* What stands in module->state: found by the look-ups in MODULE's files. */
 const struct record *module_state_read(const struct extension *extension,
                                        const struct module *module);
 /* The struct whose size m_size is; the state of MODULE that its code shows is known. */
-const struct record *module_state_sized(const struct extension *extension,
-                                        const struct module *module);
+const struct record *module_state_sized(const struct module *module);
 /* Is VARIABLE a module: is it asked for its state? */
 bool variable_is_module(const struct extension *extension,
                         const struct variable *variable);
@@ -26,8 +28,9 @@ bool function_names_field(const struct extension *extension,
  * They are no live objects then: a free list. */
 bool function_frees_elements(const struct function *function, const char *field,
                              int depth);
-/* Is FIELD only ever given a bare parameter: the module itself, for instance?
- * Such a reference is borrowed. */
-bool field_is_borrowed(const struct extension *extension, const char *field);
+/* Is the member FIELD of RECORD only ever given a bare parameter, the module itself for
+ * instance, or what another struct owns?  Such a reference is borrowed. */
+bool field_is_borrowed(const struct extension *extension, const struct record *record,
+                       const char *field);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "extension/calls.h"
 
 enum { ONCE_DEPTH = 4 }; /* locals behind locals, callers of callers */
 
@@ -22,6 +23,13 @@ is_constant_local(const struct variable *variable, int depth)
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
         const struct node *parent = use->parent;
+        const struct node *around = call_around(use, NULL);
+        if (use->is_address_taken && around != NULL
+            && (string_starts(call_name(around), "Py")
+                || string_starts(call_name(around), "_Py")))
+        {
+            return false; /* PyArg_ParseTuple(args, "i", &local) */
+        }
         if (use->is_written && parent != NULL && parent->kind == NODE_ASSIGN
             && parent->first == use && !is_constant(parent->first->next, depth - 1))
         {

@@ -24,7 +24,7 @@ extension_read(struct arena *arena, const struct source *source)
     for (size_t i = 0; i < extension->n_modules; i++) {
         struct module *module = &extension->modules[i];
         module->state = module_state_read(extension, module);
-        module->sized = module_state_sized(extension, module);
+        module->sized = module_state_sized(module);
         state_getters_read(extension, module);
     }
     return extension;

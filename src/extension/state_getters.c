@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "extension/expression.h"
+#include "extension/module_state.h"
 
 static const struct type *
 result_of(const struct function *function)
@@ -35,13 +37,11 @@ gives_state(const struct function *function, const struct node *value)
     if (value != NULL && value->kind == NODE_NAME && value->variable != NULL
         && value->variable->owner == function)
     {
-        value = node_bare(value->variable->initial);
+        value = node_bare(variable_only_value(value->variable));
     }
-    const struct node *argument =
-        value != NULL && value->kind == NODE_CALL
-                && strcmp(call_name(value), "PyModule_GetState") == 0
-            ? node_bare(call_argument(value, 0))
-            : NULL;
+    const struct node *argument = value != NULL && call_is_module_state(value)
+                                      ? node_bare(call_argument(value, 0))
+                                      : NULL;
     return argument != NULL && argument->kind == NODE_NAME
            && argument->variable == function->parameters[0];
 }
@@ -71,8 +71,8 @@ static bool
 only_gives(const struct function *function)
 {
     for (size_t i = 0; i < function->n_calls; i++) {
-        const char *name = call_name(function->calls[i]);
-        if (strcmp(name, "PyModule_GetState") != 0 && !string_starts(name, "__assert")) {
+        const struct node *call = function->calls[i];
+        if (!call_is_module_state(call) && !string_starts(call_name(call), "__assert")) {
             return false;
         }
     }

@@ -112,6 +112,35 @@ variable_is_given_object(const struct variable *variable, const struct writes *w
     return false;
 }
 
+/* Is WRITE, as far as is seen, no more than the address that a function gets whose code
+ * was not read? */
+static bool
+is_handed_out(const struct node *write)
+{
+    const struct node *child = write, *parent = write->parent;
+    while (parent != NULL
+           && (parent->kind == NODE_PAREN || parent->kind == NODE_CAST
+               || (parent->kind == NODE_UNARY && parent->op == OP_ADDRESS)))
+    {
+        child = parent;
+        parent = parent->parent;
+    }
+    return !write->is_written && parent != NULL && parent->kind == NODE_CALL
+           && parent->first != child
+           && (parent->function == NULL || parent->function->body == NULL);
+}
+
+bool
+variable_may_be_constant(const struct variable *variable, const struct writes *writes)
+{
+    for (size_t i = 0; i < writes->n_items; i++) {
+        if (!is_handed_out(writes->items[i])) {
+            return false;
+        }
+    }
+    return variable->n_initializers != 0;
+}
+
 bool
 type_is_atomic(const struct type *type)
 {

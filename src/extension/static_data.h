@@ -16,6 +16,10 @@ const struct node *write_value(const struct node *write);
  * WRITES? */
 bool variable_is_given_object(const struct variable *variable,
                               const struct writes *writes);
+/* Has VARIABLE a value from the beginning, and are WRITES no more than its address, given
+ * to functions whose code was not read?  Perhaps nobody changes it. */
+bool variable_may_be_constant(const struct variable *variable,
+                              const struct writes *writes);
 /* Is TYPE made for being changed by several threads at a time? */
 bool type_is_atomic(const struct type *type);
 

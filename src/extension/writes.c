@@ -244,10 +244,10 @@ object_is_written(const struct node *lvalue, int depth)
            && lvalue->is_address_taken && pointer_is_written_through(lvalue, depth - 1);
 }
 
-/* Is OTHER spelled as an atomic operation that writes: `__atomic_fetch_add`, or a macro
- * of <stdatomic.h>? */
+/* Is OTHER spelled as an atomic operation that writes, or any if COUNTS_LOADS:
+ * `__atomic_fetch_add`, or a macro of <stdatomic.h>? */
 static bool
-is_spelled_atomic(const struct node *other)
+is_spelled_atomic(const struct node *other, bool counts_loads)
 {
     bool is_macro = other->origin == ORIGIN_MACRO;
     const struct source_file *file = is_macro ? other->macro_file : other->file;
@@ -257,7 +257,7 @@ is_spelled_atomic(const struct node *other)
     size_t i = source_token(file, is_macro ? other->macro_offset : other->begin);
     const char *text = i < file->n_tokens ? file->text + file->tokens[i].begin : "";
     return (string_starts(text, "__atomic_") || string_starts(text, "__c11_atomic_"))
-           && !token_is(file, i, "__atomic_load");
+           && (counts_loads || !token_is(file, i, "__atomic_load"));
 }
 
 /* Is OTHER an atomic operation of the compiler that writes through POINTER?  Clang has no
@@ -269,7 +269,7 @@ is_atomic_write(const struct node *other, const struct node *pointer)
     return other->first == pointer && other->function == NULL && order != NULL
            && order->next != NULL && order->type != NULL
            && order->type->kind == TYPE_INTEGER && !points_to_const(pointer->type)
-           && is_spelled_atomic(other);
+           && is_spelled_atomic(other, false);
 }
 
 /* Is memory written through the pointer that NODE is the value of? */
@@ -352,4 +352,42 @@ variable_writes(const struct extension *extension, const struct variable *variab
         }
     }
     return writes;
+}
+
+static bool
+is_used_atomically(const struct variable *variable, int depth)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *child = node_outer_reference(variable->uses[i]);
+        const struct node *parent = child->parent;
+        if (parent != NULL && parent->kind == NODE_OTHER && parent->first == child
+            && is_spelled_atomic(parent, true))
+        {
+            continue;
+        }
+        const char *name =
+            parent != NULL && parent->kind == NODE_CALL ? call_name(parent) : "";
+        if (string_starts(name, "_Py_atomic_") || string_starts(name, "__sync_")) {
+            continue;
+        }
+        const struct function *function = name[0] != '\0' ? parent->function : NULL;
+        size_t number = function != NULL && parent->first != child
+                            ? argument_number(parent, child)
+                            : SIZE_MAX;
+        if (function == NULL || function->body == NULL || depth <= 0
+            || number >= function->n_parameters
+            || !is_used_atomically(function->parameters[number], depth - 1))
+        {
+            return false;
+        }
+    }
+    return variable->n_uses != 0;
+}
+
+bool
+variable_is_used_atomically(const struct variable *variable)
+{
+    const struct type *element = type_element(variable->type);
+    return (element->kind == TYPE_INTEGER || element->kind == TYPE_POINTER)
+           && is_used_atomically(variable, FOLLOW_DEPTH);
 }

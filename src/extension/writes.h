@@ -16,4 +16,8 @@ struct writes {
 struct writes variable_writes(const struct extension *extension,
                               const struct variable *variable);
 
+/* Is VARIABLE only ever handed to atomic operations: of the compiler (__atomic_…, __sync_…),
+ * of CPython, or in a function of the project that does so with its parameter? */
+bool variable_is_used_atomically(const struct variable *variable);
+
 #endif

@@ -3,11 +3,13 @@
 #ifndef INSULATE_MODEL_PROCESS_WIDE_H
 #define INSULATE_MODEL_PROCESS_WIDE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct process_wide {
     const char *name;
     const char *words; /* what it does: "changes …" */
+    bool is_unsafe;    /* two threads that do so at a time overwrite each other's data */
 };
 
 /* The table, sorted by name; ends with a name of NULL. */

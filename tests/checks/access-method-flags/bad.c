@@ -13,7 +13,8 @@ name(PyObject *self, PyTypeObject *defining_class, PyObject *const *args,
 static PyMethodDef methods[] = {
     {"right", CAST(name), WITH_CLASS, NULL},
     {"fast", CAST(name), METH_METHOD | METH_FASTCALL, NULL},  // want: access-method-flags
-    {"both", CAST(name), WITH_CLASS | METH_CLASS, NULL},  // want: access-method-flags
+    {"of_class", CAST(name), WITH_CLASS | METH_CLASS, NULL},
+    {"both", CAST(name), WITH_CLASS | METH_STATIC, NULL},  // want: access-method-flags
     {NULL, NULL, 0, NULL},
 };
 static PyMethodDef functions[] = {

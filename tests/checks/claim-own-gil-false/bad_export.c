@@ -11,7 +11,7 @@ spam_exec(PyObject *module)
     static int n_loads;  // want: state-static-data
     struct spam_state *state = PyModule_GetState(module);
     n_loads++;
-    state->error = PyErr_NewException("spam.error", NULL, NULL);  // want-note: state-field-unread
+    state->error = PyErr_NewException("spam.error", NULL, NULL);  // want-note: state-field-unread  // want: init-result-unchecked
     return 0;
 }
 

@@ -13,7 +13,7 @@ get_state(PyObject *module)
 static int
 spam_exec(PyObject *module)
 {
-    get_state(module)->error = PyErr_NewException("spam.error", NULL, NULL);  // want-note: state-field-unread
+    get_state(module)->error = PyErr_NewException("spam.error", NULL, NULL);  // want-note: state-field-unread  // want: init-result-unchecked
     return 0;
 }
 

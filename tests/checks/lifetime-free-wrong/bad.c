@@ -48,3 +48,21 @@ PyType_Spec Open_spec = {
 PyType_Spec Raw_spec = {
     "spam.Raw", sizeof(PyObject), 0, FLAGS | Py_TPFLAGS_BASETYPE, raw_slots,
 };
+
+static void
+Plain_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_Del(self);  // want: lifetime-free-wrong
+    Py_DECREF(type);
+}
+
+PyObject *
+make_plain(PyObject *module)
+{
+    extern PyType_Spec Plain_spec;
+    return PyType_FromModuleAndSpec(module, &Plain_spec, NULL);
+}
+
+static PyType_Slot plain_slots[] = {{Py_tp_dealloc, Plain_dealloc}, {0, NULL}};
+PyType_Spec Plain_spec = {"spam.Plain", sizeof(PyObject), 0, FLAGS, plain_slots};

@@ -1,5 +1,22 @@
 #include "../module.h"
 
+/* Nobody can make an instance of a subclass. */
+static void
+Barred_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+static PyType_Slot barred_slots[] = {{Py_tp_dealloc, Barred_dealloc}, {0, NULL}};
+PyType_Spec Barred_spec = {
+    "spam.Barred", sizeof(PyObject), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_BASETYPE
+        | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    barred_slots,
+};
+
 static int
 Spam_traverse(PyObject *self, visitproc visit, void *arg)
 {

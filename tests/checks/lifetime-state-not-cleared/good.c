@@ -20,7 +20,7 @@ spam_exec(PyObject *module)
 {
     struct spam_state *state = PyModule_GetState(module);
     state->module = module;
-    state->error = PyErr_NewException("spam.error", NULL, NULL);  // want-note: state-field-unread
+    state->error = PyErr_NewException("spam.error", NULL, NULL);  // want-note: state-field-unread  // want: init-result-unchecked
     return 0;
 }
 

@@ -20,9 +20,9 @@ static PyType_Spec Ham_spec = {"spam.Ham", sizeof(PyObject), 0, FLAGS, ham_slots
 static int
 spam_exec(PyObject *module)
 {
-    PyObject *spam = PyType_FromSpec(&Spam_spec);  // want: type-without-module
-    PyObject *ham = PyType_FromSpecWithBases(&Ham_spec, NULL);  // want-note: type-without-module
-    PyObject *egg = PyType_FromModuleAndSpec(NULL, &Egg_spec, NULL);  // want: type-without-module
+    PyObject *spam = PyType_FromSpec(&Spam_spec);  // want: type-without-module  // want: init-result-unchecked
+    PyObject *ham = PyType_FromSpecWithBases(&Ham_spec, NULL);  // want-note: type-without-module  // want: init-result-unchecked
+    PyObject *egg = PyType_FromModuleAndSpec(NULL, &Egg_spec, NULL);  // want: type-without-module  // want: init-result-unchecked
     Py_XDECREF(egg);
     Py_XDECREF(spam);
     Py_XDECREF(ham);

@@ -20,9 +20,9 @@ static PyType_Spec Ham_spec = {"spam.Ham", sizeof(PyObject), 0, FLAGS, ham_slots
 static int
 spam_exec(PyObject *module)
 {
-    PyObject *spam = PyType_FromModuleAndSpec(module, &Spam_spec, NULL);
-    PyObject *ham = PyType_FromModuleAndSpec(module, &Ham_spec, NULL);
-    PyObject *egg = PyType_FromModuleAndSpec(module, &Egg_spec, NULL);
+    PyObject *spam = PyType_FromModuleAndSpec(module, &Spam_spec, NULL);  // want: init-result-unchecked
+    PyObject *ham = PyType_FromModuleAndSpec(module, &Ham_spec, NULL);  // want: init-result-unchecked
+    PyObject *egg = PyType_FromModuleAndSpec(module, &Egg_spec, NULL);  // want: init-result-unchecked
     Py_XDECREF(egg);
     Py_XDECREF(spam);
     Py_XDECREF(ham);
