@@ -4,18 +4,38 @@
 
 #include <string.h>
 
+#include "convert/facts/cxx.h"
 #include "convert/facts/generated.h"
 #include "convert/facts/inactive/conditionals.h"
-#include "convert/facts/index.h"
+#include "convert/facts/mentions.h"
 #include "convert/facts/modules.h"
+#include "convert/findings.h"
 #include "convert/passes.h"
+#include "convert/plan/assertions.h"
 #include "convert/plan/completion.h"
+#include "convert/plan/existing_state.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/gil_slot.h"
+#include "convert/plan/init_steps.h"
 #include "convert/plan/instances.h"
 #include "convert/plan/lost_attributes.h"
+#include "convert/plan/macros.h"
 #include "convert/plan/module.h"
+#include "convert/plan/module_lookups.h"
+#include "convert/plan/names.h"
+#include "convert/plan/opt_out.h"
+#include "convert/plan/ownership.h"
 #include "convert/plan/retained_globals.h"
+#include "convert/plan/run_time_slots.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/state_demand.h"
+#include "convert/plan/teardown.h"
+#include "convert/plan/type_creations.h"
+#include "convert/plan/variable_selection.h"
+#include "convert/plan/variables.h"
 #include "convert/report/module_plan.h"
 #include "convert/report/public_headers.h"
+#include "convert/rewrite/faults.h"
 #include "convert/text/style.h"
 #include "extension/reader.h"
 
@@ -29,35 +49,36 @@ begin_module(struct conversion *c, const struct extension *extension,
                              .extension = extension,
                              .options = options,
                              .arena = arena,
-                             .findings = findings};
+                             .findings = findings,
+                             .existing = ARENA_NEW(arena, struct existing_state),
+                             .gil = ARENA_NEW(arena, struct gil_answer),
+                             .lookups = ARENA_NEW(arena, struct module_lookups),
+                             .names = ARENA_NEW(arena, struct names),
+                             .opt_out = ARENA_NEW(arena, struct opt_out),
+                             .retained = ARENA_NEW(arena, struct retained_globals),
+                             .given = ARENA_NEW(arena, struct run_time_slots),
+                             .selection = ARENA_NEW(arena, struct selection),
+                             .demand = ARENA_NEW(arena, struct state_demand),
+                             .teardown = ARENA_NEW(arena, struct teardown)};
     c->conditions = conditions_from(arena, source, options->floor);
     c->n_earlier_findings = findings->n_items;
-    index_begin(c);
     instances_begin(c);
     style_begin(c);
-    c->fields = (const struct variable *const *)source->variables;
-    /* By id; one at least, as what stands in no file of the project has the id 0. */
-    c->variables = ARENA_ARRAY(arena, struct variable_plan, source->n_variables + 1);
-    c->functions = ARENA_ARRAY(arena, struct function_plan, source->n_functions + 1);
-    c->macros = ARENA_ARRAY(arena, struct macro_plan, source->n_macros + 1);
-    for (size_t i = 0; i < source->n_variables; i++) {
-        plan_of_variable(c, source->variables[i])->variable = source->variables[i];
-    }
-    for (size_t i = 0; i < source->n_functions; i++) {
-        struct function_plan *plan = plan_of_function(c, source->functions[i]);
-        plan->function = source->functions[i];
-        plan->module_parameter = -1;
-    }
-    for (size_t i = 0; i < source->n_macros; i++) {
-        plan_of_macro(c, source->macros[i])->macro = source->macros[i];
-    }
+    stages_begin(c);
+    variables_begin(c);
+    functions_begin(c);
+    macros_begin(c);
+    mentions_begin(c);
+    assertions_begin(c);
+    init_steps_begin(c);
+    type_creations_begin(c);
 }
 
 /* A file that did not parse is known in part only. */
 static bool
 is_broken(const struct conversion *c)
 {
-    const struct declaration *place = variable_declaration(c->definition);
+    const struct declaration *place = variable_declaration(c->module->variable);
     if (place->file->is_broken) {
         return true;
     }
@@ -127,11 +148,11 @@ keep_result(struct conversion_result *out, struct arena *arena,
     struct converted_module *module = &out->modules[out->n_modules++];
     *module = (struct converted_module){
         .name = c->full_name,
-        .definition = c->definition,
+        .definition = c->module->variable,
         .edits = *edits,
         .is_refused = c->is_refused,
         .keeps_data = c->keeps_data,
-        .is_own_gil = c->not_isolated == NULL,
+        .is_own_gil = c->retained->not_isolated == NULL,
     };
     if (c->is_refused) {
         edits_init(&module->edits, arena);
@@ -149,14 +170,16 @@ costs_of(const struct rewriter *r)
 static void
 begin(struct conversion *c, const struct extension *extension,
       const struct convert_options *options, struct arena *arena,
-      struct findings *findings, const struct module_seed *seeds, size_t n_seeds,
+      struct findings *findings, const struct module *const *modules, size_t n_modules,
       size_t i)
 {
     begin_module(c, extension, options, arena, findings);
-    c->seeds = seeds;
-    c->n_seeds = n_seeds;
-    plan_module(c, &seeds[i]);
-    plan_ownership(c, seeds, n_seeds, i);
+    c->modules = modules;
+    c->n_modules = n_modules;
+    c->module = modules[i];
+    language_begin(c);
+    plan_module(c);
+    plan_ownership(c);
 }
 
 /* Of a module that a program wrote, all that is said is that; nothing, if it has no
@@ -166,7 +189,8 @@ keep_generated(struct conversion *c)
 {
     size_t n_findings = c->findings->n_items;
     passes_run(c, PHASE_SELECTION);
-    bool is_done = !c->is_refused && c->not_isolated == NULL && is_done_already(c);
+    bool is_done =
+        !c->is_refused && c->retained->not_isolated == NULL && is_done_already(c);
     c->findings->n_items = n_findings;
     c->is_refused = false;
     if (!is_done) {
@@ -174,15 +198,29 @@ keep_generated(struct conversion *c)
     }
 }
 
-/* Plan C, and write it to R; WHOLE: see there. */
+/* What could not be written of C although it was planned: the module stays as it is. */
+static void
+refuse_faults(struct conversion *c, const struct rewriter *r)
+{
+    const struct rewrite_fault *fault;
+    for (size_t i = 0; (fault = fault_at(r, i)) != NULL; i++) {
+        refuse(c, "state-not-converted", fault->file, fault->offset, fault->symbol,
+               "%s", fault->message);
+    }
+}
+
+/* Plan C, and write it to R, if nothing stands against it; WHOLE: see there. */
 static void
 rewrite(struct conversion *c, struct rewriter *r, const struct rewriter *whole)
 {
     bool is_planned = passes_run(c, PHASE_CHECK);
     rewriter_init(r, c);
     r->whole = whole;
-    if (is_planned) {
+    if (is_planned && !c->is_refused) {
         passes_rewrite(r);
+        refuse_faults(c, r);
+    }
+    if (is_planned) {
         report_lost_attributes(c);
         report_public_headers(c, &r->edits);
     }
@@ -200,7 +238,8 @@ rewrite_whole(const struct conversion *c, size_t i)
     *options = *c->options;
     options->stage = STAGE_ALL;
     findings_init(findings, c->arena);
-    begin(whole, c->extension, options, c->arena, findings, c->seeds, c->n_seeds, i);
+    begin(whole, c->extension, options, c->arena, findings, c->modules, c->n_modules,
+          i);
     whole->keeps_data = c->keeps_data;
     rewrite(whole, r, NULL);
     return r;
@@ -225,7 +264,7 @@ attempt_with_data_kept(struct conversion *c, struct rewriter *r, size_t first, s
     struct findings before = findings_from(findings, first);
 
     findings->n_items = first;
-    begin(c, c->extension, c->options, c->arena, findings, c->seeds, c->n_seeds, i);
+    begin(c, c->extension, c->options, c->arena, findings, c->modules, c->n_modules, i);
     c->keeps_data = true;
     attempt(c, r, i);
     const char *obstacle = overcome_obstacle(&before, findings, first);
@@ -262,19 +301,19 @@ convert_modules(const struct source *source, const struct convert_options *optio
                 struct findings *findings, struct conversion_plan *plan)
 {
     const struct extension *extension = extension_read(arena, source);
-    struct module_seed *seeds;
-    size_t n_seeds = find_modules(arena, extension, &seeds);
+    const struct module *const *modules;
+    size_t n_modules = find_modules(arena, extension, &modules);
 
     *out = (struct conversion_result){0};
     plan_begin(plan, options);
-    for (size_t i = 0; i < n_seeds; i++) {
+    for (size_t i = 0; i < n_modules; i++) {
         struct conversion c;
         struct rewriter r;
         size_t n_before = findings->n_items;
-        begin(&c, extension, options, arena, findings, seeds, n_seeds, i);
+        begin(&c, extension, options, arena, findings, modules, n_modules, i);
         rewriter_init(&r, &c);
         if (is_broken(&c)) {
-            c.full_name = c.definition->name;
+            c.full_name = c.module->variable->name;
             c.is_refused = true; /* the finding is the reader's: parse-error */
             module_plan_of_broken(&c, plan_next(plan, arena));
             keep_result(out, arena, &c, &r.edits);
@@ -287,16 +326,16 @@ convert_modules(const struct source *source, const struct convert_options *optio
             continue;
         }
         for (size_t k = 0; k < options->n_keep_data; k++) {
-            if (options->keep_data[k] == c.definition) {
+            if (options->keep_data[k] == c.module->variable) {
                 c.keeps_data = true;
-                c.obstacle = options->keep_reasons[k];
+                retain_because(&c, options->keep_reasons[k]);
             }
         }
         attempt(&c, &r, i);
         if (c.is_refused && !c.keeps_data && moves_data(&c)
             && !attempt_with_data_kept(&c, &r, n_before, i))
         {
-            begin(&c, extension, options, arena, findings, seeds, n_seeds, i);
+            begin(&c, extension, options, arena, findings, modules, n_modules, i);
             attempt(&c, &r, i);
         }
         module_plan_from(&c, costs_of(&r), plan_next(plan, arena));

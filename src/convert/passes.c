@@ -1,33 +1,54 @@
 /* The passes in their order. */
 #include "convert/passes.h"
 
-#include "convert/facts/cxx.h"
-#include "convert/facts/existing_state.h"
 #include "convert/facts/mentions.h"
-#include "convert/facts/token_pasting.h"
+#include "convert/plan/allocations.h"
 #include "convert/plan/assertions.h"
+#include "convert/plan/bindings.h"
 #include "convert/plan/call_contexts.h"
+#include "convert/plan/callback_heads.h"
 #include "convert/plan/callbacks.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/completion.h"
 #include "convert/plan/converters.h"
+#include "convert/plan/cxx.h"
+#include "convert/plan/definition.h"
+#include "convert/plan/entry_work.h"
+#include "convert/plan/exec_body.h"
+#include "convert/plan/existing_state.h"
 #include "convert/plan/foreign_threads.h"
 #include "convert/plan/free_lists.h"
 #include "convert/plan/gil_slot.h"
 #include "convert/plan/inactive_functions.h"
+#include "convert/plan/init_body.h"
+#include "convert/plan/initial_values.h"
+#include "convert/plan/instance_frees.h"
 #include "convert/plan/instance_receivers.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/macro_arguments.h"
 #include "convert/plan/macro_functions.h"
+#include "convert/plan/macro_uses.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/references.h"
 #include "convert/plan/run_time_slots.h"
+#include "convert/plan/sequence_creation.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/state_demand.h"
+#include "convert/plan/state_passing.h"
+#include "convert/plan/state_placement.h"
+#include "convert/plan/static_methods.h"
+#include "convert/plan/stored_references.h"
+#include "convert/plan/stray_mentions.h"
 #include "convert/plan/tables.h"
 #include "convert/plan/teardown.h"
+#include "convert/plan/token_pasting.h"
+#include "convert/plan/type_creations.h"
+#include "convert/plan/type_specs.h"
 #include "convert/plan/variable_selection.h"
+#include "convert/plan/vectors.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/cleanup/assertions.h"
 #include "convert/rewrite/cleanup/dead_code.h"
@@ -70,39 +91,38 @@ static const struct pass passes[] = {
      "plan/module plan/opt_out",
      "plan/module"},
     {"plan-module-name", PHASE_SELECTION, plan_module_name,
-     "plan/module",
+     "",
      "plan/names"},
     {"plan-old-struct", PHASE_SELECTION, plan_old_struct,
-     "facts/existing_state plan/module plan/names",
-     "facts/existing_state"},
+     "plan/names",
+     "plan/existing_state"},
     {"plan-existing-state", PHASE_SELECTION, plan_existing_state,
-     "facts/existing_state plan/module",
-     "facts/existing_state"},
+     "plan/existing_state plan/ownership",
+     "plan/existing_state"},
     {"plan-names", PHASE_SELECTION, plan_names,
-     "facts/existing_state facts/modules plan/module plan/names plan/opt_out",
+     "plan/existing_state plan/names plan/opt_out plan/ownership",
      "plan/names"},
     {"select-variables", PHASE_SELECTION, select_variables,
-     "facts/existing_state facts/index facts/modules plan/module plan/names "
-     "plan/opt_out plan/retained_globals plan/variable_selection",
+     "plan/existing_state plan/module plan/names plan/opt_out plan/ownership "
+     "plan/retained_globals plan/variable_selection",
      "plan/retained_globals plan/variable_selection"},
     {"plan-tables", PHASE_SELECTION, plan_tables,
-     "facts/existing_state facts/index facts/modules plan/tables "
-     "plan/variable_selection",
+     "plan/existing_state plan/ownership plan/tables plan/variable_selection",
      "plan/tables plan/variable_selection"},
     {"plan-has-state", PHASE_SELECTION, plan_has_state,
-     "facts/existing_state plan/module_lookups plan/variable_selection",
+     "plan/existing_state plan/variable_selection",
      "plan/variable_selection"},
     {"keep-statics", PHASE_PLAN, keep_statics,
-     "plan/retained_globals plan/tables plan/variable_selection",
+     "plan/retained_globals plan/stages plan/tables plan/variable_selection",
      "plan/retained_globals plan/stages plan/tables plan/variable_selection"},
     {"plan-has-state", PHASE_PLAN, plan_has_state,
-     "facts/existing_state plan/module_lookups plan/variable_selection",
+     "plan/existing_state plan/variable_selection",
      "plan/variable_selection"},
     {"check-definition-fields", PHASE_PLAN, check_definition_fields,
-     "plan/module plan/names",
+     "plan/names",
      ""},
     {"check-done", PHASE_PLAN, check_done,
-     "plan/module plan/opt_out plan/stages plan/variable_selection",
+     "plan/opt_out plan/stages plan/variable_selection",
      ""},
     {"plan-mentions", PHASE_PLAN, plan_mentions,
      "facts/mentions",
@@ -114,14 +134,14 @@ static const struct pass passes[] = {
      "plan/inactive_functions",
      "plan/inactive_functions"},
     {"plan-call-contexts", PHASE_PLAN, plan_call_contexts,
-     "facts/mentions facts/modules plan/call_contexts plan/instances "
-     "plan/module plan/opt_out plan/variable_selection",
+     "facts/mentions plan/call_contexts plan/instances plan/module "
+     "plan/opt_out plan/ownership plan/variable_selection",
      "plan/bindings plan/call_contexts plan/instances"},
     {"plan-own-states", PHASE_PLAN, plan_own_states,
-     "facts/existing_state plan/call_contexts plan/names",
-     "facts/existing_state"},
+     "plan/call_contexts plan/existing_state",
+     "plan/existing_state"},
     {"plan-gil-slot", PHASE_PLAN, plan_gil_slot,
-     "plan/gil_slot plan/module",
+     "plan/module",
      "plan/gil_slot"},
     {"plan-free-lists", PHASE_PLAN, plan_free_lists,
      "plan/call_contexts plan/gil_slot plan/names plan/variable_selection",
@@ -130,37 +150,37 @@ static const struct pass passes[] = {
      "facts/mentions plan/call_contexts plan/stages plan/variable_selection",
      "plan/stages"},
     {"keep-types", PHASE_PLAN, keep_types,
-     "plan/stages plan/tables plan/variable_selection",
+     "plan/retained_globals plan/stages plan/tables plan/variable_selection",
      "plan/retained_globals plan/stages plan/tables plan/variable_selection"},
     {"plan-has-state", PHASE_PLAN, plan_has_state,
-     "facts/existing_state plan/module_lookups plan/variable_selection",
+     "plan/existing_state plan/variable_selection",
      "plan/variable_selection"},
     {"check-done", PHASE_PLAN, check_done,
-     "plan/module plan/opt_out plan/stages plan/variable_selection",
+     "plan/opt_out plan/stages plan/variable_selection",
      ""},
     {"check-execution", PHASE_PLAN, check_execution,
      "plan/module plan/names plan/variable_selection",
      ""},
     {"plan-module-lookups", PHASE_PLAN, plan_module_lookups,
-     "facts/existing_state facts/modules plan/module plan/module_lookups "
-     "plan/state_users plan/variable_selection",
+     "plan/existing_state plan/module plan/ownership plan/state_users "
+     "plan/variable_selection",
      "plan/module_lookups plan/state_users"},
-    {"plan-has-state", PHASE_PLAN, plan_has_state,
-     "facts/existing_state plan/module_lookups plan/variable_selection",
+    {"plan-lookup-state", PHASE_PLAN, plan_lookup_state,
+     "plan/module_lookups plan/variable_selection",
      "plan/variable_selection"},
     {"plan-converters", PHASE_PLAN, plan_converters,
-     "facts/modules plan/call_contexts",
+     "plan/call_contexts plan/ownership",
      "plan/call_contexts plan/converters"},
     {"plan-callbacks", PHASE_PLAN, plan_callbacks,
      "plan/call_contexts plan/callbacks plan/converters plan/instances "
      "plan/variable_selection",
      "plan/call_contexts plan/callbacks plan/instances"},
     {"plan-objects", PHASE_PLAN, plan_objects,
-     "facts/modules plan/call_contexts plan/instances "
+     "plan/call_contexts plan/instances plan/ownership "
      "plan/variable_selection",
      "plan/call_contexts plan/instance_receivers plan/instances"},
     {"check-abi3", PHASE_PLAN, check_abi3,
-     "facts/modules plan/module plan/names plan/variable_selection",
+     "plan/names plan/ownership plan/variable_selection",
      ""},
     {"plan-module-variable", PHASE_PLAN, plan_module_variable,
      "plan/module plan/names",
@@ -169,49 +189,153 @@ static const struct pass passes[] = {
      "plan/call_contexts plan/collector plan/variable_selection",
      "plan/collector"},
     {"plan-state-demand", PHASE_PLAN, plan_state_demand,
-     "facts/existing_state facts/mentions plan/bindings plan/call_contexts "
-     "plan/callbacks plan/collector plan/inactive_functions plan/module "
+     "facts/mentions plan/bindings plan/call_contexts plan/callbacks "
+     "plan/collector plan/existing_state plan/inactive_functions plan/module "
      "plan/names plan/state_demand plan/state_users plan/variable_selection",
      "plan/inactive_functions plan/state_demand plan/state_users"},
     {"plan-assertions", PHASE_PLAN, plan_assertions,
-     "facts/existing_state facts/mentions plan/assertions plan/call_contexts "
-     "plan/callbacks plan/collector plan/state_demand plan/state_users "
+     "facts/mentions plan/assertions plan/call_contexts plan/callbacks "
+     "plan/collector plan/existing_state plan/state_demand plan/state_users "
      "plan/variable_selection",
      "plan/assertions plan/state_users"},
     {"plan-teardown", PHASE_PLAN, plan_teardown,
-     "facts/existing_state facts/mentions facts/modules plan/call_contexts "
-     "plan/callbacks plan/collector plan/names plan/state_demand "
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/existing_state plan/names plan/ownership plan/state_demand "
      "plan/state_users plan/teardown plan/variable_selection",
      "plan/teardown"},
     {"check-reach", PHASE_PLAN, check_reach,
-     "facts/existing_state plan/call_contexts plan/names plan/state_users "
+     "plan/call_contexts plan/existing_state plan/names plan/state_users "
      "plan/teardown",
      ""},
     {"check-cxx", PHASE_PLAN, check_cxx,
-     "facts/modules plan/names plan/state_users",
+     "plan/names plan/ownership plan/state_users",
      ""},
     {"plan-foreign-threads", PHASE_PLAN, plan_foreign_threads,
-     "facts/modules plan/names plan/retained_globals",
+     "plan/names plan/ownership plan/retained_globals",
      "plan/retained_globals"},
     {"plan-collector", PHASE_PLAN, plan_collector,
-     "facts/existing_state facts/modules plan/call_contexts plan/collector "
+     "plan/call_contexts plan/collector plan/existing_state plan/ownership "
      "plan/variable_selection",
      "plan/collector"},
     {"plan-new-modules", PHASE_PLAN, plan_new_modules,
-     "facts/existing_state plan/call_contexts plan/state_demand "
+     "plan/call_contexts plan/existing_state plan/state_demand "
      "plan/state_users",
      "plan/state_demand"},
     {"plan-exec-parameter", PHASE_PLAN, plan_exec_parameter,
      "plan/module plan/state_users",
      "plan/module"},
     {"plan-macro-functions", PHASE_PLAN, plan_macro_functions,
-     "facts/existing_state facts/mentions facts/modules plan/call_contexts "
-     "plan/callbacks plan/collector plan/state_demand plan/state_users "
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/existing_state plan/ownership plan/state_demand plan/state_users "
      "plan/variable_selection",
      "plan/call_contexts"},
     {"plan-run-time-slots", PHASE_CHECK, plan_run_time_slots,
      "plan/names plan/run_time_slots plan/variable_selection",
      "plan/run_time_slots"},
+    {"plan-references", PHASE_CHECK, plan_references,
+     "facts/mentions plan/call_contexts plan/collector plan/existing_state "
+     "plan/inactive_functions plan/names plan/state_demand plan/state_users "
+     "plan/variable_selection",
+     "plan/references"},
+    {"plan-macro-uses", PHASE_CHECK, plan_macro_uses,
+     "facts/mentions plan/call_contexts plan/existing_state "
+     "plan/inactive_functions plan/names plan/state_demand plan/state_users",
+     "plan/macro_uses"},
+    {"plan-state-passing", PHASE_CHECK, plan_state_passing,
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/existing_state plan/instance_receivers plan/module "
+     "plan/module_lookups plan/names plan/ownership plan/state_demand "
+     "plan/state_users plan/variable_selection",
+     "facts/mentions plan/state_passing"},
+    {"plan-macro-arguments", PHASE_CHECK, plan_macro_arguments,
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/existing_state plan/instance_receivers plan/names "
+     "plan/state_demand plan/state_users plan/variable_selection",
+     "plan/macro_arguments"},
+    {"plan-state-calls", PHASE_CHECK, plan_state_calls,
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/converters plan/existing_state plan/inactive_functions plan/names "
+     "plan/state_demand plan/state_users plan/variable_selection",
+     "plan/state_passing"},
+    {"plan-class-methods", PHASE_CHECK, plan_class_methods,
+     "plan/call_contexts plan/names plan/ownership plan/state_users",
+     "plan/static_methods"},
+    {"plan-bindings", PHASE_CHECK, plan_bindings,
+     "plan/bindings plan/call_contexts plan/instances plan/module plan/names "
+     "plan/state_demand plan/variable_selection",
+     "plan/bindings plan/instances"},
+    {"plan-callback-heads", PHASE_CHECK, plan_callback_heads,
+     "plan/callbacks plan/names",
+     "plan/callback_heads"},
+    {"plan-sequences", PHASE_CHECK, plan_sequences,
+     "plan/call_contexts plan/names plan/variable_selection",
+     "plan/sequence_creation"},
+    {"plan-allocations", PHASE_CHECK, plan_allocations,
+     "plan/collector plan/free_lists plan/names plan/ownership "
+     "plan/variable_selection",
+     "plan/allocations"},
+    {"plan-instance-frees", PHASE_CHECK, plan_instance_frees,
+     "plan/call_contexts plan/collector plan/names plan/ownership "
+     "plan/variable_selection",
+     "plan/instance_frees"},
+    {"plan-revivals", PHASE_CHECK, plan_revivals,
+     "plan/call_contexts plan/free_lists plan/names plan/variable_selection",
+     "plan/free_lists"},
+    {"plan-stored-references", PHASE_CHECK, plan_stored_references,
+     "plan/free_lists plan/names plan/variable_selection",
+     "plan/stored_references"},
+    {"plan-vectors", PHASE_CHECK, plan_vectors,
+     "plan/names plan/variable_selection",
+     "plan/vectors"},
+    {"check-type-order", PHASE_CHECK, check_type_order,
+     "plan/names plan/run_time_slots plan/state_demand "
+     "plan/variable_selection",
+     ""},
+    {"plan-entry-work", PHASE_CHECK, plan_entry_work,
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/existing_state plan/module plan/module_lookups plan/names "
+     "plan/ownership plan/state_demand plan/state_users "
+     "plan/variable_selection",
+     "facts/mentions plan/entry_work"},
+    {"plan-type-creations", PHASE_CHECK, plan_type_creations,
+     "plan/module plan/names plan/stages plan/state_demand "
+     "plan/type_creations plan/variable_selection",
+     "plan/type_creations"},
+    {"plan-init-body", PHASE_CHECK, plan_init_body,
+     "plan/call_contexts plan/init_steps plan/module plan/names "
+     "plan/state_demand plan/variable_selection",
+     "plan/init_steps"},
+    {"check-initial-values", PHASE_CHECK, check_initial_values,
+     "plan/module plan/names plan/stages plan/state_demand "
+     "plan/variable_selection",
+     ""},
+    {"plan-type-specs", PHASE_CHECK, plan_type_specs,
+     "plan/assertions plan/collector plan/free_lists plan/names "
+     "plan/run_time_slots plan/variable_selection",
+     "plan/type_specs"},
+    {"check-definition", PHASE_CHECK, check_definition,
+     "plan/existing_state plan/module plan/names plan/opt_out plan/stages "
+     "plan/variable_selection",
+     ""},
+    {"plan-state-placement", PHASE_CHECK, plan_state_placement,
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/existing_state plan/macro_arguments plan/module "
+     "plan/module_lookups plan/names plan/opt_out plan/ownership plan/stages "
+     "plan/state_demand plan/state_passing plan/state_users "
+     "plan/variable_selection",
+     "facts/mentions plan/state_placement"},
+    {"check-mentions", PHASE_CHECK, check_mentions,
+     "facts/mentions plan/assertions plan/init_steps plan/macro_uses "
+     "plan/module_lookups plan/names plan/ownership plan/references "
+     "plan/run_time_slots plan/state_passing plan/variable_selection",
+     ""},
+    {"plan-exec-body", PHASE_CHECK, plan_exec_body,
+     "facts/mentions plan/bindings plan/call_contexts plan/callbacks "
+     "plan/collector plan/entry_work plan/existing_state plan/gil_slot "
+     "plan/init_steps plan/module plan/module_lookups plan/stages "
+     "plan/state_demand plan/state_passing plan/state_users plan/teardown "
+     "plan/variable_selection",
+     "facts/mentions plan/exec_body"},
 };
 
 static const struct rewrite_pass rewrite_passes[] = {
@@ -219,158 +343,142 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/module plan/state_users preparation/preparation",
      ""},
     {"edit-assertions", edit_assertions,
-     "plan/assertions plan/module preparation/preparation",
+     "plan/assertions preparation/preparation",
      ""},
     {"edit-references", edit_references,
-     "facts/existing_state facts/mentions plan/call_contexts plan/collector "
-     "plan/inactive_functions plan/module plan/names plan/state_demand "
-     "plan/state_users plan/variable_selection preparation/preparation",
+     "facts/mentions plan/names plan/references plan/state_demand "
+     "plan/variable_selection preparation/preparation",
      ""},
     {"edit-tables", edit_tables,
-     "plan/module plan/tables preparation/preparation",
+     "plan/tables preparation/preparation",
      ""},
     {"edit-atomics", edit_atomics,
-     "plan/module plan/names plan/variable_selection preparation/preparation",
+     "plan/names plan/variable_selection preparation/preparation",
      ""},
     {"edit-macros", edit_macros,
-     "facts/existing_state facts/mentions plan/call_contexts "
-     "plan/inactive_functions plan/module plan/names plan/state_demand "
-     "plan/state_users preparation/preparation",
+     "plan/macro_uses plan/names plan/state_demand preparation/preparation",
      ""},
     {"edit-functions", edit_functions,
-     "facts/existing_state facts/index facts/mentions facts/modules "
-     "plan/call_contexts plan/callbacks plan/collector "
-     "plan/instance_receivers plan/module plan/module_lookups plan/names "
-     "plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection preparation/preparation rewrite/rewriter "
-     "text/style",
-     "facts/index rewrite/functions/functions rewrite/requirements "
-     "text/style"},
+     "plan/call_contexts plan/collector plan/instance_receivers plan/module "
+     "plan/names plan/state_demand plan/state_passing plan/teardown "
+     "plan/variable_selection preparation/preparation rewrite/rewriter",
+     "rewrite/functions/functions rewrite/requirements"},
     {"edit-inactive-functions", edit_inactive_functions,
-     "plan/inactive_functions plan/module plan/names preparation/preparation "
+     "plan/inactive_functions plan/names preparation/preparation "
      "rewrite/rewriter",
      ""},
     {"edit-arguments", edit_arguments,
-     "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
-     "plan/collector plan/instance_receivers plan/module plan/names "
-     "plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection preparation/preparation text/style",
-     "rewrite/requirements text/style"},
-    {"edit-calls", edit_calls,
-     "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
-     "plan/collector plan/converters plan/inactive_functions plan/module "
-     "plan/names plan/state_demand plan/state_users plan/variable_selection "
+     "facts/mentions plan/call_contexts plan/collector "
+     "plan/instance_receivers plan/macro_arguments plan/module plan/names "
+     "plan/state_demand plan/teardown plan/variable_selection "
      "preparation/preparation",
-     ""},
+     "rewrite/requirements"},
+    {"edit-calls", edit_calls,
+     "plan/call_contexts plan/collector plan/instance_receivers plan/module "
+     "plan/names plan/state_demand plan/state_passing plan/teardown "
+     "plan/variable_selection preparation/preparation rewrite/rewriter",
+     "rewrite/functions/functions rewrite/requirements"},
     {"edit-static-methods", edit_static_methods,
-     "facts/modules plan/call_contexts plan/module plan/names "
-     "plan/state_users preparation/preparation",
+     "plan/static_methods preparation/preparation",
      ""},
     {"edit-bindings", edit_bindings,
-     "plan/bindings plan/call_contexts plan/instances plan/module plan/names "
-     "plan/state_demand plan/variable_selection preparation/preparation",
-     "plan/instances"},
+     "plan/bindings plan/module plan/state_demand preparation/preparation",
+     ""},
     {"edit-callbacks", edit_callbacks,
-     "plan/callbacks plan/module plan/names preparation/preparation "
+     "plan/callback_heads plan/names preparation/preparation "
      "rewrite/rewriter",
      ""},
     {"edit-members", edit_members,
-     "facts/modules plan/module plan/names plan/variable_selection "
-     "preparation/preparation",
-     ""},
+     "plan/names plan/ownership plan/variable_selection "
+     "preparation/preparation rewrite/faults",
+     "rewrite/faults"},
     {"edit-converters", edit_converters,
-     "facts/existing_state plan/call_contexts plan/converters plan/module "
-     "plan/names plan/state_demand plan/state_users preparation/preparation "
-     "rewrite/rewriter text/style",
-     "text/style"},
+     "plan/call_contexts plan/converters plan/existing_state plan/names "
+     "plan/state_demand plan/state_users preparation/preparation "
+     "rewrite/rewriter",
+     ""},
     {"edit-module-lookups", edit_module_lookups,
-     "plan/module plan/module_lookups plan/names preparation/preparation "
+     "plan/module_lookups plan/names preparation/preparation "
      "rewrite/rewriter",
      ""},
     {"edit-sequences", edit_sequences,
-     "plan/call_contexts plan/module plan/names plan/variable_selection "
-     "preparation/preparation text/style",
-     "text/style"},
+     "plan/module plan/names plan/sequence_creation plan/variable_selection "
+     "preparation/preparation rewrite/faults",
+     "rewrite/faults"},
     {"edit-allocations", edit_allocations,
-     "facts/modules plan/collector plan/free_lists plan/module plan/names "
-     "plan/variable_selection preparation/preparation rewrite/requirements",
-     "rewrite/requirements"},
+     "plan/allocations preparation/preparation rewrite/faults "
+     "rewrite/requirements",
+     "rewrite/faults rewrite/requirements"},
     {"edit-frees", edit_frees,
-     "facts/modules plan/call_contexts plan/collector plan/module plan/names "
-     "plan/variable_selection preparation/preparation text/style",
-     "text/style"},
+     "plan/instance_frees preparation/preparation rewrite/faults",
+     "rewrite/faults"},
     {"edit-free-lists", edit_free_lists,
-     "plan/call_contexts plan/collector plan/free_lists plan/module "
-     "plan/names plan/variable_selection preparation/preparation "
-     "rewrite/rewriter",
+     "plan/collector plan/free_lists plan/names plan/variable_selection "
+     "preparation/preparation rewrite/rewriter",
      ""},
     {"edit-ownership", edit_ownership,
-     "facts/mentions plan/call_contexts plan/free_lists plan/module "
-     "plan/names plan/variable_selection preparation/preparation "
-     "rewrite/rewriter",
-     ""},
+     "facts/mentions plan/call_contexts plan/free_lists plan/names "
+     "plan/stored_references plan/variable_selection preparation/preparation "
+     "rewrite/faults rewrite/rewriter",
+     "rewrite/faults"},
     {"edit-vectors", edit_vectors,
-     "plan/module plan/names plan/variable_selection preparation/preparation "
-     "rewrite/rewriter",
-     ""},
+     "plan/names plan/variable_selection plan/vectors "
+     "preparation/preparation rewrite/faults rewrite/rewriter",
+     "rewrite/faults"},
     {"edit-teardown", edit_teardown,
-     "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
-     "plan/collector plan/module plan/names plan/state_demand "
-     "plan/state_users plan/teardown plan/variable_selection "
-     "preparation/preparation text/style",
-     "text/style"},
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/existing_state plan/names plan/state_demand plan/state_users "
+     "plan/teardown plan/variable_selection preparation/preparation",
+     ""},
     {"edit-run-time-slots", edit_run_time_slots,
-     "plan/module plan/names plan/run_time_slots plan/variable_selection "
-     "preparation/preparation rewrite/types/run_time_slots",
-     "rewrite/types/run_time_slots"},
-    {"edit-init", edit_init,
-     "facts/existing_state facts/index facts/mentions facts/modules "
-     "plan/call_contexts plan/callbacks plan/collector plan/gil_slot "
-     "plan/module plan/module_lookups plan/names plan/run_time_slots "
-     "plan/stages plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection preparation/preparation rewrite/init/init "
-     "text/style",
-     "facts/index rewrite/init/init rewrite/requirements text/style"},
-    {"edit-types", edit_types,
-     "plan/collector plan/free_lists plan/module plan/names "
      "plan/run_time_slots plan/variable_selection preparation/preparation "
-     "rewrite/requirements rewrite/rewriter rewrite/types/run_time_slots "
-     "text/style",
-     "rewrite/requirements text/style"},
+     "rewrite/faults rewrite/types/run_time_slots",
+     "rewrite/faults rewrite/types/run_time_slots"},
+    {"edit-init", edit_init,
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/entry_work plan/exec_body plan/existing_state plan/gil_slot "
+     "plan/init_steps plan/module plan/module_lookups plan/names "
+     "plan/run_time_slots plan/stages plan/state_demand plan/state_users "
+     "plan/teardown plan/type_creations plan/variable_selection "
+     "preparation/preparation rewrite/faults",
+     "facts/mentions rewrite/faults rewrite/init/init rewrite/requirements"},
+    {"edit-types", edit_types,
+     "plan/collector plan/names plan/run_time_slots plan/type_specs "
+     "plan/variable_selection preparation/preparation rewrite/faults "
+     "rewrite/requirements rewrite/rewriter rewrite/types/run_time_slots",
+     "rewrite/faults rewrite/requirements"},
     {"edit-definition", edit_definition,
-     "facts/existing_state plan/call_contexts plan/collector plan/free_lists "
-     "plan/gil_slot plan/module plan/names plan/opt_out "
+     "plan/call_contexts plan/collector plan/exec_body plan/existing_state "
+     "plan/free_lists plan/gil_slot plan/module plan/names plan/opt_out "
      "plan/retained_globals plan/stages plan/teardown "
-     "plan/variable_selection preparation/preparation rewrite/init/init "
-     "rewrite/requirements text/style",
-     "rewrite/requirements text/style"},
+     "plan/variable_selection preparation/preparation rewrite/faults "
+     "rewrite/requirements",
+     "rewrite/faults rewrite/requirements"},
     {"place-lookups", place_lookups,
-     "facts/existing_state facts/mentions plan/call_contexts plan/callbacks "
-     "plan/collector plan/instance_receivers plan/module plan/names "
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/existing_state plan/instance_receivers plan/module plan/names "
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection preparation/preparation "
      "rewrite/cleanup/lookup_placement rewrite/functions/functions "
-     "rewrite/rewriter text/style",
-     "rewrite/cleanup/lookup_placement rewrite/requirements text/style"},
+     "rewrite/rewriter",
+     "rewrite/cleanup/lookup_placement rewrite/requirements"},
     {"edit-state", edit_state,
-     "facts/existing_state facts/index facts/mentions facts/modules "
-     "plan/call_contexts plan/callbacks plan/collector plan/module "
-     "plan/module_lookups plan/names plan/opt_out plan/run_time_slots "
-     "plan/stages plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection preparation/preparation rewrite/requirements "
-     "rewrite/state/state text/style",
-     "facts/index rewrite/requirements rewrite/state/state text/style"},
-    {"check-mentions", check_mentions,
-     "facts/mentions facts/modules plan/module plan/names "
-     "plan/variable_selection preparation/preparation",
-     ""},
+     "facts/mentions plan/existing_state plan/module plan/module_lookups "
+     "plan/names plan/run_time_slots plan/stages plan/state_placement "
+     "plan/teardown plan/variable_selection preparation/preparation "
+     "rewrite/faults rewrite/requirements",
+     "rewrite/faults rewrite/requirements"},
+    {"find-missing-edits", find_missing_edits,
+     "facts/mentions plan/variable_selection preparation/preparation "
+     "rewrite/faults",
+     "rewrite/faults"},
     {"remove-dead-returns", remove_dead_returns,
      "plan/module preparation/preparation",
      ""},
     {"clean-exec", clean_exec,
-     "plan/module plan/names preparation/preparation rewrite/init/init "
-     "text/style",
-     "text/style"},
+     "plan/exec_body plan/module preparation/preparation rewrite/faults "
+     "rewrite/init/init",
+     "rewrite/faults"},
     {"join-removals", join_removals,
      "preparation/preparation",
      ""},

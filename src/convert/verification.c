@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "extension/expression.h"
+
 /* Does FINDING tell of a field of the module state that had it before?  Only now is the
  * module held to visiting it. */
 static bool
@@ -15,6 +17,45 @@ is_of_old_state(const struct verification *v, const struct finding *finding)
         const struct record *record = v->before->records[i];
         for (size_t k = 0; k < record->n_fields; k++) {
             if (strcmp(record->fields[k].name, finding->member) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Is a static variable asked for NULL anywhere? */
+static bool
+is_asked(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (node_is_asked(variable->uses[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does FINDING tell of a result that the author did not check either, when he put it into a
+ * static variable?  The check sees what becomes of members of the state.  One that he
+ * checked, and the conversion lost, is no such. */
+static bool
+is_of_old_call(const struct verification *v, const struct finding *finding)
+{
+    if (strcmp(finding->rule, "init-result-unchecked") != 0 || finding->member == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < v->before->n_variables; i++) {
+        const struct variable *variable = v->before->variables[i];
+        for (size_t k = 0; strcmp(variable->name, finding->member) == 0
+                           && variable_is_static(variable) && k < variable->n_uses;
+             k++)
+        {
+            const struct node *place = node_outer(variable->uses[k]);
+            const struct node *parent = place->parent;
+            if (parent != NULL && parent->kind == NODE_ASSIGN && parent->first == place
+                && !is_asked(variable) && node_bare(place->next)->kind == NODE_CALL)
+            {
                 return true;
             }
         }
@@ -38,7 +79,7 @@ is_of_author(const struct verification *v, const struct finding *finding)
     if (strcmp(finding->rule, "claim-gil-not-used") == 0) {
         return true;
     }
-    if (is_of_old_state(v, finding)) {
+    if (is_of_old_state(v, finding) || is_of_old_call(v, finding)) {
         return true;
     }
     for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {

@@ -19,10 +19,23 @@ is_cxx_file(const struct source_file *file)
     return false;
 }
 
+void
+language_begin(struct conversion *c)
+{
+    struct language *language = ARENA_NEW(c->arena, struct language);
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        language->is_pedantic |= c->source->files[i]->is_pedantic;
+    }
+    language->is_cxx = is_cxx_file(variable_declaration(c->module->variable)->file);
+    c->language = language;
+}
+
 const char *
 slot_cast(const struct conversion *c)
 {
-    return c->is_cxx ? "(void *)" : c->is_pedantic ? "(void *)(uintptr_t)" : "";
+    return c->language->is_cxx        ? "(void *)"
+           : c->language->is_pedantic ? "(void *)(uintptr_t)"
+                                      : "";
 }
 
 /* --- objects that are constructed ---------------------------------------------------- */
@@ -51,27 +64,7 @@ is_constructed(const struct type *type, unsigned depth)
 bool
 type_is_constructed(const struct conversion *c, const struct type *type)
 {
-    return c->is_cxx && is_constructed(type, 0);
-}
-
-/* --- members and templates ------------------------------------------------------------- */
-
-void
-check_cxx(struct conversion *c)
-{
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        const struct function_plan *plan = plan_of_function(c, function);
-        const struct declaration *place = function_definition(function);
-        if (plan->needs_state && plan->belongs && place != NULL
-            && (function->is_member || function->is_template))
-        {
-            refuse(c, "access-not-converted", place->file, place->name, function->name,
-                   "'%s' needs the module state, but is %s and cannot get a parameter",
-                   function->name,
-                   function->is_member ? "a member of a class" : "a template");
-        }
-    }
+    return c->language->is_cxx && is_constructed(type, 0);
 }
 
 static bool
@@ -86,7 +79,8 @@ with_null(const struct conversion *c, const struct source_file *file, const char
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     const char *next = strstr(text, "NULL");
-    if (next == NULL || !c->is_cxx || text_has_word(file, 0, file->size, "NULL")
+    if (next == NULL || !c->language->is_cxx
+        || text_has_word(file, 0, file->size, "NULL")
         || !text_has_word(file, 0, file->size, "nullptr"))
     {
         return text;

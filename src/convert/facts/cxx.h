@@ -3,14 +3,20 @@
 
 #include "convert/conversion.h"
 
+/* The language that the module is written in. */
+struct language {
+    bool is_cxx;      /* its definition stands in a C++ file */
+    bool is_pedantic; /* its build warns of what ISO C does not know */
+};
+
+/* Before the first question. */
+void language_begin(struct conversion *c);
+
 /* Is the file's language C++, by its name? */
 bool is_cxx_file(const struct source_file *file);
 
 /* Does a static of TYPE have a constructor, or a part that has, as C++ objects do? */
 bool type_is_constructed(const struct conversion *c, const struct type *type);
-
-/* Refuse functions that need the state and are members or templates. */
-void check_cxx(struct conversion *c);
 
 /* TEXT as FILE would write it: nullptr for NULL, if it says nullptr itself. */
 const char *with_null(const struct conversion *c, const struct source_file *file,

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#include "convert/facts/modules.h"
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/words.h"
+#include "convert/findings.h"
 
 /* The line of the file's first comments in which its generator names itself, or NULL. */
 static const char *
@@ -35,26 +36,26 @@ name_of_generator(const struct conversion *c, const struct source_file *file)
 bool
 is_generated(const struct conversion *c)
 {
-    return variable_declaration(c->definition)->file->is_generated;
+    return variable_declaration(c->module->variable)->file->is_generated;
 }
 
 void
 report_generated(struct conversion *c)
 {
-    const struct source_file *file = variable_declaration(c->definition)->file;
+    const struct source_file *file = variable_declaration(c->module->variable)->file;
     const char *name = name_of_generator(c, file);
     bool is_cython = name != NULL && string_starts(name, "Cython");
-    for (size_t i = 0; i < c->n_seeds; i++) {
+    for (size_t i = 0; i < c->n_modules; i++) {
         /* Several modules of one file are one thing to say. */
-        if (c->seeds[i].definition == c->definition) {
+        if (c->modules[i] == c->module) {
             break;
         }
-        if (variable_declaration(c->seeds[i].definition)->file == file) {
+        if (variable_declaration(c->modules[i]->variable)->file == file) {
             c->is_refused = true;
             return;
         }
     }
-    refuse(c, "init-not-converted", file, 0, c->definition->name,
+    refuse(c, "init-not-converted", file, 0, c->module->variable->name,
            "this file is generated code%s%s; generate it again for multi-phase "
            "initialisation and module state%s",
            name != NULL ? ", " : "", name != NULL ? name : "",

@@ -13,6 +13,61 @@
 #include "convert/facts/inactive/macro_body.h"
 #include "model/extent.h"
 
+struct mentions {
+    struct mention *items;
+    size_t n_items, capacity;
+    /* Numbers of mentions + 1, 0 for none: the first of a function by id, and the next of
+     * the same function by mention. */
+    size_t *first, *next;
+    size_t n_entered; /* in these two */
+};
+
+void
+mentions_begin(struct conversion *c)
+{
+    c->mentions = ARENA_NEW(c->arena, struct mentions);
+}
+
+size_t
+mention_count(const struct conversion *c)
+{
+    return c->mentions->n_items;
+}
+
+const struct mention *
+mention_at(const struct conversion *c, size_t i)
+{
+    return &c->mentions->items[i];
+}
+
+static void
+enter_mentions(const struct conversion *c, struct mentions *all)
+{
+    all->n_entered = all->n_items;
+    all->first = ARENA_ARRAY(c->arena, size_t, c->source->n_functions + 1);
+    all->next = ARENA_ARRAY(c->arena, size_t, all->n_items + 1);
+    for (size_t i = all->n_items; i-- > 0;) {
+        const struct function *within = all->items[i].within;
+        if (within != NULL) {
+            all->next[i] = all->first[within->id];
+            all->first[within->id] = i + 1;
+        }
+    }
+}
+
+const struct mention *
+next_mention_in(const struct conversion *c, const struct function *function,
+                const struct mention *last)
+{
+    struct mentions *all = c->mentions;
+    if (all->first == NULL || all->n_entered != all->n_items) {
+        enter_mentions(c, all);
+    }
+    size_t next =
+        last == NULL ? all->first[function->id] : all->next[last - all->items];
+    return next != 0 ? &all->items[next - 1] : NULL;
+}
+
 /* --- what the tree says about an offset --------------------------------------- */
 
 struct known {
@@ -435,8 +490,9 @@ inactive_definition(const struct name_list *names, const struct word *word)
 static void
 add_mention(struct conversion *c, struct mention mention)
 {
-    ARENA_GROW(c->arena, c->mentions, c->n_mentions, c->mentions_capacity);
-    c->mentions[c->n_mentions++] = mention;
+    struct mentions *all = c->mentions;
+    ARENA_GROW(c->arena, all->items, all->n_items, all->capacity);
+    all->items[all->n_items++] = mention;
 }
 
 /* WORD as a mention that means nothing yet. */

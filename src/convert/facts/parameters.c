@@ -1,6 +1,7 @@
 /* The parameters of a function as its definition writes them. */
 #include "convert/facts/parameters.h"
 
+#include "convert/arena_text.h"
 #include "model/extent.h"
 
 bool

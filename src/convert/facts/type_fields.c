@@ -58,15 +58,3 @@ type_field(const struct variable *type, const char *field)
     const struct initializer *item = variable_initializer(type, field);
     return item != NULL && !item->is_zero ? item->value : NULL;
 }
-
-/* The last value that FIELD is given at run time, or NULL. */
-const struct given_field *
-run_time_slot(const struct variable_plan *plan, const char *field)
-{
-    for (size_t i = plan->n_slots; i-- > 0;) {
-        if (string_equal(plan->slots[i].name, field)) {
-            return &plan->slots[i];
-        }
-    }
-    return NULL;
-}

@@ -15,7 +15,4 @@ bool is_of_spec(const char *field);
 /* The assignment `X.field = value;` that USE of X begins, as a statement; or NULL. */
 const struct node *field_assignment(const struct node *use);
 
-/* The last value that FIELD is given at run time, or NULL. */
-const struct given_field *run_time_slot(const struct variable_plan *plan, const char *field);
-
 #endif

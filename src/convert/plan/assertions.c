@@ -1,9 +1,28 @@
 /* Assertions that use the state in functions that may run after it was freed. */
 #include "convert/plan/assertions.h"
 
+#include "convert/facts/mentions.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/state_users.h"
 #include "model/extent.h"
+
+struct assertions {
+    struct assertion *items;
+    size_t n_items, capacity;
+};
+
+void
+assertions_begin(struct conversion *c)
+{
+    c->assertions = ARENA_NEW(c->arena, struct assertions);
+}
+
+const struct assertion *
+assertion_that_goes(const struct conversion *c, size_t i)
+{
+    return i < c->assertions->n_items ? &c->assertions->items[i] : NULL;
+}
 
 /* The end of the assert statement around MENTION, its beginning in OUT_BEGIN; 0 if there
  * is none. */
@@ -30,11 +49,12 @@ assert_around(const struct mention *mention, uint32_t *out_begin)
 static void
 plan_assertions_of(struct conversion *c, const struct function *function)
 {
-    size_t n_before = c->n_assertions;
+    struct assertions *all = c->assertions;
+    size_t n_before = all->n_items;
     bool is_needed = false;
 
-    for (size_t i = 0; i < c->n_mentions && !is_needed; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c) && !is_needed; i++) {
+        const struct mention *mention = mention_at(c, i);
         struct assertion found = {mention->file, 0, 0};
         if (mention->within != function || mention->in_macro != NULL
             || !mention_needs_state(c, mention))
@@ -46,13 +66,12 @@ plan_assertions_of(struct conversion *c, const struct function *function)
             is_needed = true;
         }
         else {
-            ARENA_GROW(c->arena, c->assertions, c->n_assertions,
-                       c->assertions_capacity);
-            c->assertions[c->n_assertions++] = found;
+            ARENA_GROW(c->arena, all->items, all->n_items, all->capacity);
+            all->items[all->n_items++] = found;
         }
     }
     if (is_needed) {
-        c->n_assertions = n_before;
+        all->n_items = n_before;
     }
     if (!is_needed) {
         release_state(c, function);
@@ -71,4 +90,19 @@ plan_assertions(struct conversion *c)
             plan_assertions_of(c, function);
         }
     }
+}
+
+bool
+is_in_assertion(const struct conversion *c, const struct source_file *file,
+                uint32_t begin, uint32_t end)
+{
+    const struct assertion *assertion;
+    for (size_t i = 0; (assertion = assertion_that_goes(c, i)) != NULL; i++) {
+        if (assertion->file == file && assertion->begin <= begin
+            && end <= assertion->end)
+        {
+            return true;
+        }
+    }
+    return false;
 }

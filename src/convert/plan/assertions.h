@@ -3,8 +3,24 @@
 
 #include "convert/conversion.h"
 
+/* A statement that goes. */
+struct assertion {
+    const struct source_file *file;
+    uint32_t begin, end;
+};
+
+/* Before the first question. */
+void assertions_begin(struct conversion *c);
+
+/* The assertion number I (from 0) that goes, or NULL behind the last. */
+const struct assertion *assertion_that_goes(const struct conversion *c, size_t i);
+
 /* Functions that need the state for assertions only, and may run when it is gone, need it
  * no more. */
 void plan_assertions(struct conversion *c);
+
+/* Does [BEGIN, END) of FILE stand in such an assertion, which goes? */
+bool is_in_assertion(const struct conversion *c, const struct source_file *file,
+                     uint32_t begin, uint32_t end);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "convert/facts/cxx.h"
 #include "convert/facts/nodes.h"
+#include "convert/plan/module.h"
 #include "model/extent.h"
 
 enum { MAX_CALLERS_DEPTH = 8 };
@@ -21,12 +22,13 @@ static bool
 is_outermost(const struct conversion *c, const struct function *function,
              unsigned depth)
 {
-    if (function == c->setup || function == c->entry) {
+    if (function == c->init->setup || function == c->module->entry) {
         return true;
     }
     for (size_t i = 0; i < function->n_uses; i++) {
         const struct node *use = function->uses[i];
-        bool is_entered = use->within == c->setup || use->within == c->entry;
+        bool is_entered =
+            use->within == c->init->setup || use->within == c->module->entry;
         if (use->within == NULL) {
             continue; /* in a table */
         }
@@ -112,7 +114,7 @@ is_shared_setting(const struct conversion *c, const struct variable *variable)
 {
     const struct type *type = variable->type;
     if (type->kind != TYPE_INTEGER || strstr(type->canonical, "int128") != NULL
-        || c->is_cxx || !is_declared_plainly(variable))
+        || c->language->is_cxx || !is_declared_plainly(variable))
     {
         return false;
     }

@@ -6,8 +6,11 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
+#include "convert/findings.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/instance_receivers.h"
-#include "model/extent.h"
+#include "convert/plan/module.h"
+#include "convert/plan/variable_selection.h"
 
 bool
 is_binding(const struct node *call)
@@ -26,7 +29,7 @@ whole_value(const struct node *use)
 }
 
 /* Is CALL bound to the module, or to nothing so that it can be?  A parameter may be the
- * module: edit_bindings() knows. */
+ * module: plan_bindings() knows. */
 static bool
 can_be_bound_to_module(const struct conversion *c, const struct node *call)
 {
@@ -35,10 +38,11 @@ can_be_bound_to_module(const struct conversion *c, const struct node *call)
            && (is_null(self)
                || (self->kind == NODE_NAME && self->variable != NULL
                    && (self->variable->is_parameter
-                       || self->variable == c->module_variable)));
+                       || self->variable == c->init->module_variable)));
 }
 
-bool
+/* Is CALL bound to an instance of a type of the module's own? */
+static bool
 is_bound_to_own_instance(const struct conversion *c, const struct node *call)
 {
     const struct node *self = node_bare(call_argument(call, 1));
@@ -123,4 +127,78 @@ is_bound_to_module(struct conversion *c, const struct node *use)
         }
     }
     return false;
+}
+
+/* --- what they are given ------------------------------------------------------------ */
+
+static const char rule[] = "access-not-converted";
+
+/* Does SELF, in FUNCTION, mean the module? */
+static bool
+is_module(const struct conversion *c, const struct function *function,
+          const struct node *self)
+{
+    int i = plan_of_function(c, function)->module_parameter;
+    return self->variable == c->init->module_variable
+           || (i >= 0 && self->variable == function->parameters[i])
+           || (c->module->is_multi_phase && function == c->init->setup
+               && self->variable == function->parameters[0]);
+}
+
+/* Let CALL, in FUNCTION, be bound to the module. */
+static void
+plan_binding(struct conversion *c, struct bindings *list,
+             const struct function *function, const struct node *call)
+{
+    const struct node *self = node_bare(call_argument(call, 1));
+    struct binding binding = {.function = function, .file = call->file};
+    struct brackets arguments;
+
+    if (!is_null(self)) {
+        if (!is_module(c, function, self) && !is_bound_to_own_instance(c, call)) {
+            refuse_at(c, rule, call, function->name,
+                      "'%s' binds functions that need the module state to an object "
+                      "other than the module",
+                      function->name);
+        }
+        return;
+    }
+    if (!plan_of_function(c, function)->is_init) {
+        refuse_at(c, rule, call, function->name,
+                  "'%s' creates functions that need the module state, but also runs "
+                  "after initialisation",
+                  function->name);
+        return;
+    }
+    if (!string_starts(call->file->text + call->begin, "PyCFunction_New")
+        || !use_brackets(call->file, call->begin, &arguments)
+        || !brackets_item(&arguments, 1, &binding.argument))
+    {
+        refuse_at(
+            c, rule, call, function->name,
+            "unsupported call: only PyCFunction_New(table, NULL) can be converted");
+        return;
+    }
+    ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &binding);
+}
+
+void
+plan_bindings(struct conversion *c)
+{
+    struct bindings *list = ARENA_NEW(c->arena, struct bindings);
+    *list = (struct bindings){0};
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!plan_of_function(c, function)->binds || !c->selection->has_state) {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            if (is_binding(n)) {
+                plan_binding(c, list, function, n);
+            }
+        }
+    }
+    c->bindings = list;
 }

@@ -3,9 +3,14 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
+#include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/bindings.h"
+#include "convert/plan/module.h"
+#include "convert/plan/opt_out.h"
 #include "convert/plan/static_methods.h"
+#include "convert/plan/variables.h"
 #include "extension/import_code.h"
 #include "extension/methods.h"
 #include "extension/slots.h"
@@ -63,81 +68,58 @@ slot_access(const struct slot_kind *kind)
 
 /* --- tables of methods ---------------------------------------------------------- */
 
-enum owner { OWNER_NONE, OWNER_MODULE, OWNER_TYPE, OWNER_INSTANCE, OWNER_OTHER };
-
-static enum owner
-owner_of_use(struct conversion *c, const struct node *use)
+/* A table that code binds: what bindings.c knows of it. */
+static enum table_owner
+owner_by_binding(void *context, const struct node *use)
 {
-    const struct variable *holder;
-    switch (table_owner_by_use(use, &holder)) {
-    case TABLE_MODULE:
-        return holder == NULL || holder == c->definition ? OWNER_MODULE : OWNER_OTHER;
-    case TABLE_TYPE:
-        return OWNER_TYPE;
-    default:
-        break;
-    }
-    if (holder != NULL) {
-        return OWNER_OTHER;
-    }
-    if (is_bound_to_instance(c, use)) {
-        return OWNER_INSTANCE;
-    }
-    return is_bound_to_module(c, use) ? OWNER_MODULE : OWNER_OTHER;
+    struct conversion *c = context;
+    return is_bound_to_instance(c, use) ? TABLE_INSTANCE
+           : is_bound_to_module(c, use) ? TABLE_MODULE
+                                        : TABLE_UNKNOWN;
 }
 
-static enum owner
+static enum table_owner
 owner_of_table(struct conversion *c, const struct variable *table)
 {
-    enum owner owner = OWNER_NONE;
-    for (size_t i = 0; i < table->n_uses; i++) {
-        const struct node *parent = table->uses[i]->parent;
-        if (parent != NULL && parent->kind == NODE_SIZEOF) {
-            continue;
-        }
-        enum owner next = owner_of_use(c, table->uses[i]);
-        owner = owner == OWNER_NONE || owner == next ? next : OWNER_OTHER;
-    }
-    return owner;
+    return table_owner(table, c->module->variable, owner_by_binding, c);
 }
 
 static void
 add_method(struct conversion *c, const struct variable *table,
            const struct initializer *item, const struct function *function,
-           enum owner owner)
+           enum table_owner owner)
 {
     const struct method *method = method_of_entry(c->extension, item);
     int64_t flags = method != NULL && method->has_flags ? method->flags : 0;
-    switch (owner) {
-    case OWNER_MODULE:
+    if (owner == TABLE_UNUSED) {
+        return;
+    }
+    if (owner == TABLE_UNKNOWN) {
+        add_context(c, function, ACCESS_UNREACHABLE, item->value,
+                    "its method table is bound to an object other than the module or an instance of its types");
+        return;
+    }
+    switch (method_receiver(owner, flags)) {
+    case RECEIVER_MODULE:
         add_context(c, function, ACCESS_MODULE, item->value,
                     "a function of the module");
         return;
-    case OWNER_TYPE:
-        if ((flags & METHOD_FLAG_STATIC)
-            && can_be_class_method(function,
-                                   initializer_beside(table, item, "ml_flags")))
+    case RECEIVER_NONE:
+        if (can_be_class_method(function, initializer_beside(table, item, "ml_flags")))
         {
             add_context(c, function, ACCESS_CLASS, item->value,
                         "a method of the class");
             return;
         }
-        if (flags & METHOD_FLAG_STATIC) {
-            add_context(c, function, ACCESS_UNREACHABLE, item->value,
-                        "a static method gets neither a module nor a type");
-            return;
-        }
-        add_context(c, function, flags & METHOD_FLAG_CLASS ? ACCESS_CLASS : ACCESS_SELF,
-                    item->value, "a method");
-        return;
-    case OWNER_INSTANCE:
-        add_context(c, function, ACCESS_SELF, item->value, "bound to an instance");
-        return;
-    case OWNER_NONE:
-        return; /* a table that nothing uses */
-    case OWNER_OTHER:
         add_context(c, function, ACCESS_UNREACHABLE, item->value,
-                    "its method table is bound to an object other than the module or an instance of its types");
+                    "a static method gets neither a module nor a type");
+        return;
+    case RECEIVER_CLASS:
+        add_context(c, function, ACCESS_CLASS, item->value, "a method");
+        return;
+    default:
+        add_context(c, function, ACCESS_SELF, item->value,
+                    owner == TABLE_INSTANCE ? "bound to an instance" : "a method");
         return;
     }
 }
@@ -287,14 +269,14 @@ spread_init(struct conversion *c)
 static void
 add_inactive_contexts(struct conversion *c)
 {
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
         const struct variable *table = mention->holder;
         if (mention->function != NULL && mention->node == NULL && table != NULL
             && mention->within == NULL && mention->in_macro == NULL
             && type_is_record(table->type, "PyMethodDef")
             && plan_of_function(c, mention->function)->belongs
-            && owner_of_table(c, table) == OWNER_MODULE)
+            && owner_of_table(c, table) == TABLE_MODULE)
         {
             add_context(c, mention->function, ACCESS_MODULE, NULL,
                         "a function of the module");
@@ -329,13 +311,13 @@ plan_call_contexts(struct conversion *c)
         if (!plan->belongs) {
             continue;
         }
-        if (function == c->entry || function == c->setup) {
+        if (function == c->module->entry || function == c->init->setup) {
             plan->has_context = true;
             plan->access = ACCESS_INIT;
             plan->is_init = true;
             continue;
         }
-        if (function == c->opt_out.inner_release) {
+        if (function == c->opt_out->inner_release) {
             add_context(c, function, ACCESS_HOOK, NULL, "m_free"); /* for the opt-out */
         }
         for (size_t k = 0; k < function->n_uses; k++) {

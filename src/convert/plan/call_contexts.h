@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_PLAN_CALL_CONTEXTS_H
 
 #include "convert/conversion.h"
+#include "convert/plan/functions.h"
 
 /* Who calls each function, and what it is handed. */
 void plan_call_contexts(struct conversion *c);

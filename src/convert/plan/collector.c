@@ -11,6 +11,10 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
+#include "convert/facts/records.h"
+#include "convert/plan/existing_state.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/variables.h"
 #include "model/extent.h"
 
 enum { TPFLAGS_HAVE_GC = 1 << 14, TPFLAGS_BASETYPE = 1 << 10 };
@@ -241,7 +245,9 @@ is_in_state(const struct conversion *c, const struct node *target)
         if (type != NULL && type->kind == TYPE_POINTER) {
             type = type->target;
         }
-        if (type != NULL && c->old_state != NULL && type->record == c->old_state) {
+        if (type != NULL && c->existing->record != NULL
+            && type->record == c->existing->record)
+        {
             return true;
         }
     }

@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_PLAN_COLLECTOR_H
 
 #include "convert/conversion.h"
+#include "convert/facts/mentions.h"
 
 /* Functions whose first argument is of one final type. */
 void plan_receivers(struct conversion *c);

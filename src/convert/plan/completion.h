@@ -9,4 +9,7 @@ bool is_done_already(const struct conversion *c);
 /* Then no further pass runs. */
 void check_done(struct conversion *c);
 
+/* Refuse a module for which no function is executed, where one is needed. */
+void check_execution(struct conversion *c);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/plan/call_contexts.h"
+#include "convert/plan/functions.h"
 #include "model/extent.h"
 
 /* The PyArg_Parse… call that USE, a function, is an argument of; NULL if it is none. */

@@ -12,13 +12,8 @@ struct definition_text {
     const char *exec, *interpreters, *gil;
 };
 
-/* Is PyModExport_x to be written; and is it all, with no definition and no PyInit_x? */
+/* Is PyModExport_x to be written?  The name of that. */
 bool needs_export(const struct conversion *c);
-bool replaces_definition(const struct conversion *c);
-const char *export_name(const struct conversion *c);
-
-/* What stands for a module without a definition. */
-const char *token_name(const struct conversion *c);
-const char *export_hook(const struct conversion *c);
+const char *export_hook_name(const struct conversion *c);
 
 #endif

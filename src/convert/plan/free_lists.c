@@ -13,6 +13,10 @@
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/type_fields.h"
+#include "convert/findings.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/gil_slot.h"
+#include "convert/plan/variables.h"
 #include "model/extent.h"
 
 static const char rule[] = "type-not-converted";
@@ -190,7 +194,7 @@ objection(const struct conversion *c, const struct free_list *list)
     {
         return "instances of subclasses would also be stored there";
     }
-    if (c->gil_slot != NULL && strcmp(c->gil_slot, "Py_MOD_GIL_NOT_USED") == 0) {
+    if (c->gil->slot != NULL && strcmp(c->gil->slot, "Py_MOD_GIL_NOT_USED") == 0) {
         return "it has no lock, and the module runs without the GIL";
     }
     if (c->options->abi3 != 0) {
@@ -226,7 +230,9 @@ plan_free_lists(struct conversion *c)
 
 /* --- taking an instance ------------------------------------------------------------------ */
 
-const struct variable *
+/* The local that gets `list[--count]`, as USE in a statement of its own; NULL: USE is
+ * something else. */
+static const struct variable *
 free_list_taker(const struct node *use, const struct variable *count)
 {
     const struct node *item = use->parent;
@@ -243,7 +249,8 @@ free_list_taker(const struct node *use, const struct variable *count)
     return outer != NULL && outer->kind == NODE_VARIABLE ? outer->variable : NULL;
 }
 
-const struct node *
+/* The call behind USE that makes LOCAL an object again. */
+static const struct node *
 free_list_revival(const struct node *use, const struct variable *local)
 {
     static const char *const names[] = {"_Py_NewReference", "PyObject_Init",
@@ -284,4 +291,63 @@ is_revival(const struct conversion *c, const struct node *call)
         }
     }
     return false;
+}
+
+static void
+add_revival(struct conversion *c, struct free_lists *lists,
+            const struct free_list *list, const struct node *call,
+            const struct variable *local)
+{
+    struct revival revival = {.list = list, .call = call, .local = local};
+    revival.gets_type = strcmp(call_name(call), "_Py_NewReference") == 0;
+    if (revival.gets_type && !use_brackets(call->file, call->begin, &revival.arguments))
+    {
+        refuse_at(c, rule, call, list->type->name,
+                  "'%s' is taken from its free list through a macro", list->type->name);
+        return;
+    }
+    ARENA_ADD(c->arena, lists->revivals, lists->n_revivals, lists->revivals_capacity,
+              &revival);
+}
+
+static void
+plan_uses(struct conversion *c, struct free_lists *lists, const struct free_list *list)
+{
+    for (size_t i = 0; i < list->list->n_uses; i++) {
+        const struct node *use = list->list->uses[i];
+        const struct node *item = use->parent;
+        const struct node *assign = item != NULL ? item->parent : NULL;
+        if (assign == list->push || (item != NULL && item->kind == NODE_SIZEOF)) {
+            continue;
+        }
+        const struct variable *local = free_list_taker(use, list->count);
+        const struct node *call = local != NULL ? free_list_revival(use, local) : NULL;
+        if (call == NULL) {
+            refuse_at(c, rule, use, list->list->name,
+                      "unsupported use of the free list '%s': it is unclear how an "
+                      "instance is taken from it",
+                      list->list->name);
+            continue;
+        }
+        add_revival(c, lists, list, call, local);
+    }
+}
+
+void
+plan_revivals(struct conversion *c)
+{
+    struct free_lists *lists = ARENA_NEW(c->arena, struct free_lists);
+    *lists = (struct free_lists){0};
+    c->free_lists = lists;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        struct free_list *list = ARENA_NEW(c->arena, struct free_list);
+        if (plan == NULL || !plan->is_free_list
+            || !find_free_list(c, plan->variable, list))
+        {
+            continue;
+        }
+        plan_uses(c, lists, list);
+        ARENA_ADD(c->arena, lists->items, lists->n_items, lists->capacity, list);
+    }
 }

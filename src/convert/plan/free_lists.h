@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_PLAN_FREE_LISTS_H
 
 #include "convert/conversion.h"
+#include "model/extent.h"
 
 struct free_list {
     const struct variable *list, *count;
@@ -23,13 +24,23 @@ bool is_revival(const struct conversion *c, const struct node *call);
 bool find_free_list(const struct conversion *c, const struct variable *list,
                     struct free_list *out);
 
-/* The local that gets `list[--count]`, as NODE in a statement of its own; NULL: NODE is
- * something else. */
-const struct variable *free_list_taker(const struct node *use,
-                                       const struct variable *count);
+/* CALL makes LOCAL, which was taken from LIST, an object again. */
+struct revival {
+    const struct free_list *list;
+    const struct node *call;
+    const struct variable *local;
+    bool gets_type;            /* _Py_NewReference: to be given its type, too */
+    struct brackets arguments; /* gets_type: of CALL */
+};
 
-/* The call behind USE that makes LOCAL an object again. */
-const struct node *free_list_revival(const struct node *use,
-                                     const struct variable *local);
+struct free_lists {
+    const struct free_list *items; /* one for each */
+    size_t n_items, capacity;
+    const struct revival *revivals;
+    size_t n_revivals, revivals_capacity;
+};
+
+/* How instances are taken from the lists that move. */
+void plan_revivals(struct conversion *c);
 
 #endif

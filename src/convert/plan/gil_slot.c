@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/inactive/conditionals.h"
+#include "convert/plan/module.h"
 #include "convert/text/places.h"
 
 /* The comment in the lines from BEGIN to END, as lines of a table of slots. */
@@ -34,10 +36,12 @@ comment_lines(const struct conversion *c, const struct source_file *file,
 void
 plan_gil_slot(struct conversion *c)
 {
-    if (c->is_multi_phase || c->setup == NULL || c->setup->body == NULL) {
+    if (c->module->is_multi_phase || c->init->setup == NULL
+        || c->init->setup->body == NULL)
+    {
         return;
     }
-    const struct node *body = c->setup->body;
+    const struct node *body = c->init->setup->body;
     const struct source_file *file = body->file;
     struct word word = {.file = file, .end = body->begin};
 
@@ -49,16 +53,17 @@ plan_gil_slot(struct conversion *c)
         {
             continue;
         }
-        c->gil_slot = text_of(c, file, value.begin, value.end);
-        c->gil_call = statement_around(&word);
+        struct gil_answer *gil = ARENA_NEW(c->arena, struct gil_answer);
+        gil->slot = text_of(c, file, value.begin, value.end);
+        gil->call = statement_around(&word);
         struct conditional conditional;
-        if (conditional_around(file, c->gil_call.begin, c->gil_call.end, &conditional))
-        {
+        if (conditional_around(file, gil->call.begin, gil->call.end, &conditional)) {
             uint32_t begin = line_begin(file, conditional.begin);
             uint32_t comment = place_before(file, begin);
-            c->gil_comment = comment_lines(c, file, comment, begin);
-            c->gil_call = (struct range){comment, line_end(file, conditional.last)};
+            gil->comment = comment_lines(c, file, comment, begin);
+            gil->call = (struct range){comment, line_end(file, conditional.last)};
         }
+        c->gil = gil;
         return;
     }
 }

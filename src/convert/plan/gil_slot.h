@@ -3,6 +3,13 @@
 
 #include "convert/conversion.h"
 
+/* What the module says of the GIL when it is made. */
+struct gil_answer {
+    const char *slot;    /* value of Py_mod_gil, or NULL */
+    struct range call;   /* what says it: goes with that comment */
+    const char *comment; /* lines that stood above what says it, or NULL */
+};
+
 /* PyUnstable_Module_SetGIL becomes the slot Py_mod_gil. */
 void plan_gil_slot(struct conversion *c);
 

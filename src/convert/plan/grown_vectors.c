@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
+#include "convert/findings.h"
 
 /* A family of functions that allocate. */
 static const struct family {

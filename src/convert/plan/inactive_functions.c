@@ -7,9 +7,21 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/state_users.h"
+
+struct inactive_functions {
+    struct inactive_function *items;
+    size_t n_items, capacity;
+};
+
+const struct inactive_function *
+inactive_function_number(const struct conversion *c, size_t i)
+{
+    return i < c->inactive->n_items ? &c->inactive->items[i] : NULL;
+}
 
 const struct function *
 inactive_function_at(const struct conversion *c, const struct source_file *file,
@@ -103,12 +115,21 @@ plan_inactive_functions(struct conversion *c)
     }
 }
 
-struct inactive_function *
+/* The same as inactive_around() for who decides. */
+static struct inactive_function *
+own_inactive_around(struct conversion *c, const struct source_file *file,
+                    uint32_t offset)
+{
+    const struct inactive_function *found = inactive_around(c, file, offset);
+    return found != NULL ? &c->inactive->items[found - c->inactive->items] : NULL;
+}
+
+const struct inactive_function *
 inactive_around(const struct conversion *c, const struct source_file *file,
                 uint32_t offset)
 {
     for (size_t k = 0; k < c->inactive->n_items; k++) {
-        struct inactive_function *inactive = &c->inactive->items[k];
+        const struct inactive_function *inactive = &c->inactive->items[k];
         const struct brackets *body = &inactive->text.body;
         if (body->file == file && body->open < offset && offset < body->close) {
             return inactive;
@@ -137,7 +158,8 @@ mark_callers(struct conversion *c, const struct inactive_function *inactive)
     struct brackets arguments;
     while (next_inactive_call(inactive, &word, &arguments)) {
         const struct function *caller = inactive_function_at(c, word.file, word.begin);
-        struct inactive_function *other = inactive_around(c, word.file, word.begin);
+        struct inactive_function *other =
+            own_inactive_around(c, word.file, word.begin);
         if (caller != NULL) {
             grows |= require_state(c, caller);
         }
@@ -152,12 +174,12 @@ bool
 grow_inactive_functions(struct conversion *c)
 {
     bool grows = false;
-    for (size_t i = 0; i < c->n_mentions && c->inactive->n_items > 0; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c) && c->inactive->n_items > 0; i++) {
+        const struct mention *mention = mention_at(c, i);
         struct inactive_function *inactive =
             mention->within == NULL && mention->in_macro == NULL
                     && mention_needs_state(c, mention)
-                ? inactive_around(c, mention->file, mention->begin)
+                ? own_inactive_around(c, mention->file, mention->begin)
                 : NULL;
         if (inactive != NULL && !inactive->needs_state) {
             inactive->needs_state = grows = true;

@@ -3,17 +3,13 @@
 
 #include "convert/conversion.h"
 #include "convert/facts/inactive/code.h"
+#include "convert/facts/mentions.h"
 
 struct inactive_function {
     struct inactive_definition text;
     const char *name;
     const struct function *twin; /* the definition that is compiled; or NULL */
     bool needs_state;
-};
-
-struct inactive_functions {
-    struct inactive_function *items;
-    size_t n_items, capacity;
 };
 
 /* Functions that are not compiled here; one step of the growing set of
@@ -34,9 +30,12 @@ const struct function *inactive_function_at(const struct conversion *c,
 bool next_inactive_call(const struct inactive_function *inactive, struct word *word,
                         struct brackets *out);
 
-/* The one whose body is around OFFSET, or NULL. */
-struct inactive_function *inactive_around(const struct conversion *c,
-                                          const struct source_file *file,
-                                          uint32_t offset);
+/* Number I (from 0), or NULL behind the last; the one whose body is around OFFSET, or
+ * NULL. */
+const struct inactive_function *inactive_function_number(const struct conversion *c,
+                                                         size_t i);
+const struct inactive_function *inactive_around(const struct conversion *c,
+                                                const struct source_file *file,
+                                                uint32_t offset);
 
 #endif

@@ -3,6 +3,10 @@
 #include "convert/plan/initial_values.h"
 
 #include "convert/facts/nodes.h"
+#include "convert/findings.h"
+#include "convert/plan/module.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/variables.h"
 
 static bool
 begins_by_parts(const struct variable *variable)
@@ -26,13 +30,83 @@ has_initial_values(const struct conversion *c)
         if (plan == NULL || plan->kind == FIELD_TYPE) {
             continue;
         }
-        bool begins_whole =
-            variable->initial != NULL && variable->type->kind != TYPE_ARRAY
-            && variable->type->kind != TYPE_RECORD
-            && variable->initial->kind != NODE_INIT_LIST && !is_null(variable->initial);
-        if (begins_whole || begins_by_parts(variable)) {
+        if (begins_whole(variable) || begins_by_parts(variable)) {
             return true;
         }
     }
     return false;
+}
+
+const struct variable_plan *
+moved_type_in(const struct conversion *c, const struct initializer *item)
+{
+    const struct node *referent = node_referent(item->value);
+    const struct variable_plan *plan = referent != NULL && referent->kind == NODE_NAME
+                                           ? moving(c, referent->variable)
+                                           : NULL;
+    return plan != NULL && plan->kind == FIELD_TYPE ? plan : NULL;
+}
+
+const struct node *
+ready_statement(const struct variable_plan *type)
+{
+    const struct node *statement = type->ready;
+    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
+        statement = statement->parent;
+    }
+    if (statement->parent == NULL || statement->parent->origin != ORIGIN_FILE
+        || statement->origin != ORIGIN_FILE)
+    {
+        return NULL;
+    }
+    bool is_question = statement->kind == NODE_IF && node_child(statement, 2) == NULL
+                       && leaves(node_child(statement, 1));
+    return is_question || statement->kind >= NODE_NAME ? statement : NULL;
+}
+
+bool
+begins_whole(const struct variable *variable)
+{
+    const struct node *initial = variable->initial;
+    return initial != NULL && variable->type->kind != TYPE_ARRAY
+           && variable->type->kind != TYPE_RECORD && initial->kind != NODE_INIT_LIST
+           && !is_null(initial);
+}
+
+/* A type in TABLE that is made later than the table is filled gets there when it is made. */
+static void
+check_parts(struct conversion *c, const struct variable *table)
+{
+    uint8_t kind = table->type->kind;
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct initializer *item = &table->initializers[i];
+        if (item->is_zero || (kind != TYPE_ARRAY && kind != TYPE_RECORD)) {
+            continue;
+        }
+        const struct variable_plan *type = moved_type_in(c, item);
+        if (type != NULL && type->ready != NULL && ready_statement(type) == NULL) {
+            refuse_at(c, "type-not-converted", type->ready, type->variable->name,
+                      "'%s' is in the table '%s', but is only initialised here, after "
+                      "the table is filled",
+                      type->variable->name, table->name);
+        }
+    }
+}
+
+void
+check_initial_values(struct conversion *c)
+{
+    for (size_t i = 0; c->init->setup != NULL && i < c->source->n_variables; i++) {
+        const struct variable *variable = c->stages->fields[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan == NULL || plan->kind == FIELD_TYPE || plan->group == GROUP_TYPES) {
+            continue;
+        }
+        check_parts(c, variable);
+        if (plan->kind == FIELD_OBJECT && begins_whole(variable)) {
+            refuse_at(c, "lifetime-not-converted", variable->initial, variable->name,
+                      "the initial value of '%s' is owned by something else",
+                      variable->name);
+        }
+    }
 }

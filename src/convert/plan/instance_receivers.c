@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/plan/call_contexts.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/instances.h"
 
 bool

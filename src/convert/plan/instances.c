@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "convert/arena_text.h"
 #include "convert/facts/type_fields.h"
+#include "convert/plan/variables.h"
 
 /* A type of the list of those whose instances are one struct. */
 struct instance_type {

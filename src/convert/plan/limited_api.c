@@ -4,6 +4,14 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
+#include "convert/facts/cxx.h"
+#include "convert/findings.h"
+#include "convert/plan/gil_slot.h"
+#include "convert/plan/names.h"
+#include "convert/plan/variable_selection.h"
+#include "convert/plan/variables.h"
+
 const char *
 function_type(const char *field)
 {
@@ -35,7 +43,7 @@ type_function(const struct conversion *c, const char *type, const char *field)
         return TEXT(c, "%s->%s", type, field);
     }
     return TEXT(c, "((%s)%sPyType_GetSlot(%s, Py_%s))", function_type(field),
-                c->is_pedantic ? "(uintptr_t)" : "", type, field);
+                c->language->is_pedantic ? "(uintptr_t)" : "", type, field);
 }
 
 /* --- what the sources read of types ---------------------------------------------------- */
@@ -50,9 +58,12 @@ object_cast(const struct conversion *c)
 void
 check_abi3(struct conversion *c)
 {
-    const struct declaration *place = variable_declaration(c->definition);
-    if (c->options->abi3 != 0 && c->options->abi3 < LIMITED_TYPES && c->moves_types) {
-        refuse(c, "type-not-converted", place->file, place->name, c->definition->name,
+    const struct declaration *place = variable_declaration(c->module->variable);
+    if (c->options->abi3 != 0 && c->options->abi3 < LIMITED_TYPES
+        && c->selection->moves_types)
+    {
+        refuse(c, "type-not-converted", place->file, place->name,
+               c->module->variable->name,
                "classes can belong to a module in the limited API of 3.10 or newer");
     }
     for (size_t i = 0; c->options->abi3 != 0 && i < c->source->n_variables; i++) {
@@ -91,11 +102,11 @@ slots_are_late(const struct conversion *c)
 {
     return c->options->abi3 != 0
            && (c->options->abi3 < LIMITED_INTERPRETERS
-               || (c->options->abi3 < LIMITED_GIL && c->gil_slot != NULL));
+               || (c->options->abi3 < LIMITED_GIL && c->gil->slot != NULL));
 }
 
 const char *
 late_slots_name(const struct conversion *c)
 {
-    return TEXT(c, "%s_add_slots", c->base);
+    return TEXT(c, "%s_add_slots", c->names->base);
 }

@@ -6,7 +6,10 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
+#include "convert/findings.h"
 #include "convert/plan/slot_values.h"
+#include "convert/plan/variables.h"
 
 struct lost {
     const char *attribute;

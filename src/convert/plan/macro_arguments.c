@@ -3,8 +3,12 @@
  * is given the name of a macro that hands the state over. */
 #include "convert/plan/macro_arguments.h"
 
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/macro_body.h"
+#include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/state_passing.h"
 #include "convert/plan/state_receivers.h"
 #include "model/extent.h"
 
@@ -93,8 +97,8 @@ is_served_by_names(const struct conversion *c, const struct function *function)
         return false;
     }
     bool is_found = false;
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
         const struct node *node = mention->node;
         if (mention->in_macro == function->made_by && mention_needs_state(c, mention)) {
             return false;
@@ -108,4 +112,29 @@ is_served_by_names(const struct conversion *c, const struct function *function)
         }
     }
     return is_found;
+}
+
+void
+plan_macro_arguments(struct conversion *c)
+{
+    struct macro_arguments *list = ARENA_NEW(c->arena, struct macro_arguments);
+    *list = (struct macro_arguments){0};
+    c->macro_arguments = list;
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
+        if (mention->function == NULL || !mention_needs_state(c, mention)
+            || !is_called_by_macro(c, mention))
+        {
+            continue;
+        }
+        const struct function *within = mention->node->within;
+        if (within != NULL && !is_served_by_names(c, within)) {
+            within = NULL;
+        }
+        if (within != NULL && !check_lookup(c, within)) {
+            return;
+        }
+        ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
+                  &(struct macro_argument){mention, within});
+    }
 }

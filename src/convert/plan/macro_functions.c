@@ -2,6 +2,7 @@
 #include "convert/plan/macro_functions.h"
 
 #include "convert/plan/call_contexts.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/macro_arguments.h"
 #include "convert/plan/state_receivers.h"
 

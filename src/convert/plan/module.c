@@ -6,7 +6,8 @@
 #include "convert/facts/cxx.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/parameters.h"
-#include "convert/plan/initial_values.h"
+#include "convert/findings.h"
+#include "convert/plan/functions.h"
 
 /* The variable that PyModule_Create's answer goes into, or NULL. */
 static const struct variable *
@@ -27,30 +28,34 @@ variable_of_create(const struct node *create)
     return NULL;
 }
 
-void
-plan_module(struct conversion *c, const struct module_seed *seed)
+/* What is decided so far, to be changed. */
+static struct init_plan *
+change_init(struct conversion *c)
 {
-    c->known = seed->module;
-    c->definition = seed->definition;
-    c->entry = seed->entry;
-    c->setup = seed->setup;
-    c->create = seed->create;
-    c->is_multi_phase = seed->is_multi_phase;
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        c->is_pedantic |= c->source->files[i]->is_pedantic;
-    }
-    c->is_cxx = is_cxx_file(variable_declaration(c->definition)->file);
-    c->module = "module";
-    if (c->create != NULL) {
-        c->module_variable = variable_of_create(c->create);
-        if (c->module_variable != NULL
-            && c->module_variable->storage == STORAGE_AUTOMATIC) {
-            c->module = c->module_variable->name;
+    struct init_plan *copy = ARENA_NEW(c->arena, struct init_plan);
+    *copy = *c->init;
+    c->init = copy;
+    return copy;
+}
+
+void
+plan_module(struct conversion *c)
+{
+    struct init_plan *init = ARENA_NEW(c->arena, struct init_plan);
+    init->setup = c->module->setup;
+    init->module = "module";
+    if (c->module->create != NULL) {
+        init->module_variable = variable_of_create(c->module->create);
+        if (init->module_variable != NULL
+            && init->module_variable->storage == STORAGE_AUTOMATIC)
+        {
+            init->module = init->module_variable->name;
         }
     }
-    else if (c->setup != NULL && c->setup->n_parameters > 0) {
-        c->module = c->setup->parameters[0]->name;
+    else if (init->setup != NULL && init->setup->n_parameters > 0) {
+        init->module = init->setup->parameters[0]->name;
     }
+    c->init = init;
 }
 
 /* A definition whose fields are given at run time: it must be whole before the module
@@ -58,14 +63,14 @@ plan_module(struct conversion *c, const struct module_seed *seed)
 void
 check_definition_fields(struct conversion *c)
 {
-    for (size_t i = 0; i < c->definition->n_uses; i++) {
-        const struct node *use = c->definition->uses[i];
+    for (size_t i = 0; i < c->module->variable->n_uses; i++) {
+        const struct node *use = c->module->variable->uses[i];
         const struct node *member = use->parent;
         const struct node *assign = member != NULL ? member->parent : NULL;
         if (member != NULL && member->kind == NODE_MEMBER && assign != NULL
             && assign->kind == NODE_ASSIGN && assign->first == member)
         {
-            refuse_at(c, "init-not-converted", assign, c->definition->name,
+            refuse_at(c, "init-not-converted", assign, c->module->variable->name,
                       "the field %s of the module definition is assigned at run time; "
                       "set it in the initialiser",
                       member->text);
@@ -75,27 +80,12 @@ check_definition_fields(struct conversion *c)
 }
 
 void
-check_execution(struct conversion *c)
+execute_instead(struct conversion *c, const struct function *function)
 {
-    bool is_executed = c->setup != NULL && c->setup->body != NULL;
-    if (!is_executed && (!c->is_multi_phase || c->moves_types || has_initial_values(c)))
-    {
-        const struct declaration *place = variable_declaration(c->definition);
-        refuse(c, "init-not-converted", place->file, place->name, c->definition->name,
-               "the module has no exec function");
-        c->is_done = true;
-    }
-}
-
-void
-plan_setup(struct conversion *c)
-{
-    if (c->opt_out.exec == NULL || c->opt_out.question != NULL) {
-        return;
-    }
-    c->setup = c->opt_out.inner;
-    if (c->setup != NULL && c->setup->n_parameters > 0) {
-        c->module = c->setup->parameters[0]->name;
+    struct init_plan *init = change_init(c);
+    init->setup = function;
+    if (function != NULL && function->n_parameters > 0) {
+        init->module = function->parameters[0]->name;
     }
 }
 
@@ -105,31 +95,33 @@ void
 plan_module_variable(struct conversion *c)
 {
     static const char *const names[] = {"mod", "self", "new_module", "the_module"};
-    const struct variable *variable = c->module_variable;
-    for (size_t i = 0; variable != NULL && c->create != NULL && i < variable->n_uses;
-         i++) {
+    const struct variable *variable = c->init->module_variable;
+    for (size_t i = 0;
+         variable != NULL && c->module->create != NULL && i < variable->n_uses; i++)
+    {
         const struct node *use = variable->uses[i];
         const struct node *assign = use->parent;
-        if (use->within != c->setup || assign == NULL || assign->kind != NODE_ASSIGN
-            || assign->first != use || is_inside(c->create, assign)
+        if (use->within != c->init->setup || assign == NULL
+            || assign->kind != NODE_ASSIGN || assign->first != use
+            || is_inside(c->module->create, assign)
             || calls(assign, "PyState_FindModule"))
         {
             continue;
         }
-        c->keeps_variable = true;
+        change_init(c)->keeps_variable = true;
     }
-    for (size_t i = 0; c->keeps_variable && i < ARRAY_LENGTH(names); i++) {
+    for (size_t i = 0; c->init->keeps_variable && i < ARRAY_LENGTH(names); i++) {
         bool is_free = true;
         for (size_t k = 0; k < c->source->n_variables; k++) {
-            is_free &= c->source->variables[k]->owner != c->setup
+            is_free &= c->source->variables[k]->owner != c->init->setup
                        || strcmp(c->source->variables[k]->name, names[i]) != 0;
         }
         if (is_free) {
-            c->module = names[i];
+            change_init(c)->module = names[i];
             return;
         }
     }
-    if (c->keeps_variable) {
+    if (c->init->keeps_variable) {
         refuse(c, "init-not-converted", variable_declaration(variable)->file,
                variable_declaration(variable)->name, variable->name,
                "'%s', the module, is assigned several times", variable->name);
@@ -139,10 +131,11 @@ plan_module_variable(struct conversion *c)
 void
 plan_exec_parameter(struct conversion *c)
 {
-    if (c->setup == NULL || c->setup->body == NULL || !c->is_multi_phase
-        || !plan_of_function(c, c->setup)->needs_state)
+    if (c->init->setup == NULL || c->init->setup->body == NULL
+        || !c->module->is_multi_phase
+        || !plan_of_function(c, c->init->setup)->needs_state)
     {
         return;
     }
-    c->module = parameter_naming_of(c, c->setup, 0, "module").name;
+    change_init(c)->module = parameter_naming_of(c, c->init->setup, 0, "module").name;
 }

@@ -1,18 +1,24 @@
 #ifndef INSULATE_CONVERT_PLAN_MODULE_H
 #define INSULATE_CONVERT_PLAN_MODULE_H
 
-#include "convert/facts/modules.h"
+#include "convert/conversion.h"
 
-/* Take what SEED says of the module. */
-void plan_module(struct conversion *c, const struct module_seed *seed);
+/* What is executed for the module. */
+struct init_plan {
+    const struct function *setup; /* calls PyModule_Create; or the exec slot */
+    const struct variable *module_variable; /* local of setup, or NULL */
+    bool keeps_variable; /* it means other things too, and gets its own reference */
+    const char *module;  /* name of the module object in exec */
+};
 
-/* Refuse a definition that is filled at run time, and a module for which no function is
- * executed, where one is needed. */
+/* What is executed, as the module says it. */
+void plan_module(struct conversion *c);
+
+/* Refuse a definition that is filled at run time. */
 void check_definition_fields(struct conversion *c);
-void check_execution(struct conversion *c);
 
-/* What an opt-out of its own executes is the module's setup. */
-void plan_setup(struct conversion *c);
+/* FUNCTION (NULL: nothing) is executed for the module: what an opt-out stands around. */
+void execute_instead(struct conversion *c, const struct function *function);
 
 /* A variable that means other modules, too, gets a reference of its own; exec's names for
  * the module. */

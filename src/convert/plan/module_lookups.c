@@ -5,7 +5,11 @@
 
 #include <string.h>
 
+#include "convert/plan/existing_state.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/module.h"
 #include "convert/plan/state_users.h"
+#include "convert/plan/variables.h"
 
 bool
 finds_own_module(const struct conversion *c, const struct node *node)
@@ -16,7 +20,7 @@ finds_own_module(const struct conversion *c, const struct node *node)
     const struct node *argument = call_argument(node, 0);
     const struct node *referent = argument != NULL ? node_referent(argument) : NULL;
     return referent != NULL && referent->kind == NODE_NAME
-           && referent->variable == c->definition;
+           && referent->variable == c->module->variable;
 }
 
 /* The macro in whose body the call NODE is spelled; NULL: in none. */
@@ -34,31 +38,33 @@ macro_of_call(const struct conversion *c, const struct node *node)
     return NULL;
 }
 
-static void
+/* False: it is none that has to be replaced. */
+static bool
 plan_one_lookup(struct conversion *c, const struct function *function,
                 const struct node *node)
 {
     const struct macro *macro = macro_of_call(c, node);
     if (macro != NULL) {
-        return; /* an accessor: macros.c; others are refused in the end */
+        return false; /* an accessor: macros.c; others are refused in the end */
     }
     struct function_plan *plan = plan_of_function(c, function);
     plan->looks_up = true;
     require_state(c, function);
-    c->has_module_field = true;
+    return true;
 }
 
 void
 plan_module_lookups(struct conversion *c)
 {
-    if (c->is_multi_phase) {
+    bool has_lookups = false;
+    if (c->module->is_multi_phase) {
         return;
     }
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
-        if (!plan->belongs || function->body == NULL || function == c->setup
-            || function == c->entry)
+        if (!plan->belongs || function->body == NULL || function == c->init->setup
+            || function == c->module->entry)
         {
             continue; /* init_module.c: the module is made there */
         }
@@ -66,23 +72,28 @@ plan_module_lookups(struct conversion *c)
              n = node_after(n, function->body))
         {
             if (finds_own_module(c, n)) {
-                plan_one_lookup(c, function, n);
+                has_lookups |= plan_one_lookup(c, function, n);
             }
         }
     }
-    if (!c->has_module_field) {
+    if (!has_lookups) {
         return;
     }
-    c->module_field = "module";
-    for (size_t i = 0; c->old_state != NULL && i < c->old_state->n_fields; i++) {
-        if (strcmp(c->old_state->fields[i].name, "module") == 0) {
-            c->module_field = "this_module";
+    struct module_lookups *lookups = ARENA_NEW(c->arena, struct module_lookups);
+    lookups->has_module_field = true;
+    lookups->module_field = "module";
+    for (size_t i = 0; c->existing->record != NULL && i < c->existing->record->n_fields;
+         i++)
+    {
+        if (strcmp(c->existing->record->fields[i].name, "module") == 0) {
+            lookups->module_field = "this_module";
         }
     }
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
         if (plan != NULL && strcmp(plan->field, "module") == 0) {
-            c->module_field = "this_module";
+            lookups->module_field = "this_module";
         }
     }
+    c->lookups = lookups;
 }

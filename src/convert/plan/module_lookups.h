@@ -3,6 +3,12 @@
 
 #include "convert/conversion.h"
 
+/* The state knows its module. */
+struct module_lookups {
+    bool has_module_field;
+    const char *module_field;
+};
+
 /* Functions that ask PyState_FindModule for their own module. */
 void plan_module_lookups(struct conversion *c);
 

@@ -4,9 +4,13 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "convert/facts/existing_state.h"
-#include "convert/facts/index.h"
+#include "convert/arena_text.h"
+#include "convert/facts/used_names.h"
+#include "convert/plan/existing_state.h"
 #include "convert/plan/export.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/opt_out.h"
+#include "convert/plan/variables.h"
 
 /* "markupsafe._speedups" gives "speedups". */
 static const char *
@@ -39,7 +43,8 @@ names_are_free(const struct conversion *c, const char *base)
             return false;
         }
     }
-    for (size_t i = c->is_multi_phase ? 2 : 0; i < ARRAY_LENGTH(patterns); i++) {
+    for (size_t i = c->module->is_multi_phase ? 2 : 0; i < ARRAY_LENGTH(patterns); i++)
+    {
         const char *mark = strstr(patterns[i], "%s");
         const char *name =
             TEXT(c, "%.*s%s%s", (int)(mark - patterns[i]), patterns[i], base, mark + 2);
@@ -74,13 +79,14 @@ is_taken_inside(const struct conversion *c, const char *name)
 static const char *
 m_name_of(const struct conversion *c)
 {
-    const struct initializer *name = variable_initializer(c->definition, "m_name");
+    const struct initializer *name =
+        variable_initializer(c->module->variable, "m_name");
     const struct node *value = name != NULL ? node_bare(name->value) : NULL;
     if (value != NULL && value->kind == NODE_STRING && value->text != NULL) {
         return value->text;
     }
-    return c->entry != NULL && string_starts(c->entry->name, "PyInit_")
-               ? c->entry->name + strlen("PyInit_")
+    return c->module->entry != NULL && string_starts(c->module->entry->name, "PyInit_")
+               ? c->module->entry->name + strlen("PyInit_")
                : "module";
 }
 
@@ -95,28 +101,74 @@ plan_names(struct conversion *c)
 {
     static const char *const locals[] = {"state", "st", "mod_state", "module_state"};
 
-    c->base = base_name(c, c->full_name);
-    for (int i = 2; !names_are_free(c, c->base); i++) {
-        c->base = i == 2 ? TEXT(c, "%s_module", c->base)
-                         : TEXT(c, "%s%d", base_name(c, c->full_name), i);
+    struct names *names = ARENA_NEW(c->arena, struct names);
+    const char *base = base_name(c, c->full_name);
+    for (int i = 2; !names_are_free(c, base); i++) {
+        base = i == 2 ? TEXT(c, "%s_module", base)
+                      : TEXT(c, "%s%d", base_name(c, c->full_name), i);
     }
-    c->state = TEXT(c, "%s_module_state", c->base);
+    names->base = base;
+    names->state = TEXT(c, "%s_module_state", base);
     for (size_t i = 0; i < ARRAY_LENGTH(locals); i++) {
         if (!is_taken_inside(c, locals[i])) {
-            c->state = locals[i];
+            names->state = locals[i];
             break;
         }
     }
-    c->existing_name = existing_state_local(c);
-    if (c->existing_name != NULL) {
-        c->state = c->existing_name;
+    if (c->existing->local != NULL) {
+        names->state = c->existing->local;
     }
-    c->state_type =
-        c->old_state != NULL ? c->old_state_type : TEXT(c, "%s_state", c->base);
-    c->get = c->getter != NULL ? c->getter->name : TEXT(c, "get_%s_state", c->base);
-    c->get_by_type = c->type_getter != NULL ? c->type_getter->name
-                                            : TEXT(c, "get_%s_state_by_type", c->base);
-    c->get_by_operands = TEXT(c, "get_%s_state_by_operands", c->base);
-    c->get_at_end = TEXT(c, "find_%s_state", c->base);
-    c->new_type = TEXT(c, "%s_new_type", c->base);
+    names->state_type =
+        c->existing->record != NULL ? c->existing->type : TEXT(c, "%s_state", base);
+    names->get = c->existing->getter != NULL ? c->existing->getter->name
+                                             : TEXT(c, "get_%s_state", base);
+    names->get_by_type = c->existing->type_getter != NULL
+                             ? c->existing->type_getter->name
+                             : TEXT(c, "get_%s_state_by_type", base);
+    names->get_by_operands = TEXT(c, "get_%s_state_by_operands", base);
+    names->get_at_end = TEXT(c, "find_%s_state", base);
+    names->new_type = TEXT(c, "%s_new_type", base);
+    c->names = names;
+}
+
+char *
+field_access(const struct conversion *c, const struct variable *variable)
+{
+    return TEXT(c, "%s->%s", c->names->state, plan_of_variable(c, variable)->field);
+}
+
+const char *
+export_name(const struct conversion *c)
+{
+    return TEXT(c, "%s_export", c->names->base);
+}
+
+const char *
+token_name(const struct conversion *c)
+{
+    return TEXT(c, "%s_token", c->names->base);
+}
+
+const char *
+opt_out_name(const struct conversion *c, const char *tail)
+{
+    const char *name = TEXT(c, "%s_%s", c->names->base, tail);
+    for (int i = 2; name_is_used(c, name); i++) {
+        name = TEXT(c, "%s_%s%d", c->names->base, tail, i);
+    }
+    return name;
+}
+
+const char *
+opt_out_exec_name(const struct conversion *c)
+{
+    return c->opt_out->exec != NULL ? c->opt_out->exec->name
+                                   : opt_out_name(c, "exec_once");
+}
+
+const char *
+opt_out_release_name(const struct conversion *c)
+{
+    return c->opt_out->release != NULL ? c->opt_out->release->name
+                                      : opt_out_name(c, "free_once");
 }

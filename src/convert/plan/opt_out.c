@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "convert/facts/inactive/code.h"
-#include "convert/facts/index.h"
 #include "convert/facts/nodes.h"
+#include "convert/plan/module.h"
 #include "convert/text/places.h"
 #include "extension/opt_out.h"
 #include "model/extent.h"
@@ -218,7 +218,7 @@ serves_opt_out(const struct opt_out *guard, const struct variable *variable)
 static bool
 read_inline(const struct conversion *c, struct opt_out *guard)
 {
-    const struct node *body = c->setup->body;
+    const struct node *body = c->init->setup->body;
     for (const struct node *n = body != NULL ? body->first : NULL;
          n != NULL && guard->question == NULL; n = n->next)
     {
@@ -236,13 +236,22 @@ read_inline(const struct conversion *c, struct opt_out *guard)
         const struct variable *variable = c->source->variables[i];
         if (variable->storage == STORAGE_STATIC && variable->type != NULL
             && string_ends(variable->type->spelling, "PyMutex")
-            && serves_opt_out(guard, variable) && variable->uses[0]->within == c->setup)
+            && serves_opt_out(guard, variable)
+            && variable->uses[0]->within == c->init->setup)
         {
             guard->mutex = variable;
         }
     }
-    guard->exec = guard->inner = c->setup;
+    guard->exec = guard->inner = c->init->setup;
     return true;
+}
+
+static void
+keep_opt_out(struct conversion *c, struct opt_out found)
+{
+    struct opt_out *opt_out = ARENA_NEW(c->arena, struct opt_out);
+    *opt_out = found;
+    c->opt_out = opt_out;
 }
 
 /* The form that convert writes: around the exec function. */
@@ -250,14 +259,15 @@ static void
 plan_outer_opt_out(struct conversion *c)
 {
     struct opt_out guard = {0};
-    const struct initializer *item = variable_initializer(c->definition, "m_free");
+    const struct initializer *item =
+        variable_initializer(c->module->variable, "m_free");
     const struct node *release =
         item != NULL && !item->is_zero ? node_referent(item->value) : NULL;
 
-    if (!read_exec(c->setup, &guard)) {
+    if (!read_exec(c->init->setup, &guard)) {
         return;
     }
-    guard.exec = c->setup;
+    guard.exec = c->init->setup;
     guard.release = release != NULL ? release->function : NULL;
     if (guard.release != NULL && !read_release(guard.release, &guard)) {
         guard.release = guard.inner_release = NULL;
@@ -277,44 +287,26 @@ plan_outer_opt_out(struct conversion *c)
     if (!holds_only_opt_out(c, &guard)) {
         return;
     }
-    c->opt_out = guard;
+    keep_opt_out(c, guard);
 }
 
 void
 plan_opt_out(struct conversion *c)
 {
     struct opt_out guard = {0};
-    if (!c->is_multi_phase || c->setup == NULL) {
+    if (!c->module->is_multi_phase || c->init->setup == NULL) {
         return;
     }
     plan_outer_opt_out(c);
-    if (c->opt_out.exec == NULL && read_inline(c, &guard)) {
-        c->opt_out = guard;
+    if (c->opt_out->exec == NULL && read_inline(c, &guard)) {
+        keep_opt_out(c, guard);
     }
 }
 
-/* --- writing one ------------------------------------------------------------------- */
-
-const char *
-opt_out_name(const struct conversion *c, const char *tail)
+void
+plan_setup(struct conversion *c)
 {
-    const char *name = TEXT(c, "%s_%s", c->base, tail);
-    for (int i = 2; name_is_used(c, name); i++) {
-        name = TEXT(c, "%s_%s%d", c->base, tail, i);
+    if (c->opt_out->exec != NULL && c->opt_out->question == NULL) {
+        execute_instead(c, c->opt_out->inner);
     }
-    return name;
-}
-
-const char *
-opt_out_exec_name(const struct conversion *c)
-{
-    return c->opt_out.exec != NULL ? c->opt_out.exec->name
-                                   : opt_out_name(c, "exec_once");
-}
-
-const char *
-opt_out_release_name(const struct conversion *c)
-{
-    return c->opt_out.release != NULL ? c->opt_out.release->name
-                                      : opt_out_name(c, "free_once");
 }

@@ -3,18 +3,29 @@
 
 #include "convert/conversion.h"
 
+/* An opt-out that the module has already, around its exec function and m_free. */
+struct opt_out {
+    const struct function *exec;          /* NULL: there is none */
+    const struct function *inner;         /* what it executes, or NULL */
+    const struct function *release;       /* in m_free, or NULL */
+    const struct function *inner_release; /* what that calls, or NULL */
+    const struct variable *owner;         /* says whether the statics are taken */
+    const struct source_file *file;
+    uint32_t begin, end; /* all of it */
+
+    /* The other form: the exec function itself asks, and is `inner`, too. */
+    const struct node *question;  /* the `if`; NULL: not this form */
+    const struct variable *mutex; /* held around it, or NULL */
+};
+
 /* Has the module an opt-out already? */
 void plan_opt_out(struct conversion *c);
 
-/* The opt-out's functions by name. */
-const char *opt_out_exec_name(const struct conversion *c);
-const char *opt_out_release_name(const struct conversion *c);
+/* What an opt-out of its own executes is the module's setup. */
+void plan_setup(struct conversion *c);
 
 /* The statement that USE of the flag or of the mutex is all of; NULL if it is another's
  * part. */
 const struct node *opt_out_statement(const struct node *use);
-
-/* The name of a part of the opt-out, ended by TAIL. */
-const char *opt_out_name(const struct conversion *c, const char *tail);
 
 #endif

@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_PLAN_RESOURCES_H
 
 #include "convert/conversion.h"
+#include "convert/plan/variables.h"
 
 /* Is there memory or a lock in the state that only m_free can give back? */
 bool has_resources(const struct conversion *c);

@@ -1,14 +1,27 @@
 /* Variables that stay process-wide, the reason, and what protects them. */
 #include "convert/plan/retained_globals.h"
 
+#include "convert/arena_text.h"
+#include "convert/findings.h"
+
 /* --- deciding -------------------------------------------------------------------- */
+
+/* What is kept so far, to be changed. */
+static struct retained_globals *
+change_retained(struct conversion *c)
+{
+    struct retained_globals *copy = ARENA_NEW(c->arena, struct retained_globals);
+    *copy = *c->retained;
+    c->retained = copy;
+    return copy;
+}
 
 void
 retain_global(struct conversion *c, const struct variable *variable,
               enum kept_for cause)
 {
     plan_of_variable(c, variable)->kept_for = cause;
-    c->not_isolated = TEXT(c, "'%s' is process-wide", variable->name);
+    change_retained(c)->not_isolated = TEXT(c, "'%s' is process-wide", variable->name);
 }
 
 const char *
@@ -23,8 +36,8 @@ kept_words(const struct conversion *c, enum kept_for cause)
         [KEPT_FOR_VALUE] = "its initial value is more than one number or address",
         [KEPT_FOR_OBSTACLE] = "C data cannot move to the module state",
     };
-    return cause == KEPT_FOR_OBSTACLE && c->obstacle != NULL
-               ? TEXT(c, "%s, because %s", words[cause], c->obstacle)
+    return cause == KEPT_FOR_OBSTACLE && c->retained->obstacle != NULL
+               ? TEXT(c, "%s, because %s", words[cause], c->retained->obstacle)
                : words[cause];
 }
 
@@ -106,7 +119,7 @@ report_retained(struct conversion *c)
         }
     }
     if (n > 1) {
-        c->not_isolated =
+        change_retained(c)->not_isolated =
             TEXT(c, "'%s' and %zu more are process-wide", first->name, n - 1);
     }
 }
@@ -114,22 +127,29 @@ report_retained(struct conversion *c)
 void
 explain_retained(struct conversion *c, const char *obstacle)
 {
-    for (size_t i = 0; i < c->n_kept; i++) {
-        struct finding *kept = &c->findings->items[c->kept[i]];
+    for (size_t i = 0; i < c->retained->n_kept; i++) {
+        struct finding *kept = &c->findings->items[c->retained->kept[i]];
         kept->message = TEXT(c, "%s, because %s", kept->message, obstacle);
     }
-    c->obstacle = obstacle;
+    change_retained(c)->obstacle = obstacle;
+}
+
+void
+retain_because(struct conversion *c, const char *obstacle)
+{
+    change_retained(c)->obstacle = obstacle;
 }
 
 void
 share_globals(struct conversion *c, const char *words)
 {
-    c->not_isolated = words;
+    change_retained(c)->not_isolated = words;
 }
 
 void
 mark_kept(struct conversion *c)
 {
-    ARENA_GROW(c->arena, c->kept, c->n_kept, c->kept_capacity);
-    c->kept[c->n_kept++] = c->findings->n_items;
+    struct retained_globals *retained = change_retained(c);
+    ARENA_GROW(c->arena, retained->kept, retained->n_kept, retained->kept_capacity);
+    retained->kept[retained->n_kept++] = c->findings->n_items;
 }

@@ -2,6 +2,15 @@
 #define INSULATE_CONVERT_PLAN_RETAINED_GLOBALS_H
 
 #include "convert/conversion.h"
+#include "convert/plan/variables.h"
+
+/* What stays process-wide, for what is said of it. */
+struct retained_globals {
+    const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
+    const char *obstacle; /* keeps_data: why the state cannot hold it; NULL: see kept */
+    size_t *kept;         /* keeps_data: the findings that say so, by number */
+    size_t n_kept, kept_capacity;
+};
 
 /* VARIABLE stays process-wide by decision: the module is converted, but says
  * honestly that it is not isolated. */
@@ -13,6 +22,9 @@ const char *kept_words(const struct conversion *c, enum kept_for cause);
 
 /* One finding for all that stay for one reason. */
 void report_retained(struct conversion *c);
+
+/* OBSTACLE says why C data is kept.  */
+void retain_because(struct conversion *c, const char *obstacle);
 
 /* The reason why C data is kept is known now: OBSTACLE, which that overcame. */
 void explain_retained(struct conversion *c, const char *obstacle);

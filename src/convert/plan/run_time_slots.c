@@ -5,6 +5,7 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/facts/type_fields.h"
+#include "convert/findings.h"
 #include "convert/plan/type_bases.h"
 
 static const char rule[] = "type-not-converted";
@@ -18,13 +19,32 @@ offset_member(const char *field)
                                                         : NULL;
 }
 
+const struct given_field *
+run_time_slot(const struct variable_plan *plan, const char *field)
+{
+    for (size_t i = plan->n_slots; i-- > 0;) {
+        if (string_equal(plan->slots[i].name, field)) {
+            return &plan->slots[i];
+        }
+    }
+    return NULL;
+}
+
+static struct run_time_slots *
+change_given(struct conversion *c)
+{
+    struct run_time_slots *copy = ARENA_NEW(c->arena, struct run_time_slots);
+    *copy = *c->given;
+    c->given = copy;
+    return copy;
+}
+
 static void
 give(struct conversion *c, struct variable_plan *plan, const char *field,
      const struct node *value, const struct initializer *item)
 {
-    ARENA_GROW(c->arena, plan->slots, plan->n_slots, plan->slots_capacity);
-    plan->slots[plan->n_slots++] =
-        (struct given_field){field, value, item, c->n_given_fields++};
+    ARENA_ADD(c->arena, plan->slots, plan->n_slots, plan->slots_capacity,
+              &(struct given_field){field, value, item, change_given(c)->n_given_fields++});
 }
 
 /* ASSIGN goes: the spec says it. */
@@ -32,9 +52,8 @@ static void
 replace_assignment(struct conversion *c, struct variable_plan *plan,
                    const struct node *assign)
 {
-    ARENA_GROW(c->arena, plan->assignments, plan->n_assignments,
-               plan->assignments_capacity);
-    plan->assignments[plan->n_assignments++] = assign;
+    ARENA_ADD(c->arena, plan->assignments, plan->n_assignments,
+              plan->assignments_capacity, &assign);
 }
 
 /* TABLE, tp_as_number and the like, goes: what it holds stands in the slots. */
@@ -129,7 +148,8 @@ plan_run_time_slots(struct conversion *c)
         if (plan == NULL || plan->kind != FIELD_TYPE || plan->is_sequence) {
             continue;
         }
-        c->has_plain_names |= is_plain_name(plan->variable) && c->options->abi3 == 0;
+        change_given(c)->has_plain_names |=
+            is_plain_name(plan->variable) && c->options->abi3 == 0;
         for (size_t k = 0; k < plan->variable->n_uses; k++) {
             const struct node *assign = field_assignment(plan->variable->uses[k]);
             if (assign != NULL) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
+#include "convert/plan/variables.h"
 
 const struct node *
 slot_value(const struct conversion *c, const struct variable *type, const char *field)

@@ -3,12 +3,26 @@
  * know its module. */
 #include "convert/plan/stages.h"
 
+#include "convert/arena_text.h"
+#include "convert/facts/mentions.h"
 #include "convert/facts/ready_calls.h"
-#include "convert/facts/token_pasting.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/initial_values.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/tables.h"
+#include "convert/plan/token_pasting.h"
 #include "convert/plan/variable_selection.h"
+#include "convert/plan/variables.h"
+
+/* What is decided so far, to be changed. */
+static struct stage_plan *
+change_stages(struct conversion *c)
+{
+    struct stage_plan *copy = ARENA_NEW(c->arena, struct stage_plan);
+    *copy = *c->stages;
+    c->stages = copy;
+    return copy;
+}
 
 /* --- who cannot reach the state while the types are static --------------------------- */
 
@@ -87,9 +101,9 @@ closed_variables(const struct conversion *c)
     }
     for (bool grows = true; grows;) {
         grows = false;
-        for (size_t i = 0; i < c->n_mentions; i++) {
-            if (is_closed(&closed, &c->mentions[i])) {
-                grows |= close_target(c, &closed, &c->mentions[i]);
+        for (size_t i = 0; i < mention_count(c); i++) {
+            if (is_closed(&closed, mention_at(c, i))) {
+                grows |= close_target(c, &closed, mention_at(c, i));
             }
         }
     }
@@ -127,9 +141,17 @@ awaits_type(const struct conversion *c, const struct variable *table)
 /* --- the order of fields -------------------------------------------------------------- */
 
 void
+stages_begin(struct conversion *c)
+{
+    struct stage_plan *stages = ARENA_NEW(c->arena, struct stage_plan);
+    stages->fields = (const struct variable *const *)c->source->variables;
+    c->stages = stages;
+}
+
+void
 plan_groups(struct conversion *c)
 {
-    if (!c->moves_types) {
+    if (!c->selection->moves_types) {
         return;
     }
     const bool *closed = closed_variables(c);
@@ -154,7 +176,7 @@ plan_groups(struct conversion *c)
             }
         }
     }
-    c->fields = order;
+    change_stages(c)->fields = order;
 }
 
 /* --- what stays ----------------------------------------------------------------------- */
@@ -162,7 +184,7 @@ plan_groups(struct conversion *c)
 static void
 keep(struct conversion *c, struct variable_plan *plan)
 {
-    c->leaves_objects |= plan->kind != FIELD_DATA;
+    change_stages(c)->leaves_objects |= plan->kind != FIELD_DATA;
     plan->awaits = plan->kind;
     leave_static(c, plan->variable);
     share_globals(c, TEXT(c, "'%s' is process-wide", plan->variable->name));
@@ -175,11 +197,11 @@ keep_statics(struct conversion *c)
     if (c->options->stage != STAGE_INIT) {
         return;
     }
-    c->needs_exec = c->moves_types || has_initial_values(c);
+    change_stages(c)->needs_exec = c->selection->moves_types || has_initial_values(c);
     if (c->findings->n_items > n_findings) {
         c->findings->n_items = n_findings;
         c->is_refused = false;
-        c->leaves_objects = true;
+        change_stages(c)->leaves_objects = true;
         share_globals(c, "some statics are shared by the whole process");
     }
     for (size_t i = 0; i < c->source->n_variables; i++) {
@@ -189,7 +211,7 @@ keep_statics(struct conversion *c)
         }
     }
     keep_tables(c);
-    c->is_once = c->not_isolated != NULL;
+    change_stages(c)->is_once = c->retained->not_isolated != NULL;
 }
 
 void
@@ -198,12 +220,12 @@ keep_types(struct conversion *c)
     if (c->options->stage != STAGE_STATE) {
         return;
     }
-    c->needs_exec = c->moves_types || has_initial_values(c);
+    change_stages(c)->needs_exec = c->selection->moves_types || has_initial_values(c);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         struct variable_plan *plan = moving(c, c->source->variables[i]);
         if (plan != NULL && plan->group != GROUP_STATE) {
             keep(c, plan);
-            c->is_once = true;
+            change_stages(c)->is_once = true;
         }
     }
     keep_tables(c);

@@ -3,6 +3,17 @@
 
 #include "convert/conversion.h"
 
+/* What this stage does, and what it leaves to the next. */
+struct stage_plan {
+    const struct variable *const *fields; /* all variables, in the order of fields */
+    bool needs_exec;     /* a later stage will have something to execute */
+    bool is_once;        /* a later stage moves what is shared: opt-out */
+    bool leaves_objects; /* Python objects or types are among it */
+};
+
+/* Before the first question: fields in the order of the declarations. */
+void stages_begin(struct conversion *c);
+
 /* The stage that moves each variable, and the order of fields. */
 void plan_groups(struct conversion *c);
 

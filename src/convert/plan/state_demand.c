@@ -3,13 +3,21 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/macro_body.h"
+#include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
+#include "convert/findings.h"
 #include "convert/plan/callbacks.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/initial_values.h"
+#include "convert/plan/macros.h"
+#include "convert/plan/module.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/state_users.h"
+#include "convert/plan/variable_selection.h"
+#include "convert/plan/variables.h"
 #include "model/extent.h"
 
 /* --- macros --------------------------------------------------------------------- */
@@ -58,8 +66,8 @@ plan_homes(struct conversion *c)
         plan_of_macro(c, c->source->macros[i])->home =
             function_around(c, c->source->macros[i]);
     }
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
         struct macro_plan *plan =
             mention->macro != NULL ? plan_of_macro(c, mention->macro) : NULL;
         if (plan != NULL && plan->home != NULL && !is_at_home(c, mention, plan->home)) {
@@ -82,7 +90,7 @@ plan_macro_kinds(struct conversion *c)
         const struct macro *macro = c->source->macros[i];
         struct macro_plan *plan = plan_of_macro(c, macro);
         if (has_no_parameters(macro) && macro_has_word(macro, "PyState_FindModule")
-            && macro_has_word(macro, c->definition->name))
+            && macro_has_word(macro, c->module->variable->name))
         {
             plan->is_accessor = plan->needs_state = true;
         }
@@ -93,8 +101,8 @@ plan_macro_kinds(struct conversion *c)
 static void
 plan_aliases(struct conversion *c)
 {
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
         const struct macro *macro = mention->in_macro;
         if (macro != NULL && mention->function != NULL && !macro->function_like
             && takes_state(c, mention->function)
@@ -110,11 +118,11 @@ plan_aliases(struct conversion *c)
 static const struct variable *
 module_of(const struct conversion *c, const struct function *function)
 {
-    if (function == c->setup) {
-        if (c->is_multi_phase) {
+    if (function == c->init->setup) {
+        if (c->module->is_multi_phase) {
             return function->n_parameters > 0 ? function->parameters[0] : NULL;
         }
-        return c->keeps_variable ? NULL : c->module_variable;
+        return c->init->keeps_variable ? NULL : c->init->module_variable;
     }
     int i = plan_of_function(c, function)->module_parameter;
     return i >= 0 ? function->parameters[i] : NULL;
@@ -147,7 +155,9 @@ plan_module_parameters(struct conversion *c)
         for (size_t i = 0; i < c->source->n_functions; i++) {
             const struct function *function = c->source->functions[i];
             struct function_plan *plan = plan_of_function(c, function);
-            if (!plan->is_init || plan->module_parameter >= 0 || function == c->setup) {
+            if (!plan->is_init || plan->module_parameter >= 0
+                || function == c->init->setup)
+            {
                 continue;
             }
             for (size_t k = 0; k < function->n_parameters; k++) {
@@ -166,14 +176,14 @@ static bool
 grow_makers(struct conversion *c)
 {
     bool grows = false;
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
         if (mention->function == NULL || mention->within == NULL) {
             continue;
         }
         const struct function_plan *called = plan_of_function(c, mention->function);
         struct function_plan *caller = plan_of_function(c, mention->within);
-        if (called->gets_module && caller->is_init && mention->within != c->setup
+        if (called->gets_module && caller->is_init && mention->within != c->init->setup
             && caller->module_parameter < 0 && !caller->gets_module)
         {
             caller->gets_module = grows = true;
@@ -205,8 +215,8 @@ makes_a_type(const struct conversion *c, const struct mention *mention)
 static void
 plan_makers(struct conversion *c)
 {
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
         if (mention->within == NULL || !makes_a_type(c, mention)) {
             continue;
         }
@@ -220,14 +230,14 @@ plan_makers(struct conversion *c)
                       "initialisation of the module",
                       mention->within->name);
         }
-        else if (mention->within != c->setup && plan->module_parameter < 0) {
+        else if (mention->within != c->init->setup && plan->module_parameter < 0) {
             plan->gets_module = true;
         }
     }
-    for (size_t i = 0; i < c->source->n_functions && c->has_state; i++) {
+    for (size_t i = 0; i < c->source->n_functions && c->selection->has_state; i++) {
         const struct function *function = c->source->functions[i];
         struct function_plan *plan = plan_of_function(c, function);
-        if (plan->binds && plan->is_init && function != c->setup
+        if (plan->binds && plan->is_init && function != c->init->setup
             && plan->module_parameter < 0) {
             plan->gets_module = true;
             require_state(c, function);
@@ -235,7 +245,8 @@ plan_makers(struct conversion *c)
     }
     while (grow_makers(c)) {
     }
-    c->new_module = "module";
+    struct state_demand *demand = ARENA_NEW(c->arena, struct state_demand);
+    demand->new_module = "module";
     /* What a stage before called it. */
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
@@ -243,7 +254,7 @@ plan_makers(struct conversion *c)
         if (k >= 0 && plan_of_function(c, function)->is_init
             && strcmp(function->parameters[k]->name, "this_module") == 0)
         {
-            c->new_module = "this_module";
+            demand->new_module = "this_module";
         }
     }
     for (size_t i = 0; i < c->source->n_variables; i++) {
@@ -251,9 +262,10 @@ plan_makers(struct conversion *c)
         if (variable->owner != NULL && strcmp(variable->name, "module") == 0
             && plan_of_function(c, variable->owner)->gets_module)
         {
-            c->new_module = "this_module";
+            demand->new_module = "this_module";
         }
     }
+    c->demand = demand;
 }
 
 /* --- the fix-point ------------------------------------------------------------------ */
@@ -292,8 +304,8 @@ grow_demand(struct conversion *c)
     const struct source *source = c->source;
     bool grows = false;
 
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
         if (!mention_needs_state(c, mention)) {
             continue;
         }
@@ -364,8 +376,9 @@ plan_state_demand(struct conversion *c)
     plan_makers(c);
     while (grow_demand(c) || grow_callbacks(c) || grow_inactive_functions(c)) {
     }
-    if (c->setup != NULL && (c->moves_types || has_initial_values(c))) {
-        require_state(c, c->setup);
+    if (c->init->setup != NULL && (c->selection->moves_types || has_initial_values(c)))
+    {
+        require_state(c, c->init->setup);
     }
     plan_aliases(c);
 }
@@ -401,5 +414,7 @@ plan_new_modules(struct conversion *c)
             plan->gets_module = true;
         }
     }
-    c->new_module = c->whole->new_module != NULL ? c->whole->new_module : c->new_module;
+    if (c->whole->demand->new_module != NULL) {
+        c->demand = c->whole->demand;
+    }
 }

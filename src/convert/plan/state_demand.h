@@ -3,6 +3,11 @@
 
 #include "convert/conversion.h"
 
+struct state_demand {
+    const char
+        *new_module; /* name of the parameter that functions get for the module */
+};
+
 /* Grow the set of functions and macros that need the state until nothing is added. */
 void plan_state_demand(struct conversion *c);
 

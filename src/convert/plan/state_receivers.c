@@ -1,9 +1,13 @@
 /* Functions and macros that get the state, and places that need it. */
 #include "convert/plan/state_receivers.h"
 
-#include "convert/facts/index.h"
 #include "convert/plan/callbacks.h"
 #include "convert/plan/collector.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/macros.h"
+#include "convert/plan/module.h"
+#include "convert/plan/state_demand.h"
+#include "convert/plan/variables.h"
 #include "model/extent.h"
 
 bool
@@ -66,10 +70,10 @@ const char *
 module_name_in(const struct conversion *c, const struct function *function)
 {
     const struct function_plan *plan = plan_of_function(c, function);
-    if (function == c->setup) {
-        return c->module;
+    if (function == c->init->setup) {
+        return c->init->module;
     }
     return plan->module_parameter >= 0
                ? function->parameters[plan->module_parameter]->name
-               : c->new_module;
+               : c->demand->new_module;
 }

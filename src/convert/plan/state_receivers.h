@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_PLAN_STATE_RECEIVERS_H
 
 #include "convert/conversion.h"
+#include "convert/facts/mentions.h"
 
 /* Does the mention need the module state where it stands? */
 bool mention_needs_state(const struct conversion *c, const struct mention *mention);

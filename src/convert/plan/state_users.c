@@ -1,6 +1,8 @@
 /* Functions that need the state: what other passes find is recorded here. */
 #include "convert/plan/state_users.h"
 
+#include "convert/plan/functions.h"
+
 bool
 require_state(struct conversion *c, const struct function *function)
 {

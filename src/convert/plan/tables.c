@@ -5,6 +5,7 @@
 
 #include "convert/facts/ready_calls.h"
 #include "convert/plan/variable_selection.h"
+#include "convert/plan/variables.h"
 #include "model/extent.h"
 
 /* Does the initialiser of VARIABLE hold an address of something that moves? */

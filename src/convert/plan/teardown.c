@@ -11,9 +11,15 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/macro_body.h"
+#include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
+#include "convert/findings.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/names.h"
 #include "convert/plan/state_receivers.h"
+#include "convert/plan/variables.h"
 #include "model/extent.h"
 
 bool
@@ -78,8 +84,8 @@ bool
 needs_state_within(const struct conversion *c, const struct function *function,
                    const struct node *node)
 {
-    for (size_t i = 0; i < c->n_mentions && node != NULL; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c) && node != NULL; i++) {
+        const struct mention *mention = mention_at(c, i);
         if (is_step(c, function, mention) && offset_of(mention) >= node->begin
             && offset_of(mention) < node->end)
         {
@@ -167,10 +173,10 @@ guard_of(const struct conversion *c, const struct function *function,
 {
     struct plan_names guard = {NULL, 0, 0};
     if (!is_guarded(c, function, statement)) {
-        plan_names_add(c->arena, &guard, c->state);
+        plan_names_add(c->arena, &guard, c->names->state);
     }
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
         if (!is_step(c, function, mention) || offset_of(mention) < part->begin
             || offset_of(mention) >= part->end || !must_be_there(c, mention)
             || is_tested(c, mention->variable, statement))
@@ -401,8 +407,8 @@ is_guarded(const struct conversion *c, const struct function *function,
 static bool
 macro_is_harmless(const struct conversion *c, const struct macro *macro)
 {
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
         if (mention->in_macro != macro || !mention_needs_state(c, mention)) {
             continue;
         }
@@ -447,8 +453,8 @@ spread(struct conversion *c)
 {
     for (bool grows = true; grows;) {
         grows = false;
-        for (size_t i = 0; i < c->n_mentions; i++) {
-            const struct mention *mention = &c->mentions[i];
+        for (size_t i = 0; i < mention_count(c); i++) {
+            const struct mention *mention = mention_at(c, i);
             if (mention->function == NULL || !may_lack_state(c, mention->within)
                 || mention->in_macro != NULL || !takes_state(c, mention->function)
                 || plan_of_function(c, mention->function)->is_grouped
@@ -512,6 +518,7 @@ refuse_step(struct conversion *c, const struct mention *mention)
 void
 plan_teardown(struct conversion *c)
 {
+    struct teardown *teardown = ARENA_NEW(c->arena, struct teardown);
     for (size_t i = 0; i < c->source->n_functions; i++) {
         struct function_plan *plan = plan_of_function(c, c->source->functions[i]);
         plan->may_lack_state =
@@ -519,11 +526,12 @@ plan_teardown(struct conversion *c)
             && plan->access == ACCESS_TEARDOWN && plan->function->body != NULL
             && plan->function->made_by == NULL && plan->function->n_parameters > 0
             && c->options->abi3 == 0;
-        c->uses_at_end |= plan->may_lack_state;
+        teardown->uses_at_end |= plan->may_lack_state;
     }
+    c->teardown = teardown;
     spread(c);
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
         const struct function *function = mention->within;
         if (!may_lack_state(c, function) || !is_step(c, function, mention)
             || step_at(c, function, mention).shape != SHAPE_NONE)

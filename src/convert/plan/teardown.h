@@ -4,6 +4,10 @@
 #include "convert/conversion.h"
 #include "model/plan.h"
 
+struct teardown {
+    bool uses_at_end; /* a function may run after the module is gone */
+};
+
 /* A statement, and how it is kept from running without the state. */
 enum teardown_shape {
     SHAPE_NONE,   /* it cannot be */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "convert/facts/type_fields.h"
+#include "convert/plan/variables.h"
 
 const struct node *
 base_of(const struct conversion *c, const struct variable *type)

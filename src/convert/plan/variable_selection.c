@@ -3,13 +3,18 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
-#include "convert/facts/index.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/struct_sequences.h"
+#include "convert/findings.h"
 #include "convert/plan/atomics.h"
+#include "convert/plan/existing_state.h"
 #include "convert/plan/grown_vectors.h"
+#include "convert/plan/module_lookups.h"
+#include "convert/plan/opt_out.h"
 #include "convert/plan/retained_globals.h"
+#include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
 #include "extension/slots.h"
 #include "model/lock.h"
@@ -155,8 +160,8 @@ share(struct conversion *c, const struct variable *variable)
     plan_of_variable(c, variable)->is_atomic = true;
     note(c, "state-not-converted", place->file, place->name, variable->name,
          "'%s' stays process-wide and becomes atomic%s%s", variable->name,
-         c->obstacle != NULL ? ", because " : "",
-         c->obstacle != NULL ? c->obstacle : "");
+         c->retained->obstacle != NULL ? ", because " : "",
+         c->retained->obstacle != NULL ? c->retained->obstacle : "");
 }
 
 static enum field_kind
@@ -236,14 +241,16 @@ static bool
 field_is_taken(const struct conversion *c, const struct variable_plan *own,
                const char *name)
 {
-    const struct variable_plan *plan = index_field_called(c, name);
+    const struct variable_plan *plan = plan_of_field(c, name);
     if ((plan != NULL && plan->kind != FIELD_NONE)
         || (own->field != NULL && strcmp(own->field, name) == 0))
     {
         return true;
     }
-    for (size_t i = 0; c->old_state != NULL && i < c->old_state->n_fields; i++) {
-        if (strcmp(c->old_state->fields[i].name, name) == 0) {
+    for (size_t i = 0; c->existing->record != NULL && i < c->existing->record->n_fields;
+         i++)
+    {
+        if (strcmp(c->existing->record->fields[i].name, name) == 0) {
             return true;
         }
     }
@@ -262,7 +269,7 @@ name_field(struct conversion *c, struct variable_plan *plan)
         name = TEXT(c, "%s_%d", variable->name, i);
     }
     plan->field = name;
-    index_field(c, plan);
+    enter_field(c, plan);
 }
 
 enum { MAX_INITIAL_PARTS = 64 };
@@ -339,7 +346,7 @@ consider(struct conversion *c, const struct variable *variable)
 {
     struct variable_plan *plan = plan_of_variable(c, variable);
     if (!plan->belongs || !variable->in_project || !variable_is_static(variable)
-        || variable->type == NULL || variable == c->opt_out.owner)
+        || variable->type == NULL || variable == c->opt_out->owner)
     {
         return;
     }
@@ -433,13 +440,23 @@ select_variables(struct conversion *c)
 void
 plan_has_state(struct conversion *c)
 {
-    c->has_state = c->old_state != NULL || c->has_module_field;
-    c->moves_types = false;
+    struct selection *selection = ARENA_NEW(c->arena, struct selection);
+    selection->has_state = c->existing->record != NULL;
     for (size_t i = 0; i < c->source->n_variables; i++) {
         enum field_kind kind = plan_of_variable(c, c->source->variables[i])->kind;
-        c->has_state |= kind != FIELD_NONE;
-        c->moves_types |= kind == FIELD_TYPE;
+        selection->has_state |= kind != FIELD_NONE;
+        selection->moves_types |= kind == FIELD_TYPE;
     }
+    c->selection = selection;
+}
+
+void
+plan_lookup_state(struct conversion *c)
+{
+    struct selection *selection = ARENA_NEW(c->arena, struct selection);
+    *selection = *c->selection;
+    selection->has_state |= c->lookups->has_module_field;
+    c->selection = selection;
 }
 
 void

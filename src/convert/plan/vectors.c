@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
+#include "convert/findings.h"
 #include "convert/plan/grown_vectors.h"
+#include "convert/plan/variables.h"
 #include "extension/expression.h"
 #include "model/resource.h"
 
@@ -116,4 +118,46 @@ has_vectors(const struct conversion *c)
         }
     }
     return false;
+}
+
+/* --- where they are allocated --------------------------------------------------------- */
+
+static const struct node *
+size_of(const struct node *call)
+{
+    for (const struct node *n = call; n != NULL; n = node_after(n, call)) {
+        if (n->kind == NODE_SIZEOF) {
+            return n;
+        }
+    }
+    return NULL;
+}
+
+void
+plan_vectors(struct conversion *c)
+{
+    struct allocated_vectors *list = ARENA_NEW(c->arena, struct allocated_vectors);
+    *list = (struct allocated_vectors){0};
+    c->vectors = list;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        const struct node *call = plan != NULL && plan->kind == FIELD_VECTOR
+                                      ? vector_allocation(plan->variable)
+                                      : NULL;
+        if (call == NULL) {
+            continue;
+        }
+        const struct node *statement = node_statement(call);
+        while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
+            statement = statement->parent;
+        }
+        if (statement->parent == NULL || statement->origin != ORIGIN_FILE) {
+            refuse_at(c, "lifetime-not-converted", call, plan->variable->name,
+                      "'%s' is allocated inside a macro", plan->variable->name);
+            continue;
+        }
+        ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
+                  &(struct allocated_vector){
+                      plan, call, vector_count(call), size_of(call), statement});
+    }
 }

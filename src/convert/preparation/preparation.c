@@ -10,9 +10,9 @@
 #include "convert/facts/inactive/macro_text.h"
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/modules.h"
-#include "convert/text/places.h"
 #include "convert/preparation/static_instances.h"
 #include "convert/rewrite/branches.h"
+#include "convert/text/places.h"
 #include "extension/reader.h"
 #include "model/extent.h"
 
@@ -212,22 +212,22 @@ prepare_source(const struct source *source, const struct convert_options *option
                struct arena *arena, struct edits *edits)
 {
     struct preparation p = {source, arena, edits};
-    struct module_seed *seeds;
-    size_t n_seeds = find_modules(arena, extension_read(arena, source), &seeds);
+    const struct module *const *modules;
+    size_t n_modules = find_modules(arena, extension_read(arena, source), &modules);
 
-    for (size_t i = 0; i < n_seeds; i++) {
-        prepare_definition(&p, seeds[i].definition);
+    for (size_t i = 0; i < n_modules; i++) {
+        prepare_definition(&p, modules[i]->variable);
     }
-    for (size_t i = 0; i < n_seeds && edits->n_items == 0; i++) {
-        if (seeds[i].is_multi_phase) {
+    for (size_t i = 0; i < n_modules && edits->n_items == 0; i++) {
+        if (modules[i]->is_multi_phase) {
             continue;
         }
-        prepare_head(&p, options->floor, seeds[i].entry);
-        if (edits->n_items == 0 && seeds[i].setup != seeds[i].entry) {
-            prepare_head(&p, options->floor, seeds[i].setup);
+        prepare_head(&p, options->floor, modules[i]->entry);
+        if (edits->n_items == 0 && modules[i]->setup != modules[i]->entry) {
+            prepare_head(&p, options->floor, modules[i]->setup);
         }
     }
-    if (n_seeds == 0 || edits->n_items > 0 || options->stage == STAGE_INIT) {
+    if (n_modules == 0 || edits->n_items > 0 || options->stage == STAGE_INIT) {
         return; /* what follows is for statics that move */
     }
     for (size_t i = 0; i < source->n_variables; i++) {

@@ -4,11 +4,20 @@
 
 #include <string.h>
 
-#include "convert/plan/export.h"
+#include "convert/arena_text.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/gil_slot.h"
 #include "convert/plan/lost_attributes.h"
 #include "convert/plan/module_slots.h"
+#include "convert/plan/names.h"
+#include "convert/plan/replaced_definition.h"
+#include "convert/plan/retained_globals.h"
+#include "convert/plan/stages.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/teardown.h"
+#include "convert/plan/type_specs.h"
+#include "convert/plan/variable_selection.h"
+#include "convert/plan/variables.h"
 #include "convert/report/retained_globals.h"
 #include "convert/report/stage_costs.h"
 #include "convert/report/wording.h"
@@ -46,7 +55,7 @@ static void
 add_variables(const struct conversion *c, struct module_plan *out)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(c, c->fields[i]);
+        const struct variable_plan *plan = moving(c, c->stages->fields[i]);
         if (plan == NULL) {
             continue;
         }
@@ -72,7 +81,7 @@ add_functions(const struct conversion *c, struct module_plan *out)
     struct plan_names *uses =
         ARENA_ARRAY(c->arena, struct plan_names, c->source->n_functions + 1);
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->fields[i];
+        const struct variable *variable = c->stages->fields[i];
         for (size_t k = 0; moving(c, variable) != NULL && k < variable->n_uses; k++) {
             const struct function *user = variable->uses[k]->within;
             if (user == NULL || user->id >= c->source->n_functions) {
@@ -132,7 +141,7 @@ add_types(const struct conversion *c, const char *const *added_flags,
             .flags =
                 flags != NULL ? text_of(c, flags->file, flags->begin, flags->end) : "0",
             .added_flags = added,
-            .is_collected = added != NULL && strstr(added, "HAVE_GC") != NULL,
+            .is_collected = type_adds_gc(c, variable),
         };
         const struct initializer *entry;
         const char *name, *message;
@@ -169,7 +178,7 @@ add_costs(const struct conversion *c, struct edit_costs costs, struct module_pla
         .has_new_header = costs.has_new_header,
         .n_by_module = n_in_need(c, ACCESS_MODULE),
         .n_handed = n_in_need(c, ACCESS_PARAMETER),
-        .is_once = c->is_once,
+        .is_once = c->stages->is_once,
     };
     if (costs.finds_by_type) {
         out->costs.n_by_type = n_in_need(c, ACCESS_SELF) + n_in_need(c, ACCESS_CLASS)
@@ -186,14 +195,15 @@ add_review(const struct conversion *c, struct module_plan *out)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
-        if (c->uses_at_end && only_counts_up(c, c->source->variables[i])) {
+        if (c->teardown->uses_at_end && only_counts_up(c, c->source->variables[i])) {
             plan_names_add(c->arena, &out->counters, plan->field);
         }
         out->moves_objects |= plan != NULL && plan->kind != FIELD_DATA;
         out->moves_data |= plan != NULL && plan->kind == FIELD_DATA;
     }
-    out->moves_types = c->moves_types;
-    out->has_mutable_types = c->moves_types && (c->options->floor >> 16 & 0xFF) < 10;
+    out->moves_types = c->selection->moves_types;
+    out->has_mutable_types =
+        c->selection->moves_types && (c->options->floor >> 16 & 0xFF) < 10;
 }
 
 static bool
@@ -212,11 +222,11 @@ add_module(const struct conversion *c, struct module_plan *out)
 {
     *out = (struct module_plan){
         .name = c->full_name,
-        .definition = c->definition->name,
-        .place = place_of(variable_declaration(c->definition)),
-        .entry = c->entry != NULL ? c->entry->name : NULL,
-        .init = c->is_multi_phase ? INIT_MULTI : INIT_SINGLE,
-        .new_init = c->is_multi_phase ? INIT_MULTI : INIT_SINGLE,
+        .definition = c->module->variable->name,
+        .place = place_of(variable_declaration(c->module->variable)),
+        .entry = c->module->entry != NULL ? c->module->entry->name : NULL,
+        .init = c->module->is_multi_phase ? INIT_MULTI : INIT_SINGLE,
+        .new_init = c->module->is_multi_phase ? INIT_MULTI : INIT_SINGLE,
     };
 }
 
@@ -235,10 +245,10 @@ module_plan_from(const struct conversion *c, struct edit_costs costs,
     add_module(c, out);
     out->waits_for_types = c->options->stage == STAGE_STATE && c->whole != NULL
                            && !moves_any(c) && moves_any(c->whole);
-    out->not_isolated = c->not_isolated;
+    out->not_isolated = c->retained->not_isolated;
     add_variables(c, out);
     if (out->n_variables > 0) {
-        out->state_type = c->state_type;
+        out->state_type = c->names->state_type;
     }
     add_functions(c, out);
     plan_retained_globals(c, out);
@@ -248,11 +258,11 @@ module_plan_from(const struct conversion *c, struct edit_costs costs,
     }
     add_types(c, costs.added_flags, out);
     out->new_init = replaces_definition(c) ? INIT_EXPORT : INIT_MULTI;
-    out->declares = c->is_once                ? SUPPORT_ONCE
-                    : c->not_isolated != NULL ? SUPPORT_SHARED_GIL
+    out->declares = c->stages->is_once                ? SUPPORT_ONCE
+                    : c->retained->not_isolated != NULL ? SUPPORT_SHARED_GIL
                                               : SUPPORT_OWN_GIL;
     out->interpreters = interpreters_value(c);
-    out->gil = c->gil_slot;
+    out->gil = c->gil->slot;
     add_costs(c, costs, out);
     plan_stage_costs(c, out);
     add_review(c, out);

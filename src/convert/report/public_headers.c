@@ -3,6 +3,7 @@
 #include "convert/report/public_headers.h"
 
 #include "convert/facts/inactive/words.h"
+#include "convert/findings.h"
 #include "convert/text/edited.h"
 
 void
@@ -12,7 +13,7 @@ report_public_headers(struct conversion *c, const struct edits *edits)
     uint32_t begin;
     for (size_t i = 0; (file = edited_file_at(edits, i, &begin)) != NULL; i++) {
         if (!file->is_main && text_has_word(file, 0, file->size, "PyCapsule_Import")) {
-            note(c, "state-not-converted", file, begin, c->definition->name,
+            note(c, "state-not-converted", file, begin, c->module->variable->name,
                  "other modules use this header to import the capsule of '%s'; it "
                  "changes, so test it with one of them, or provide a separate header",
                  c->full_name);

@@ -1,7 +1,9 @@
 /* The plan: what stays process-wide, and why. */
 #include "convert/report/retained_globals.h"
 
+#include "convert/plan/opt_out.h"
 #include "convert/plan/retained_globals.h"
+#include "convert/plan/variables.h"
 #include "convert/report/wording.h"
 #include "model/lock.h"
 
@@ -43,7 +45,7 @@ describe(const struct conversion *c, const struct variable *variable,
         *out = (struct retained_variable){
             .cause = RETAINED_SETTING,
             .words = "a process-wide setting: a change affects all interpreters",
-            .why = c->obstacle != NULL ? c->obstacle
+            .why = c->retained->obstacle != NULL ? c->retained->obstacle
                                        : "the module cannot access it otherwise",
         };
     }
@@ -52,7 +54,7 @@ describe(const struct conversion *c, const struct variable *variable,
                                           .words = "mutable C data",
                                           .why = kept_words(c, plan->kept_for)};
     }
-    else if (variable == c->opt_out.owner) {
+    else if (variable == c->opt_out->owner) {
         *out = (struct retained_variable){
             .cause = RETAINED_OPT_OUT,
             .words = "records which module object uses the static variables",

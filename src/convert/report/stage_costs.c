@@ -2,6 +2,10 @@
  * reviews a stage that is not worth a patch of its own. */
 #include "convert/report/stage_costs.h"
 
+#include "convert/plan/functions.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/variables.h"
+
 /* How many variables move in GROUP. */
 static size_t
 n_in_group(const struct conversion *c, enum field_group group)
@@ -54,7 +58,7 @@ void
 plan_stage_costs(const struct conversion *c, struct module_plan *out)
 {
     size_t n_types = n_in_group(c, GROUP_TYPES);
-    if (c->options->stage != STAGE_ALL || c->is_multi_phase || n_types == 0) {
+    if (c->options->stage != STAGE_ALL || c->module->is_multi_phase || n_types == 0) {
         return; /* one stage has all that there is to do, or this is one of them */
     }
     add_stage(c, out, "init");
@@ -62,6 +66,6 @@ plan_stage_costs(const struct conversion *c, struct module_plan *out)
     struct planned_stage *types = add_stage(c, out, "types");
     types->n_variables = n_in_group(c, GROUP_TYPES_ONLY);
     types->n_types = n_types;
-    types->is_once = c->is_once;
+    types->is_once = c->stages->is_once;
     count_accessors(c, &types->n_by_type, &types->n_others);
 }

@@ -1,6 +1,9 @@
 /* What the plan calls kinds of variables and ways to the state. */
 #include "convert/report/wording.h"
 
+#include "convert/plan/functions.h"
+#include "convert/plan/module.h"
+
 const char *
 kind_words(const struct variable_plan *plan, enum field_kind kind)
 {
@@ -51,7 +54,7 @@ access_wording(const struct conversion *c, const struct function *function)
     static const struct access_wording parameter = {
         "parameter", "a new first parameter, passed by its callers"};
     const struct function_plan *plan = plan_of_function(c, function);
-    if (function == c->setup) {
+    if (function == c->init->setup) {
         return (struct access_wording){"exec", "the module argument of the exec function"};
     }
     if (plan->is_init && !plan->has_context) {

@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_REPORT_WORDING_H
 
 #include "convert/conversion.h"
+#include "convert/plan/variables.h"
 
 /* What a field of that kind is, in words. */
 const char *kind_words(const struct variable_plan *plan, enum field_kind kind);

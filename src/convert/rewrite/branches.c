@@ -1,11 +1,8 @@
 /* Branches that no Python from the floor on takes go, with their directives. */
 #include "convert/rewrite/branches.h"
 
-#include "convert/text/branch_lines.h"
-#include "convert/facts/inactive/conditionals.h"
-#include "convert/text/places.h"
+#include "convert/plan/dead_branches.h"
 #include "convert/rewrite/changes.h"
-#include "extension/conditional.h"
 
 /* --- pruning -------------------------------------------------------------------------- */
 
@@ -14,33 +11,13 @@
 static bool
 prune_conditional(struct rewriter *r, const struct conditional *conditional)
 {
-    static const char reason[] = "no supported Python takes this branch";
-    const struct source_file *file = conditional->file;
-    const enum truth value =
-        conditional->is_plain ? conditional_value(r->plan, conditional) : TRUTH_UNKNOWN;
-
-    if (value == TRUTH_UNKNOWN) {
-        return false;
+    struct range parts[MAX_DEAD_PARTS];
+    size_t n = dead_parts(r->plan, conditional, parts);
+    for (size_t i = 0; i < n; i++) {
+        change_cover(r, conditional->file, parts[i].begin, parts[i].end, "",
+                     "no supported Python takes this branch");
     }
-    uint32_t first_line = line_begin(file, conditional->begin);
-    uint32_t rest_line = line_begin(file, conditional->rest);
-    uint32_t last_line = line_begin(file, conditional->last);
-    uint32_t behind = line_end(file, conditional->last);
-    if (value == TRUTH_YES) {
-        change_cover(r, file, lone_begin(file, first_line),
-                     line_end(file, conditional->begin), "", reason);
-        change_cover(r, file, rest_line, behind, "", reason);
-    }
-    else if (conditional->last != conditional->rest) {
-        change_cover(r, file, first_line, line_end(file, conditional->rest), "",
-                     reason);
-        change_cover(r, file, last_line, behind, "", reason);
-    }
-    else {
-        change_cover(r, file, conditional_begin(file, first_line, behind), behind, "",
-                     reason);
-    }
-    return true;
+    return n > 0;
 }
 
 void

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "convert/facts/cxx.h"
-#include "convert/text/places.h"
-#include "convert/text/comments.h"
+#include "convert/rewrite/faults.h"
 #include "convert/text/edited.h"
+#include "convert/text/removal.h"
 
 /* TEXT in the arena, with the newlines of FILE. */
 static const char *
@@ -59,42 +59,12 @@ change_place(struct rewriter *r, const struct source_file *file, uint32_t place,
                with_newlines(r->plan, file, new_text));
 }
 
-/* The end of blanks, and of one comment, behind OFFSET on its line. */
-static uint32_t
-skip_trailing(const struct source_file *file, uint32_t offset)
-{
-    uint32_t end = offset + (uint32_t)strspn(file->text + offset, " \t");
-    struct range comment;
-    if (comment_on_line(file, end, &comment) && comment.begin == end) {
-        end = comment.end + (uint32_t)strspn(file->text + comment.end, " \t");
-    }
-    return file->text[end] == '\r' ? end + 1 : end;
-}
-
 void
 remove_text(struct rewriter *r, const struct source_file *file, uint32_t begin,
             uint32_t end, const char *reason)
 {
-    uint32_t first = line_begin(file, begin), last = skip_trailing(file, end);
-    uint32_t i = first;
-
-    while (i < begin && (file->text[i] == ' ' || file->text[i] == '\t')) {
-        i++;
-    }
-    if (i != begin || (last < file->size && file->text[last] != '\n')) {
-        change_cover(r, file, begin, end, "", reason);
-        return;
-    }
-    last = line_end(file, last);
-    /* One of two blank lines that would meet goes too. */
-    bool is_behind_brace = first > 1 && memchr("{", file->text[first - 2], 1) != NULL;
-    if (first > 0
-        && (is_behind_brace || line_is_blank(file, line_begin(file, first - 1)))
-        && line_is_blank(file, last))
-    {
-        last = line_end(file, last);
-    }
-    change_cover(r, file, first, last, "", reason);
+    struct range range = removal_range(file, begin, end);
+    change_cover(r, file, range.begin, range.end, "", reason);
 }
 
 void
@@ -110,7 +80,8 @@ rendered(struct rewriter *r, const struct source_file *file, uint32_t begin,
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     struct error err = ERROR_INIT;
     if (edits_render(&r->edits, file, begin, end, &out, &err) < 0) {
-        refuse(r->late, "state-not-converted", file, begin, NULL, "%s", err.message);
+        add_fault(r, (struct rewrite_fault){file, begin, NULL,
+                                            arena_string(r->arena, err.message)});
     }
     return arena_copy(r->arena, out.text, out.size);
 }

@@ -3,7 +3,7 @@
 
 #include "convert/rewrite/rewriter.h"
 
-/* The same with the edits made so far; an overlap refuses the module. */
+/* The same with the edits made so far; an overlap is a fault (faults.h). */
 char *rendered(struct rewriter *r, const struct source_file *file, uint32_t begin,
                uint32_t end);
 

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
+#include "convert/rewrite/changes.h"
 #include "convert/text/includes.h"
 #include "convert/text/places.h"
-#include "convert/rewrite/changes.h"
 #include "model/extent.h"
 
 enum { FIRST_WITH_FLAGS = 0x030A0000 };
@@ -77,60 +78,20 @@ include_wanted(struct rewriter *r)
 
 /* --- the end of an instance -------------------------------------------------------- */
 
-/* The arguments of CALL, which frees the instance by its type's tp_free or by a function;
- * false if it is written otherwise, or goes through a local that would be left without a
- * use. */
-static bool
-arguments_of_free(const struct node *call, struct brackets *out)
-{
-    const struct node *callee =
-        call->kind == NODE_CALL && call->origin != ORIGIN_ARGUMENT
-            ? node_bare(call->first)
-            : NULL;
-    if (callee == NULL) {
-        return false;
-    }
-    if (callee->kind != NODE_MEMBER) {
-        return use_brackets(call->file, call->begin, out);
-    }
-    const struct node *type = callee->first != NULL ? node_bare(callee->first) : NULL;
-    if (type != NULL && type->kind == NODE_NAME && type->origin == ORIGIN_FILE
-        && type->begin == call->begin)
-    {
-        return false; /* local->tp_free(self) */
-    }
-    return member_brackets(call, "tp_free", out);
-}
-
-bool
-can_free_by_header(const struct conversion *c, const struct node *const *calls,
-                   size_t n_calls)
-{
-    for (size_t i = 0; i < n_calls; i++) {
-        struct brackets arguments;
-        if (!arguments_of_free(calls[i], &arguments)) {
-            return false;
-        }
-    }
-    return c->options->use_header && n_calls > 0;
-}
-
 void
-free_by_header(struct rewriter *r, const struct node *call, const char *reason)
+free_by_header(struct rewriter *r, const struct node *call,
+               const struct brackets *arguments, const char *reason)
 {
     const struct source_file *file = call->file;
-    struct brackets arguments;
     const struct node *argument = call_argument(call, 0);
     const struct type *type = argument->type;
     bool is_object = type != NULL && strstr(type->canonical, "_object *") != NULL;
 
-    if (!arguments_of_free(call, &arguments)) {
-        return;
-    }
-    bool has_cast = file->text[brackets_content(&arguments).begin] == '(';
+    bool has_cast = file->text[brackets_content(arguments).begin] == '(';
     require_header_at(r, HEADER_HEAP_TYPES, file, call->begin);
-    change_cover(r, file, call->begin, arguments.open, "Insulate_Free", reason);
+    change_cover(r, file, call->begin, arguments->open, "Insulate_Free", reason);
     if (!is_object && !has_cast) {
-        change(r, file, arguments.open + 1, arguments.open + 1, "(PyObject *)", reason);
+        change(r, file, arguments->open + 1, arguments->open + 1, "(PyObject *)",
+               reason);
     }
 }

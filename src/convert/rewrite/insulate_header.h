@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_REWRITE_INSULATE_HEADER_H
 
 #include "convert/rewrite/rewriter.h"
+#include "model/extent.h"
 
 /* The flags of a type as the oldest Python knows them. */
 const char *immutable_flag(struct rewriter *r);
@@ -11,10 +12,9 @@ void include_wanted(struct rewriter *r);
 /* The #include lines of PARTS: enum header_part. */
 const char *include_lines(const struct conversion *c, unsigned parts);
 
-/* Can Insulate_Free stand for all CALLS that free the instance in a dealloc function?
- * Let it stand for CALL: it drops the type, too. */
-bool can_free_by_header(const struct conversion *c, const struct node *const *calls,
-                        size_t n_calls);
-void free_by_header(struct rewriter *r, const struct node *call, const char *reason);
+/* Let Insulate_Free stand for CALL with its ARGUMENTS, which frees the instance: it
+ * releases the type, too. */
+void free_by_header(struct rewriter *r, const struct node *call,
+                    const struct brackets *arguments, const char *reason);
 
 #endif

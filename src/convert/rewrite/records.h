@@ -7,9 +7,7 @@
 
 /* What is done to a function or a variable once, however many types share it. */
 enum deed {
-    DEED_VISITS_TYPE,    /* the traverse function visits the type */
-    DEED_VISITS_MEMBER,  /* it visits a member that was not */
-    DEED_RELEASES_TYPE,  /* the dealloc function untracks first, and releases the type */
+    DEED_VISITS_MEMBER,  /* the traverse function visits a member that was not */
     DEED_REFUSES_REDUCE, /* the method table refuses the old protocols of pickling */
 };
 

@@ -4,11 +4,10 @@
 #include "convert/rewrite/records.h"
 
 void
-rewriter_init(struct rewriter *r, struct conversion *c)
+rewriter_init(struct rewriter *r, const struct conversion *c)
 {
     *r = (struct rewriter){
         .plan = c,
-        .late = c,
         .source = c->source,
         .options = c->options,
         .arena = c->arena,

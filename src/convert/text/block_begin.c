@@ -1,5 +1,6 @@
 #include "convert/text/block_begin.h"
 
+#include "convert/arena_text.h"
 #include "convert/text/places.h"
 #include "convert/text/style.h"
 #include "model/tokens.h"

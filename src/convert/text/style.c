@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/text/places.h"
 
 char *

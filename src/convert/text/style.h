@@ -3,6 +3,13 @@
 
 #include "convert/conversion.h"
 
+struct style {
+    const char *indent; /* one level */
+    const char *newline;
+    bool brace_on_own_line;  /* of a function's body */
+    bool result_on_own_line; /* "static int" above the function's name */
+};
+
 /* "static int" and "f(void)" as the head of a definition, up to and with "{\n". */
 char *function_head(const struct conversion *c, const struct source_file *file,
                     const char *result, const char *declarator);

@@ -156,20 +156,24 @@ static PyType_Spec Egg_Type_spec = {
     .slots = Egg_Type_slots,
 };
 
-static PyMethodDef spam_module_reducing[] = {
-    {"__reduce_ex__", spam_module_reduce_ex, METH_O, NULL},
-    {NULL, NULL, 0, NULL},
-};
+static int
+Error_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    traverseproc base_traverse =
+        ((PyTypeObject *)PyExc_Exception)->tp_traverse;
+    return base_traverse != NULL ? base_traverse(self, visit, arg) : 0;
+}
 
 static PyType_Slot Error_Type_slots[] = {
-    {Py_tp_methods, spam_module_reducing},
+    {Py_tp_traverse, Error_traverse},
     {0, NULL},
 };
 
 static PyType_Spec Error_Type_spec = {
     .name = "spam.Error",
     .basicsize = sizeof(PyBaseExceptionObject),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
         Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Error_Type_slots,
 };
@@ -233,7 +237,7 @@ spam_module_exec(PyObject *m)
         return -1;
     }
     state->Error_Type = spam_module_new_type(m, &Error_Type_spec,
-                                             state->Spam_Type);
+                                             (PyTypeObject *)PyExc_Exception);
     if (state->Error_Type == NULL) {
         return -1;
     }

@@ -130,15 +130,24 @@ static PyType_Spec Spam_Type_spec = {
     .slots = Spam_Type_slots,
 };
 
+static int
+Nodes_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    traverseproc base_traverse = (&PyList_Type)->tp_traverse;
+    return base_traverse != NULL ? base_traverse(self, visit, arg) : 0;
+}
+
 static PyType_Slot Nodes_Type_slots[] = {
-    {Py_tp_methods, spam_reducing},
+    {Py_tp_traverse, Nodes_traverse},
     {0, NULL},
 };
 
 static PyType_Spec Nodes_Type_spec = {
     .name = "spam.Nodes",
     .basicsize = sizeof(Nodes),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Nodes_Type_slots,
 };
 
@@ -198,7 +207,7 @@ spam_exec(PyObject *m)
     if (state->Spam_Type == NULL) {
         return -1;
     }
-    state->Nodes_Type = spam_new_type(m, &Nodes_Type_spec, state->Spam_Type);
+    state->Nodes_Type = spam_new_type(m, &Nodes_Type_spec, &PyList_Type);
     if (state->Nodes_Type == NULL) {
         return -1;
     }

@@ -2,14 +2,16 @@
  * fields are slots, empty branches, macros of static types. */
 #include "convert/rewrite/cleanup/dead_code.h"
 
-#include "convert/text/branch_lines.h"
-#include "convert/text/edited.h"
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/macro_body.h"
-#include "convert/text/places.h"
+#include "convert/facts/mentions.h"
+#include "convert/plan/module.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/state/declarations.h"
+#include "convert/text/branch_lines.h"
+#include "convert/text/edited.h"
+#include "convert/text/places.h"
 #include "model/extent.h"
 
 void
@@ -106,7 +108,7 @@ remove_else_if_empty(struct rewriter *r, const struct word *name)
 void
 remove_dead_returns(struct rewriter *r)
 {
-    if (r->plan->is_refused || r->plan->setup == NULL) {
+    if (r->plan->init->setup == NULL) {
         return;
     }
     for (size_t i = 0; i < r->source->n_macros; i++) {
@@ -135,11 +137,11 @@ remove_unused_macros(struct rewriter *r)
     for (size_t i = 0; i < r->source->n_macros; i++) {
         const struct macro *macro = r->source->macros[i];
         bool is_mentioned = false, is_used = false;
-        for (size_t k = 0; k < r->plan->n_mentions && !is_used; k++) {
-            if (r->plan->mentions[k].macro == macro) {
+        for (size_t k = 0; k < mention_count(r->plan) && !is_used; k++) {
+            if (mention_at(r->plan, k)->macro == macro) {
                 is_mentioned = true;
-                is_used = !edited_whole(&r->edits, r->plan->mentions[k].file,
-                                        r->plan->mentions[k].begin, r->plan->mentions[k].end);
+                is_used = !edited_whole(&r->edits, mention_at(r->plan, k)->file,
+                                        mention_at(r->plan, k)->begin, mention_at(r->plan, k)->end);
             }
         }
         if (is_mentioned && !is_used && macro_fills_types(macro)) {

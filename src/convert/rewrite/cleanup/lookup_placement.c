@@ -9,16 +9,23 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/conditionals.h"
+#include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
-#include "convert/text/edited.h"
-#include "convert/text/places.h"
+#include "convert/plan/existing_state.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/macros.h"
+#include "convert/plan/names.h"
 #include "convert/plan/state_receivers.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
-#include "convert/rewrite/records.h"
 #include "convert/rewrite/functions/function_head.h"
 #include "convert/rewrite/functions/state_expressions.h"
+#include "convert/rewrite/records.h"
+#include "convert/text/edited.h"
+#include "convert/text/places.h"
 #include "model/freeing.h"
 
 const char lookup_reason[] = "the function looks up the state";
@@ -90,8 +97,8 @@ meant_reaches(const struct conversion *c)
     for (size_t i = 0; i < source->n_functions; i++) {
         reaches[i] = (struct reach){UINT32_MAX, 0, false};
     }
-    for (size_t i = 0; i < c->n_mentions; i++) {
-        const struct mention *mention = &c->mentions[i];
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
         if (mention->in_macro == NULL && mention_needs_state(c, mention)) {
             add_meant_use(reaches, mention->within, mention->file, mention->begin,
                           mention->end);
@@ -314,16 +321,16 @@ is_detached_at(const struct function *function, uint32_t offset)
 static bool
 keeps_exceptions(const struct conversion *c, const char *text)
 {
-    if (string_has_word(text, c->get_by_operands)) {
+    if (string_has_word(text, c->names->get_by_operands)) {
         return false;
     }
-    if (!string_has_word(text, c->get_by_type)) {
+    if (!string_has_word(text, c->names->get_by_type)) {
         return true;
     }
-    if (c->type_getter == NULL) {
+    if (c->existing->type_getter == NULL) {
         return finds_by_definition(c);
     }
-    const struct node *body = c->type_getter->body;
+    const struct node *body = c->existing->type_getter->body;
     for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
         if (n->kind == NODE_CALL && string_starts(call_name(n), "PyErr_")) {
             return false;
@@ -486,7 +493,7 @@ void
 place_lookups(struct rewriter *r)
 {
     struct reach *reaches = meant_reaches(r->plan);
-    for (size_t i = 0; i < r->source->n_functions && !r->plan->is_refused; i++) {
+    for (size_t i = 0; i < r->source->n_functions; i++) {
         const struct function *function = r->source->functions[i];
         const struct function_plan *plan = plan_of_function(r->plan, function);
         bool has_lookup = r->lookups[function->id].text != NULL;

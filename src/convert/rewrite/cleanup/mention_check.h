@@ -3,7 +3,7 @@
 
 #include "convert/rewrite/rewriter.h"
 
-/* The cross-check */
-void check_mentions(struct rewriter *r);
+/* A mention of what moves that no edit holds is a fault; so is an edit in generated code. */
+void find_missing_edits(struct rewriter *r);
 
 #endif

@@ -3,11 +3,14 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/plan/converters.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/names.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/rewrite/changes.h"
-#include "convert/rewrite/records.h"
 #include "convert/rewrite/functions/function_head.h"
+#include "convert/rewrite/records.h"
 #include "convert/text/style.h"
 
 /* The converter that argument I of CALL is, if it needs the state; else NULL. */
@@ -50,7 +53,7 @@ edit_call(struct rewriter *r, const struct node *call)
         strbuf_format(&behind, "\n%s%s&& (%s == NULL || %s(%s, %s, %s))",
                       indent_at(r->plan, file, call->begin),
                       style_of(r->plan, file)->indent, object, converter->name,
-                      r->plan->state, object,
+                      r->plan->names->state, object,
                       text_of(r->plan, file, address->begin, address->end));
         begin_body(r, call->within->body, TEXT(r, "PyObject *%s = NULL;", object),
                    reason);

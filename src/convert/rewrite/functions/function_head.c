@@ -3,10 +3,10 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/parameters.h"
-#include "convert/text/places.h"
 #include "convert/rewrite/changes.h"
-#include "convert/text/style.h"
+#include "convert/text/places.h"
 
 uint32_t
 argument_place(const struct brackets *brackets)

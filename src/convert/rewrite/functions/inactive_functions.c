@@ -1,10 +1,12 @@
 /* Passes the state to functions in inactive #if branches. */
 #include "convert/rewrite/functions/inactive_functions.h"
 
+#include "convert/arena_text.h"
 #include "convert/plan/inactive_functions.h"
+#include "convert/plan/names.h"
 #include "convert/rewrite/changes.h"
-#include "convert/rewrite/records.h"
 #include "convert/rewrite/functions/function_head.h"
+#include "convert/rewrite/records.h"
 
 /* --- the edits -------------------------------------------------------------------- */
 
@@ -13,11 +15,12 @@ void
 edit_inactive_functions(struct rewriter *r)
 {
     static const char reason[] = "the caller passes the state";
-    for (size_t i = 0; i < r->plan->inactive->n_items; i++) {
-        const struct inactive_function *inactive = &r->plan->inactive->items[i];
+    const struct inactive_function *inactive;
+    for (size_t i = 0; (inactive = inactive_function_number(r->plan, i)) != NULL; i++) {
         struct word word = {.file = inactive->text.name.file};
         struct brackets arguments;
-        const char *parameter = TEXT(r, "%s *%s", r->plan->state_type, r->plan->state);
+        const char *parameter =
+            TEXT(r, "%s *%s", r->plan->names->state_type, r->plan->names->state);
         if (!inactive->needs_state || inactive->twin != NULL) {
             continue;
         }
@@ -30,7 +33,7 @@ edit_inactive_functions(struct rewriter *r)
                 add_parameter(r, &arguments, parameter, reason);
             }
             else {
-                add_argument(r, &arguments, r->plan->state, reason);
+                add_argument(r, &arguments, r->plan->names->state, reason);
                 record_state_use(r, word.file, word.begin, word.end);
             }
         }

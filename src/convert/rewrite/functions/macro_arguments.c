@@ -3,12 +3,14 @@
 
 #include <string.h>
 
-#include "convert/facts/index.h"
-#include "convert/text/places.h"
+#include "convert/arena_text.h"
+#include "convert/facts/mentions.h"
+#include "convert/facts/used_names.h"
 #include "convert/plan/macro_arguments.h"
-#include "convert/plan/state_receivers.h"
+#include "convert/plan/names.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/functions/state_expressions.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 
 /* --- the edits -------------------------------------------------------------------- */
@@ -64,20 +66,12 @@ void
 edit_arguments(struct rewriter *r)
 {
     struct wrapper_list list = {NULL, 0, 0};
-    for (size_t i = 0; i < r->plan->n_mentions; i++) {
-        const struct mention *mention = &r->plan->mentions[i];
-        if (mention->function == NULL || !mention_needs_state(r->plan, mention)
-            || !is_called_by_macro(r->plan, mention))
-        {
-            continue;
-        }
-        const struct function *within = mention->node->within;
-        const char *state = within != NULL && is_served_by_names(r->plan, within)
-                                ? state_expression(r, within)
-                                : r->plan->state;
-        if (state == NULL) {
-            return;
-        }
+    const struct macro_arguments *arguments = r->plan->macro_arguments;
+    for (size_t i = 0; i < arguments->n_items; i++) {
+        const struct mention *mention = arguments->items[i].mention;
+        const struct function *within = arguments->items[i].within;
+        const char *state =
+            within != NULL ? state_expression(r, within) : r->plan->names->state;
         change(r, mention->file, mention->begin, mention->end,
                wrapper_of(r, &list, mention->function, state), "pass the state");
     }

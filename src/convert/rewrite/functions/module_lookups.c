@@ -1,7 +1,10 @@
 /* Replaces calls of PyState_FindModule for the module itself. */
 #include "convert/rewrite/functions/module_lookups.h"
 
+#include "convert/arena_text.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/module_lookups.h"
+#include "convert/plan/names.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/records.h"
 
@@ -18,7 +21,8 @@ edit_module_lookups(struct rewriter *r)
         {
             if (finds_own_module(r->plan, n) && n->origin != ORIGIN_MACRO) {
                 change_cover(r, n->file, n->begin, n->end,
-                             TEXT(r, "%s->%s", r->plan->state, r->plan->module_field),
+                             TEXT(r, "%s->%s", r->plan->names->state,
+                                  r->plan->lookups->module_field),
                              "the state stores its module");
                 record_state_use(r, n->file, n->begin, n->end);
             }

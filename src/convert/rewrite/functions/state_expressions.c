@@ -1,19 +1,14 @@
 /* The expression by which a function gets the state from its arguments. */
 #include "convert/rewrite/functions/state_expressions.h"
 
-#include <string.h>
-
+#include "convert/arena_text.h"
 #include "convert/plan/collector.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/names.h"
+#include "convert/plan/state_passing.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/rewrite/functions/function_head.h"
-
-bool
-is_plain_object(const struct variable *parameter)
-{
-    return parameter->type != NULL
-           && strcmp(parameter->type->canonical, "struct _object *") == 0;
-}
 
 static const char *
 as_object(const struct conversion *c, const struct function *function, size_t i,
@@ -31,10 +26,10 @@ state_of_exact_type(const struct conversion *c, const struct function *function,
 {
     bool is_object = is_plain_object(function->parameters[0]);
     if (plan_of_function(c, function)->access == ACCESS_CLASS) {
-        return TEXT(c, "(%s *)PyType_GetModuleState(%s%s)", c->state_type,
+        return TEXT(c, "(%s *)PyType_GetModuleState(%s%s)", c->names->state_type,
                     is_object ? "(PyTypeObject *)" : "", first);
     }
-    return TEXT(c, "(%s *)PyType_GetModuleState(Py_TYPE(%s%s))", c->state_type,
+    return TEXT(c, "(%s *)PyType_GetModuleState(Py_TYPE(%s%s))", c->names->state_type,
                 is_object ? "" : object_cast(c), first);
 }
 
@@ -46,18 +41,14 @@ state_expression(struct rewriter *r, const struct function *function)
 
     if (plan->is_init && !plan->has_context) {
         require(r, REQUIRES_GET);
-        return TEXT(r, "%s(%s)", r->plan->get, module_name_in(r->plan, function));
+        return TEXT(r, "%s(%s)", r->plan->names->get,
+                    module_name_in(r->plan, function));
     }
     if (function->n_parameters > 0) {
         first = parameter_name(r, function, 0,
                                plan->access == ACCESS_MODULE ? "module" : "self");
     }
     if (first == NULL) {
-        const struct declaration *place = function_definition(function);
-        refuse(r->late, "access-not-converted", place->file, place->name,
-               function->name,
-               "'%s' needs the module state, but has no parameter to get it from",
-               function->name);
         return NULL;
     }
     if ((plan->access == ACCESS_SELF || plan->access == ACCESS_CLASS)
@@ -70,31 +61,33 @@ state_expression(struct rewriter *r, const struct function *function)
     case ACCESS_MODULE:
     case ACCESS_HOOK:
     case ACCESS_INIT:
-        return TEXT(r, "%s(%s)", r->plan->get, as_object(r->plan, function, 0, first));
+        return TEXT(r, "%s(%s)", r->plan->names->get,
+                    as_object(r->plan, function, 0, first));
     case ACCESS_EITHER:
         require(r, REQUIRES_BY_TYPE);
-        return TEXT(
-            r, "PyModule_Check(%s) ? %s(%s) : %s(Py_TYPE(%s%s))", first, r->plan->get,
-            as_object(r->plan, function, 0, first), r->plan->get_by_type,
-            is_plain_object(function->parameters[0]) ? "" : object_cast(r->plan),
-            first);
+        return TEXT(r, "PyModule_Check(%s) ? %s(%s) : %s(Py_TYPE(%s%s))", first,
+                    r->plan->names->get, as_object(r->plan, function, 0, first),
+                    r->plan->names->get_by_type,
+                    is_plain_object(function->parameters[0]) ? ""
+                                                             : object_cast(r->plan),
+                    first);
     case ACCESS_CLASS:
         require(r, REQUIRES_BY_TYPE);
         return TEXT(r,
                     is_plain_object(function->parameters[0]) ? "%s((PyTypeObject *)%s)"
                                                              : "%s(%s)",
-                    r->plan->get_by_type, first);
+                    r->plan->names->get_by_type, first);
     case ACCESS_OPERANDS:
         require(r, REQUIRES_BY_TYPE);
         second =
             function->n_parameters > 1 ? parameter_name(r, function, 1, "other") : NULL;
         if (second != NULL && function->parameters[1]->type->kind == TYPE_POINTER) {
             require(r, REQUIRES_BY_OPERANDS);
-            return TEXT(r, "%s(%s, %s)", r->plan->get_by_operands,
+            return TEXT(r, "%s(%s, %s)", r->plan->names->get_by_operands,
                         as_object(r->plan, function, 0, first),
                         as_object(r->plan, function, 1, second));
         }
-        return TEXT(r, "%s(Py_TYPE(%s%s))", r->plan->get_by_type,
+        return TEXT(r, "%s(Py_TYPE(%s%s))", r->plan->names->get_by_type,
                     is_plain_object(function->parameters[0]) ? ""
                                                              : object_cast(r->plan),
                     first);
@@ -106,14 +99,15 @@ state_expression(struct rewriter *r, const struct function *function)
                     function->parameters[i]->type->target->kind == TYPE_VOID
                         ? "%s(Py_TYPE((PyObject *)%s))"
                         : "%s(Py_TYPE(%s))",
-                    r->plan->get_by_type, object);
+                    r->plan->names->get_by_type, object);
     }
     default:
         if (!plan->may_lack_state) {
             require(r, REQUIRES_BY_TYPE);
         }
         return TEXT(r, "%s(Py_TYPE(%s%s))",
-                    plan->may_lack_state ? r->plan->get_at_end : r->plan->get_by_type,
+                    plan->may_lack_state ? r->plan->names->get_at_end
+                                         : r->plan->names->get_by_type,
                     is_plain_object(function->parameters[0]) ? ""
                                                              : object_cast(r->plan),
                     first);
@@ -124,7 +118,7 @@ const char *
 lookup_text(struct rewriter *r, const struct function *function)
 {
     const char *state = state_expression(r, function);
-    return state != NULL
-               ? TEXT(r, "%s *%s = %s;", r->plan->state_type, r->plan->state, state)
-               : NULL;
+    return state != NULL ? TEXT(r, "%s *%s = %s;", r->plan->names->state_type,
+                                r->plan->names->state, state)
+                         : NULL;
 }

@@ -3,14 +3,11 @@
 
 #include "convert/rewrite/rewriter.h"
 
-/* The declaration of FUNCTION's state, made of its parameters; NULL after a refusal. */
+/* The declaration of FUNCTION's state, made of its parameters; NULL if they do not tell. */
 const char *lookup_text(struct rewriter *r, const struct function *function);
 
-/* The state of FUNCTION as an expression of its parameters; NULL after a
- * refusal. */
+/* The state of FUNCTION as an expression of its parameters; NULL if they do
+ * not tell, which plan/state_passing.c refuses. */
 const char *state_expression(struct rewriter *r, const struct function *function);
-
-/* Is PARAMETER a PyObject *? */
-bool is_plain_object(const struct variable *parameter);
 
 #endif

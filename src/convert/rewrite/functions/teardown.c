@@ -3,9 +3,11 @@
 
 #include <string.h>
 
-#include "convert/text/places.h"
+#include "convert/arena_text.h"
+#include "convert/plan/names.h"
 #include "convert/plan/teardown.h"
 #include "convert/rewrite/changes.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
 
@@ -102,7 +104,7 @@ edit_value(struct rewriter *r, const struct teardown_step *step)
     const struct node *referent = node_referent(value);
     const char *access = field_access(r->plan, referent->variable);
     change_cover(r, value->file, value->begin, value->end,
-                 TEXT(r, "%s != NULL ? %s : NULL", r->plan->state, access),
+                 TEXT(r, "%s != NULL ? %s : NULL", r->plan->names->state, access),
                  "the state may already be freed");
 }
 

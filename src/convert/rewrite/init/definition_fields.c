@@ -4,9 +4,11 @@
 #include <assert.h>
 #include <string.h>
 
-#include "convert/text/places.h"
+#include "convert/arena_text.h"
+#include "convert/facts/cxx.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/comments.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
 
@@ -80,7 +82,8 @@ void
 set_field(struct rewriter *r, struct field_values *values, const char *field,
           const char *value)
 {
-    const struct initializer *item = variable_initializer(r->plan->definition, field);
+    const struct initializer *item =
+        variable_initializer(r->plan->module->variable, field);
     add_value(values, (struct field_value){field, value, item == NULL});
     if (item == NULL) {
         return;
@@ -117,7 +120,7 @@ positional(const struct conversion *c, const struct field_values *values)
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     size_t n_given = 0, n_wanted = 0;
     for (size_t i = 0; i < ARRAY_LENGTH(fields); i++) {
-        if (variable_initializer(c->definition, fields[i]) != NULL) {
+        if (variable_initializer(c->module->variable, fields[i]) != NULL) {
             n_given = i + 1;
         }
         if (value_of(values, fields[i], true) != NULL) {
@@ -148,7 +151,8 @@ is_designated(const struct variable *variable)
 static const char *
 items_of(const struct conversion *c, const struct field_values *values)
 {
-    const struct initializer *last = variable_initializer(c->definition, "m_clear");
+    const struct initializer *last =
+        variable_initializer(c->module->variable, "m_clear");
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     for (size_t i = 0; i < values->n_items; i++) {
         const struct field_value *item = &values->items[i];
@@ -182,19 +186,12 @@ fields_indent(const struct conversion *c, const struct brackets *braces)
 void
 append_fields(struct rewriter *r, const struct field_values *values)
 {
-    const struct node *list = r->plan->definition->initial;
+    const struct node *list = r->plan->module->variable->initial;
     bool has_new = false;
     for (size_t i = 0; i < values->n_items; i++) {
         has_new |= values->items[i].is_new;
     }
-    if (!has_new) {
-        return;
-    }
-    if (list == NULL || list->origin != ORIGIN_FILE || list->kind != NODE_INIT_LIST) {
-        const struct declaration *place = variable_declaration(r->plan->definition);
-        refuse(r->late, "init-not-converted", place->file, place->name,
-               r->plan->definition->name,
-               "the module definition is created by a macro");
+    if (!has_new || list == NULL) {
         return;
     }
     const struct source_file *file = list->file;
@@ -203,9 +200,10 @@ append_fields(struct rewriter *r, const struct field_values *values)
         return;
     }
     struct range last = brackets_last(&braces);
-    const char *fields = r->plan->is_cxx && !is_designated(r->plan->definition)
-                             ? positional(r->plan, values)
-                             : items_of(r->plan, values);
+    const char *fields =
+        r->plan->language->is_cxx && !is_designated(r->plan->module->variable)
+            ? positional(r->plan, values)
+            : items_of(r->plan, values);
     const char *lines = indented(r->plan, file, fields, fields_indent(r->plan, &braces));
     uint32_t place = line_begin(file, braces.close);
     if (file->text[last.begin] != ',') {
@@ -223,7 +221,8 @@ append_fields(struct rewriter *r, const struct field_values *values)
 const char *
 field_text(struct rewriter *r, const struct field_values *values, const char *field)
 {
-    const struct initializer *item = variable_initializer(r->plan->definition, field);
+    const struct initializer *item =
+        variable_initializer(r->plan->module->variable, field);
     const struct field_value *given = value_of(values, field, false);
     return given != NULL                    ? given->value
            : item == NULL || item->is_zero  ? NULL

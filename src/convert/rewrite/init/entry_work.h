@@ -3,9 +3,7 @@
 
 #include "convert/rewrite/rewriter.h"
 
-/* Refuse what PyInit does with the state and cannot move; take the rest out
- * of it, as lines for the beginning of exec. */
-void check_entry(struct rewriter *r);
+/* Take it out of PyInit, as lines for the beginning of exec. */
 const char *take_entry_work(struct rewriter *r);
 
 #endif

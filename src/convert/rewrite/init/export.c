@@ -1,10 +1,22 @@
 /* Writes PyModExport_x, which Python 3.15 calls instead of PyInit_x. */
 #include "convert/rewrite/init/export.h"
 
-#include "convert/text/places.h"
+#include "convert/arena_text.h"
+#include "convert/plan/names.h"
+#include "convert/plan/replaced_definition.h"
 #include "convert/rewrite/changes.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
+
+const char *
+export_hook(const struct conversion *c)
+{
+    return TEXT(c, "%s\treturn %s;\n}\n",
+                function_head(c, c->module->entry->body->file, "PyMODEXPORT_FUNC",
+                              TEXT(c, "%s(void)", export_hook_name(c))),
+                export_name(c));
+}
 
 static void
 add_slot(struct strbuf *out, const char *macro, const char *slot, const char *value)
@@ -19,8 +31,9 @@ add_array(const struct rewriter *r, struct strbuf *out,
           const struct definition_text *text)
 {
     strbuf_format(out, "PyABIInfo_VAR(%s_abi);\n\nstatic PySlot %s[] = {\n",
-                  r->plan->base, export_name(r->plan));
-    add_slot(out, "STATIC_DATA", "Py_mod_abi", TEXT(r, "&%s_abi", r->plan->base));
+                  r->plan->names->base, export_name(r->plan));
+    add_slot(out, "STATIC_DATA", "Py_mod_abi",
+             TEXT(r, "&%s_abi", r->plan->names->base));
     add_slot(out, "DATA", "Py_mod_name", text->name);
     add_slot(out, "DATA", "Py_mod_doc", text->doc);
     add_slot(out, "STATIC_DATA", "Py_mod_methods", text->methods);
@@ -34,7 +47,7 @@ add_array(const struct rewriter *r, struct strbuf *out,
     add_slot(out, "DATA", "Py_mod_gil", text->gil);
     if (!replaces_definition(r->plan)) {
         add_slot(out, "STATIC_DATA", "Py_mod_token",
-                 TEXT(r, "&%s", r->plan->definition->name));
+                 TEXT(r, "&%s", r->plan->module->variable->name));
     }
     else if (is_required(r, REQUIRES_BY_TYPE)) {
         add_slot(out, "DATA", "Py_mod_token", TEXT(r, "&%s", token_name(r->plan)));
@@ -47,7 +60,7 @@ static void
 edit_in_place(struct rewriter *r, const struct definition_text *text)
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    const struct declaration *d = variable_declaration(r->plan->definition);
+    const struct declaration *d = variable_declaration(r->plan->module->variable);
     add_array(r, &out, text);
     change_cover(
         r, d->file, d->begin, after_semicolon(d->file, d->end),
@@ -66,7 +79,7 @@ edit_export(struct rewriter *r, const struct definition_text *text)
         edit_in_place(r, text);
         return;
     }
-    const struct source_file *file = r->plan->entry->body->file;
+    const struct source_file *file = r->plan->module->entry->body->file;
     bool is_old = r->options->floor < FIRST_WITH_EXPORT;
     strbuf_add_string(&out, "\n\n");
     if (is_old) {
@@ -79,7 +92,8 @@ edit_export(struct rewriter *r, const struct definition_text *text)
     if (is_old) {
         strbuf_add_string(&out, "#endif\n");
     }
-    change(r, file, r->plan->entry->body->end, r->plan->entry->body->end,
+    change(r, file, r->plan->module->entry->body->end,
+           r->plan->module->entry->body->end,
            indented(r->plan, file, TEXT(r, "%.*s", (int)out.size - 1, out.text), ""),
            "the PyModExport function of Python 3.15");
 }

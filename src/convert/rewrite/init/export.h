@@ -7,4 +7,7 @@
 /* Write PyModExport_x. */
 void edit_export(struct rewriter *r, const struct definition_text *text);
 
+/* The definition of PyModExport_x. */
+const char *export_hook(const struct conversion *c);
+
 #endif

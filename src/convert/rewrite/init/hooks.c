@@ -4,10 +4,15 @@
 
 #include <string.h>
 
-#include "convert/facts/existing_state.h"
-#include "convert/text/places.h"
+#include "convert/arena_text.h"
+#include "convert/facts/cxx.h"
+#include "convert/plan/existing_state.h"
+#include "convert/plan/hooks.h"
+#include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/resources.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/functions/function_head.h"
@@ -16,6 +21,7 @@
 #include "convert/rewrite/state/free_lists.h"
 #include "convert/rewrite/state/resources.h"
 #include "convert/rewrite/state/vectors.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 
 /* --- what they visit ----------------------------------------------------------------- */
@@ -31,9 +37,9 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
     }
     if (type->kind == TYPE_ARRAY && type_holds_object(type)) {
         const char *index = TEXT(c, "%c", (int)('i' + depth));
-        const char *length =
-            TEXT(c, c->is_cxx ? "sizeof(%s) / sizeof(*%s)" : "Py_ARRAY_LENGTH(%s)",
-                 path, path);
+        const char *length = TEXT(
+            c, c->language->is_cxx ? "sizeof(%s) / sizeof(*%s)" : "Py_ARRAY_LENGTH(%s)",
+            path, path);
         strbuf_format(out, "%sfor (size_t %s = 0; %s < %s; %s++) {\n", tabs, index,
                       index, length, index);
         add_lines(c, out, macro, type->target, TEXT(c, "%s[%s]", path, index),
@@ -61,7 +67,7 @@ add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro
                const char *state)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->fields[i];
+        const struct variable *variable = c->stages->fields[i];
         const struct variable_plan *plan = moving(c, variable);
         if (plan == NULL || plan->kind == FIELD_DATA) {
             continue;
@@ -84,51 +90,22 @@ add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro
     }
 }
 
-bool
-holds_objects(const struct conversion *c)
-{
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(c, c->source->variables[i]);
-        if (plan != NULL && plan->kind != FIELD_DATA) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* --- the functions ------------------------------------------------------------------- */
-
-const struct function *
-hook_function(const struct conversion *c, const char *field)
-{
-    const struct initializer *item = variable_initializer(c->definition, field);
-    const struct node *referent =
-        item != NULL && !item->is_zero ? node_referent(item->value) : NULL;
-    return referent != NULL ? referent->function : NULL;
-}
 
 /* New lines at the end of a hook the module already has, before its last return. */
 static void
 extend_hook(struct rewriter *r, const struct function *hook, const char *macro)
 {
     CLEANUP(strbuf_done) struct strbuf lines = STRBUF_INIT;
-    const struct node *last = hook->body != NULL ? hook->body->first : NULL;
+    const struct node *last = last_statement(hook);
 
-    while (last != NULL && last->next != NULL) {
-        last = last->next;
+    if (last == NULL) {
+        return; /* it is defined elsewhere */
     }
-    if (last == NULL || last->kind != NODE_RETURN || last->origin != ORIGIN_FILE) {
-        const struct declaration *place = function_definition(hook);
-        if (place != NULL) {
-            refuse(r->late, "state-not-converted", place->file, place->name, hook->name,
-                   "'%s' does not end with a return statement and cannot be extended",
-                   hook->name);
-        }
-        return;
-    }
-    const char *state = TEXT(r, "%s(%s)", r->plan->get, hook->parameters[0]->name);
+    const char *state =
+        TEXT(r, "%s(%s)", r->plan->names->get, hook->parameters[0]->name);
     if (own_state(r->plan, hook) != NULL) {
-        state = r->plan->state;
+        state = r->plan->names->state;
     }
     else {
         require(r, REQUIRES_GET);
@@ -144,34 +121,25 @@ static void
 extend_release(struct rewriter *r, const struct function *release)
 {
     CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
-    const struct node *last = release->body != NULL ? release->body->first : NULL;
-    while (last != NULL && last->next != NULL) {
-        last = last->next;
-    }
-    if (!has_vectors(r->plan) && !has_resources(r->plan)) {
+    if ((!has_vectors(r->plan) && !has_resources(r->plan)) || release->body == NULL
+        || release->body->first == NULL)
+    {
         return;
     }
-    if (last == NULL || last->kind == NODE_RETURN) {
-        const struct declaration *place = function_definition(release);
-        refuse(r->late, "state-not-converted", place->file, place->name, release->name,
-               "'%s' is empty or ends with a return statement and cannot be extended",
-               release->name);
-        return;
-    }
-    const char *state = r->plan->state;
+    const char *state = r->plan->names->state;
     if (own_state(r->plan, release) == NULL) {
         require(r, REQUIRES_GET);
-        state = TEXT(r, "%s((PyObject *)%s)", r->plan->get,
+        state = TEXT(r, "%s((PyObject *)%s)", r->plan->names->get,
                      parameter_name(r, release, 0, "module"));
         uint32_t first = line_end(release->body->file, release->body->begin);
         if (first <= release->body->first->begin) {
             change(r, release->body->file, first, first,
                    indented(r->plan, release->body->file,
-                            TEXT(r, "\t%s *%s = %s;\n", r->plan->state_type,
-                                 r->plan->state, state),
+                            TEXT(r, "\t%s *%s = %s;\n", r->plan->names->state_type,
+                                 r->plan->names->state, state),
                             ""),
                    "objects that moved to the state");
-            state = r->plan->state;
+            state = r->plan->names->state;
         }
     }
     add_vector_frees(r->plan, &frees, state);
@@ -188,8 +156,9 @@ add_hook(const struct conversion *c, struct strbuf *out, const struct source_fil
 {
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
     strbuf_add_string(&body, function_head(c, file, result, declarator));
-    strbuf_format(&body, "\t%s *%s = %s(module);\n", c->state_type, c->state, c->get);
-    add_hook_lines(c, &body, macro, c->state);
+    strbuf_format(&body, "\t%s *%s = %s(module);\n", c->names->state_type,
+                  c->names->state, c->names->get);
+    add_hook_lines(c, &body, macro, c->names->state);
     strbuf_add_string(&body, "\treturn 0;\n}\n\n");
     strbuf_add_string(out, indented(c, file, body.text, ""));
 }
@@ -199,7 +168,7 @@ static bool
 drop_release(struct rewriter *r)
 {
     const struct initializer *item =
-        variable_initializer(r->plan->definition, "m_free");
+        variable_initializer(r->plan->module->variable, "m_free");
     const struct source_file *file = item->file;
     if (!item->designated) {
         return false;
@@ -215,7 +184,7 @@ static void
 set_release(struct rewriter *r, struct field_values *values, const char *name)
 {
     const struct initializer *item =
-        variable_initializer(r->plan->definition, "m_free");
+        variable_initializer(r->plan->module->variable, "m_free");
     const struct node *old = item != NULL ? node_referent(item->value) : NULL;
     if (old != NULL && old->kind == NODE_NAME && old->function != NULL
         && !item->from_macro && old->origin == ORIGIN_FILE)
@@ -233,8 +202,8 @@ edit_release(struct rewriter *r, struct field_values *values, const struct funct
              const char *now)
 {
     bool is_new = was == NULL && now != NULL;
-    if (r->plan->opt_out.release == NULL) {
-        if (r->plan->is_once && r->plan->opt_out.exec == NULL) {
+    if (r->plan->opt_out->release == NULL) {
+        if (r->plan->stages->is_once && r->plan->opt_out->exec == NULL) {
             set_release(r, values, opt_out_release_name(r->plan));
         }
         else if (is_new) {
@@ -242,11 +211,11 @@ edit_release(struct rewriter *r, struct field_values *values, const struct funct
         }
         return;
     }
-    if (r->plan->is_once) {
+    if (r->plan->stages->is_once) {
         if (is_new) {
             extend_opt_out(r, now);
             if (drop_release(r)) {
-                add_new_field(values, "m_free", r->plan->opt_out.release->name);
+                add_new_field(values, "m_free", r->plan->opt_out->release->name);
             }
         }
         return;
@@ -268,28 +237,30 @@ const char *
 edit_free(struct rewriter *r, struct strbuf *before, const struct function *release,
           const char *clear)
 {
-    const struct source_file *file = variable_declaration(r->plan->definition)->file;
+    const struct source_file *file =
+        variable_declaration(r->plan->module->variable)->file;
     CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
     if (release != NULL) {
         extend_release(r, release);
         return release->name;
     }
-    add_vector_frees(r->plan, &frees, r->plan->state);
-    add_resource_releases(r->plan, &frees, r->plan->state);
+    add_vector_frees(r->plan, &frees, r->plan->names->state);
+    add_resource_releases(r->plan, &frees, r->plan->names->state);
     if (frees.size > 0) {
         require(r, REQUIRES_GET);
     }
     const char *body =
         TEXT(r, "%s%s%s%s}\n\n",
              function_head(r->plan, file, "static void",
-                           TEXT(r, "%s_free(void *module)", r->plan->base)),
+                           TEXT(r, "%s_free(void *module)", r->plan->names->base)),
              frees.size > 0 ? TEXT(r, "\t%s *%s = %s((PyObject *)module);\n",
-                                   r->plan->state_type, r->plan->state, r->plan->get)
+                                   r->plan->names->state_type, r->plan->names->state,
+                                   r->plan->names->get)
                             : "",
              clear != NULL ? TEXT(r, "\t(void)%s((PyObject *)module);\n", clear) : "",
              frees.size > 0 ? frees.text : "");
     strbuf_add_string(before, indented(r->plan, file, body, ""));
-    return TEXT(r, "%s_free", r->plan->base);
+    return TEXT(r, "%s_free", r->plan->names->base);
 }
 
 /* Traverse, clear and free of the state: written, or extended where there are some.
@@ -298,7 +269,8 @@ const char *
 edit_hooks(struct rewriter *r, struct strbuf *before, struct field_values *values,
            const struct function *release)
 {
-    const struct source_file *file = variable_declaration(r->plan->definition)->file;
+    const struct source_file *file =
+        variable_declaration(r->plan->module->variable)->file;
     const struct function *traverse = hook_function(r->plan, "m_traverse");
     const struct function *clear = hook_function(r->plan, "m_clear");
 
@@ -308,19 +280,22 @@ edit_hooks(struct rewriter *r, struct strbuf *before, struct field_values *value
     else {
         add_hook(r->plan, before, file, "static int",
                  TEXT(r, "%s_traverse(PyObject *module, visitproc visit, void *arg)",
-                      r->plan->base),
+                      r->plan->names->base),
                  "Py_VISIT");
-        set_field(r, values, "m_traverse", TEXT(r, "%s_traverse", r->plan->base));
+        set_field(r, values, "m_traverse",
+                  TEXT(r, "%s_traverse", r->plan->names->base));
     }
     if (clear != NULL) {
         extend_hook(r, clear, "Py_CLEAR");
     }
     else {
         add_hook(r->plan, before, file, "static int",
-                 TEXT(r, "%s_clear(PyObject *module)", r->plan->base), "Py_CLEAR");
-        set_field(r, values, "m_clear", TEXT(r, "%s_clear", r->plan->base));
+                 TEXT(r, "%s_clear(PyObject *module)", r->plan->names->base),
+                 "Py_CLEAR");
+        set_field(r, values, "m_clear", TEXT(r, "%s_clear", r->plan->names->base));
     }
     require(r, REQUIRES_GET);
     return edit_free(r, before, release,
-                     clear != NULL ? clear->name : TEXT(r, "%s_clear", r->plan->base));
+                     clear != NULL ? clear->name
+                                   : TEXT(r, "%s_clear", r->plan->names->base));
 }

@@ -4,12 +4,6 @@
 #include "convert/conversion.h"
 #include "convert/rewrite/init/definition_fields.h"
 
-/* Does the state hold objects? */
-bool holds_objects(const struct conversion *c);
-
-/* The function in FIELD of the definition, or NULL. */
-const struct function *hook_function(const struct conversion *c, const char *field);
-
 /* Write or extend the hooks: new ones go to BEFORE, values of fields to VALUES; or m_free alone, where CLEAR, if there is one, is called first.  Returns
  * the function that m_free is to call, RELEASE if it is one, or NULL. */
 const char *edit_hooks(struct rewriter *r, struct strbuf *before, struct field_values *values,

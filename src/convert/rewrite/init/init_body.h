@@ -3,7 +3,7 @@
 
 #include "convert/rewrite/rewriter.h"
 
-/* The statements below PARENT. */
-void edit_statements(struct rewriter *r, const struct node *parent);
+/* The statements become what is planned. */
+void edit_init_body(struct rewriter *r);
 
 #endif

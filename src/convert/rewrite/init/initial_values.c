@@ -1,57 +1,23 @@
 /* Assigns initial values of moved variables in the exec function. */
 #include "convert/rewrite/init/initial_values.h"
 
+#include "convert/arena_text.h"
 #include "convert/facts/nodes.h"
-#include "convert/text/places.h"
+#include "convert/plan/initial_values.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/names.h"
+#include "convert/plan/stages.h"
 #include "convert/rewrite/changes.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
-
-/* The static type whose address ITEM is, or NULL. */
-static const struct variable_plan *
-type_in(const struct conversion *c, const struct initializer *item)
-{
-    const struct node *referent = node_referent(item->value);
-    const struct variable_plan *plan = referent != NULL && referent->kind == NODE_NAME
-                                           ? moving(c, referent->variable)
-                                           : NULL;
-    return plan != NULL && plan->kind == FIELD_TYPE ? plan : NULL;
-}
-
-/* The statement that makes TYPE ready, and behind which it is there; NULL: another
- * shape. */
-static const struct node *
-ready_statement(const struct variable_plan *type)
-{
-    const struct node *statement = type->ready;
-    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
-        statement = statement->parent;
-    }
-    if (statement->parent == NULL || statement->parent->origin != ORIGIN_FILE
-        || statement->origin != ORIGIN_FILE)
-    {
-        return NULL;
-    }
-    bool is_question = statement->kind == NODE_IF && node_child(statement, 2) == NULL
-                       && leaves(node_child(statement, 1));
-    return is_question || statement->kind >= NODE_NAME ? statement : NULL;
-}
 
 /* PART of a table is a TYPE that is made later than the table is filled: it gets there
  * when it is made. */
 static void
-fill_part(struct rewriter *r, const struct variable_plan *type,
-          const struct variable *table, const char *part)
+fill_part(struct rewriter *r, const struct variable_plan *type, const char *part)
 {
     const struct node *statement = ready_statement(type);
-    if (statement == NULL) {
-        refuse_at(r->late, "type-not-converted", type->ready, type->variable->name,
-                  "'%s' is in the table '%s', but is only initialised here, after the "
-                  "table is filled",
-                  type->variable->name, table->name);
-        return;
-    }
     const struct source_file *file = statement->file;
     uint32_t end = after_semicolon(file, statement->end);
     const char *indent = indent_at(r->plan, file, statement->begin);
@@ -68,7 +34,7 @@ own_part(const struct conversion *c, struct strbuf *out, const struct initialize
          const char *part)
 {
     const struct node *referent = node_referent(item->value);
-    const struct variable_plan *type = type_in(c, item);
+    const struct variable_plan *type = moved_type_in(c, item);
     bool is_object = type != NULL;
 
     if (referent != NULL && referent->kind == NODE_NAME && referent->variable != NULL
@@ -98,9 +64,9 @@ add_parts(struct rewriter *r, struct strbuf *out, const struct variable *variabl
         const char *dot = *item->field != '\0' ? "." : "";
         const char *part = TEXT(r, "%s%s%s%s", field_access(r->plan, variable), element,
                                 dot, item->field);
-        const struct variable_plan *type = type_in(r->plan, item);
+        const struct variable_plan *type = moved_type_in(r->plan, item);
         if (type != NULL && type->ready != NULL) {
-            fill_part(r, type, variable, part);
+            fill_part(r, type, part);
             continue;
         }
         strbuf_format(out, "\t%s = %s;\n", part,
@@ -114,28 +80,16 @@ void
 add_initial_values(struct rewriter *r, struct strbuf *out, enum field_group group)
 {
     for (size_t i = 0; i < r->source->n_variables; i++) {
-        const struct variable *variable = r->plan->fields[i];
+        const struct variable *variable = r->plan->stages->fields[i];
         const struct variable_plan *plan = moving(r->plan, variable);
         const struct node *initial = variable->initial;
-        if (plan != NULL && plan->group != group) {
+        if (plan == NULL || plan->group != group || plan->kind == FIELD_TYPE) {
             continue;
         }
-        if (plan != NULL && plan->kind != FIELD_TYPE) {
-            add_parts(r, out, variable);
+        add_parts(r, out, variable);
+        if (begins_whole(variable)) {
+            strbuf_format(out, "\t%s = %s;\n", field_access(r->plan, variable),
+                          rendered(r, initial->file, initial->begin, initial->end));
         }
-        if (plan == NULL || plan->kind == FIELD_TYPE || initial == NULL
-            || variable->type->kind == TYPE_ARRAY || variable->type->kind == TYPE_RECORD
-            || initial->kind == NODE_INIT_LIST || is_null(initial))
-        {
-            continue;
-        }
-        if (plan->kind == FIELD_OBJECT) {
-            refuse_at(r->late, "lifetime-not-converted", initial, variable->name,
-                      "the initial value of '%s' is owned by something else",
-                      variable->name);
-            continue;
-        }
-        strbuf_format(out, "\t%s = %s;\n", field_access(r->plan, variable),
-                      rendered(r, initial->file, initial->begin, initial->end));
     }
 }

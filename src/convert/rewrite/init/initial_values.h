@@ -1,6 +1,7 @@
 #ifndef INSULATE_CONVERT_REWRITE_INIT_INITIAL_VALUES_H
 #define INSULATE_CONVERT_REWRITE_INIT_INITIAL_VALUES_H
 
+#include "convert/plan/variables.h"
 #include "convert/rewrite/rewriter.h"
 
 /* Append the assignments of what the statics of GROUP began with. */

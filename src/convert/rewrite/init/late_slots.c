@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/macro_body.h"
+#include "convert/plan/gil_slot.h"
 #include "convert/plan/limited_api.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
@@ -34,7 +36,7 @@ add_late_slots(const struct conversion *c, struct strbuf *out, const char *value
                       "#endif\n",
                       value, value, number_of(value));
     }
-    if (c->gil_slot != NULL) {
+    if (c->gil->slot != NULL) {
         strbuf_format(out,
                       "#ifndef Py_mod_gil /* not in this limited API */\n"
                       "#define Py_mod_gil 4\n"
@@ -42,12 +44,12 @@ add_late_slots(const struct conversion *c, struct strbuf *out, const char *value
                       "#ifndef %s\n"
                       "#define %s ((void *)%s)\n"
                       "#endif\n",
-                      c->gil_slot, c->gil_slot,
-                      strstr(c->gil_slot, "NOT_USED") != NULL ? "1" : "0");
+                      c->gil->slot, c->gil->slot,
+                      strstr(c->gil->slot, "NOT_USED") != NULL ? "1" : "0");
     }
     strbuf_format(
         out, "\n/* Slots that only newer versions of Python support. */\n%s",
-        function_head(c, variable_declaration(c->definition)->file, "static void",
+        function_head(c, variable_declaration(c->module->variable)->file, "static void",
                       TEXT(c, "%s(PyModuleDef_Slot *slot)", late_slots_name(c))));
     strbuf_add_string(out,
                       "\tconst char *version = Py_GetVersion(); /* such as 3.13.1 */\n"
@@ -61,15 +63,15 @@ add_late_slots(const struct conversion *c, struct strbuf *out, const char *value
                       "\t\tslot->slot = Py_mod_multiple_interpreters;\n"
                       "\t\tslot->value = %s;\n%s"
                       "\t}\n",
-                      value, c->gil_slot != NULL ? "\t\tslot++;\n" : "");
+                      value, c->gil->slot != NULL ? "\t\tslot++;\n" : "");
     }
-    if (c->gil_slot != NULL) {
+    if (c->gil->slot != NULL) {
         strbuf_format(out,
                       "\tif (minor >= 13) {\n"
                       "\t\tslot->slot = Py_mod_gil;\n"
                       "\t\tslot->value = %s;\n"
                       "\t}\n",
-                      c->gil_slot);
+                      c->gil->slot);
     }
     strbuf_add_string(out, "}\n\n");
 }
@@ -79,7 +81,8 @@ void
 edit_late_slots(struct rewriter *r, const char *value)
 {
     static const char old[] = "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED";
-    const struct source_file *file = variable_declaration(r->plan->definition)->file;
+    const struct source_file *file =
+        variable_declaration(r->plan->module->variable)->file;
     struct word word = {.file = file};
     struct range number;
     if (strcmp(value, old) == 0) {
@@ -99,7 +102,8 @@ edit_late_slots(struct rewriter *r, const char *value)
 void
 move_late_slots(struct rewriter *r)
 {
-    const struct source_file *file = variable_declaration(r->plan->definition)->file;
+    const struct source_file *file =
+        variable_declaration(r->plan->module->variable)->file;
     const struct function *adds = source_function(r->source, late_slots_name(r->plan));
     for (size_t i = 0; adds != NULL && i < adds->n_uses; i++) {
         /* spam_add_slots(&spam_slots[1]); */

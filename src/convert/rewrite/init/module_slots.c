@@ -3,17 +3,23 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
 #include "convert/facts/inactive/words.h"
-#include "convert/text/places.h"
-#include "convert/plan/export.h"
+#include "convert/plan/exec_body.h"
+#include "convert/plan/gil_slot.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/module.h"
 #include "convert/plan/module_slots.h"
+#include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/replaced_definition.h"
+#include "convert/plan/stages.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/init/late_slots.h"
 #include "convert/rewrite/init/opt_out.h"
 #include "convert/text/comments.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
 
@@ -23,7 +29,7 @@ static const char later[] = "/* All interpreters share the static variables. */"
 static const char *
 interpreters_slot(const struct conversion *c)
 {
-    bool is_later = c->is_once;
+    bool is_later = c->stages->is_once;
     if (c->options->abi3 != 0 || c->options->floor >= 0x030C0000) {
         return slots_are_late(c) && c->options->abi3 < 0x030C0000
                    ? ""
@@ -47,25 +53,27 @@ add_slots(const struct rewriter *r, struct strbuf *out, const struct source_file
 {
     CLEANUP(strbuf_done) struct strbuf table = STRBUF_INIT;
     const struct conversion *c = r->plan;
-    const struct declaration *exec = function_definition(c->setup);
-    const struct declaration *definition = variable_declaration(c->definition);
+    const struct declaration *exec = function_definition(c->init->setup);
+    const struct declaration *definition = variable_declaration(c->module->variable);
     bool is_known = false;
 
-    for (size_t i = 0; i < c->setup->n_declarations && c->entry != c->setup; i++) {
-        const struct declaration *d = &c->setup->declarations[i];
+    for (size_t i = 0;
+         i < c->init->setup->n_declarations && c->module->entry != c->init->setup; i++)
+    {
+        const struct declaration *d = &c->init->setup->declarations[i];
         /* A definition that stands inside of it is moved in front of it. */
         uint32_t limit =
-            definition->within == c->setup ? exec->begin : definition->begin;
+            definition->within == c->init->setup ? exec->begin : definition->begin;
         is_known |= d->file != exec->file || d->name < limit;
     }
-    if (r->has_exec && !is_known
+    if (r->plan->exec_body->has_work && !is_known
         && (exec->name > definition->begin || definition->within != NULL))
     {
         strbuf_format(&table, "static int %s(PyObject *%s);\n\n", exec_name(c),
-                      c->module);
+                      c->init->module);
     }
-    if (c->is_once) {
-        add_opt_out(c, &table, r->has_exec ? exec_name(c) : NULL, release);
+    if (c->stages->is_once) {
+        add_opt_out(c, &table, r->plan->exec_body->has_work ? exec_name(c) : NULL, release);
     }
     if (replaces_definition(c)) {
         strbuf_add_string(out, indented(c, file, table.text, ""));
@@ -74,29 +82,29 @@ add_slots(const struct rewriter *r, struct strbuf *out, const struct source_file
     if (slots_are_late(c)) {
         add_late_slots(c, &table, interpreters_value(c));
     }
-    strbuf_format(&table, "static PyModuleDef_Slot %s_slots[] = {\n", c->base);
-    if (c->is_once || r->has_exec) {
+    strbuf_format(&table, "static PyModuleDef_Slot %s_slots[] = {\n", c->names->base);
+    if (c->stages->is_once || r->plan->exec_body->has_work) {
         strbuf_format(&table, "\t{Py_mod_exec, %s%s},\n", slot_cast(c),
-                      c->is_once ? opt_out_exec_name(c) : exec_name(c));
+                      c->stages->is_once ? opt_out_exec_name(c) : exec_name(c));
     }
     strbuf_add_string(&table, interpreters_slot(c));
     if ((c->options->abi3 >= 0x030D0000
          || (c->options->abi3 == 0 && c->options->floor >= 0x030D0000))
-        && c->gil_slot != NULL)
+        && c->gil->slot != NULL)
     {
         strbuf_format(&table, "%s\t{Py_mod_gil, %s},\n",
-                      c->gil_comment != NULL ? c->gil_comment : "", c->gil_slot);
+                      c->gil->comment != NULL ? c->gil->comment : "", c->gil->slot);
     }
     else if (slots_are_late(c)) {
         strbuf_format(&table, "\t{0, NULL},\n%s",
-                      c->gil_slot != NULL && c->options->abi3 < 0x030C0000
+                      c->gil->slot != NULL && c->options->abi3 < 0x030C0000
                           ? "\t{0, NULL},\n"
                           : "");
     }
-    else if (c->gil_slot != NULL) {
+    else if (c->gil->slot != NULL) {
         strbuf_format(&table, "%s#ifdef %s\n\t{Py_mod_gil, %s},\n#endif\n",
-                      c->gil_comment != NULL ? c->gil_comment : "", c->gil_slot,
-                      c->gil_slot);
+                      c->gil->comment != NULL ? c->gil->comment : "", c->gil->slot,
+                      c->gil->slot);
     }
     strbuf_add_string(&table, "\t{0, NULL},\n};\n\n");
     strbuf_add_string(out, indented(c, file, table.text, ""));
@@ -128,14 +136,18 @@ edit_exec_slot(struct rewriter *r, const struct declaration *table, const char *
 static void
 edit_opted_out_slot(struct rewriter *r, const struct declaration *table)
 {
-    if (r->plan->is_once && r->plan->opt_out.exec == NULL && r->plan->setup != NULL) {
-        edit_exec_slot(r, table, r->plan->setup->name, opt_out_exec_name(r->plan));
-    }
-    else if (!r->plan->is_once && r->plan->opt_out.exec != NULL
-             && r->plan->opt_out.question == NULL)
+    if (r->plan->stages->is_once && r->plan->opt_out->exec == NULL
+        && r->plan->init->setup != NULL)
     {
-        edit_exec_slot(r, table, r->plan->opt_out.exec->name,
-                       r->plan->setup != NULL ? r->plan->setup->name : NULL);
+        edit_exec_slot(r, table, r->plan->init->setup->name,
+                       opt_out_exec_name(r->plan));
+    }
+    else if (!r->plan->stages->is_once && r->plan->opt_out->exec != NULL
+             && r->plan->opt_out->question == NULL)
+    {
+        edit_exec_slot(r, table, r->plan->opt_out->exec->name,
+                       r->plan->init->setup != NULL ? r->plan->init->setup->name
+                                                    : NULL);
     }
 }
 
@@ -167,7 +179,7 @@ edit_slot_table(struct rewriter *r, const struct variable *table)
         }
         return;
     }
-    if (r->plan->is_once || !word_next(&claim, NULL, d->end)
+    if (r->plan->stages->is_once || !word_next(&claim, NULL, d->end)
         || !word_is(&claim, "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"))
     {
         return;

@@ -4,11 +4,14 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/nodes.h"
-#include "convert/text/places.h"
+#include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/stages.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/functions/function_head.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 
 /* --- the form that stands in the exec function itself ---------------------------------- */
@@ -21,7 +24,7 @@ remove_flag(struct rewriter *r, const struct variable *flag)
     for (size_t i = 0; i < flag->n_uses; i++) {
         const struct node *use = flag->uses[i];
         const struct node *statement = opt_out_statement(use);
-        if (statement != NULL && !is_inside(use, r->plan->opt_out.question)) {
+        if (statement != NULL && !is_inside(use, r->plan->opt_out->question)) {
             remove_text(r, statement->file, statement->begin,
                         after_semicolon(statement->file, statement->end), reason);
         }
@@ -74,7 +77,7 @@ add_opt_out_exec(const struct conversion *c, struct strbuf *out, const char *own
                   "\t}\n"
                   "\t%s = (uintptr_t)module;\n"
                   "\t%s();\n",
-                  function_head(c, variable_declaration(c->definition)->file,
+                  function_head(c, variable_declaration(c->module->variable)->file,
                                 "static int",
                                 TEXT(c, "%s(PyObject *module)", opt_out_exec_name(c))),
                   lock, owner, unlock, owner, unlock);
@@ -106,13 +109,14 @@ add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
     add_lock(c, out, lock, unlock);
     add_opt_out_exec(c, out, owner, lock, unlock, inner);
     strbuf_add_string(
-        out, function_head(c, variable_declaration(c->definition)->file, "static void",
-                           TEXT(c, "%s(void *module)", opt_out_release_name(c))));
+        out,
+        function_head(c, variable_declaration(c->module->variable)->file, "static void",
+                      TEXT(c, "%s(void *module)", opt_out_release_name(c))));
     if (inner_release != NULL) {
         strbuf_format(out, "\t%s(module);\n", inner_release);
     }
     strbuf_format(out, "\t%s();\n", lock);
-    if (c->leaves_objects) {
+    if (c->stages->leaves_objects) {
         strbuf_add_string(
             out, "\t/* Static variables outlive Python, their objects do not. */\n");
     }
@@ -121,18 +125,18 @@ add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
                   "\t\t%s = 0;\n"
                   "\t}\n"
                   "\t%s();\n}\n\n",
-                  owner, c->leaves_objects ? " && Py_IsInitialized()" : "", owner,
-                  unlock);
+                  owner, c->stages->leaves_objects ? " && Py_IsInitialized()" : "",
+                  owner, unlock);
 }
 
 /* The guard's m_free calls NAME, too. */
 void
 extend_opt_out(struct rewriter *r, const char *name)
 {
-    if (r->plan->opt_out.release != NULL) {
+    if (r->plan->opt_out->release != NULL) {
         begin_body(
-            r, r->plan->opt_out.release->body,
-            TEXT(r, "%s(%s);", name, r->plan->opt_out.release->parameters[0]->name),
+            r, r->plan->opt_out->release->body,
+            TEXT(r, "%s(%s);", name, r->plan->opt_out->release->parameters[0]->name),
             "objects that moved to the state");
     }
 }
@@ -140,20 +144,20 @@ extend_opt_out(struct rewriter *r, const char *name)
 void
 remove_opt_out(struct rewriter *r)
 {
-    const struct source_file *file = r->plan->opt_out.file;
-    if (r->plan->opt_out.question != NULL) {
-        const struct node *question = r->plan->opt_out.question;
+    const struct source_file *file = r->plan->opt_out->file;
+    if (r->plan->opt_out->question != NULL) {
+        const struct node *question = r->plan->opt_out->question;
         remove_text(r, question->file, question->begin, question->end,
                     "nothing is shared");
-        remove_flag(r, r->plan->opt_out.owner);
-        if (r->plan->opt_out.mutex != NULL) {
-            remove_flag(r, r->plan->opt_out.mutex);
+        remove_flag(r, r->plan->opt_out->owner);
+        if (r->plan->opt_out->mutex != NULL) {
+            remove_flag(r, r->plan->opt_out->mutex);
         }
         return;
     }
-    uint32_t end = line_end(file, r->plan->opt_out.end);
+    uint32_t end = line_end(file, r->plan->opt_out->end);
     if (line_end(file, end) - end <= 2 && strchr("\r\n", file->text[end]) != NULL) {
         end = line_end(file, end);
     }
-    change_cover(r, file, r->plan->opt_out.begin, end, "", "nothing is shared");
+    change_cover(r, file, r->plan->opt_out->begin, end, "", "nothing is shared");
 }

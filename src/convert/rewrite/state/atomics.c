@@ -3,8 +3,11 @@
 
 #include <ctype.h>
 
-#include "convert/text/places.h"
+#include "convert/arena_text.h"
+#include "convert/plan/names.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
+#include "convert/text/places.h"
 #include "model/extent.h"
 
 /* --- the edits -------------------------------------------------------------------- */
@@ -12,7 +15,7 @@
 static const char *
 word_name(const struct conversion *c)
 {
-    char *name = TEXT(c, "%s_SHARED", c->base);
+    char *name = TEXT(c, "%s_SHARED", c->names->base);
     for (char *p = name; *p != '\0'; p++) {
         *p = (char)toupper((unsigned char)*p);
     }

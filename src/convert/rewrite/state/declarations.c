@@ -2,8 +2,10 @@
  * its variable belongs to each module. */
 #include "convert/rewrite/state/declarations.h"
 
-#include "convert/text/places.h"
+#include "convert/arena_text.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
+#include "convert/text/places.h"
 #include "model/extent.h"
 
 uint32_t

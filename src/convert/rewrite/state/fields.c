@@ -3,11 +3,15 @@
 
 #include <string.h>
 
-#include "convert/text/places.h"
+#include "convert/arena_text.h"
+#include "convert/plan/module_lookups.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/state/declarations.h"
 #include "convert/rewrite/state/vectors.h"
 #include "convert/text/comments.h"
 #include "convert/text/declared_type.h"
+#include "convert/text/places.h"
 #include "model/extent.h"
 
 /* "name" or "name[SIZE]" as the declaration of VARIABLE has it, for FIELD. */
@@ -34,11 +38,6 @@ field_text(struct rewriter *r, const struct variable *variable)
 
     if (plan->kind == FIELD_TYPE) {
         return TEXT(r, "PyTypeObject *%s;", plan->field);
-    }
-    if (strstr(spelling, "unnamed") != NULL || strstr(spelling, "anonymous") != NULL) {
-        refuse(r->late, "state-not-converted", declaration->file, declaration->name,
-               variable->name, "the type of '%s' has no name", variable->name);
-        return "";
     }
     const char *written =
         is_one_of_several(declaration) ? NULL : declared_type(r->arena, declaration);
@@ -84,12 +83,12 @@ add_comment_above(const struct conversion *c, struct strbuf *out,
 void
 add_fields(struct rewriter *r, struct strbuf *out)
 {
-    if (r->plan->has_module_field) { /* the first stage needs it already */
+    if (r->plan->lookups->has_module_field) { /* the first stage needs it already */
         strbuf_format(out, "\tPyObject *%s; /* borrowed: it owns this state */\n",
-                      r->plan->module_field);
+                      r->plan->lookups->module_field);
     }
     for (size_t i = 0; i < r->source->n_variables; i++) {
-        const struct variable *variable = r->plan->fields[i];
+        const struct variable *variable = r->plan->stages->fields[i];
         const struct variable_plan *plan = moving(r->plan, variable);
         if (plan == NULL) {
             continue;
@@ -106,15 +105,4 @@ add_fields(struct rewriter *r, struct strbuf *out)
             add_vector_field(r->plan, out, plan);
         }
     }
-}
-
-bool
-has_fields(const struct conversion *c)
-{
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        if (moving(c, c->source->variables[i]) != NULL) {
-            return true;
-        }
-    }
-    return c->has_module_field;
 }

@@ -3,9 +3,6 @@
 
 #include "convert/rewrite/rewriter.h"
 
-/* Are there fields to write? */
-bool has_fields(const struct conversion *c);
-
 /* Append the fields to OUT, with their comments. */
 void add_fields(struct rewriter *r, struct strbuf *out);
 

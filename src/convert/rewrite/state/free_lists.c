@@ -3,15 +3,16 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/code.h"
-#include "convert/text/places.h"
 #include "convert/plan/free_lists.h"
+#include "convert/plan/names.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/records.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
-
-static const char rule[] = "type-not-converted";
 
 /* --- m_clear --------------------------------------------------------------------------- */
 
@@ -33,22 +34,17 @@ add_drain(const struct conversion *c, struct strbuf *out, const char *state,
 /* --- taking an instance ------------------------------------------------------------------ */
 
 static void
-edit_revival(struct rewriter *r, const struct free_list *list, const struct node *call,
-             const struct variable *local)
+edit_revival(struct rewriter *r, const struct revival *revival)
 {
     static const char reason[] = "an instance holds a reference to its heap type";
+    const struct free_list *list = revival->list;
+    const struct node *call = revival->call;
     const struct source_file *file = call->file;
-    if (strcmp(call_name(call), "_Py_NewReference") == 0) {
-        struct brackets arguments;
-        if (!use_brackets(file, call->begin, &arguments)) {
-            refuse_at(r->late, "type-not-converted", call, list->type->name,
-                      "'%s' is taken from its free list through a macro",
-                      list->type->name);
-            return;
-        }
+    if (revival->gets_type) {
+        uint32_t place = revival->arguments.close;
         change(r, file, call->begin, call->begin + (uint32_t)strlen("_Py_NewReference"),
                "PyObject_Init", reason);
-        change(r, file, arguments.close, arguments.close,
+        change(r, file, place, place,
                TEXT(r, ", %s", field_access(r->plan, list->type)), reason);
         record_state_use(r, file, call->begin, call->end);
     }
@@ -56,7 +52,7 @@ edit_revival(struct rewriter *r, const struct free_list *list, const struct node
         uint32_t end = after_semicolon(file, call->end);
         change(r, file, end, end,
                TEXT(r, "\n%sPyObject_GC_Track(%s);",
-                    indent_at(r->plan, file, call->begin), local->name),
+                    indent_at(r->plan, file, call->begin), revival->local->name),
                "like tp_alloc");
     }
 }
@@ -77,40 +73,14 @@ clear_members(struct rewriter *r, const struct function *function)
     }
 }
 
-static void
-edit_list(struct rewriter *r, const struct free_list *list)
-{
-    for (size_t i = 0; i < list->list->n_uses; i++) {
-        const struct node *use = list->list->uses[i];
-        const struct node *item = use->parent;
-        const struct node *assign = item != NULL ? item->parent : NULL;
-        if (assign == list->push || (item != NULL && item->kind == NODE_SIZEOF)) {
-            continue;
-        }
-        const struct variable *local = free_list_taker(use, list->count);
-        const struct node *call = local != NULL ? free_list_revival(use, local) : NULL;
-        if (call == NULL) {
-            refuse_at(r->late, rule, use, list->list->name,
-                      "unsupported use of the free list '%s': it is unclear how an "
-                      "instance is taken from it",
-                      list->list->name);
-            continue;
-        }
-        edit_revival(r, list, call, local);
-    }
-    clear_members(r, list->dealloc);
-}
-
 void
 edit_free_lists(struct rewriter *r)
 {
-    for (size_t i = 0; i < r->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(r->plan, r->source->variables[i]);
-        struct free_list list;
-        if (plan != NULL && plan->is_free_list
-            && find_free_list(r->plan, plan->variable, &list))
-        {
-            edit_list(r, &list);
-        }
+    const struct free_lists *lists = r->plan->free_lists;
+    for (size_t i = 0; i < lists->n_revivals; i++) {
+        edit_revival(r, &lists->revivals[i]);
+    }
+    for (size_t i = 0; i < lists->n_items; i++) {
+        clear_members(r, lists->items[i].dealloc);
     }
 }

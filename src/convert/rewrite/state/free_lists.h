@@ -1,6 +1,7 @@
 #ifndef INSULATE_CONVERT_REWRITE_STATE_FREE_LISTS_H
 #define INSULATE_CONVERT_REWRITE_STATE_FREE_LISTS_H
 
+#include "convert/plan/variables.h"
 #include "convert/rewrite/rewriter.h"
 
 /* Let free lists be those of a module. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/plan/grown_vectors.h"
 
 /* The length as it is named once all moved. */

@@ -1,6 +1,8 @@
 /* The state found by a type, in the limited API. */
 #include "convert/rewrite/state/limited_accessors.h"
 
+#include "convert/plan/names.h"
+
 /* --- what the sources read of types ---------------------------------------------------- */
 
 void
@@ -20,5 +22,5 @@ add_limited_by_type(const struct conversion *c, struct strbuf *out, const char *
         "\t}\n"
         "\tPy_XDECREF(mro);\n"
         "\treturn found != NULL ? %s(found) : NULL;\n}\n\n",
-        type, c->definition->name, c->get);
+        type, c->module->variable->name, c->names->get);
 }

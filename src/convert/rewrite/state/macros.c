@@ -6,10 +6,13 @@
 #include <string.h>
 
 #include "convert/facts/inactive/macro_body.h"
-#include "convert/text/places.h"
-#include "convert/plan/inactive_functions.h"
+#include "convert/facts/mentions.h"
+#include "convert/plan/macro_uses.h"
+#include "convert/plan/macros.h"
+#include "convert/plan/names.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/functions/function_head.h"
+#include "convert/text/places.h"
 #include "model/extent.h"
 
 static const char handed_over[] = "pass the state";
@@ -33,42 +36,21 @@ edit_definition_of(struct rewriter *r, const struct macro *macro)
     else if (macro->function_like && !plan->is_generator && plan->home == NULL) {
         struct brackets parameters;
         if (use_brackets(macro->file, macro->begin, &parameters)) {
-            add_argument(r, &parameters, r->plan->state, handed_over);
+            add_argument(r, &parameters, r->plan->names->state, handed_over);
         }
     }
 }
 
 static void
-edit_use(struct rewriter *r, const struct mention *mention)
+edit_use(struct rewriter *r, const struct macro_use *use)
 {
-    const struct macro *macro = mention->macro;
-    const struct macro_plan *plan = plan_of_macro(r->plan, macro);
-    const struct source_file *file = mention->file;
-    struct brackets arguments;
-    bool is_called = use_brackets(file, mention->begin, &arguments);
-
-    if (plan->home != NULL && !plan->is_accessor && !plan->is_alias) {
-        return;
+    const struct mention *mention = use->mention;
+    if (use->is_replaced) {
+        change_cover(r, mention->file, mention->begin, use->end, r->plan->names->state,
+                     "the state itself");
     }
-    if (mention->within == NULL && mention->in_macro == NULL
-        && !inactive_has_state(r->plan, mention))
-    {
-        if (!plan->is_generator) {
-            refuse(r->late, "state-not-converted", file, mention->begin, macro->name,
-                   "the macro '%s' needs the module state, but is used %s", macro->name,
-                   mention->is_inactive ? "in an inactive #if branch"
-                                        : "outside any function");
-        }
-        return;
-    }
-    if (plan->is_accessor) {
-        uint32_t end =
-            macro->function_like && is_called ? arguments.close + 1 : mention->end;
-        change_cover(r, file, mention->begin, end, r->plan->state, "the state itself");
-    }
-    else if (is_called
-             && (plan->is_alias || (macro->function_like && !plan->is_generator))) {
-        add_argument(r, &arguments, r->plan->state, handed_over);
+    else {
+        add_argument(r, &use->arguments, r->plan->names->state, handed_over);
     }
 }
 
@@ -85,7 +67,7 @@ edit_inactive_definitions(struct rewriter *r, const struct source_file *file)
             if (plan->needs_state && !plan->is_generator && macro->function_like
                 && word_is(&word, macro->name))
             {
-                add_argument(r, &parameters, r->plan->state, handed_over);
+                add_argument(r, &parameters, r->plan->names->state, handed_over);
                 break;
             }
         }
@@ -104,11 +86,7 @@ edit_macros(struct rewriter *r)
     for (size_t i = 0; i < r->source->n_files; i++) {
         edit_inactive_definitions(r, r->source->files[i]);
     }
-    for (size_t i = 0; i < r->plan->n_mentions; i++) {
-        const struct mention *mention = &r->plan->mentions[i];
-        if (mention->macro != NULL
-            && plan_of_macro(r->plan, mention->macro)->needs_state) {
-            edit_use(r, mention);
-        }
+    for (size_t i = 0; i < r->plan->macro_uses->n_items; i++) {
+        edit_use(r, &r->plan->macro_uses->items[i]);
     }
 }

@@ -3,9 +3,13 @@
 
 #include <string.h>
 
-#include "convert/plan/collector.h"
-#include "convert/plan/inactive_functions.h"
+#include "convert/arena_text.h"
+#include "convert/facts/mentions.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/macros.h"
+#include "convert/plan/names.h"
+#include "convert/plan/references.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
 #include "model/extent.h"
 
@@ -54,16 +58,6 @@ edit_name(struct rewriter *r, const struct mention *mention, const char *access)
     }
 }
 
-static void
-refuse_pasted(struct rewriter *r, const struct mention *mention)
-{
-    if (mention->is_joined) {
-        refuse(r->late, "state-not-converted", mention->file, mention->begin,
-               mention->variable->name, "a macro stringizes or pastes '%s'",
-               mention->variable->name);
-    }
-}
-
 /* The type of the instance that the function of MENTION is called with. */
 static const char *
 type_of_self(const struct conversion *c, const struct mention *mention)
@@ -74,42 +68,43 @@ type_of_self(const struct conversion *c, const struct mention *mention)
     return TEXT(c, "Py_TYPE(%s%s)", is_object ? "" : object_cast(c), self->name);
 }
 
+/* The field in the body of a macro: the state is a parameter of the macro, or has the same
+ * name wherever it is used. */
+static const char *
+access_in_macro(const struct conversion *c, const struct macro *macro,
+                const char *field)
+{
+    const struct macro_plan *plan = plan_of_macro(c, macro);
+    bool is_parameter =
+        macro->function_like && !plan->is_generator && plan->home == NULL;
+    return TEXT(c, is_parameter ? "(%s)->%s" : "%s->%s", c->names->state, field);
+}
+
+static const char *
+access_of(const struct conversion *c, const struct reference *reference)
+{
+    const struct mention *mention = reference->mention;
+    switch (reference->kind) {
+    case REFERENCE_IN_MACRO:
+        return access_in_macro(c, mention->in_macro,
+                               plan_of_variable(c, mention->variable)->field);
+    case REFERENCE_PASTED:
+        return access_in_macro(c, mention->in_macro,
+                               text_of(c, mention->file, mention->begin, mention->end));
+    case REFERENCE_OWN_TYPE:
+        return type_of_self(c, mention);
+    case REFERENCE_FIELD:
+        break;
+    }
+    return field_access(c, mention->variable);
+}
+
 void
 edit_references(struct rewriter *r)
 {
-    for (size_t i = 0; i < r->plan->n_mentions; i++) {
-        const struct mention *mention = &r->plan->mentions[i];
-        if (moving(r->plan, mention->variable) == NULL) {
-            continue;
-        }
-        if (mention->in_macro != NULL) {
-            const struct macro_plan *macro = plan_of_macro(r->plan, mention->in_macro);
-            bool is_parameter = mention->in_macro->function_like && !macro->is_generator
-                                && macro->home == NULL;
-            const char *field = plan_of_variable(r->plan, mention->variable)->field;
-            if (mention->is_pasted) {
-                field = text_of(r->plan, mention->file, mention->begin, mention->end);
-            }
-            else {
-                refuse_pasted(r, mention);
-            }
-            edit_name(r, mention,
-                      TEXT(r, is_parameter ? "(%s)->%s" : "%s->%s", r->plan->state, field));
-        }
-        else if (mention->within == NULL && moving(r->plan, mention->holder) != NULL
-                 && moving(r->plan, mention->holder)->kind != FIELD_TYPE)
-        {
-            edit_name(r, mention,
-                      field_access(r->plan, mention->variable)); /* its value in exec */
-        }
-        else if (is_own_type(r->plan, mention)) {
-            edit_name(r, mention, type_of_self(r->plan, mention));
-        }
-        else if (inactive_has_state(r->plan, mention)
-                 || (mention->within != NULL
-                     && plan_of_function(r->plan, mention->within)->needs_state))
-        {
-            edit_name(r, mention, field_access(r->plan, mention->variable));
-        }
+    const struct references *references = r->plan->references;
+    for (size_t i = 0; i < references->n_items; i++) {
+        const struct reference *reference = &references->items[i];
+        edit_name(r, reference->mention, access_of(r->plan, reference));
     }
 }

@@ -2,6 +2,8 @@
 #include "convert/rewrite/state/resources.h"
 
 #include "convert/plan/resources.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/variables.h"
 #include "model/freeing.h"
 #include "model/resource.h"
 
@@ -9,7 +11,7 @@ void
 add_resource_releases(const struct conversion *c, struct strbuf *out, const char *state)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(c, c->fields[i]);
+        const struct variable_plan *plan = moving(c, c->stages->fields[i]);
         const struct resource *resource = plan != NULL ? kept_resource(plan) : NULL;
         if (resource == NULL) {
             continue;

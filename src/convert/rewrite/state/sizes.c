@@ -4,10 +4,13 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/words.h"
-#include "convert/text/places.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
+#include "convert/text/places.h"
 #include "model/extent.h"
 
 enum { MAX_NAMES = 16 };
@@ -54,7 +57,7 @@ carry_sizes(struct rewriter *r, struct strbuf *out, const struct source_file *fi
     struct carried *carried = NULL;
     size_t n_carried = 0, capacity = 0;
     for (size_t i = 0; i < r->source->n_variables; i++) {
-        const struct variable *variable = r->plan->fields[i];
+        const struct variable *variable = r->plan->stages->fields[i];
         const struct variable_plan *plan = moving(r->plan, variable);
         const struct declaration *d =
             plan != NULL ? variable_declaration(variable) : NULL;

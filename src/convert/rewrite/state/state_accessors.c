@@ -2,8 +2,17 @@
  * function that creates a type for a module. */
 #include "convert/rewrite/state/state_accessors.h"
 
+#include "convert/arena_text.h"
+#include "convert/facts/cxx.h"
+#include "convert/plan/existing_state.h"
 #include "convert/plan/export.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/names.h"
+#include "convert/plan/replaced_definition.h"
+#include "convert/plan/run_time_slots.h"
+#include "convert/plan/state_placement.h"
+#include "convert/plan/teardown.h"
+#include "convert/plan/variable_selection.h"
 #include "convert/rewrite/state/limited_accessors.h"
 #include "convert/text/style.h"
 
@@ -11,9 +20,10 @@ static void
 add_get(const struct conversion *c, struct strbuf *out, const struct source_file *file)
 {
     strbuf_format(out, "%s\treturn (%s *)PyModule_GetState(module);\n}\n\n",
-                  function_head(c, file, TEXT(c, "static inline %s *", c->state_type),
-                                TEXT(c, "%s(PyObject *module)", c->get)),
-                  c->state_type);
+                  function_head(c, file,
+                                TEXT(c, "static inline %s *", c->names->state_type),
+                                TEXT(c, "%s(PyObject *module)", c->names->get)),
+                  c->names->state_type);
 }
 
 /* WORD as the name of a local in a function that mentions the module's definition,
@@ -21,22 +31,24 @@ add_get(const struct conversion *c, struct strbuf *out, const struct source_file
 static const char *
 local_beside_definition(const struct conversion *c, const char *word)
 {
-    return string_equal(word, c->definition->name) ? TEXT(c, "own_%s", word) : word;
+    return string_equal(word, c->module->variable->name) ? TEXT(c, "own_%s", word)
+                                                         : word;
 }
 
 void
 add_by_type(struct rewriter *r, struct strbuf *out, const struct source_file *file,
             const char *specifiers)
 {
-    const char *definition = r->plan->definition->name;
+    const char *definition = r->plan->module->variable->name;
     const char *type = local_beside_definition(r->plan, "type");
     const char *module = local_beside_definition(r->plan, "module");
     const char *base = local_beside_definition(r->plan, "base");
     const char *candidate = local_beside_definition(r->plan, "candidate");
     strbuf_add_string(
         out,
-        function_head(r->plan, file, TEXT(r, "%s%s *", specifiers, r->plan->state_type),
-                      TEXT(r, "%s(PyTypeObject *%s)", r->plan->get_by_type, type)));
+        function_head(
+            r->plan, file, TEXT(r, "%s%s *", specifiers, r->plan->names->state_type),
+            TEXT(r, "%s(PyTypeObject *%s)", r->plan->names->get_by_type, type)));
     bool is_old = r->options->floor < 0x030B0000;
     if (replaces_definition(r->plan)) {
         strbuf_format(out,
@@ -46,8 +58,8 @@ add_by_type(struct rewriter *r, struct strbuf *out, const struct source_file *fi
                       "\t}\n"
                       "\tPy_DECREF(%s); /* kept alive by the type */\n"
                       "\treturn %s(%s);\n}\n\n",
-                      module, type, token_name(r->plan), module, module, r->plan->get,
-                      module);
+                      module, type, token_name(r->plan), module, module,
+                      r->plan->names->get, module);
         return;
     }
     if (r->options->use_header && (is_old || !finds_by_definition(r->plan))) {
@@ -55,7 +67,7 @@ add_by_type(struct rewriter *r, struct strbuf *out, const struct source_file *fi
         strbuf_format(out,
                       "\tPyObject *%s = PyType_GetModuleByDef(%s, &%s);\n"
                       "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n",
-                      module, type, definition, module, r->plan->get, module);
+                      module, type, definition, module, r->plan->names->get, module);
         return;
     }
     if (!finds_by_definition(r->plan)) {
@@ -88,7 +100,7 @@ add_by_type(struct rewriter *r, struct strbuf *out, const struct source_file *fi
             definition, module, candidate);
     }
     strbuf_format(out, "\treturn %s != NULL ? %s(%s) : NULL;\n}\n\n", module,
-                  r->plan->get, module);
+                  r->plan->names->get, module);
 }
 
 static void
@@ -105,10 +117,10 @@ add_by_operands(const struct conversion *c, struct strbuf *out,
         "\t}\n"
         "\treturn %s;\n}\n\n",
         function_head(
-            c, file, TEXT(c, "static inline %s *", c->state_type),
-            TEXT(c, "%s(PyObject *left, PyObject *right)", c->get_by_operands)),
-        c->state_type, c->state, c->get_by_type, c->state, c->state, c->get_by_type,
-        c->state);
+            c, file, TEXT(c, "static inline %s *", c->names->state_type),
+            TEXT(c, "%s(PyObject *left, PyObject *right)", c->names->get_by_operands)),
+        c->names->state_type, c->names->state, c->names->get_by_type, c->names->state,
+        c->names->state, c->names->get_by_type, c->names->state);
 }
 
 /* A type keeps its tp_base for life, and its module, of which it owns a reference,
@@ -120,8 +132,8 @@ add_at_end(const struct conversion *c, struct strbuf *out,
     const char *type = local_beside_definition(c, "type");
     const char *module = local_beside_definition(c, "module");
     const char *head =
-        function_head(c, file, TEXT(c, "%s%s *", specifiers, c->state_type),
-                      TEXT(c, "%s(PyTypeObject *%s)", c->get_at_end, type));
+        function_head(c, file, TEXT(c, "%s%s *", specifiers, c->names->state_type),
+                      TEXT(c, "%s(PyTypeObject *%s)", c->names->get_at_end, type));
     /* PyModExport_x makes a module without a definition, whose token says the same. */
     const char *token =
         c->options->exports
@@ -136,9 +148,9 @@ add_at_end(const struct conversion *c, struct strbuf *out,
                 "\t\tvoid *token = %s != NULL ? (void *)PyModule_GetDef(%s) : NULL;\n"
                 "#endif\n"
                 "\t\tif (token == &%s) {\n",
-                module, module, module, module, c->definition->name)
+                module, module, module, module, c->module->variable->name)
             : TEXT(c, "\t\tif (%s != NULL && PyModule_GetDef(%s) == &%s) {\n", module,
-                   module, c->definition->name);
+                   module, c->module->variable->name);
     strbuf_format(
         out,
         "/* For functions that deallocate an instance: NULL if the garbage collector "
@@ -153,7 +165,7 @@ add_at_end(const struct conversion *c, struct strbuf *out,
         "\t\t}\n"
         "\t}\n"
         "\treturn NULL;\n}\n\n",
-        head, type, type, type, type, module, type, token, c->get, module);
+        head, type, type, type, type, module, type, token, c->names->get, module);
 }
 
 static void
@@ -165,7 +177,7 @@ add_new_type(const struct conversion *c, struct strbuf *out,
                                          TEXT(c,
                                               "%s(PyObject *module, PyType_Spec *spec, "
                                               "PyTypeObject *base)",
-                                              c->new_type)));
+                                              c->names->new_type)));
     strbuf_add_string(
         out, "\tPyObject *bases = NULL;\n"
              "\tif (base != NULL) {\n"
@@ -185,7 +197,7 @@ add_new_type(const struct conversion *c, struct strbuf *out,
                                "\t}\n"
                                "#endif\n");
     }
-    if (c->has_plain_names) {
+    if (c->given->has_plain_names) {
         strbuf_add_string(out, "\t/* The name of the static type had no module. */\n"
                                "\tif (type != NULL && "
                                "strncmp(spec->name, \"builtins.\", 9) == 0) {\n"
@@ -198,7 +210,9 @@ add_new_type(const struct conversion *c, struct strbuf *out,
 void
 add_flags(const struct conversion *c, struct strbuf *out)
 {
-    if (c->moves_types && c->options->floor < 0x030A0000 && !c->options->use_header) {
+    if (c->selection->moves_types && c->options->floor < 0x030A0000
+        && !c->options->use_header)
+    {
         strbuf_add_string(out,
                           "#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */\n"
                           "#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)\n"
@@ -210,30 +224,34 @@ add_flags(const struct conversion *c, struct strbuf *out)
 void
 add_accessors(struct rewriter *r, struct strbuf *out, const struct source_file *file)
 {
-    if (r->plan->getter == NULL
+    if (r->plan->existing->getter == NULL
         && (is_required(r, REQUIRES_GET) || is_required(r, REQUIRES_BY_TYPE)
-            || r->plan->uses_at_end))
+            || r->plan->teardown->uses_at_end))
     {
         add_get(r->plan, out, file);
     }
-    if (r->plan->type_getter != NULL) {
+    if (r->plan->existing->type_getter != NULL) {
         /* it is there */
     }
-    else if (is_required(r, REQUIRES_BY_TYPE) && !r->is_header && !r->plan->is_cxx) {
+    else if (is_required(r, REQUIRES_BY_TYPE) && !r->plan->state_placement->is_header
+             && !r->plan->language->is_cxx)
+    {
         add_by_type(r, out, file, "static inline ");
     }
     else if (is_required(r, REQUIRES_BY_TYPE)) {
         strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
-                      r->is_header ? "" : "static ", r->plan->state_type,
-                      r->plan->get_by_type);
+                      r->plan->state_placement->is_header ? "" : "static ",
+                      r->plan->names->state_type, r->plan->names->get_by_type);
     }
-    if (r->plan->uses_at_end && !r->is_header && !r->plan->is_cxx) {
+    if (r->plan->teardown->uses_at_end && !r->plan->state_placement->is_header
+        && !r->plan->language->is_cxx)
+    {
         add_at_end(r->plan, out, file, "static inline ");
     }
-    else if (r->plan->uses_at_end) {
+    else if (r->plan->teardown->uses_at_end) {
         strbuf_format(out, "%s%s *%s(PyTypeObject *type);\n\n",
-                      r->is_header ? "" : "static ", r->plan->state_type,
-                      r->plan->get_at_end);
+                      r->plan->state_placement->is_header ? "" : "static ",
+                      r->plan->names->state_type, r->plan->names->get_at_end);
     }
     if (is_required(r, REQUIRES_BY_OPERANDS)) {
         add_by_operands(r->plan, out, file);

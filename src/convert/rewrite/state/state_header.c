@@ -4,15 +4,23 @@
 
 #include <string.h>
 
-#include "convert/text/includes.h"
-#include "convert/text/places.h"
+#include "convert/arena_text.h"
+#include "convert/facts/cxx.h"
+#include "convert/plan/existing_state.h"
 #include "convert/plan/export.h"
+#include "convert/plan/names.h"
+#include "convert/plan/replaced_definition.h"
+#include "convert/plan/state_placement.h"
+#include "convert/plan/teardown.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/insulate_header.h"
 #include "convert/rewrite/state/sizes.h"
 #include "convert/rewrite/state/state_accessors.h"
 #include "convert/rewrite/state/state_struct.h"
+#include "convert/rewrite/state/state_types.h"
 #include "convert/rewrite/types/pickling.h"
+#include "convert/text/includes.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
 
@@ -58,16 +66,17 @@ void
 define_by_type(struct rewriter *r)
 {
     CLEANUP(strbuf_done) struct strbuf reader = STRBUF_INIT;
-    const struct declaration *definition = variable_declaration(r->plan->definition);
+    const struct declaration *definition =
+        variable_declaration(r->plan->module->variable);
     const struct source_file *file = definition->file;
     if (replaces_definition(r->plan)) {
         add_token(r, &reader);
     }
-    if (is_required(r, REQUIRES_BY_TYPE) && r->plan->type_getter == NULL) {
-        add_by_type(r, &reader, file, r->is_header ? "" : "static ");
+    if (is_required(r, REQUIRES_BY_TYPE) && r->plan->existing->type_getter == NULL) {
+        add_by_type(r, &reader, file, r->plan->state_placement->is_header ? "" : "static ");
     }
-    if (r->plan->uses_at_end) {
-        add_at_end(r->plan, &reader, file, r->is_header ? "" : "static ");
+    if (r->plan->teardown->uses_at_end) {
+        add_at_end(r->plan, &reader, file, r->plan->state_placement->is_header ? "" : "static ");
     }
     if (reader.size == 0) {
         return;
@@ -134,22 +143,14 @@ include_state(struct rewriter *r, const struct need *need, const char *path,
 }
 
 void
-write_header(struct rewriter *r, const struct need_list *needs)
+write_header(struct rewriter *r)
 {
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
-    const struct declaration *definition = variable_declaration(r->plan->definition);
-    const struct source_file *file = definition->file;
+    const struct state_placement *placement = r->plan->state_placement;
+    const struct source_file *file = variable_declaration(r->plan->module->variable)->file;
     const char *folder = folder_of(r->plan, file->path);
-    const char *name = TEXT(r, "%s_state.h", r->plan->base);
-    const char *path = path_join(r->arena, folder, name);
-    char *guard = TEXT(r, "%s_STATE_H", r->plan->base);
+    char *guard = TEXT(r, "%s_STATE_H", r->plan->names->base);
 
-    if (file_exists(path)) {
-        refuse(r->late, "state-not-converted", file, definition->name,
-               r->plan->definition->name,
-               "the state needs a header, but %s already exists", path);
-        return;
-    }
     define_by_type(r);
     for (char *p = guard; *p != '\0'; p++) {
         *p = (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p);
@@ -159,20 +160,21 @@ write_header(struct rewriter *r, const struct need_list *needs)
                   "#ifndef %s\n#define %s\n\n#include <Python.h>\n%s\n",
                   r->plan->full_name, guard, guard,
                   include_lines(r->plan, r->required.header_parts));
-    if (r->plan->old_state != NULL && !r->plan->old_state->file->is_main) {
-        strbuf_format(&out, "#include \"%s\"\n\n",
-                      include_name(r->plan, folder, r->plan->old_state->file->path));
+    if (r->plan->existing->record != NULL && !r->plan->existing->record->file->is_main)
+    {
+        strbuf_format(
+            &out, "#include \"%s\"\n\n",
+            include_name(r->plan, folder, r->plan->existing->record->file->path));
     }
-    size_t n_headers;
-    const struct source_file *const *headers =
-        headers_of_fields(r->plan, needs, &n_headers);
+    const struct source_file *const *headers = placement->headers;
+    size_t n_headers = placement->n_headers;
     bool has_circle = false;
-    for (size_t i = 0; i < needs->n_items; i++) {
-        has_circle |= is_in_circle(r->plan, headers, n_headers, needs->items[i].file);
+    for (size_t i = 0; i < placement->n_needs; i++) {
+        has_circle |= is_in_circle(r->plan, headers, n_headers, placement->needs[i].file);
     }
-    if (has_circle && r->plan->old_state == NULL) {
-        strbuf_format(&out, "typedef struct %s %s;\n\n", r->plan->state_type,
-                      r->plan->state_type);
+    if (has_circle && r->plan->existing->record == NULL) {
+        strbuf_format(&out, "typedef struct %s %s;\n\n", r->plan->names->state_type,
+                      r->plan->names->state_type);
     }
     for (size_t i = 0; i < n_headers; i++) {
         strbuf_format(&out, "#include \"%s\"\n%s",
@@ -180,7 +182,7 @@ write_header(struct rewriter *r, const struct need_list *needs)
                       i + 1 == n_headers ? "\n" : "");
     }
     carry_sizes(r, &out, NULL, 0);
-    carry_types(r, &out, NULL, 0, needs);
+    move_types(r, &out);
     add_struct(r, &out, has_circle);
     add_flags(r->plan, &out);
     add_accessors(r, &out, file);
@@ -188,50 +190,41 @@ write_header(struct rewriter *r, const struct need_list *needs)
         add_refuse_reduce(r->plan, &out, file, "static inline ");
     }
     strbuf_add_string(&out, "#endif\n");
-    edits_add_file(&r->edits, path, indented(r->plan, file, out.text, ""));
+    edits_add_file(&r->edits, placement->path, indented(r->plan, file, out.text, ""));
 
-    for (size_t i = 0; i < needs->n_items; i++) {
-        const struct need *need = &needs->items[i];
-        include_state(r, need, path,
+    for (size_t i = 0; i < placement->n_needs; i++) {
+        const struct need *need = &placement->needs[i];
+        include_state(r, need, placement->path,
                       is_in_circle(r->plan, headers, n_headers, need->file));
     }
 }
 
 void
-write_around_getter(struct rewriter *r, const struct need_list *needs)
+write_around_getter(struct rewriter *r)
 {
+    const struct state_placement *placement = r->plan->state_placement;
     CLEANUP(strbuf_done) struct strbuf carried = STRBUF_INIT;
     CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
     CLEANUP(strbuf_done) struct strbuf behind = STRBUF_INIT;
-    const struct declaration *getter = function_definition(r->plan->getter);
+    const struct declaration *getter = function_definition(r->plan->existing->getter);
     const struct source_file *file = getter->file;
     uint32_t place = place_before(file, getter->begin);
     uint32_t end = line_end(file, getter->end);
-    bool is_header = !file->is_main;
+    bool is_header = placement->is_header;
 
-    for (size_t i = 0; i < needs->n_items; i++) {
-        const struct need *need = &needs->items[i];
-        if (need->file == file) {
-            continue;
-        }
-        if (!is_header) {
-            refuse(r->late, "state-not-converted", need->file, need->offset,
-                   r->plan->old_state->name,
-                   "the state struct '%s' must be visible in several files",
-                   r->plan->old_state->name);
-            return;
-        }
-        if (!includes_header(need->file, file->path)) {
+    for (size_t i = 0; i < placement->n_needs; i++) {
+        const struct need *need = &placement->needs[i];
+        if (need->file != file && !includes_header(need->file, file->path)) {
             include_state(r, need, file->path, false);
         }
     }
     if (r->required.header_parts != 0) {
         require_header_at(r, r->required.header_parts, file, place);
     }
-    uint32_t state = place_before(file, r->plan->old_state->begin);
+    uint32_t state = place_before(file, r->plan->existing->record->begin);
     carry_sizes(r, &carried, is_header ? NULL : file, state);
-    carry_types(r, &carried, is_header ? NULL : file, state, NULL);
-    if (r->plan->old_state->file == file && carried.size > 0) {
+    move_types(r, &carried);
+    if (r->plan->existing->record->file == file && carried.size > 0) {
         change(r, file, state, state, indented(r->plan, file, carried.text, ""),
                "the module state needs it");
     }
@@ -249,7 +242,7 @@ write_around_getter(struct rewriter *r, const struct need_list *needs)
     }
     change(r, file, end, end, indented(r->plan, file, behind.text, ""),
            "accessors of the module state");
-    if (is_header || r->plan->is_cxx) {
+    if (is_header || r->plan->language->is_cxx) {
         define_by_type(r);
     }
 }

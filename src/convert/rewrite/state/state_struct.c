@@ -1,25 +1,31 @@
 /* The state struct, and declarations that its accessors need. */
 #include "convert/rewrite/state/state_struct.h"
 
-#include "convert/text/places.h"
+#include "convert/facts/cxx.h"
+#include "convert/plan/existing_state.h"
 #include "convert/plan/export.h"
+#include "convert/plan/names.h"
+#include "convert/plan/replaced_definition.h"
+#include "convert/plan/state_placement.h"
+#include "convert/plan/teardown.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/state/fields.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 
 void
 add_struct(struct rewriter *r, struct strbuf *out, bool is_named)
 {
-    if (r->plan->old_state == NULL && has_fields(r->plan)) {
+    if (r->plan->existing->record == NULL && has_fields(r->plan)) {
         if (is_named) {
-            strbuf_format(out, "struct %s {\n", r->plan->state_type);
+            strbuf_format(out, "struct %s {\n", r->plan->names->state_type);
         }
         else {
             strbuf_add_string(out, "typedef struct {\n");
         }
         add_fields(r, out);
         strbuf_format(out, "}%s%s;\n\n", is_named ? "" : " ",
-                      is_named ? "" : r->plan->state_type);
+                      is_named ? "" : r->plan->names->state_type);
     }
 }
 
@@ -28,17 +34,10 @@ void
 extend_struct(struct rewriter *r)
 {
     CLEANUP(strbuf_done) struct strbuf fields = STRBUF_INIT;
-    const struct record *record = r->plan->old_state;
+    const struct record *record = r->plan->existing->record;
     const struct source_file *file = record->file;
 
     if (!has_fields(r->plan)) {
-        return;
-    }
-    if (file == NULL || file->text[record->end - 1] != '}') {
-        refuse(r->late, "state-not-converted",
-               variable_declaration(r->plan->definition)->file,
-               variable_declaration(r->plan->definition)->name, record->name,
-               "the state struct is not defined in the project");
         return;
     }
     add_fields(r, &fields);
@@ -50,7 +49,7 @@ extend_struct(struct rewriter *r)
 void
 add_token(const struct rewriter *r, struct strbuf *out)
 {
-    if (is_required(r, REQUIRES_BY_TYPE) && r->plan->type_getter == NULL) {
+    if (is_required(r, REQUIRES_BY_TYPE) && r->plan->existing->type_getter == NULL) {
         strbuf_format(out,
                       "/* Its address identifies classes of this module. */\n"
                       "static const char %s = 0;\n\n",
@@ -61,24 +60,29 @@ add_token(const struct rewriter *r, struct strbuf *out)
 void
 declare_definition(const struct rewriter *r, struct strbuf *out, uint32_t place)
 {
-    const struct declaration *definition = variable_declaration(r->plan->definition);
-    bool names_it = (is_required(r, REQUIRES_BY_TYPE) && r->plan->type_getter == NULL)
-                    || r->plan->uses_at_end;
+    const struct declaration *definition =
+        variable_declaration(r->plan->module->variable);
+    bool names_it =
+        (is_required(r, REQUIRES_BY_TYPE) && r->plan->existing->type_getter == NULL)
+        || r->plan->teardown->uses_at_end;
     if (replaces_definition(r->plan)) {
         add_token(r, out);
         return;
     }
-    if (names_it && !r->is_header && !r->plan->is_cxx && definition->begin >= place) {
+    if (names_it && !r->plan->state_placement->is_header && !r->plan->language->is_cxx
+        && definition->begin >= place)
+    {
         bool is_known = false;
-        for (size_t i = 0; i < r->plan->definition->n_declarations; i++) {
-            const struct declaration *d = &r->plan->definition->declarations[i];
+        for (size_t i = 0; i < r->plan->module->variable->n_declarations; i++) {
+            const struct declaration *d = &r->plan->module->variable->declarations[i];
             is_known |= d->begin < place && d->file == definition->file;
         }
         if (!is_known) {
             strbuf_format(out, "%sstruct PyModuleDef %s;\n\n",
-                          r->plan->definition->storage == STORAGE_STATIC ? "static "
-                                                                         : "extern ",
-                          r->plan->definition->name);
+                          r->plan->module->variable->storage == STORAGE_STATIC
+                              ? "static "
+                              : "extern ",
+                          r->plan->module->variable->name);
         }
     }
 }

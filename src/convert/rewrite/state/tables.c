@@ -1,6 +1,7 @@
 /* Tables in functions that hold addresses of what moves are no longer static. */
 #include "convert/rewrite/state/tables.h"
 
+#include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
 #include "model/extent.h"
 

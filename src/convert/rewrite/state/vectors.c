@@ -3,24 +3,17 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/plan/grown_vectors.h"
+#include "convert/plan/names.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/records.h"
 #include "convert/rewrite/state/grown_vectors.h"
 #include "convert/text/style.h"
 #include "model/resource.h"
-
-static const struct node *
-size_of(const struct node *call)
-{
-    for (const struct node *n = call; n != NULL; n = node_after(n, call)) {
-        if (n->kind == NODE_SIZEOF) {
-            return n;
-        }
-    }
-    return NULL;
-}
 
 /* The name of the field that says how many there are. */
 static const char *
@@ -57,7 +50,7 @@ void
 add_vector_frees(const struct conversion *c, struct strbuf *out, const char *state)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(c, c->fields[i]);
+        const struct variable_plan *plan = moving(c, c->stages->fields[i]);
         if (plan != NULL && plan->kind == FIELD_VECTOR) {
             const struct node *call = vector_allocation(plan->variable);
             const char *freeing =
@@ -73,45 +66,33 @@ add_vector_frees(const struct conversion *c, struct strbuf *out, const char *sta
 /* --- the edits ------------------------------------------------------------------------ */
 
 static void
-edit_vector(struct rewriter *r, const struct variable_plan *plan)
+edit_vector(struct rewriter *r, const struct allocated_vector *vector)
 {
     static const char reason[] = "the module visits and frees it";
-    const struct node *call = vector_allocation(plan->variable);
-    const struct node *count = vector_count(call), *size = size_of(call);
+    const struct node *call = vector->call, *statement = vector->statement;
     const struct source_file *file = call->file;
-    const struct node *statement = node_statement(call);
-    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
-        statement = statement->parent;
-    }
-    if (statement->parent == NULL || statement->origin != ORIGIN_FILE) {
-        refuse_at(r->late, "lifetime-not-converted", call, plan->variable->name,
-                  "'%s' is allocated inside a macro", plan->variable->name);
-        return;
-    }
-    const char *length = rendered(r, file, count->begin, count->end);
+    const char *length = rendered(r, file, vector->count->begin, vector->count->end);
+
     change(r, file, statement->begin, statement->begin,
-           TEXT(r, "%s->%s = %s;\n%s", r->plan->state, length_field(r->plan, plan),
-                length, indent_at(r->plan, file, statement->begin)),
+           TEXT(r, "%s->%s = %s;\n%s", r->plan->names->state,
+                length_field(r->plan, vector->vector), length,
+                indent_at(r->plan, file, statement->begin)),
            reason);
     record_state_use(r, file, statement->begin, statement->begin);
     const char *zeroing = vector_allocator(call)->zeroing;
     if (strcmp(call_name(call), zeroing) != 0) {
-        change_cover(r, file, call->begin, call->end,
-                     TEXT(r, "%s(%s, %s)", zeroing, length,
-                          text_of(r->plan, file, size->begin, size->end)),
-                     reason);
+        change_cover(
+            r, file, call->begin, call->end,
+            TEXT(r, "%s(%s, %s)", zeroing, length,
+                 text_of(r->plan, file, vector->size->begin, vector->size->end)),
+            reason);
     }
 }
 
 void
 edit_vectors(struct rewriter *r)
 {
-    for (size_t i = 0; i < r->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(r->plan, r->source->variables[i]);
-        if (plan != NULL && plan->kind == FIELD_VECTOR
-            && vector_allocation(plan->variable) != NULL)
-        {
-            edit_vector(r, plan);
-        }
+    for (size_t i = 0; i < r->plan->vectors->n_items; i++) {
+        edit_vector(r, &r->plan->vectors->items[i]);
     }
 }

@@ -1,6 +1,7 @@
 #ifndef INSULATE_CONVERT_REWRITE_STATE_VECTORS_H
 #define INSULATE_CONVERT_REWRITE_STATE_VECTORS_H
 
+#include "convert/plan/variables.h"
 #include "convert/rewrite/rewriter.h"
 
 /* Append the field of its length; lines that apply MACRO to what is in it; lines that free

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#include "convert/facts/index.h"
+#include "convert/arena_text.h"
+#include "convert/facts/used_names.h"
 #include "convert/plan/slot_values.h"
 #include "convert/plan/type_bases.h"
 #include "convert/rewrite/changes.h"

@@ -4,189 +4,52 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/nodes.h"
-#include "convert/text/edited.h"
-#include "convert/text/places.h"
-#include "convert/plan/free_lists.h"
+#include "convert/plan/gc_functions.h"
 #include "convert/plan/limited_api.h"
 #include "convert/rewrite/changes.h"
-#include "convert/rewrite/records.h"
 #include "convert/rewrite/functions/function_head.h"
 #include "convert/rewrite/insulate_header.h"
+#include "convert/rewrite/records.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
-#include "extension/heap_type.h"
 #include "model/extent.h"
-#include "model/freeing.h"
-
-/* Does the body say TEXT, in any of its branches? */
-static bool
-body_holds(const struct function *function, const char *text)
-{
-    const struct node *body = function->body;
-    return text_has_word(body->file, body->begin, body->end, text);
-}
-
-/* Is FUNCTION the SLOT of some type of the module? */
-static bool
-is_slot_of_own_type(const struct conversion *c, const struct function *function,
-                    const char *slot)
-{
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(c, c->source->variables[i]);
-        const struct initializer *item =
-            plan != NULL && plan->kind == FIELD_TYPE
-                ? variable_initializer(plan->variable, slot)
-                : NULL;
-        const struct node *referent = item != NULL ? node_referent(item->value) : NULL;
-        if (referent != NULL && referent->function == function) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Does FUNCTION call another function that is the SLOT of an own type? */
-static bool
-delegates(const struct conversion *c, const struct function *function, const char *slot)
-{
-    for (const struct node *n = function->body; n != NULL;
-         n = node_after(n, function->body))
-    {
-        if (n->kind == NODE_CALL && n->function != NULL && n->function != function
-            && is_slot_of_own_type(c, n->function, slot))
-        {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* --- traverse -------------------------------------------------------------------- */
 
-void
-fix_traverse(struct rewriter *r, const struct function *function)
+static void
+edit_traverse(struct rewriter *r, const struct traverse_plan *plan)
 {
     static const char reason[] = "instances visit their heap type";
-
-    if (function->body == NULL) {
-        return;
-    }
+    const struct function *function = plan->function;
     const struct source_file *file = function->body->file;
-    const struct declaration *place = function_definition(function);
-    if (place->from_macro) {
-        refuse(r->late, "type-not-converted", place->file, place->name, function->name,
-               "a macro defines the traverse function '%s', which must visit the type",
-               function->name);
-        return;
-    }
-    if (function_visits_type(function, SLOT_DEPTH - 1) == VISITS || delegates(r->plan, function, "tp_traverse")
-        || deed_is_recorded(r, DEED_VISITS_TYPE, function))
-    {
-        return;
-    }
     const char *self = parameter_name(r, function, 0, "self");
     const char *visit = parameter_name(r, function, 1, "visit");
     const char *arg = parameter_name(r, function, 2, "arg");
-    if (self == NULL || visit == NULL || arg == NULL) {
-        refuse(r->late, "type-not-converted", place->file, place->name, function->name,
-               "unsupported parameters of '%s'", function->name);
-        return;
-    }
     const char *text = TEXT(r, "Py_VISIT(Py_TYPE(%s%s));", object_cast(r->plan), self);
+
     if (strcmp(visit, "visit") != 0 || strcmp(arg, "arg") != 0) {
         text = TEXT(r, "if (%s((PyObject *)Py_TYPE(%s%s), %s) != 0) { return -1; }",
                     visit, object_cast(r->plan), self, arg);
     }
-    record_deed(r, DEED_VISITS_TYPE, function, NULL);
-    const struct node *first = function->body->first;
-    while (first != NULL && first->next != NULL
-           && (first->kind == NODE_DECLARATIONS
-               || edited_whole(&r->edits, first->file, first->begin, first->end)))
-    {
-        first = first->next;
-    }
-    if (first == NULL || first == function->body->first
-        || first->kind == NODE_DECLARATIONS) {
+    if (plan->place == NULL) {
         begin_body(r, function->body, text, reason);
         return;
     }
-    change(r, file, first->begin, first->begin,
-           TEXT(r, "%s\n%s", text, indent_at(r->plan, file, first->begin)), reason);
+    uint32_t place = plan->place->begin;
+    change(r, file, place, place,
+           TEXT(r, "%s\n%s", text, indent_at(r->plan, file, place)), reason);
 }
 
 /* --- dealloc --------------------------------------------------------------------- */
 
-enum release { RELEASE_NONE, RELEASE_TP_FREE, RELEASE_FUNCTION, RELEASE_BASE };
-
-/* How the call NODE gives up the instance. */
-static enum release
-release_of(const struct node *node)
-{
-    if (node->kind != NODE_CALL) {
-        return RELEASE_NONE;
-    }
-    const struct node *callee = node_bare(node->first);
-    if (callee != NULL && callee->kind == NODE_MEMBER) {
-        return strcmp(callee->text, "tp_free") == 0      ? RELEASE_TP_FREE
-               : strcmp(callee->text, "tp_dealloc") == 0 ? RELEASE_BASE
-                                                         : RELEASE_NONE;
-    }
-    enum freeing freeing = freeing_of(call_name(node));
-    return freeing != FREES_NOTHING && freeing != FREES_RAW ? RELEASE_FUNCTION
-                                                            : RELEASE_NONE;
-}
-
-/* Is the argument of CALL the first parameter of FUNCTION (or a local made of it)? */
-static bool
-is_of_self(const struct node *call, const struct function *function)
-{
-    const struct node *argument = node_bare(call_argument(call, 0));
-    const struct variable *variable = argument != NULL ? argument->variable : NULL;
-    if (variable == NULL || function->n_parameters == 0) {
-        return false;
-    }
-    return variable == function->parameters[0] || is_made_of_self(function, variable);
-}
-
-static bool
-is_free(const struct node *node, const struct function *function)
-{
-    return release_of(node) != RELEASE_NONE && is_of_self(node, function);
-}
-
-/* Is the instance freed on every way through NODE? */
-static bool
-always_frees(const struct conversion *c, const struct node *node,
-             const struct function *function)
-{
-    if (is_free(node, function) || is_kept_on_list(c, node)) {
-        return true;
-    }
-    if (node->kind == NODE_IF) {
-        const struct node *then = node_child(node, 1), *other = node_child(node, 2);
-        return other != NULL && always_frees(c, then, function)
-               && always_frees(c, other, function);
-    }
-    if (node->kind != NODE_BLOCK && node->kind != NODE_LABEL && node->kind != NODE_DO
-        && node->kind != NODE_PAREN && node->kind != NODE_CAST)
-    {
-        return false;
-    }
-    for (const struct node *child = node->first; child != NULL; child = child->next) {
-        if (always_frees(c, child, function)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static const char *
-free_local(const struct conversion *c, const struct function *function)
+free_local(const struct function *function)
 {
     static const char *const names[] = {"tp", "type", "self_type", "heap_type"};
-    (void)c;
     for (size_t i = 0; i + 1 < ARRAY_LENGTH(names); i++) {
         if (!body_holds(function, names[i])) {
             return names[i];
@@ -195,39 +58,23 @@ free_local(const struct conversion *c, const struct function *function)
     return names[ARRAY_LENGTH(names) - 1];
 }
 
-/* CALL frees the instance: let the type go behind it. */
+/* The instance is freed: let the type go behind that. */
 static void
-edit_free(struct rewriter *r, const struct function *function, const struct node *call,
-          const char *type)
+edit_free(struct rewriter *r, const struct instance_free *freed, const char *type)
 {
     static const char reason[] = "an instance holds a reference to its heap type";
+    const struct node *call = freed->node;
     const struct source_file *file = call->file;
-    const struct node *parent = node_outer(call)->parent;
     uint32_t end = after_semicolon(file, call->end);
 
-    if (call->origin == ORIGIN_ARGUMENT || parent == NULL
-        || (parent->kind != NODE_BLOCK && parent->kind != NODE_LABEL
-            && parent->kind != NODE_IF))
-    {
-        refuse_at(r->late, "type-not-converted", call, function->name,
-                  "'%s' frees the instance inside an expression", function->name);
-        return;
-    }
-    if (release_of(call) == RELEASE_FUNCTION) {
-        struct brackets arguments;
-        struct range name;
-        if (!use_brackets(file, call->begin, &arguments)
-            || !brackets_name(&arguments, &name)) {
-            refuse_at(r->late, "type-not-converted", call, function->name,
-                      "'%s' frees the instance through a macro", function->name);
-            return;
-        }
-        change(r, file, name.begin, name.end, type_function(r->plan, type, "tp_free"),
+    if (freed->is_function) {
+        change(r, file, freed->name.begin, freed->name.end,
+               type_function(r->plan, type, "tp_free"),
                "tp_free of the type frees the instance");
-        end = after_semicolon(file, arguments.close + 1);
+        end = after_semicolon(file, freed->arguments.close + 1);
     }
     const char *indent = indent_at(r->plan, file, call->begin);
-    if (parent->kind == NODE_IF) {
+    if (node_outer(call)->parent->kind == NODE_IF) {
         change(r, file, call->begin, call->begin, "{ ", reason);
         change(r, file, end, end,
                TEXT(r, " Py_DECREF(%s%s); }", object_cast(r->plan), type), reason);
@@ -237,100 +84,23 @@ edit_free(struct rewriter *r, const struct function *function, const struct node
            TEXT(r, "\n%sPy_DECREF(%s%s);", indent, object_cast(r->plan), type), reason);
 }
 
-/* Does STATEMENT call anything but Py_TYPE?  Then it may take the instance apart. */
-static bool
-calls_more_than_type(const struct node *statement)
-{
-    for (const struct node *n = statement; n != NULL; n = node_after(n, statement)) {
-        if (n->kind == NODE_CALL && strcmp(call_name(n), "Py_TYPE") != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The statement of FUNCTION that untracks the instance only behind others that take it
- * apart, or NULL. */
-static const struct node *
-late_untrack(const struct function *function)
-{
-    bool is_late = false;
-    for (const struct node *n = function->body->first; n != NULL; n = n->next) {
-        if (n->kind == NODE_CALL && strcmp(call_name(n), "PyObject_GC_UnTrack") == 0) {
-            return is_late && n->origin == ORIGIN_FILE ? n : NULL;
-        }
-        is_late |= calls_more_than_type(n);
-    }
-    return NULL;
-}
-
-/* The *OUT_N calls that free the instance, or keep it on a list. */
-static const struct node *const *
-freeing_calls(const struct conversion *c, const struct function *function,
-              size_t *out_n)
-{
-    const struct node **calls = NULL;
-    size_t n_calls = 0, capacity = 0;
-    for (const struct node *n = function->body; n != NULL;
-         n = node_after(n, function->body))
-    {
-        if (is_free(n, function) || is_kept_on_list(c, n)) {
-            ARENA_GROW(c->arena, calls, n_calls, capacity);
-            calls[n_calls++] = n;
-        }
-    }
-    *out_n = n_calls;
-    return calls;
-}
-
-void
-fix_dealloc(struct rewriter *r, const struct function *function, bool is_tracked)
+static void
+edit_dealloc(struct rewriter *r, const struct dealloc_plan *plan)
 {
     static const char reason[] = "untrack first, release the type last";
-    const struct declaration *place = function_definition(function);
-
-    if (function->body == NULL || place == NULL) {
-        return;
-    }
+    const struct function *function = plan->function;
     const struct source_file *file = function->body->file;
-    if (place->from_macro) {
-        refuse(r->late, "type-not-converted", place->file, place->name, function->name,
-               "a macro defines the dealloc function '%s', which must release the type",
-               function->name);
-        return;
-    }
-    if (deed_is_recorded(r, DEED_RELEASES_TYPE, function)) {
-        return; /* two types share it */
-    }
-    if (!always_frees(r->plan, function->body, function)) {
-        if (delegates(r->plan, function, "tp_dealloc")) {
-            return; /* the function it calls frees the instance and drops the type */
-        }
-        refuse(r->late, "type-not-converted", place->file, place->name, function->name,
-               "'%s' does not free the instance on every path, so it is unclear where "
-               "to release the type",
-               function->name);
-        return;
-    }
-    record_deed(r, DEED_RELEASES_TYPE, function, NULL);
-    size_t n_calls;
-    const struct node *const *calls = freeing_calls(r->plan, function, &n_calls);
-    bool by_header = can_free_by_header(r->plan, calls, n_calls);
     const char *self = parameter_name(r, function, 0, "self");
-    const char *type = free_local(r->plan, function);
-    const char *lines = by_header ? NULL
-                                  : TEXT(r, "PyTypeObject *%s = Py_TYPE(%s%s);", type,
-                                         object_cast(r->plan), self);
-    const struct node *late = late_untrack(function);
-    if (late != NULL) {
-        remove_text(r, file, late->begin, after_semicolon(file, late->end),
+    const char *type = free_local(function);
+    const char *lines = plan->by_header
+                            ? NULL
+                            : TEXT(r, "PyTypeObject *%s = Py_TYPE(%s%s);", type,
+                                   object_cast(r->plan), self);
+    if (plan->late != NULL) {
+        remove_text(r, file, plan->late->begin, after_semicolon(file, plan->late->end),
                     "the garbage collector must not see a partly cleared object");
     }
-    if (is_tracked
-        && (late != NULL
-            || (!body_holds(function, "PyObject_GC_UnTrack")
-                && !body_holds(function, "_PyObject_GC_UNTRACK"))))
-    {
+    if (plan->untracks) {
         const struct node *first = function->body->first;
         const char *indent =
             first != NULL && line_begin(file, first->begin) > function->body->begin
@@ -343,13 +113,26 @@ fix_dealloc(struct rewriter *r, const struct function *function, bool is_tracked
     if (lines != NULL) {
         begin_body(r, function->body, lines, reason);
     }
-    for (size_t i = 0; i < n_calls; i++) {
-        if (by_header) {
-            free_by_header(r, calls[i], reason);
+    for (size_t i = 0; i < plan->n_freeings; i++) {
+        const struct instance_free *freed = &plan->freeings[i];
+        if (plan->by_header) {
+            free_by_header(r, freed->node, &freed->arguments, reason);
         }
         else {
-            edit_free(r, function, calls[i], type);
+            edit_free(r, freed, type);
         }
+    }
+}
+
+void
+edit_gc_functions(struct rewriter *r)
+{
+    const struct gc_functions *functions = r->plan->gc_functions;
+    for (size_t i = 0; i < functions->n_deallocs; i++) {
+        edit_dealloc(r, &functions->deallocs[i]);
+    }
+    for (size_t i = 0; i < functions->n_traverses; i++) {
+        edit_traverse(r, &functions->traverses[i]);
     }
 }
 

@@ -3,9 +3,9 @@
 
 #include "convert/rewrite/rewriter.h"
 
-/* FUNCTION untracks its instance, if IS_TRACKED, and drops its type. */
-void fix_dealloc(struct rewriter *r, const struct function *function, bool is_tracked);
-void fix_traverse(struct rewriter *r, const struct function *function);
+/* Dealloc functions untrack their instance and release its type; traverse functions visit
+ * that. */
+void edit_gc_functions(struct rewriter *r);
 
 /* Let TRAVERSE visit the members that RELEASING, dealloc or clear, gives up, of instances
  * that are a RECORD each. */

@@ -1,7 +1,11 @@
 /* Members are read without the layout of types that the limited API does not show. */
 #include "convert/rewrite/types/members.h"
 
+#include "convert/arena_text.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/names.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
 #include "extension/slots.h"
 

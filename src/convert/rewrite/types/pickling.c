@@ -5,12 +5,15 @@
 
 #include <string.h>
 
-#include "convert/facts/index.h"
-#include "convert/text/places.h"
+#include "convert/arena_text.h"
+#include "convert/facts/used_names.h"
+#include "convert/plan/names.h"
 #include "convert/plan/slot_values.h"
 #include "convert/plan/type_bases.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/records.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 
 static const char method[] = "__reduce_ex__";
@@ -114,11 +117,11 @@ is_first_bare(const struct conversion *c, const struct variable *type)
 static const char *
 refusal_name(const struct conversion *c)
 {
-    const char *name = TEXT(c, "%s_reduce_ex", c->base);
+    const char *name = TEXT(c, "%s_reduce_ex", c->names->base);
     if (c->options->use_header) {
         return "Insulate_RefuseOldReduce";
     }
-    return name_is_used(c, name) ? TEXT(c, "%s_refuse_reduce", c->base) : name;
+    return name_is_used(c, name) ? TEXT(c, "%s_refuse_reduce", c->names->base) : name;
 }
 
 const char *
@@ -128,9 +131,9 @@ reducing_table(const struct conversion *c, const struct variable *type,
     if (!needs_refusal(c, type) || method_table(c, type) != NULL) {
         return NULL;
     }
-    const char *name = TEXT(c, "%s_reducing", c->base);
+    const char *name = TEXT(c, "%s_reducing", c->names->base);
     if (name_is_used(c, name)) {
-        name = TEXT(c, "%s_reducing_methods", c->base);
+        name = TEXT(c, "%s_reducing_methods", c->names->base);
     }
     if (is_first_bare(c, type)) {
         const char *table = TEXT(c,

@@ -3,12 +3,15 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/nodes.h"
-#include "convert/text/places.h"
 #include "convert/facts/type_fields.h"
+#include "convert/plan/run_time_slots.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/types/type_slots.h"
 #include "convert/rewrite/types/type_text.h"
+#include "convert/text/places.h"
 #include "model/extent.h"
 
 static const char *
@@ -57,7 +60,8 @@ remove_set_type(struct rewriter *r, const struct node *use)
 void
 edit_run_time_slots(struct rewriter *r)
 {
-    r->given_texts = ARENA_ARRAY(r->arena, const char *, r->plan->n_given_fields + 1);
+    r->given_texts =
+        ARENA_ARRAY(r->arena, const char *, r->plan->given->n_given_fields + 1);
     for (size_t i = 0; i < r->source->n_variables; i++) {
         const struct variable_plan *plan = moving(r->plan, r->source->variables[i]);
         if (plan == NULL || plan->kind != FIELD_TYPE || plan->is_sequence) {

@@ -3,10 +3,11 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
+#include "convert/plan/names.h"
+#include "convert/plan/run_time_slots.h"
 #include "convert/plan/type_bases.h"
 #include "convert/rewrite/changes.h"
-
-static const char rule[] = "type-not-converted";
 
 /* The base as an expression of type PyTypeObject *; "NULL" for object. */
 const char *
@@ -32,25 +33,14 @@ base_text(struct rewriter *r, const struct variable *type)
 static bool
 needs_helper(const struct conversion *c)
 {
-    return c->options->floor < 0x030A0000 || c->has_plain_names;
+    return c->options->floor < 0x030A0000 || c->given->has_plain_names;
 }
 
 char *
 type_creation(struct rewriter *r, const struct variable *type, const char *module)
 {
     const char *base = base_text(r, type);
-    const struct variable *own = own_base(r->plan, type);
-    const struct node *mine = plan_of_variable(r->plan, type)->ready;
-    const struct node *other =
-        own != NULL ? plan_of_variable(r->plan, own)->ready : NULL;
 
-    if (own != NULL && other != NULL
-        && (mine == NULL
-            || (mine->within == other->within && mine->begin < other->begin)))
-    {
-        refuse_at(r->late, rule, mine != NULL ? mine : other, type->name,
-                  "'%s' is initialised before its base '%s'", type->name, own->name);
-    }
     if (needs_helper(r->plan) && r->options->use_header) {
         require_header(r, HEADER_HEAP_TYPES);
         return TEXT(r, "Insulate_NewType(%s, &%s_spec, %s%s)", module, type->name,
@@ -58,8 +48,8 @@ type_creation(struct rewriter *r, const struct variable *type, const char *modul
     }
     if (needs_helper(r->plan)) {
         require(r, REQUIRES_NEW_TYPE);
-        return TEXT(r, "%s(%s, &%s_spec, %s)", r->plan->new_type, module, type->name,
-                    base);
+        return TEXT(r, "%s(%s, &%s_spec, %s)", r->plan->names->new_type, module,
+                    type->name, base);
     }
     return TEXT(r, "(PyTypeObject *)PyType_FromModuleAndSpec(%s, &%s_spec, %s%s)",
                 module, type->name, strcmp(base, "NULL") == 0 ? "" : "(PyObject *)",

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
-#include "convert/facts/index.h"
-#include "convert/plan/collector.h"
+#include "convert/facts/records.h"
+#include "convert/facts/used_names.h"
 #include "convert/plan/limited_api.h"
-#include "convert/plan/type_bases.h"
+#include "convert/plan/names.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/insulate_header.h"
 #include "convert/rewrite/types/gc_protocol.h"
 #include "convert/rewrite/types/type_creation.h"
@@ -15,8 +17,6 @@
 #include "convert/text/style.h"
 #include "extension/cycle_members.h"
 #include "model/plan.h"
-
-static const char rule[] = "type-not-converted";
 
 /* "Foo" for Foo_Type, FooType, Foo_type. */
 static const char *
@@ -49,40 +49,25 @@ void
 generate_traverse(struct rewriter *r, struct type_draft *draft,
                   const struct source_file *file)
 {
-    const struct variable *type = draft->type;
+    const struct variable *type = draft->spec->type;
     const char *name = TEXT(r, "%s_traverse", stem_of(r->plan, type->name));
     const char *record = instance_struct(r, type);
     const char *base = base_text(r, type);
-    const char *member = draft->dealloc != NULL && record != NULL
-                             ? released_member(r->plan, draft->dealloc, 0)
+    const char *member = draft->spec->dealloc != NULL && record != NULL
+                             ? released_member(r->plan, draft->spec->dealloc, 0)
                              : NULL;
     CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
 
     if (member != NULL
         && record_points_to_unowned(record_called(r->plan, record, file),
-                                    draft->dealloc))
+                                    draft->spec->dealloc))
     {
         member = NULL;
     }
     if (name_is_used(r->plan, name)
-        || string_equal(stem_of(r->plan, type->name), r->plan->base))
+        || string_equal(stem_of(r->plan, type->name), r->plan->names->base))
     {
         name = TEXT(r, "%s_heap_traverse", stem_of(r->plan, type->name));
-    }
-    if (strcmp(base, "NULL") != 0 && base_of(r->plan, type) != NULL
-        && plan_of_variable(r->plan, type)->base != NULL)
-    {
-        /* The base is named where the type is made; it must mean the same here. */
-        const struct node *node = plan_of_variable(r->plan, type)->base;
-        for (const struct node *n = node; n != NULL; n = node_after(n, node)) {
-            if (n->kind == NODE_NAME && n->variable != NULL
-                && n->variable->storage == STORAGE_AUTOMATIC)
-            {
-                refuse_at(r->late, rule, node, type->name,
-                          "the base of '%s' is visible in one function only",
-                          type->name);
-            }
-        }
     }
     bool has_members = member != NULL;
     strbuf_add_string(&body,
@@ -97,7 +82,7 @@ generate_traverse(struct rewriter *r, struct type_draft *draft,
             plan_names_add(r->arena, &visited, member);
             strbuf_format(&body, "\tPy_VISIT(self->%s);\n", member);
         }
-        member = released_member(r->plan, draft->dealloc, i + 1);
+        member = released_member(r->plan, draft->spec->dealloc, i + 1);
     }
     if (strcmp(base, "NULL") != 0) {
         const char *pointer = r->options->abi3 != 0 ? base : TEXT(r, "(%s)", base);
@@ -115,21 +100,15 @@ generate_traverse(struct rewriter *r, struct type_draft *draft,
     strbuf_add_string(&draft->before, indented(r->plan, file, body.text, ""));
     strbuf_format(&draft->slots, "\t{Py_tp_traverse, %s%s},\n", slot_cast(r->plan),
                   name);
-    draft->has_traverse = true;
 }
 
-/* A static type inherits object's dealloc, a heap type gets one that serves any class
- * made in Python, and is slow.  Where nothing but the instance itself goes, say so. */
 void
 generate_dealloc(struct rewriter *r, struct type_draft *draft,
                  const struct source_file *file)
 {
-    const struct variable *type = draft->type;
+    const struct variable *type = draft->spec->type;
     const struct variable_plan *plan = plan_of_variable(r->plan, type);
     const char *name = TEXT(r, "%s_dealloc", stem_of(r->plan, type->name));
-    if (!base_owns_nothing(type) || draft->members.size > 0 || draft->has_finalizer) {
-        return;
-    }
     if (name_is_used(r->plan, name)) {
         name = TEXT(r, "%s_heap_dealloc", stem_of(r->plan, type->name));
     }

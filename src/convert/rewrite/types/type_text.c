@@ -5,6 +5,8 @@
 
 #include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/type_fields.h"
+#include "convert/plan/run_time_slots.h"
+#include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
 
 /* The value that the macro used at ITEM gives to its field: behind `.field =` in the

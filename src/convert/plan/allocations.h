@@ -1,0 +1,22 @@
+#ifndef INSULATE_CONVERT_PLAN_ALLOCATIONS_H
+#define INSULATE_CONVERT_PLAN_ALLOCATIONS_H
+
+#include "convert/conversion.h"
+#include "model/extent.h"
+
+/* An instance that comes from its type's tp_alloc instead of PyObject_New. */
+struct allocation {
+    const struct node *call;
+    uint32_t begin, end; /* of all that is written for it: a cast to the struct, too */
+    struct range record, type, size; /* as they are written */
+    bool is_sized;
+};
+
+struct allocations {
+    const struct allocation *items;
+    size_t n_items, capacity;
+};
+
+void plan_allocations(struct conversion *c);
+
+#endif

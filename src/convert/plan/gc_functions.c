@@ -1,0 +1,357 @@
+/* What the garbage-collection protocol asks of a heap type's functions: traverse visits
+ * the type, dealloc untracks first and releases the type last. */
+#include "convert/plan/gc_functions.h"
+
+#include <string.h>
+
+#include "convert/facts/inactive/words.h"
+#include "convert/facts/nodes.h"
+#include "convert/facts/parameters.h"
+#include "convert/findings.h"
+#include "convert/plan/assertions.h"
+#include "convert/plan/free_lists.h"
+#include "convert/plan/variables.h"
+#include "extension/heap_type.h"
+#include "model/freeing.h"
+
+static const char rule[] = "type-not-converted";
+
+bool
+body_holds(const struct function *function, const char *text)
+{
+    const struct node *body = function->body;
+    return text_has_word(body->file, body->begin, body->end, text);
+}
+
+/* Is FUNCTION the SLOT of some type of the module? */
+static bool
+is_slot_of_own_type(const struct conversion *c, const struct function *function,
+                    const char *slot)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        const struct initializer *item =
+            plan != NULL && plan->kind == FIELD_TYPE
+                ? variable_initializer(plan->variable, slot)
+                : NULL;
+        const struct node *referent = item != NULL ? node_referent(item->value) : NULL;
+        if (referent != NULL && referent->function == function) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION call another function that is the SLOT of an own type? */
+static bool
+delegates(const struct conversion *c, const struct function *function, const char *slot)
+{
+    for (const struct node *n = function->body; n != NULL;
+         n = node_after(n, function->body))
+    {
+        if (n->kind == NODE_CALL && n->function != NULL && n->function != function
+            && is_slot_of_own_type(c, n->function, slot))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- traverse -------------------------------------------------------------------- */
+
+static bool
+has_traverse_plan(const struct gc_functions *functions, const struct function *function)
+{
+    for (size_t i = 0; i < functions->n_traverses; i++) {
+        if (functions->traverses[i].function == function) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first statement of FUNCTION behind its declarations, and behind assertions that go;
+ * NULL: the visit stands at the beginning of the body. */
+static const struct node *
+visiting_place(const struct conversion *c, const struct function *function)
+{
+    const struct node *first = function->body->first;
+    while (first != NULL && first->next != NULL
+           && (first->kind == NODE_DECLARATIONS
+               || is_in_assertion(c, first->file, first->begin, first->end)))
+    {
+        first = first->next;
+    }
+    return first != function->body->first && first->kind != NODE_DECLARATIONS ? first
+                                                                              : NULL;
+}
+
+void
+plan_traverse(struct conversion *c, struct gc_functions *functions,
+              const struct function *function)
+{
+    const struct declaration *place = function_definition(function);
+
+    if (place->from_macro) {
+        refuse(c, rule, place->file, place->name, function->name,
+               "a macro defines the traverse function '%s', which must visit the type",
+               function->name);
+        return;
+    }
+    if (function_visits_type(function, SLOT_DEPTH - 1) == VISITS
+        || delegates(c, function, "tp_traverse")
+        || has_traverse_plan(functions, function))
+    {
+        return;
+    }
+    if (parameter_naming_of(c, function, 0, "self").name == NULL
+        || parameter_naming_of(c, function, 1, "visit").name == NULL
+        || parameter_naming_of(c, function, 2, "arg").name == NULL)
+    {
+        refuse(c, rule, place->file, place->name, function->name,
+               "unsupported parameters of '%s'", function->name);
+        return;
+    }
+    ARENA_ADD(c->arena, functions->traverses, functions->n_traverses,
+              functions->traverses_capacity,
+              &(struct traverse_plan){function, visiting_place(c, function)});
+}
+
+/* --- dealloc --------------------------------------------------------------------- */
+
+enum release { RELEASE_NONE, RELEASE_TP_FREE, RELEASE_FUNCTION, RELEASE_BASE };
+
+/* How the call NODE gives up the instance. */
+static enum release
+release_of(const struct node *node)
+{
+    if (node->kind != NODE_CALL) {
+        return RELEASE_NONE;
+    }
+    const struct node *callee = node_bare(node->first);
+    if (callee != NULL && callee->kind == NODE_MEMBER) {
+        return strcmp(callee->text, "tp_free") == 0      ? RELEASE_TP_FREE
+               : strcmp(callee->text, "tp_dealloc") == 0 ? RELEASE_BASE
+                                                         : RELEASE_NONE;
+    }
+    enum freeing freeing = freeing_of(call_name(node));
+    return freeing != FREES_NOTHING && freeing != FREES_RAW ? RELEASE_FUNCTION
+                                                            : RELEASE_NONE;
+}
+
+bool
+is_of_self(const struct node *call, const struct function *function)
+{
+    const struct node *argument = node_bare(call_argument(call, 0));
+    const struct variable *variable = argument != NULL ? argument->variable : NULL;
+    if (variable == NULL || function->n_parameters == 0) {
+        return false;
+    }
+    return variable == function->parameters[0] || is_made_of_self(function, variable);
+}
+
+static bool
+is_free(const struct node *node, const struct function *function)
+{
+    return release_of(node) != RELEASE_NONE && is_of_self(node, function);
+}
+
+/* Is the instance freed on every way through NODE? */
+static bool
+always_frees(const struct conversion *c, const struct node *node,
+             const struct function *function)
+{
+    if (is_free(node, function) || is_kept_on_list(c, node)) {
+        return true;
+    }
+    if (node->kind == NODE_IF) {
+        const struct node *then = node_child(node, 1), *other = node_child(node, 2);
+        return other != NULL && always_frees(c, then, function)
+               && always_frees(c, other, function);
+    }
+    if (node->kind != NODE_BLOCK && node->kind != NODE_LABEL && node->kind != NODE_DO
+        && node->kind != NODE_PAREN && node->kind != NODE_CAST)
+    {
+        return false;
+    }
+    for (const struct node *child = node->first; child != NULL; child = child->next) {
+        if (always_frees(c, child, function)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does STATEMENT call anything but Py_TYPE?  Then it may take the instance apart. */
+static bool
+calls_more_than_type(const struct node *statement)
+{
+    for (const struct node *n = statement; n != NULL; n = node_after(n, statement)) {
+        if (n->kind == NODE_CALL && strcmp(call_name(n), "Py_TYPE") != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The statement of FUNCTION that untracks the instance only behind others that take it
+ * apart, or NULL. */
+static const struct node *
+late_untrack(const struct function *function)
+{
+    bool is_late = false;
+    for (const struct node *n = function->body->first; n != NULL; n = n->next) {
+        if (n->kind == NODE_CALL && strcmp(call_name(n), "PyObject_GC_UnTrack") == 0) {
+            return is_late && n->origin == ORIGIN_FILE ? n : NULL;
+        }
+        is_late |= calls_more_than_type(n);
+    }
+    return NULL;
+}
+
+static bool
+untracks_itself(const struct function *function)
+{
+    return body_holds(function, "PyObject_GC_UnTrack")
+           || body_holds(function, "_PyObject_GC_UNTRACK");
+}
+
+/* The arguments of CALL, which frees the instance by its type's tp_free or by a function;
+ * false if it is written otherwise, or goes through a local that would be left without a
+ * use. */
+static bool
+arguments_of_free(const struct node *call, struct brackets *out)
+{
+    const struct node *callee =
+        call->kind == NODE_CALL && call->origin != ORIGIN_ARGUMENT
+            ? node_bare(call->first)
+            : NULL;
+    if (callee == NULL) {
+        return false;
+    }
+    if (callee->kind != NODE_MEMBER) {
+        return use_brackets(call->file, call->begin, out);
+    }
+    const struct node *type = callee->first != NULL ? node_bare(callee->first) : NULL;
+    if (type != NULL && type->kind == NODE_NAME && type->origin == ORIGIN_FILE
+        && type->begin == call->begin)
+    {
+        return false; /* local->tp_free(self) */
+    }
+    return member_brackets(call, "tp_free", out);
+}
+
+/* The calls in FUNCTION behind LAST (NULL: the first) that free the instance, or keep it
+ * on a list; NULL behind the last. */
+static const struct node *
+next_freeing(const struct conversion *c, const struct function *function,
+             const struct node *last)
+{
+    const struct node *n = last != NULL ? node_after(last, function->body) : function->body;
+    while (n != NULL && !is_free(n, function) && !is_kept_on_list(c, n)) {
+        n = node_after(n, function->body);
+    }
+    return n;
+}
+
+/* Can insulate.h free the instance wherever FUNCTION does? */
+static bool
+can_free_by_header(const struct conversion *c, const struct function *function)
+{
+    struct brackets ignored;
+    size_t n = 0;
+    for (const struct node *call = NULL;
+         c->options->use_header && (call = next_freeing(c, function, call)) != NULL; n++)
+    {
+        if (!arguments_of_free(call, &ignored)) {
+            return false;
+        }
+    }
+    return n > 0;
+}
+
+/* Can the type be released behind FREEING, in FUNCTION?  Finds out where. */
+static void
+plan_freeing(struct conversion *c, const struct function *function,
+             struct instance_free *freeing)
+{
+    const struct node *call = freeing->node;
+    const struct node *parent = node_outer(call)->parent;
+
+    if (call->origin == ORIGIN_ARGUMENT || parent == NULL
+        || (parent->kind != NODE_BLOCK && parent->kind != NODE_LABEL
+            && parent->kind != NODE_IF))
+    {
+        refuse_at(c, rule, call, function->name,
+                  "'%s' frees the instance inside an expression", function->name);
+        return;
+    }
+    freeing->is_function = release_of(call) == RELEASE_FUNCTION;
+    if (freeing->is_function
+        && (!use_brackets(call->file, call->begin, &freeing->arguments)
+            || !brackets_name(&freeing->arguments, &freeing->name)))
+    {
+        refuse_at(c, rule, call, function->name,
+                  "'%s' frees the instance through a macro", function->name);
+    }
+}
+
+static bool
+has_dealloc_plan(const struct gc_functions *functions, const struct function *function)
+{
+    for (size_t i = 0; i < functions->n_deallocs; i++) {
+        if (functions->deallocs[i].function == function) {
+            return true; /* two types share it */
+        }
+    }
+    return false;
+}
+
+void
+plan_dealloc(struct conversion *c, struct gc_functions *functions,
+             const struct function *function, bool is_tracked)
+{
+    const struct declaration *place = function_definition(function);
+    struct dealloc_plan plan = {.function = function};
+
+    if (place == NULL) {
+        return;
+    }
+    if (place->from_macro) {
+        refuse(c, rule, place->file, place->name, function->name,
+               "a macro defines the dealloc function '%s', which must release the type",
+               function->name);
+        return;
+    }
+    if (has_dealloc_plan(functions, function)) {
+        return;
+    }
+    if (!always_frees(c, function->body, function)) {
+        if (delegates(c, function, "tp_dealloc")) {
+            return; /* the function it calls frees the instance and drops the type */
+        }
+        refuse(c, rule, place->file, place->name, function->name,
+               "'%s' does not free the instance on every path, so it is unclear where "
+               "to release the type",
+               function->name);
+        return;
+    }
+    plan.by_header = can_free_by_header(c, function);
+    plan.late = late_untrack(function);
+    plan.untracks = is_tracked && (plan.late != NULL || !untracks_itself(function));
+    for (const struct node *call = NULL;
+         (call = next_freeing(c, function, call)) != NULL;)
+    {
+        struct instance_free freed = {.node = call};
+        if (plan.by_header) {
+            arguments_of_free(call, &freed.arguments);
+        }
+        else {
+            plan_freeing(c, function, &freed);
+        }
+        ARENA_ADD(c->arena, plan.freeings, plan.n_freeings, plan.capacity, &freed);
+    }
+    ARENA_ADD(c->arena, functions->deallocs, functions->n_deallocs,
+              functions->deallocs_capacity, &plan);
+}

@@ -1,0 +1,106 @@
+/* Traverse, clear and free of the module state: which functions the module has for them, and
+ * whether these can be extended. */
+#include "convert/plan/hooks.h"
+
+#include "convert/findings.h"
+#include "convert/plan/opt_out.h"
+#include "convert/plan/resources.h"
+#include "convert/plan/variables.h"
+#include "convert/plan/vectors.h"
+
+bool
+holds_objects(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind != FIELD_DATA) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct function *
+hook_function(const struct conversion *c, const char *field)
+{
+    const struct initializer *item = variable_initializer(c->module->variable, field);
+    const struct node *referent =
+        item != NULL && !item->is_zero ? node_referent(item->value) : NULL;
+    return referent != NULL ? referent->function : NULL;
+}
+
+const struct function *
+release_function(const struct conversion *c)
+{
+    const struct function *release = hook_function(c, "m_free");
+    return release != NULL && release == c->opt_out->release ? c->opt_out->inner_release
+                                                             : release;
+}
+
+bool
+has_new_hooks(const struct conversion *c)
+{
+    return (holds_objects(c)
+            && (hook_function(c, "m_traverse") == NULL
+                || hook_function(c, "m_clear") == NULL))
+           || (has_resources(c) && hook_function(c, "m_free") == NULL);
+}
+
+const struct node *
+last_statement(const struct function *hook)
+{
+    const struct node *last = hook->body != NULL ? hook->body->first : NULL;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    return last;
+}
+
+/* Refuse that HOOK cannot be extended, for what it is. */
+static void
+refuse_hook(struct conversion *c, const struct function *hook, const char *what)
+{
+    const struct declaration *place = function_definition(hook);
+    if (place == NULL) {
+        place = variable_declaration(c->module->variable);
+        what = "is not defined in these sources";
+    }
+    refuse(c, "state-not-converted", place->file, place->name, hook->name,
+           "'%s' %s and cannot be extended", hook->name, what);
+}
+
+/* New lines go before the last return of HOOK. */
+static void
+check_hook(struct conversion *c, const struct function *hook)
+{
+    const struct node *last = hook != NULL ? last_statement(hook) : NULL;
+    if (hook != NULL
+        && (last == NULL || last->kind != NODE_RETURN || last->origin != ORIGIN_FILE))
+    {
+        refuse_hook(c, hook, "does not end with a return statement");
+    }
+}
+
+/* RELEASE frees, last of all, the arrays and resources that moved. */
+static void
+check_release(struct conversion *c, const struct function *release)
+{
+    const struct node *last = release != NULL ? last_statement(release) : NULL;
+    if (release != NULL && (has_vectors(c) || has_resources(c))
+        && (last == NULL || last->kind == NODE_RETURN))
+    {
+        refuse_hook(c, release, "is empty or ends with a return statement");
+    }
+}
+
+void
+check_hooks(struct conversion *c)
+{
+    if (holds_objects(c)) {
+        check_hook(c, hook_function(c, "m_traverse"));
+        check_hook(c, hook_function(c, "m_clear"));
+    }
+    if (holds_objects(c) || has_resources(c)) {
+        check_release(c, release_function(c));
+    }
+}

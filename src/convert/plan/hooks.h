@@ -1,0 +1,23 @@
+#ifndef INSULATE_CONVERT_PLAN_HOOKS_H
+#define INSULATE_CONVERT_PLAN_HOOKS_H
+
+#include "convert/conversion.h"
+
+/* Does the state hold objects? */
+bool holds_objects(const struct conversion *c);
+
+/* The function in FIELD of the definition, or NULL; that in m_free, the opt-out's left
+ * out. */
+const struct function *hook_function(const struct conversion *c, const char *field);
+const struct function *release_function(const struct conversion *c);
+
+/* Is one written that the module does not have? */
+bool has_new_hooks(const struct conversion *c);
+
+/* The statement that HOOK ends with; NULL: it has none. */
+const struct node *last_statement(const struct function *hook);
+
+/* Refuse hooks that cannot be extended. */
+void check_hooks(struct conversion *c);
+
+#endif

@@ -1,0 +1,115 @@
+/* What this configuration does not compile of the function that made the module: it, too,
+ * answers 0 or -1 now, and does not own the module.  There is no syntax tree of it, so the
+ * few forms that count are known by their tokens. */
+#include "convert/plan/inactive_init.h"
+
+#include <string.h>
+
+#include "convert/arena_text.h"
+#include "convert/facts/inactive/code.h"
+#include "convert/facts/inactive/conditionals.h"
+#include "convert/facts/inactive/macro_body.h"
+#include "convert/findings.h"
+#include "convert/plan/init_steps.h"
+#include "convert/plan/module.h"
+#include "model/extent.h"
+
+static const char rule[] = "init-not-converted";
+
+/* An object-like macro that stands for a return. */
+static bool
+is_return_macro(const struct conversion *c, const struct word *word)
+{
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro *macro = c->source->macros[i];
+        if (!macro->function_like && word_is(word, macro->name)
+            && macro_is_return(macro)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* [BEGIN, END) becomes `return RESULT`. */
+static void
+add_return(struct conversion *c, const struct source_file *file, uint32_t begin,
+           uint32_t end, const char *result)
+{
+    add_init_step(c, (struct init_step){.kind = INIT_RETURNS,
+                                        .file = file,
+                                        .range = {begin, end},
+                                        .text = result,
+                                        .reason = "the exec function returns 0 or -1"});
+}
+
+/* `return NULL;`, `return m;` */
+static void
+plan_inactive_return(struct conversion *c, const struct word *word)
+{
+    struct inactive_return found;
+    if (!inactive_return(word, &found)) {
+        return; /* of a head that returns nothing: Python 2's, in this configuration's else */
+    }
+    const char *value = text_of(c, word->file, found.value.begin, found.value.end);
+    bool fails = strcmp(value, "NULL") == 0 || strcmp(value, "0") == 0;
+    bool succeeds = c->init->module_variable != NULL
+                    && strcmp(value, c->init->module_variable->name) == 0;
+
+    if ((!fails && !succeeds) || found.end == 0) {
+        refuse(c, rule, word->file, word->begin, c->init->setup->name,
+               "'%s' returns a value other than the module or NULL here, in an "
+               "inactive #if branch",
+               c->init->setup->name);
+        return;
+    }
+    add_return(c, word->file, word->begin, found.end, fails ? "-1" : "0");
+}
+
+/* `Py_DECREF(m);` at WORD? */
+static bool
+is_inactive_drop(const struct conversion *c, const struct word *word, uint32_t *out_end)
+{
+    struct brackets arguments;
+    if ((!word_is(word, "Py_DECREF") && !word_is(word, "Py_XDECREF"))
+        || c->init->module_variable == NULL
+        || !use_brackets(word->file, word->begin, &arguments))
+    {
+        return false;
+    }
+    struct range given = brackets_content(&arguments);
+    *out_end = after_semicolon(word->file, arguments.close + 1);
+    return *out_end > arguments.close + 1
+           && strcmp(text_of(c, word->file, given.begin, given.end),
+                     c->init->module_variable->name)
+                  == 0;
+}
+
+void
+plan_inactive_init(struct conversion *c)
+{
+    const struct node *body = c->init->setup->body;
+    struct word word = {.file = body->file, .end = body->begin};
+    uint32_t end;
+
+    while (word_next(&word, NULL, body->end)) {
+        if (!word.is_inactive || word.is_in_directive
+            || is_dead(c, body->file, word.begin))
+        {
+            continue;
+        }
+        if (word_is(&word, "return")) {
+            plan_inactive_return(c, &word);
+        }
+        else if (is_inactive_drop(c, &word, &end)) {
+            add_init_step(c, (struct init_step){.kind = INIT_REMOVES,
+                                                .file = body->file,
+                                                .range = {word.begin, end},
+                                                .text = "",
+                                                .reason =
+                                                    "the interpreter owns the module"});
+        }
+        else if (word_is_statement(&word, &end) && is_return_macro(c, &word)) {
+            add_return(c, body->file, word.begin, word.end, "-1");
+        }
+    }
+}

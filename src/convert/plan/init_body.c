@@ -1,0 +1,278 @@
+/* The body of the function that made the module: it goes on with the module that exec is
+ * handed, and answers 0 or -1. */
+#include "convert/plan/init_body.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "convert/findings.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/inactive_init.h"
+#include "convert/plan/init_module.h"
+#include "convert/plan/init_returns.h"
+#include "convert/plan/init_steps.h"
+#include "convert/plan/module.h"
+#include "convert/plan/variables.h"
+#include "model/extent.h"
+
+static const char rule[] = "init-not-converted";
+static const char gets_module[] = "the exec function gets the module";
+static const char stores_no_module[] = "multi-phase initialisation stores no module";
+
+/* --- statements ------------------------------------------------------------ */
+
+static void plan_statements(struct conversion *c, const struct node *parent);
+
+/* The step KIND for the whole statement NODE, with its semicolon. */
+static void
+add_step(struct conversion *c, enum init_step_kind kind, const struct node *node)
+{
+    add_init_step(c, (struct init_step){.kind = kind,
+                                        .node = node,
+                                        .file = node->file,
+                                        .range = {node->begin,
+                                                  after_semicolon(node->file, node->end)},
+                                        .reason = gets_module});
+}
+
+static bool
+plan_creation(struct conversion *c, const struct node *node)
+{
+    if (!is_inside(c->module->create, node) || node->kind == NODE_BLOCK) {
+        return false;
+    }
+    bool is_field = moving(c, c->init->module_variable) != NULL;
+    if (node->kind == NODE_ASSIGN && names_module(c, node->first)) {
+        if (is_field) {
+            add_step(c, INIT_STORES, node);
+        }
+        else {
+            plan_removal(c, node, gets_module);
+        }
+        return true;
+    }
+    if (node->kind == NODE_IF && is_inside(c->module->create, node->first)
+        && leaves(node_child(node, 1)) && node_child(node, 2) == NULL && !is_field)
+    {
+        plan_removal(c, node, gets_module);
+        return true;
+    }
+    return false;
+}
+
+/* `return module;` where the variable owns a reference, or is NULL. */
+static void
+plan_kept_return(struct conversion *c, const struct node *node)
+{
+    if (node->parent == NULL || node->parent->kind != NODE_BLOCK) {
+        refuse_at(c, rule, node, c->init->setup->name,
+                  "the module is returned in a branch without braces");
+        return;
+    }
+    add_init_step(c, (struct init_step){.kind = INIT_RETURNS_KEPT,
+                                        .node = node,
+                                        .file = node->file,
+                                        .range = {node->begin, node->end},
+                                        .reason = "the exec function returns 0 or -1"});
+}
+
+static void
+plan_kept(struct conversion *c, const struct node *node)
+{
+    if (node->kind == NODE_ASSIGN && node_bare(node->first->next) == c->module->create
+        && node->parent != NULL && node->parent->kind == NODE_BLOCK)
+    {
+        add_step(c, INIT_KEEPS, node);
+        return;
+    }
+    if (is_inside(c->module->create, node) && node->kind != NODE_BLOCK
+        && node->kind != NODE_LABEL)
+    {
+        refuse_at(c, rule, node, c->init->setup->name,
+                  "the module is created inside an expression");
+        return;
+    }
+    plan_statements(c, node);
+}
+
+/* An `if` around the module, which exec is handed; false: it is another. */
+static bool
+plan_question(struct conversion *c, const struct node *node)
+{
+    if (node->kind != NODE_IF) {
+        return false;
+    }
+    bool only_leaves = leaves(node_child(node, 1)) && node_child(node, 2) == NULL;
+    if (only_leaves
+        && (tests_module(c, node->first) || calls(node->first, "PyState_FindModule")
+            || calls(node->first, "PyState_AddModule")))
+    {
+        plan_removal(c, node, stores_no_module);
+        return true;
+    }
+    if (node->begin >= c->module->create->begin || !finds_module(c, node->first)) {
+        return false;
+    }
+    /* It was there already: PyState_FindModule, or a static. */
+    if (only_leaves) {
+        plan_removal(c, node, stores_no_module);
+    }
+    else {
+        refuse_at(c, rule, node, c->init->setup->name,
+                  "unsupported handling of a module that already exists");
+    }
+    return true;
+}
+
+static void
+plan_statement(struct conversion *c, const struct node *node)
+{
+    if (c->init->keeps_variable && node->kind == NODE_RETURN
+        && names_module(c, node->first))
+    {
+        plan_kept_return(c, node);
+        return;
+    }
+    if (c->init->keeps_variable && node->kind != NODE_RETURN) {
+        plan_kept(c, node);
+        return;
+    }
+    if (declares_module(c, node)) {
+        plan_module_declaration(c, node);
+        return;
+    }
+    if (plan_creation(c, node) || plan_question(c, node)) {
+        return;
+    }
+    if (node->kind == NODE_ASSIGN && names_module(c, node->first)
+        && calls(node, "PyState_FindModule"))
+    {
+        plan_removal(c, node, stores_no_module);
+        return;
+    }
+    if (node->kind == NODE_CALL && strcmp(call_name(node), "PyState_AddModule") == 0) {
+        plan_removal(c, node, stores_no_module);
+        return;
+    }
+    if (node->kind == NODE_RETURN) {
+        plan_init_return(c, node);
+        return;
+    }
+    if ((node->kind == NODE_CALL || node->kind == NODE_DO || node->kind == NODE_OTHER)
+        && drops_module(c, c->init->setup, node))
+    {
+        plan_drop(c, node);
+        return;
+    }
+    plan_statements(c, node);
+}
+
+/* `m == NULL || x`: exec is handed a module, so that x alone is asked. */
+static void
+plan_condition(struct conversion *c, const struct node *condition)
+{
+    const struct node *node = node_bare(condition);
+    while (node != NULL && node->kind == NODE_BINARY && node->op == OP_OR) {
+        const struct node *left = node->first, *right = node->first->next;
+        if (tests_module(c, left) && left->origin == ORIGIN_FILE
+            && right->origin == ORIGIN_FILE
+            && moving(c, c->init->module_variable) == NULL)
+        {
+            add_init_step(c, (struct init_step){.kind = INIT_CUTS,
+                                                .node = left,
+                                                .file = left->file,
+                                                .range = {left->begin, right->begin},
+                                                .text = "",
+                                                .reason = gets_module});
+            return;
+        }
+        node = left;
+    }
+}
+
+static void
+plan_statements(struct conversion *c, const struct node *parent)
+{
+    for (const struct node *n = parent->first; n != NULL; n = n->next) {
+        if (parent->kind == NODE_IF && n == parent->first) {
+            plan_condition(c, n);
+            continue;
+        }
+        plan_statement(c, n);
+    }
+}
+
+/* --- the functions ----------------------------------------------------------- */
+
+/* FUNCTION of initialisation gave up the module object on failure. */
+static void
+plan_drops(struct conversion *c, const struct function *function,
+           const struct node *parent)
+{
+    for (const struct node *n = parent->first; n != NULL; n = n->next) {
+        if ((n->kind == NODE_CALL || n->kind == NODE_DO) && drops_module(c, function, n))
+        {
+            plan_drop(c, n);
+        }
+        else {
+            plan_drops(c, function, n);
+        }
+    }
+}
+
+static bool
+entry_only_delegates(const struct conversion *c)
+{
+    const struct node *only = c->module->entry->body->first;
+    return only != NULL && only->next == NULL && only->kind == NODE_RETURN
+           && only->first != NULL && calls(only->first, c->init->setup->name);
+}
+
+/* Can PyInit be told from what it does?  Otherwise the module is refused. */
+static bool
+check_entry(struct conversion *c)
+{
+    if (c->module->entry == NULL || c->module->entry->body == NULL) {
+        const struct declaration *place = variable_declaration(c->module->variable);
+        refuse(c, rule, place->file, place->name, c->module->variable->name,
+               "no PyInit function found for this module");
+        return false;
+    }
+    const struct declaration *definition = function_definition(c->init->setup);
+    if (c->init->setup->body->origin != ORIGIN_FILE
+        || c->module->entry->body->origin != ORIGIN_FILE
+        || (definition->from_macro && c->module->entry != c->init->setup))
+    {
+        refuse(c, rule, definition->file, definition->name, c->init->setup->name,
+               "a macro defines the head of '%s'", c->init->setup->name);
+        return false;
+    }
+    if (c->module->entry != c->init->setup && !entry_only_delegates(c)) {
+        refuse(c, rule, c->module->entry->body->file, c->module->entry->body->begin,
+               c->module->entry->name, "'%s' does more than call '%s'",
+               c->module->entry->name, c->init->setup->name);
+        return false;
+    }
+    return true;
+}
+
+void
+plan_init_body(struct conversion *c)
+{
+    if (c->init->setup == NULL || c->module->is_multi_phase) {
+        return;
+    }
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        if (plan->is_init && function != c->init->setup && function->body != NULL
+            && plan->module_parameter >= 0)
+        {
+            plan_drops(c, function, function->body);
+        }
+    }
+    if (check_entry(c)) {
+        plan_statements(c, c->init->setup->body);
+        plan_inactive_init(c);
+    }
+}

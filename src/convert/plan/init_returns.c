@@ -1,0 +1,239 @@
+/* The returns of the function that made the module: exec answers 0 or -1.
+ *
+ * Macros return out of it, too: INITERROR; ADD_TYPE(m, …).  What is nothing but a return
+ * gives way to one; in others the return itself is changed, where it is defined. */
+#include "convert/plan/init_returns.h"
+
+#include <string.h>
+
+#include "convert/arena_text.h"
+#include "convert/facts/inactive/macro_body.h"
+#include "convert/facts/modules.h"
+#include "convert/facts/nodes.h"
+#include "convert/findings.h"
+#include "convert/plan/init_module.h"
+#include "convert/plan/init_steps.h"
+#include "convert/plan/module.h"
+
+static const char rule[] = "init-not-converted";
+static const char answers[] = "the exec function returns 0 or -1";
+
+/* --- macros ------------------------------------------------------------------------------ */
+
+/* The whole of the macro use that NODE comes from. */
+static const struct node *
+use_around(const struct node *node)
+{
+    const struct node *top = node;
+    while (top->parent != NULL && top->parent->origin == ORIGIN_MACRO
+           && top->parent->file == node->file && top->parent->begin == node->begin)
+    {
+        top = top->parent;
+    }
+    return top;
+}
+
+static bool
+is_drop_call(const struct node *node)
+{
+    const char *name = node->kind == NODE_CALL ? call_name(node) : "";
+    return strcmp(name, "Py_DECREF") == 0 || strcmp(name, "Py_XDECREF") == 0;
+}
+
+/* Does NODE, made by a macro, do nothing but return? */
+static bool
+only_returns(const struct node *node)
+{
+    switch (node->kind) {
+    case NODE_RETURN:
+        return true;
+    case NODE_DO:
+    case NODE_BLOCK:
+        for (const struct node *n = node->first; n != NULL; n = n->next) {
+            if (n->kind == NODE_RETURN || n->kind == NODE_BLOCK) {
+                return only_returns(n);
+            }
+            if (!is_drop_call(n) && n->kind != NODE_EMPTY) {
+                return false;
+            }
+        }
+        return false;
+    default:
+        return false;
+    }
+}
+
+static bool
+is_only_return(const struct node *node)
+{
+    return only_returns(use_around(node));
+}
+
+static const struct macro *
+macro_around(const struct conversion *c, const struct source_file *file,
+             uint32_t offset)
+{
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro *macro = c->source->macros[i];
+        if (macro->file == file && macro->body <= offset && offset < macro->end) {
+            return macro;
+        }
+    }
+    return NULL;
+}
+
+static bool
+makes_a_module(const struct conversion *c, const struct function *function)
+{
+    for (size_t i = 0; i < c->n_modules; i++) {
+        if (c->modules[i]->setup == function && !c->modules[i]->is_multi_phase) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Another function than those that make modules, which has the return at OFFSET of
+ * FILE in its body; NULL if there is none. */
+static const struct function *
+other_user(const struct conversion *c, const struct source_file *file, uint32_t offset)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (function->body == NULL || makes_a_module(c, function)) {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            if (n->kind == NODE_RETURN && n->origin == ORIGIN_MACRO
+                && n->macro_file == file && n->macro_offset == offset)
+            {
+                return function;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* `Py_XDECREF(x);` right in front of OFFSET of the macro's body, where x is one of its
+ * parameters or the module: exec does not own it. */
+static void
+plan_drop_in_macro(struct conversion *c, const struct macro *macro, uint32_t offset)
+{
+    const struct source_file *file = macro->file;
+    struct range dropped;
+    uint32_t begin;
+
+    if (!macro_drop_before(macro, offset, &begin, &dropped)) {
+        return;
+    }
+    bool is_module =
+        strcmp(text_of(c, file, dropped.begin, dropped.end), c->init->module) == 0
+        || macro_parameter_number(macro, file, dropped.begin, dropped.end) >= 0;
+    if (is_module) {
+        add_init_step(c, (struct init_step){.kind = INIT_CUTS,
+                                            .file = file,
+                                            .range = {begin, offset},
+                                            .text = "",
+                                            .reason = "the interpreter owns the module"});
+    }
+}
+
+/* The return NODE in a macro's body says RESULT. */
+static void
+plan_return_in_macro(struct conversion *c, const struct node *node, const char *result)
+{
+    const struct macro *macro =
+        node->macro_file != NULL
+            ? macro_around(c, node->macro_file, node->macro_offset)
+            : NULL;
+    struct range statement;
+    if (macro == NULL || !macro_return(macro, node->macro_offset, &statement)) {
+        refuse_at(c, rule, node, c->init->setup->name,
+                  "an unsupported macro returns from '%s' here", c->init->setup->name);
+        return;
+    }
+    const struct function *other = other_user(c, macro->file, node->macro_offset);
+    if (other != NULL) {
+        refuse_at(c, rule, node, c->init->setup->name,
+                  "the macro '%s' returns from '%s' here, and also from '%s', which "
+                  "does not return 0 or -1",
+                  macro->name, c->init->setup->name, other->name);
+        return;
+    }
+    plan_drop_in_macro(c, macro, statement.begin);
+    add_init_step(c, (struct init_step){.kind = INIT_RETURNS,
+                                        .file = macro->file,
+                                        .range = statement,
+                                        .text = result,
+                                        .reason = answers});
+}
+
+/* --- returns --------------------------------------------------------------------------- */
+
+/* What exec returns where the function returned VALUE; NULL if that is not known. */
+static const char *
+result_of(const struct conversion *c, const struct node *value)
+{
+    const struct node *bare = node_bare(value);
+    if (bare == NULL || is_null(bare)) {
+        return "-1";
+    }
+    if (names_module(c, bare) || is_inside(c->module->create, bare)) {
+        return "0";
+    }
+    return NULL;
+}
+
+/* NODE, up to END, becomes what KIND says with TEXT and OTHER. */
+static void
+add_return(struct conversion *c, enum init_step_kind kind, const struct node *node,
+           uint32_t end, const char *text, const char *other)
+{
+    add_init_step(c, (struct init_step){.kind = kind,
+                                        .node = node,
+                                        .file = node->file,
+                                        .range = {node->begin, end},
+                                        .text = text,
+                                        .other = other,
+                                        .reason = answers});
+}
+
+void
+plan_init_return(struct conversion *c, const struct node *node)
+{
+    const struct node *value = node_bare(node->first);
+
+    if (value != NULL && value->kind == NODE_CONDITIONAL) {
+        const char *one = result_of(c, node_child(value, 1));
+        const char *two = result_of(c, node_child(value, 2));
+        if (one != NULL && two != NULL && node->origin == ORIGIN_FILE) {
+            add_return(c, INIT_RETURNS_CHOICE, node, node->end, one, two);
+            return;
+        }
+    }
+    if (value != NULL && value->kind == NODE_CALL
+        && string_starts(call_name(value), "PyErr_") && node->origin == ORIGIN_FILE)
+    {
+        add_return(c, INIT_RETURNS_ERROR, node, node->end, NULL, NULL);
+        return;
+    }
+    const char *result = result_of(c, node->first);
+    if (result == NULL) {
+        refuse_at(c, rule, node, c->init->setup->name,
+                  "'%s' returns a value other than the module or NULL here",
+                  c->init->setup->name);
+        return;
+    }
+    if (node->origin == ORIGIN_MACRO && !is_only_return(node)) {
+        plan_return_in_macro(c, node, result);
+        return;
+    }
+    /* A macro that returns: INITERROR; or init_return(NULL); */
+    struct brackets arguments;
+    bool has_brackets = node->origin != ORIGIN_FILE
+                        && use_brackets(node->file, node->begin, &arguments);
+    add_return(c, INIT_RETURNS, node, has_brackets ? arguments.close + 1 : node->end,
+               result, NULL);
+}

@@ -1,0 +1,36 @@
+/* What becomes of the statements of the function that made the module. */
+#ifndef INSULATE_CONVERT_PLAN_INIT_STEPS_H
+#define INSULATE_CONVERT_PLAN_INIT_STEPS_H
+
+#include "convert/conversion.h"
+
+enum init_step_kind {
+    INIT_REMOVES,        /* RANGE, a statement, goes */
+    INIT_LEAVES_TEXT,    /* TEXT stands for it, as the grammar needs a statement there */
+    INIT_CUTS,           /* RANGE, a part of a statement, goes */
+    INIT_STORES,         /* the field of the state gets the module */
+    INIT_KEEPS,          /* the variable gets the module, and a reference of its own */
+    INIT_RETURNS,        /* RANGE returns TEXT */
+    INIT_RETURNS_CHOICE, /* a conditional expression: TEXT, or else OTHER */
+    INIT_RETURNS_ERROR,  /* what sets the exception is called in front of it */
+    INIT_RETURNS_KEPT,   /* the variable, which owns a reference, or is NULL */
+};
+
+struct init_step {
+    enum init_step_kind kind;
+    const struct node *node; /* the statement; NULL: it is not compiled, or in a macro */
+    const struct source_file *file;
+    struct range range;
+    const char *text, *other;
+    const char *reason; /* of the edit */
+};
+
+/* Before the first step. */
+void init_steps_begin(struct conversion *c);
+
+void add_init_step(struct conversion *c, struct init_step step);
+
+/* Step number I (from 0) in the order in which they are made, or NULL behind the last. */
+const struct init_step *init_step_at(const struct conversion *c, size_t i);
+
+#endif

@@ -1,0 +1,116 @@
+/* Code outside of a dealloc function that frees a partly initialised instance: an
+ * instance of a heap type is tracked and owns a reference to its type. */
+#include "convert/plan/instance_frees.h"
+
+#include "convert/findings.h"
+#include "convert/plan/collector.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/variable_selection.h"
+#include "convert/plan/variables.h"
+#include "model/extent.h"
+#include "model/freeing.h"
+
+static const char rule[] = "type-not-converted";
+
+static bool
+is_release(const struct node *node)
+{
+    enum freeing freeing = freeing_of(call_name(node));
+    return freeing == FREES_OBJECT || freeing == FREES_COLLECTED;
+}
+
+/* The struct of the instance that CALL frees; NULL: it frees no Python object. */
+static const struct record *
+freed_record(const struct node *call)
+{
+    const struct node *argument = node_bare(call_argument(call, 0));
+    return argument != NULL && type_is_object_pointer(argument->type)
+               ? argument->type->target->record
+               : NULL;
+}
+
+static bool
+is_statement_of(const struct node *parent)
+{
+    switch (parent != NULL ? parent->kind : NODE_OTHER) {
+    case NODE_BLOCK:
+    case NODE_LABEL:
+    case NODE_IF:
+    case NODE_CASE:
+    case NODE_DEFAULT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Were there types in the heap before?  Then a struct does not tell which protocol its
+ * instances follow. */
+static bool
+has_old_heap_types(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (plan_of_variable(c, variable)->belongs
+            && type_is_record(variable->type, "PyType_Spec"))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+plan_release(struct conversion *c, struct instance_releases *list,
+             const struct function *function, const struct node *call)
+{
+    const struct record *record = freed_record(call);
+    const struct node *argument = node_bare(call_argument(call, 0));
+    struct brackets arguments;
+
+    if (call->origin == ORIGIN_ARGUMENT || !is_statement_of(call->parent)
+        || argument->kind != NODE_NAME
+        || !use_brackets(call->file, call->begin, &arguments))
+    {
+        refuse_at(c, rule, call, function->name,
+                  "'%s' frees an instance inside an expression or macro",
+                  function->name);
+        return;
+    }
+    if (string_equal(record->name, "PyObject") || string_equal(record->tag, "_object")
+        || has_old_heap_types(c))
+    {
+        refuse_at(c, rule, call, function->name,
+                  "'%s' frees an instance of unknown type outside its dealloc "
+                  "function; release it with Py_DECREF",
+                  function->name);
+        return;
+    }
+    ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
+              &(struct instance_release){
+                  call, argument, after_semicolon(call->file, arguments.close + 1),
+                  is_collected(c, record)});
+}
+
+void
+plan_instance_frees(struct conversion *c)
+{
+    struct instance_releases *list = ARENA_NEW(c->arena, struct instance_releases);
+    *list = (struct instance_releases){0};
+    for (size_t i = 0; i < c->source->n_functions && c->selection->moves_types; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        if (!plan->belongs || function->body == NULL || plan->access == ACCESS_TEARDOWN)
+        {
+            continue;
+        }
+        for (const struct node *n = function->body; n != NULL;
+             n = node_after(n, function->body))
+        {
+            if (n->kind == NODE_CALL && is_release(n) && freed_record(n) != NULL) {
+                plan_release(c, list, function, n);
+            }
+        }
+    }
+    c->instance_frees = list;
+}

@@ -1,0 +1,62 @@
+/* Uses of macros whose bodies need the state. */
+#include "convert/plan/macro_uses.h"
+
+#include "convert/facts/mentions.h"
+#include "convert/findings.h"
+#include "convert/plan/inactive_functions.h"
+#include "convert/plan/macros.h"
+
+static void
+add(struct conversion *c, struct macro_uses *list, struct macro_use use)
+{
+    ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &use);
+}
+
+static void
+plan_use(struct conversion *c, struct macro_uses *list, const struct mention *mention)
+{
+    const struct macro *macro = mention->macro;
+    const struct macro_plan *plan = plan_of_macro(c, macro);
+    struct macro_use use = {.mention = mention, .end = mention->end};
+    bool is_called = use_brackets(mention->file, mention->begin, &use.arguments);
+
+    if (plan->home != NULL && !plan->is_accessor && !plan->is_alias) {
+        return; /* the function that it is defined in names the state */
+    }
+    if (mention->within == NULL && mention->in_macro == NULL
+        && !inactive_has_state(c, mention))
+    {
+        if (!plan->is_generator) {
+            refuse(c, "state-not-converted", mention->file, mention->begin, macro->name,
+                   "the macro '%s' needs the module state, but is used %s", macro->name,
+                   mention->is_inactive ? "in an inactive #if branch"
+                                        : "outside any function");
+        }
+        return;
+    }
+    if (plan->is_accessor) {
+        use.is_replaced = true;
+        if (macro->function_like && is_called) {
+            use.end = use.arguments.close + 1;
+        }
+        add(c, list, use);
+    }
+    else if (is_called
+             && (plan->is_alias || (macro->function_like && !plan->is_generator))) {
+        add(c, list, use);
+    }
+}
+
+void
+plan_macro_uses(struct conversion *c)
+{
+    struct macro_uses *list = ARENA_NEW(c->arena, struct macro_uses);
+    *list = (struct macro_uses){0};
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
+        if (mention->macro != NULL && plan_of_macro(c, mention->macro)->needs_state) {
+            plan_use(c, list, mention);
+        }
+    }
+    c->macro_uses = list;
+}

@@ -1,0 +1,28 @@
+#ifndef INSULATE_CONVERT_PLAN_REFERENCES_H
+#define INSULATE_CONVERT_PLAN_REFERENCES_H
+
+#include "convert/conversion.h"
+#include "convert/facts/mentions.h"
+
+/* How the name of what moves is written where it is mentioned. */
+enum reference_kind {
+    REFERENCE_IN_MACRO, /* in the body of a macro; a parameter of that is the state */
+    REFERENCE_PASTED,   /* the same, as the first part of a name that is put together */
+    REFERENCE_FIELD,    /* as a field of the state */
+    REFERENCE_OWN_TYPE, /* as the type of the function's first argument */
+};
+
+struct reference {
+    const struct mention *mention;
+    enum reference_kind kind;
+};
+
+struct references {
+    const struct reference *items;
+    size_t n_items, capacity;
+};
+
+/* The mentions of what moves that become something else. */
+void plan_references(struct conversion *c);
+
+#endif

@@ -1,0 +1,467 @@
+/* Where the module state is written: where the first function needs it, in a header if
+ * several files need it, or around the function that the module has for it already; and
+ * the types that must be known there. */
+#include "convert/plan/state_placement.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "convert/arena_text.h"
+#include "convert/findings.h"
+#include "convert/plan/callbacks.h"
+#include "convert/plan/definition.h"
+#include "convert/plan/existing_state.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/macro_arguments.h"
+#include "convert/plan/module.h"
+#include "convert/plan/module_lookups.h"
+#include "convert/plan/names.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/state_passing.h"
+#include "convert/plan/state_receivers.h"
+#include "convert/plan/variables.h"
+#include "convert/text/includes.h"
+#include "convert/text/places.h"
+#include "model/extent.h"
+
+static const char rule[] = "state-not-converted";
+
+bool
+has_fields(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        if (moving(c, c->source->variables[i]) != NULL) {
+            return true;
+        }
+    }
+    return c->lookups->has_module_field;
+}
+
+/* --- which files need it -------------------------------------------------------------- */
+
+struct need_list {
+    struct need *items;
+    size_t n_items, capacity;
+};
+
+static void
+add_need(const struct conversion *c, struct need_list *list,
+         const struct source_file *file, uint32_t offset)
+{
+    for (size_t i = 0; i < list->n_items; i++) {
+        if (list->items[i].file == file) {
+            if (offset < list->items[i].offset) {
+                list->items[i].offset = offset;
+            }
+            return;
+        }
+    }
+    ARENA_GROW(c->arena, list->items, list->n_items, list->capacity);
+    list->items[list->n_items++] = (struct need){file, offset};
+}
+
+static struct need_list
+needs_of(const struct conversion *c)
+{
+    struct need_list list = {NULL, 0, 0};
+    const struct declaration *definition = variable_declaration(c->module->variable);
+
+    add_need(c, &list, definition->file, definition_need(c));
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        bool needs_state = plan->needs_state && plan->belongs;
+        for (size_t k = 0; k < function->n_declarations && needs_state; k++) {
+            const struct declaration *d = &function->declarations[k];
+            if (d->is_definition ? names_state(c, function) || takes_state(c, function)
+                                       || plan->makes_types || function->made_by != NULL
+                                 : takes_state(c, function))
+            {
+                add_need(c, &list, d->file, d->begin);
+            }
+        }
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind == FIELD_TYPE) {
+            const struct declaration *d = variable_declaration(plan->variable);
+            add_need(c, &list, d->file, d->begin);
+        }
+    }
+    const struct source_file *file;
+    uint32_t offset;
+    for (size_t i = 0; callback_place(c, i, &file, &offset); i++) {
+        if (file != NULL) {
+            add_need(c, &list, file, offset);
+        }
+    }
+    return list;
+}
+
+/* In its file, ALL has a need in front of NEED: the header is included for that. */
+static void
+let_include_early(struct need *need, const struct need_list *all)
+{
+    for (size_t i = 0; i < all->n_items; i++) {
+        const struct need *other = &all->items[i];
+        if (other->file == need->file && other->offset < need->offset) {
+            need->offset = other->offset;
+        }
+    }
+}
+
+/* --- types that it needs ---------------------------------------------------------------- */
+
+enum { MAX_RECORD_DEPTH = 16 };
+
+/* What is moved in front of the state, in order. */
+struct carrying {
+    struct conversion *c;
+    struct state_placement *placement;
+    const struct source_file *file; /* where the state is written; NULL: a header */
+    uint32_t place;                 /* and at which offset */
+    bool has_own_header; /* which the files that need the state include */
+    struct moved_type seen[64];     /* what was asked for already */
+    size_t n_seen;
+};
+
+/* The declaration that defines RECORD and nothing else but typedefs of it. */
+static bool
+definition_of(const struct record *record, uint32_t *out_begin, uint32_t *out_end)
+{
+    struct range text;
+    if (!record_definition(record, &text)) {
+        return false;
+    }
+    *out_begin = text.begin;
+    *out_end = text.end;
+    return true;
+}
+
+/* Does what begins at BEGIN in FILE stand behind the first thing there that needs the
+ * state, so that the state's header cannot take it from there? */
+static bool
+is_behind_need(const struct state_placement *placement, const struct source_file *file,
+               uint32_t begin)
+{
+    for (size_t i = 0; i < placement->n_needs; i++) {
+        if (placement->needs[i].file == file) {
+            return begin >= placement->needs[i].offset;
+        }
+    }
+    return false;
+}
+
+static bool
+is_behind(const struct carrying *carrying, const struct source_file *file,
+          uint32_t begin)
+{
+    if (carrying->file == NULL) {
+        return file->is_main
+               || (carrying->has_own_header
+                   && is_behind_need(carrying->placement, file, begin));
+    }
+    return file == carrying->file && begin >= carrying->place;
+}
+
+static bool
+is_seen(const struct carrying *carrying, const struct source_file *file, uint32_t begin)
+{
+    for (size_t i = 0; i < carrying->n_seen; i++) {
+        if (carrying->seen[i].file == file && carrying->seen[i].begin == begin) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+move(struct carrying *carrying, const struct source_file *file, uint32_t begin,
+     uint32_t end)
+{
+    struct state_placement *placement = carrying->placement;
+    ARENA_ADD(carrying->c->arena, placement->types, placement->n_types,
+              placement->types_capacity, &(struct moved_type){file, begin, end});
+}
+
+static void
+carry(struct carrying *carrying, const struct record *record, unsigned depth)
+{
+    uint32_t begin, end;
+
+    if (record == NULL || record->file == NULL || record->end <= record->begin
+        || !is_behind(carrying, record->file, record->begin) || depth > MAX_RECORD_DEPTH
+        || is_seen(carrying, record->file, record->begin))
+    {
+        return;
+    }
+    if (!definition_of(record, &begin, &end)
+        || carrying->n_seen == ARRAY_LENGTH(carrying->seen))
+    {
+        refuse(carrying->c, rule, record->file, record->begin,
+               record->name,
+               "the struct '%s' must be visible where the module state is defined, but "
+               "its definition cannot be moved there",
+               record->name);
+        return;
+    }
+    carrying->seen[carrying->n_seen++] =
+        (struct moved_type){record->file, record->begin, record->end};
+    for (size_t i = 0; i < record->n_fields; i++) {
+        const struct type *type = type_element(record->fields[i].type);
+        while (type->kind == TYPE_POINTER && type->target != NULL) {
+            type = type_element(type->target);
+        }
+        carry(carrying, type->record, depth + 1);
+    }
+    move(carrying, record->file, begin, end);
+}
+
+/* The project's typedef called NAME. */
+static bool
+find_typedef(const struct conversion *c, const char *name, struct moved_type *out)
+{
+    for (size_t i = 0; i < c->source->n_aliases; i++) {
+        const struct type_alias *alias = &c->source->aliases[i];
+        if (strcmp(alias->name, name) == 0 && !alias->from_macro) {
+            *out = (struct moved_type){alias->file, alias->begin, aliases_end(alias)};
+            return out->end > alias->end;
+        }
+    }
+    return false;
+}
+
+/* Where the type of a field, taken by itself, is defined in the project. */
+static bool
+find_type(const struct conversion *c, const struct type *type, struct moved_type *out)
+{
+    type = type_element(type);
+    const char *spelling = type->spelling;
+    const char *name = TEXT(c, "%.*s", (int)strcspn(spelling, " *("), spelling);
+    while (type->kind == TYPE_POINTER && type->target != NULL) {
+        type = type_element(type->target);
+    }
+    if (type->record != NULL) {
+        *out = (struct moved_type){type->record->file, type->record->begin,
+                                   type->record->end};
+        return out->file != NULL && out->file->is_project;
+    }
+    return *name != '\0' && find_typedef(c, name, out);
+}
+
+static void
+carry_type(struct carrying *carrying, const struct type *type)
+{
+    struct moved_type place;
+    const struct type *bare = type_element(type);
+    while (bare->kind == TYPE_POINTER && bare->target != NULL) {
+        bare = type_element(bare->target);
+    }
+    carry(carrying, bare->record, 0);
+    if (bare->record == NULL && carrying->n_seen < ARRAY_LENGTH(carrying->seen)
+        && find_type(carrying->c, type, &place)
+        && is_behind(carrying, place.file, place.begin)
+        && !is_seen(carrying, place.file, place.begin))
+    {
+        carrying->seen[carrying->n_seen++] = place;
+        move(carrying, place.file, place.begin, place.end);
+    }
+}
+
+/* Find the types, and those they are made of, that the state needs and that PLACE in FILE
+ * does not know yet; FILE NULL: a header, HAS_OWN_HEADER: one for it alone. */
+static void
+move_types(struct conversion *c, struct state_placement *placement,
+           const struct source_file *file, uint32_t place, bool has_own_header)
+{
+    struct carrying carrying = {
+        .c = c, .placement = placement, .file = file, .place = place, .has_own_header = has_own_header};
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan != NULL && plan->kind != FIELD_TYPE) {
+            carry_type(&carrying, variable->type);
+        }
+    }
+    if (c->existing->record != NULL) {
+        carry(&carrying, c->existing->record, 0);
+    }
+}
+
+/* The *OUT_N headers of the project that the fields' types come from, each once. */
+static const struct source_file *const *
+headers_of_fields(const struct conversion *c, const struct state_placement *placement,
+                  size_t *out_n)
+{
+    const struct source_file **headers =
+        ARENA_ARRAY(c->arena, const struct source_file *, c->source->n_files + 1);
+    *out_n = 0;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        struct moved_type place;
+        if (plan == NULL || plan->kind == FIELD_TYPE
+            || !find_type(c, variable->type, &place) || place.file->is_main
+            || is_behind_need(placement, place.file, place.begin))
+        {
+            continue;
+        }
+        bool is_known = false;
+        for (size_t k = 0; k < *out_n; k++) {
+            is_known |= headers[k] == place.file;
+        }
+        if (!is_known) {
+            headers[(*out_n)++] = place.file;
+        }
+    }
+    return headers;
+}
+
+/* --- what stands against it -------------------------------------------------------------- */
+
+/* Is the state got from the module somewhere, though no field is new? */
+static bool
+is_looked_up(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->state_passing->n_items; i++) {
+        enum passing_kind kind = c->state_passing->items[i].kind;
+        if (kind == PASSING_LOCAL || kind == PASSING_MACRO_LOCAL) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < c->macro_arguments->n_items; i++) {
+        if (c->macro_arguments->items[i].within != NULL) {
+            return true;
+        }
+    }
+    return c->init->setup != NULL && names_state(c, c->init->setup)
+           && own_state(c, c->init->setup) == NULL;
+}
+
+/* Can the fields be written?  New ones go into the struct that the module has. */
+static void
+check_fields(struct conversion *c)
+{
+    const struct record *old = c->existing->record;
+    const struct declaration *definition = variable_declaration(c->module->variable);
+    if (old != NULL && (old->file == NULL || old->file->text[old->end - 1] != '}')) {
+        refuse(c, rule, definition->file, definition->name, old->name,
+               "the state struct is not defined in the project");
+        return;
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->stages->fields[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan == NULL || plan->kind == FIELD_TYPE) {
+            continue;
+        }
+        const char *spelling = type_element(variable->type)->spelling;
+        const struct declaration *d = variable_declaration(variable);
+        if (strstr(spelling, "unnamed") != NULL || strstr(spelling, "anonymous") != NULL)
+        {
+            refuse(c, rule, d->file, d->name, variable->name,
+                   "the type of '%s' has no name", variable->name);
+        }
+    }
+}
+
+/* Can all files that need it see the state around the function that gives it? */
+static bool
+check_getter(struct conversion *c, const struct state_placement *placement)
+{
+    const struct source_file *file = function_definition(c->existing->getter)->file;
+    for (size_t i = 0; i < placement->n_needs && file->is_main; i++) {
+        const struct need *need = &placement->needs[i];
+        if (need->file != file) {
+            refuse(c, rule, need->file, need->offset, c->existing->record->name,
+                   "the state struct '%s' must be visible in several files",
+                   c->existing->record->name);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+check_header(struct conversion *c, const char *path)
+{
+    const struct declaration *definition = variable_declaration(c->module->variable);
+    if (!file_exists(path)) {
+        return true;
+    }
+    refuse(c, rule, definition->file, definition->name, c->module->variable->name,
+           "the state needs a header, but %s already exists", path);
+    return false;
+}
+
+/* --- the pass ----------------------------------------------------------------------------- */
+
+static void
+place_around_getter(struct conversion *c, struct state_placement *placement)
+{
+    const struct source_file *file = function_definition(c->existing->getter)->file;
+    if (check_getter(c, placement)) {
+        move_types(c, placement, placement->is_header ? NULL : file,
+                   place_before(file, c->existing->record->begin), false);
+    }
+}
+
+static void
+place_here(struct conversion *c, struct state_placement *placement)
+{
+    const struct source_file *file = placement->here.file;
+    move_types(c, placement, file, place_before(file, placement->here.offset),
+               false);
+}
+
+static void
+place_in_header(struct conversion *c, struct state_placement *placement)
+{
+    const struct source_file *file = variable_declaration(c->module->variable)->file;
+    placement->path = path_join(c->arena, path_folder(c->arena, file->path),
+                                TEXT(c, "%s_state.h", c->names->base));
+    if (!check_header(c, placement->path)) {
+        return;
+    }
+    placement->headers = headers_of_fields(c, placement, &placement->n_headers);
+    move_types(c, placement, NULL, 0, true);
+}
+
+void
+plan_state_placement(struct conversion *c)
+{
+    struct state_placement *placement = ARENA_NEW(c->arena, struct state_placement);
+    /* Where it will be wanted in the end, it stands from the beginning. */
+    struct need_list all = needs_of(c->whole != NULL ? c->whole : c);
+
+    struct need_list own = needs_of(c);
+    bool is_header = c->existing->getter != NULL
+                         ? !function_definition(c->existing->getter)->file->is_main
+                         : all.n_items > 1;
+    for (size_t i = 0; i < own.n_items && is_header && c->existing->getter == NULL; i++) {
+        let_include_early(&own.items[i], &all);
+    }
+    *placement = (struct state_placement){
+        .is_written = has_fields(c) || is_looked_up(c),
+        .is_header = is_header,
+        .needs = own.items,
+        .n_needs = own.n_items,
+        .here = all.items[0],
+    };
+    c->state_placement = placement;
+    if (!placement->is_written) {
+        return;
+    }
+    if (has_fields(c)) {
+        check_fields(c);
+    }
+    if (c->existing->getter != NULL) {
+        place_around_getter(c, placement);
+    }
+    else if (placement->is_header) {
+        place_in_header(c, placement);
+    }
+    else {
+        place_here(c, placement);
+    }
+}

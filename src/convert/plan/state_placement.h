@@ -1,0 +1,37 @@
+#ifndef INSULATE_CONVERT_PLAN_STATE_PLACEMENT_H
+#define INSULATE_CONVERT_PLAN_STATE_PLACEMENT_H
+
+#include "convert/conversion.h"
+
+/* A file that names the state. */
+struct need {
+    const struct source_file *file;
+    uint32_t offset; /* of the first thing that names the state there */
+};
+
+/* The definition of a type that goes in front of the state. */
+struct moved_type {
+    const struct source_file *file;
+    uint32_t begin, end; /* with its semicolon */
+};
+
+/* Where the state struct and what finds it are written. */
+struct state_placement {
+    bool is_written; /* else there is nothing to write, and the rest is empty */
+    bool is_header; /* in a header: its own, or that of the function that gives the state */
+    struct need here; /* not in one: in front of this */
+    const char *path; /* of its own header, if it has one */
+    const struct need *needs; /* the files that are to know it */
+    size_t n_needs;
+    const struct moved_type *types;
+    size_t n_types, types_capacity;
+    const struct source_file *const *headers; /* that the fields' types come from */
+    size_t n_headers;
+};
+
+void plan_state_placement(struct conversion *c);
+
+/* Are there fields to write? */
+bool has_fields(const struct conversion *c);
+
+#endif

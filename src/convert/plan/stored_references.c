@@ -1,0 +1,353 @@
+/* A field of the state owns what it points to, because m_clear gives it up.  A static
+ * often did not: it lived as long as the process.  So a borrowed value gets a reference
+ * when it is stored. */
+#include "convert/plan/stored_references.h"
+
+#include <string.h>
+
+#include "convert/arena_text.h"
+#include "convert/facts/inactive/words.h"
+#include "convert/facts/nodes.h"
+#include "convert/findings.h"
+#include "convert/plan/variables.h"
+#include "extension/references.h"
+#include "model/extent.h"
+
+static const char rule[] = "lifetime-not-converted";
+
+/* --- who owns a value ---------------------------------------------------------------- */
+
+/* Is one of NAMES called in FUNCTION with an argument that means VARIABLE? */
+static bool
+is_handed_to(const struct function *function, const struct variable *variable,
+             const char *const *names)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->within != function) {
+            continue;
+        }
+        const struct node *node = use->parent;
+        while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CALL) {
+            node = node->parent;
+        }
+        for (size_t k = 0; node != NULL && node->kind == NODE_CALL && names[k]; k++) {
+            if (string_starts(call_name(node), names[k])) {
+                return true;
+            }
+        }
+        /* Py_INCREF and its kin are macros in some versions. */
+        struct brackets around;
+        for (uint32_t at = use->begin;
+             use->origin != ORIGIN_MACRO && brackets_around(use->file, at, &around)
+             && use->file->text[around.open] != '{';
+             at = around.open)
+        {
+            for (size_t k = 0; names[k] != NULL; k++) {
+                if (brackets_have_name(&around, names[k])) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+static const char *const increments[] = {"Py_INCREF",  "Py_XINCREF", "Py_NewRef",
+                                         "Py_XNewRef", "_Py_NewRef", NULL};
+
+bool
+takes_reference(const struct function *function, const struct variable *variable)
+{
+    return is_handed_to(function, variable, increments);
+}
+
+/* Does what stands at OFFSET, the argument of a call or of a macro that is written there,
+ * have its reference taken by that? */
+static bool
+is_stolen_at(const struct conversion *c, const struct source_file *file,
+             uint32_t offset)
+{
+    struct brackets around;
+    struct range name;
+    for (; brackets_around(file, offset, &around) && file->text[around.open] != '{';
+         offset = around.open)
+    {
+        if (brackets_name(&around, &name)) {
+            return reference_stolen_by(text_of(c, file, name.begin, name.end))
+                   == (int)brackets_number(&around, offset);
+        }
+    }
+    return false;
+}
+
+bool
+is_given_away(const struct conversion *c, const struct function *function,
+              const struct variable *local)
+{
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *use = local->uses[i];
+        if (use->within == function && use->origin != ORIGIN_MACRO
+            && is_stolen_at(c, use->file, use->begin))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum value { VALUE_NEW, VALUE_BORROWED, VALUE_UNKNOWN };
+
+static enum value value_of_node(const struct conversion *c, const struct node *value,
+                                const struct function *function, unsigned depth);
+
+enum { MAX_VALUE_DEPTH = 8 };
+
+/* What a local of FUNCTION holds at PLACE, by what is assigned to it. */
+static enum value
+value_of_local(const struct conversion *c, const struct variable *local,
+               const struct node *place, const struct function *function,
+               unsigned depth)
+{
+    if (takes_reference(function, local)) {
+        return VALUE_NEW;
+    }
+    if (local->is_parameter) {
+        return VALUE_UNKNOWN;
+    }
+    /* What was assigned last before the place, as the text runs. */
+    const struct node *last = local->initial;
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *assign = local->uses[i]->parent;
+        if (assign != NULL && assign->kind == NODE_ASSIGN
+            && assign->first == local->uses[i] && assign->begin < place->begin
+            && !is_null(assign->first->next)
+            && (last == NULL || last->begin < assign->begin))
+        {
+            last = assign->first->next;
+        }
+    }
+    if (last == NULL || depth > MAX_VALUE_DEPTH) {
+        return VALUE_UNKNOWN;
+    }
+    enum value result =
+        is_null(last) ? VALUE_NEW : value_of_node(c, last, function, depth + 1);
+    if (result == VALUE_NEW && is_given_away(c, function, local)) {
+        return VALUE_BORROWED; /* the module's dict has the reference now */
+    }
+    return result;
+}
+
+static enum value
+value_of_node(const struct conversion *c, const struct node *value,
+              const struct function *function, unsigned depth)
+{
+    value = node_bare(value);
+    if (value == NULL || depth > MAX_VALUE_DEPTH) {
+        return VALUE_UNKNOWN;
+    }
+    switch (value->kind) {
+    case NODE_CALL:
+        switch (reference_given_by(call_name(value))) {
+        case REFERENCE_BORROWED:
+        case REFERENCE_POINTER:
+            return VALUE_BORROWED;
+        default:
+            return VALUE_NEW;
+        }
+    case NODE_NAME:
+        if (value->variable == NULL) {
+            return VALUE_UNKNOWN;
+        }
+        if (value->variable->storage == STORAGE_AUTOMATIC) {
+            return value_of_local(c, value->variable, value, function, depth);
+        }
+        return VALUE_BORROWED;
+    case NODE_MEMBER:
+    case NODE_SUBSCRIPT:
+    case NODE_UNARY:
+        return VALUE_BORROWED;
+    case NODE_CONDITIONAL: {
+        const struct node *one = node_child(value, 1), *two = node_child(value, 2);
+        if (is_null(one) || is_null(two)) {
+            return value_of_node(c, is_null(one) ? two : one, function, depth + 1);
+        }
+        enum value a = value_of_node(c, one, function, depth + 1);
+        return a == value_of_node(c, two, function, depth + 1) ? a : VALUE_UNKNOWN;
+    }
+    case NODE_ASSIGN:
+        return VALUE_BORROWED; /* another variable has it too */
+    case NODE_STATEMENT_EXPRESSION:
+        return VALUE_NEW;
+    default:
+        return VALUE_UNKNOWN;
+    }
+}
+
+/* --- where its reference is taken ------------------------------------------------------ */
+
+bool
+is_whole_statement(const struct node *node)
+{
+    const struct node *parent = node->parent;
+    if (parent == NULL) {
+        return false;
+    }
+    switch (parent->kind) {
+    case NODE_BLOCK:
+    case NODE_LABEL:
+    case NODE_CASE:
+    case NODE_DEFAULT:
+        return true;
+    case NODE_IF:
+        return parent->first != node;
+    default:
+        return false;
+    }
+}
+
+/* Where a reference can be taken behind ASSIGN; false: nowhere. */
+static bool
+find_taking(const struct node *assign, struct stored_reference *out)
+{
+    *out = (struct stored_reference){.assign = assign};
+    if (is_whole_statement(assign)) {
+        out->taking =
+            assign->parent->kind == NODE_IF ? TAKES_IN_BRANCH : TAKES_BEHIND;
+        return true;
+    }
+    const struct node *condition = assign;
+    while (condition->parent != NULL && condition->parent->kind >= NODE_NAME) {
+        condition = condition->parent;
+    }
+    out->taking = TAKES_BEHIND_CHECK;
+    out->statement = condition->parent;
+    return out->statement != NULL && out->statement->kind == NODE_IF
+           && out->statement->first == condition && out->statement->parent != NULL
+           && out->statement->parent->kind == NODE_BLOCK
+           && node_child(out->statement, 2) == NULL
+           && leaves(node_child(out->statement, 1));
+}
+
+/* The assignment whose target is NAME, or a part of it; NULL if it is none. */
+static const struct node *
+assignment_to(const struct node *name)
+{
+    const struct node *target = name;
+    while (
+        target->parent != NULL
+        && ((target->parent->kind == NODE_SUBSCRIPT && target->parent->first == target)
+            || (target->parent->kind == NODE_MEMBER && target->parent->op == '.')
+            || target->parent->kind == NODE_PAREN))
+    {
+        target = target->parent;
+    }
+    const struct node *assign = target->parent;
+    return assign != NULL && assign->kind == NODE_ASSIGN && assign->first == target
+                   && assign->op == '='
+               ? assign
+               : NULL;
+}
+
+/* Does FUNCTION take a reference to what is written as VALUE is, in any of its branches? */
+static bool
+is_counted(const struct function *function, const struct node *value)
+{
+    const struct source_file *file = function->body->file;
+    size_t size = value->end - value->begin;
+    if (value->file != file || value->origin == ORIGIN_MACRO) {
+        return false;
+    }
+    for (size_t k = 0; increments[k] != NULL; k++) {
+        struct word word = {.file = file, .end = function->body->begin};
+        struct brackets arguments;
+        while (word_next(&word, increments[k], function->body->end)) {
+            if (!use_brackets(file, word.begin, &arguments)) {
+                continue;
+            }
+            struct range given = brackets_content(&arguments);
+            if (given.end - given.begin == size
+                && memcmp(file->text + given.begin, file->text + value->begin, size)
+                       == 0)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void
+plan_assignment(struct conversion *c, struct stored_references *list,
+                const struct variable *variable,
+                const struct node *use, const struct node *assign)
+{
+    const struct node *value = assign->first->next;
+    struct stored_reference stored;
+    if (is_null(value) || takes_reference(use->within, variable)
+        || is_counted(use->within, node_bare(value))
+        || (c->module->create != NULL
+            && node_bare(value) == c->module->create)) /* init_module.c */
+    {
+        return;
+    }
+    enum value kind = value_of_node(c, value, use->within, 0);
+    if (kind == VALUE_NEW) {
+        return;
+    }
+    if (kind == VALUE_BORROWED && use->origin == ORIGIN_FILE
+        && assign->origin == ORIGIN_FILE && find_taking(assign, &stored))
+    {
+        ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &stored);
+        return;
+    }
+    refuse_at(c, rule, assign, variable->name,
+              "it is unclear who owns the object that is stored in '%s' here",
+              variable->name);
+}
+
+/* Is the address of USE handed to PyArg_…, which stores what it does not own? */
+static bool
+is_filled_by_parser(const struct node *use)
+{
+    const struct node *address = use->parent;
+    return use->is_address_taken && address != NULL && address->kind == NODE_UNARY
+           && address->parent != NULL && address->parent->kind == NODE_CALL
+           && string_starts(call_name(address->parent), "PyArg_");
+}
+
+static void
+plan_use(struct conversion *c, struct stored_references *list,
+         const struct variable_plan *plan, const struct node *use)
+{
+    const struct node *assign = assignment_to(use);
+    if (assign != NULL && plan->kind != FIELD_TYPE && assign->first->type != NULL
+        && type_is_object_pointer(assign->first->type))
+    {
+        plan_assignment(c, list, plan->variable, use, assign);
+    }
+    else if (plan->kind == FIELD_OBJECT && is_filled_by_parser(use)) {
+        refuse_at(c, rule, use, plan->variable->name,
+                  "PyArg_… stores a borrowed reference in '%s'", plan->variable->name);
+    }
+}
+
+void
+plan_stored_references(struct conversion *c)
+{
+    struct stored_references *list = ARENA_NEW(c->arena, struct stored_references);
+    *list = (struct stored_references){0};
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan == NULL || plan->kind == FIELD_DATA || plan->is_free_list) {
+            continue;
+        }
+        for (size_t k = 0; k < variable->n_uses; k++) {
+            if (variable->uses[k]->within != NULL) {
+                plan_use(c, list, plan, variable->uses[k]);
+            }
+        }
+    }
+    c->stored_references = list;
+}

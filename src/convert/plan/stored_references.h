@@ -1,0 +1,37 @@
+#ifndef INSULATE_CONVERT_PLAN_STORED_REFERENCES_H
+#define INSULATE_CONVERT_PLAN_STORED_REFERENCES_H
+
+#include "convert/conversion.h"
+
+/* Where the reference is taken that a field of the state is to own. */
+enum taking {
+    TAKES_BEHIND,       /* behind the assignment, a statement of its own */
+    TAKES_IN_BRANCH,    /* the same, where that is all of a branch of an `if` */
+    TAKES_BEHIND_CHECK, /* behind the `if` that the assignment is asked in */
+};
+
+/* An assignment of a borrowed reference to what moves. */
+struct stored_reference {
+    const struct node *assign;
+    enum taking taking;
+    const struct node *statement; /* TAKES_BEHIND_CHECK */
+};
+
+struct stored_references {
+    const struct stored_reference *items;
+    size_t n_items, capacity;
+};
+
+void plan_stored_references(struct conversion *c);
+
+/* Is a reference to VARIABLE taken in FUNCTION? */
+bool takes_reference(const struct function *function, const struct variable *variable);
+
+/* Does FUNCTION give the reference of its LOCAL away? */
+bool is_given_away(const struct conversion *c, const struct function *function,
+                   const struct variable *local);
+
+/* Is the expression NODE a statement of its own? */
+bool is_whole_statement(const struct node *node);
+
+#endif

@@ -1,0 +1,182 @@
+/* Where each heap type is made: in the place of its PyType_Ready, or, where its first use
+ * filled it in, at the beginning of exec. */
+#include "convert/plan/type_creations.h"
+
+#include "convert/facts/ready_calls.h"
+#include "convert/findings.h"
+#include "convert/plan/module.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/variables.h"
+
+struct type_creations {
+    struct type_creation *items;
+    size_t n_items, capacity;
+};
+
+void
+type_creations_begin(struct conversion *c)
+{
+    c->type_creations = ARENA_NEW(c->arena, struct type_creations);
+}
+
+const struct type_creation *
+type_creation_at(const struct conversion *c, size_t i)
+{
+    return i < c->type_creations->n_items ? &c->type_creations->items[i] : NULL;
+}
+
+/* --- in the place of PyType_Ready ------------------------------------------------------- */
+
+static bool
+is_block_statement(const struct node *node)
+{
+    return node->parent != NULL && node->parent->kind == NODE_BLOCK;
+}
+
+/* What FUNCTION returns on failure; NULL if it cannot. */
+static const char *
+failure_of(const struct conversion *c, const struct function *function)
+{
+    if (function == c->init->setup) {
+        return "-1";
+    }
+    const struct type *result = function->type != NULL ? function->type->target : NULL;
+    if (result == NULL || result->kind == TYPE_VOID) {
+        return NULL;
+    }
+    return result->kind == TYPE_POINTER ? "NULL" : "-1";
+}
+
+/* The comparison around CALL that is true when the type could not be made. */
+static const struct node *
+failure_test(const struct node *call, bool *out_is_success)
+{
+    const struct node *node = call;
+    while (node->parent != NULL && node->parent->kind == NODE_PAREN) {
+        node = node->parent;
+    }
+    const struct node *test = node->parent;
+    *out_is_success = false;
+    if (test == NULL || test->kind != NODE_BINARY || test->first != node
+        || !test->first->next->has_value)
+    {
+        return NULL;
+    }
+    int64_t value = test->first->next->value;
+    if ((test->op == '<' && value == 0) || (test->op == OP_EQUAL && value == -1)
+        || (test->op == OP_NOT_EQUAL && value == 0))
+    {
+        return test;
+    }
+    if ((test->op == OP_EQUAL && value == 0)
+        || (test->op == OP_GREATER_EQUAL && value == 0))
+    {
+        *out_is_success = true;
+        return test;
+    }
+    return NULL;
+}
+
+static void
+plan_ready_call(struct conversion *c, const struct variable *type,
+                const struct node *call)
+{
+    struct type_creations *all = c->type_creations;
+    struct type_creation creation = {.type = type, .call = call};
+
+    if (call->origin != ORIGIN_FILE) {
+        refuse_at(c, "type-not-converted", call, type->name,
+                  "'%s' is initialised through a macro", type->name);
+        return;
+    }
+    creation.test = failure_test(call, &creation.is_success);
+    const struct node *outer = creation.test != NULL ? creation.test : call;
+    while (outer->parent != NULL && outer->parent->kind == NODE_PAREN) {
+        outer = outer->parent;
+    }
+    const struct node *statement = outer->parent;
+    if (statement != NULL && statement->kind == NODE_IF && statement->first == outer
+        && is_block_statement(statement) && statement->origin == ORIGIN_FILE)
+    {
+        creation.question = statement;
+    }
+    else if (creation.test == NULL && is_block_statement(call)) {
+        creation.failure = failure_of(c, call->within);
+        if (creation.failure == NULL) {
+            refuse_at(c, "type-not-converted", call, type->name,
+                      "'%s' is initialised where an error cannot be reported",
+                      type->name);
+            return;
+        }
+    }
+    ARENA_GROW(c->arena, all->items, all->n_items, all->capacity);
+    all->items[all->n_items++] = creation;
+}
+
+/* --- at the beginning of exec --------------------------------------------------------- */
+
+static bool
+holds_main(const struct source_file *file, const struct source_file *main)
+{
+    for (size_t i = 0; i < file->n_mains; i++) {
+        if (file->mains[i] == main) {
+            return true;
+        }
+    }
+    return file == main;
+}
+
+bool
+spec_is_known(const struct conversion *c, const struct variable *type)
+{
+    for (size_t i = 0; i < type->n_declarations; i++) {
+        if (holds_main(type->declarations[i].file, c->init->setup->body->file)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+is_created_first(const struct variable_plan *plan)
+{
+    return plan->kind == FIELD_TYPE && plan->ready == NULL && !plan->is_sequence;
+}
+
+static void
+check_spec(struct conversion *c, const struct variable *type)
+{
+    const struct declaration *definition = variable_declaration(type);
+    if (type->storage == STORAGE_STATIC && !spec_is_known(c, type)) {
+        refuse(c, "type-not-converted", definition->file, definition->name, type->name,
+               "the type is never initialised, and '%s', which could do it, is in "
+               "another file: initialise it there, or give the type external linkage",
+               c->init->setup->name);
+    }
+}
+
+void
+plan_type_creations(struct conversion *c)
+{
+    if (c->init->setup == NULL || c->init->setup->body == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        for (size_t k = 0;
+             plan != NULL && plan->kind == FIELD_TYPE && k < variable->n_uses; k++)
+        {
+            const struct node *call = ready_call(variable->uses[k]);
+            if (call != NULL) {
+                plan_ready_call(c, variable, call);
+            }
+        }
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->stages->fields[i]);
+        if (plan != NULL && is_created_first(plan)) {
+            check_spec(c, c->stages->fields[i]);
+        }
+    }
+}

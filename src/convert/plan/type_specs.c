@@ -1,0 +1,390 @@
+/* What the slots of the heap types are, and which functions they need that the static
+ * types did not. */
+#include "convert/plan/type_specs.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "convert/facts/type_fields.h"
+#include "convert/findings.h"
+#include "convert/plan/collector.h"
+#include "convert/plan/gc_functions.h"
+#include "convert/plan/limited_api.h"
+#include "convert/plan/lost_attributes.h"
+#include "convert/plan/run_time_slots.h"
+#include "convert/plan/type_bases.h"
+#include "convert/plan/variables.h"
+#include "convert/text/places.h"
+
+static const char rule[] = "type-not-converted";
+
+enum { TPFLAGS_HAVE_GC = 1 << 14 };
+
+/* --- slots ----------------------------------------------------------------------- */
+
+/* A spec in the making. */
+struct spec_draft {
+    struct type_spec spec;
+    struct gc_functions *functions; /* of all types */
+};
+
+static void
+add_line(struct conversion *c, struct spec_draft *draft, struct spec_slot slot)
+{
+    ARENA_ADD(c->arena, draft->spec.slots, draft->spec.n_slots, draft->spec.capacity,
+              &slot);
+}
+
+/* The dealloc function FUNCTION (NULL: something else), called NAME; false: no slot. */
+static bool
+take_dealloc(struct conversion *c, struct spec_draft *draft, const struct node *node,
+             const struct function *function, const char *name)
+{
+    if (string_starts(name, "PyObject_")) {
+        return false; /* PyObject_Del: what the default does */
+    }
+    if (function == NULL || function->body == NULL) {
+        refuse_at(c, rule, node, draft->spec.type->name,
+                  "the dealloc function of '%s' is not in the sources of this run",
+                  draft->spec.type->name);
+        return false;
+    }
+    draft->spec.dealloc = function;
+    plan_dealloc(c, draft->functions, function,
+                 plan_of_variable(c, draft->spec.type)->is_collected);
+    return true;
+}
+
+static bool
+take_traverse(struct conversion *c, struct spec_draft *draft, const struct node *node,
+              const struct function *function)
+{
+    draft->spec.has_traverse = true;
+    if (function == NULL || function->body == NULL) {
+        refuse_at(c, rule, node, draft->spec.type->name,
+                  "the traverse function of '%s' is not in the sources of this run",
+                  draft->spec.type->name);
+        return false;
+    }
+    draft->spec.traverse = function;
+    plan_traverse(c, draft->functions, function);
+    return true;
+}
+
+/* The slot SLOT, whose value is NODE. */
+static void
+add_slot(struct conversion *c, struct spec_draft *draft, struct spec_slot slot,
+         const struct node *node)
+{
+    const struct variable *type = draft->spec.type;
+    const struct node *referent = node != NULL ? node_referent(node) : NULL;
+    const struct function *function =
+        referent != NULL && referent->kind == NODE_NAME ? referent->function : NULL;
+    const char *name = function != NULL ? function->name : "";
+    const char *field = slot.field;
+
+    if (!slot_is_limited(c, field)) {
+        refuse_at(c, rule, node, type->name,
+                  "'%s' has the slot %s, which requires the limited API of 3.11",
+                  type->name, field);
+        return;
+    }
+    if (strcmp(field, "tp_doc") == 0 && loses_documentation(c, type)) {
+        return; /* told by report_lost_attributes() */
+    }
+    if (strcmp(field, "tp_free") == 0) {
+        if (!string_starts(name, "PyObject_")) {
+            refuse_at(c, rule, node, type->name,
+                      "'%s' has its own tp_free, which a heap type cannot have",
+                      type->name);
+        }
+        return; /* the default is right */
+    }
+    if (strcmp(field, "tp_alloc") == 0) {
+        if (strcmp(name, "PyType_GenericAlloc") != 0) {
+            refuse_at(c, rule, node, type->name, "'%s' has its own tp_alloc",
+                      type->name);
+        }
+        return;
+    }
+    if (strcmp(field, "tp_dealloc") == 0
+        && !take_dealloc(c, draft, node, function, name)) {
+        return;
+    }
+    if (strcmp(field, "tp_traverse") == 0
+        && !take_traverse(c, draft, node, function)) {
+        return;
+    }
+    if (strcmp(field, "tp_clear") == 0) {
+        draft->spec.clear = function;
+    }
+    if (strcmp(field, "tp_members") == 0) {
+        draft->spec.member_table = node;
+    }
+    draft->spec.has_new |= strcmp(field, "tp_new") == 0;
+    draft->spec.has_finalizer |=
+        strcmp(field, "tp_finalize") == 0 || strcmp(field, "tp_del") == 0;
+    add_line(c, draft, slot);
+}
+
+/* An offset, whose VALUE the member SLOT.offset gets. */
+static void
+add_offset(struct conversion *c, struct spec_draft *draft, struct spec_slot slot,
+           const struct node *value)
+{
+    if (value == NULL || (value->has_value && value->value < 0)) {
+        refuse_at(c, rule, value, draft->spec.type->name,
+                  "'%s' stores %s at the end of its instances", draft->spec.type->name,
+                  slot.offset);
+        return;
+    }
+    draft->spec.n_offsets++;
+    add_line(c, draft, slot);
+}
+
+static void
+add_table(struct conversion *c, struct spec_draft *draft, const struct variable *table)
+{
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct initializer *item = &table->initializers[i];
+        if (!item->is_zero) {
+            add_slot(c, draft, (struct spec_slot){.field = item->field, .item = item},
+                     item->value);
+        }
+    }
+}
+
+static void
+add_field(struct conversion *c, struct spec_draft *draft,
+          const struct initializer *item)
+{
+    struct spec_slot slot = {
+        .field = item->field, .offset = offset_member(item->field), .item = item};
+    const struct node *referent = node_referent(item->value);
+
+    if (string_starts(item->path, "ob_base")) {
+        const struct variable *meta =
+            referent != NULL && referent->kind == NODE_NAME ? referent->variable : NULL;
+        if (strcmp(slot.field, "ob_type") == 0 && meta != NULL
+            && strcmp(meta->name, "PyType_Type") != 0)
+        {
+            refuse_at(c, rule, item->value, draft->spec.type->name,
+                      "'%s' has its own metatype", draft->spec.type->name);
+        }
+        return;
+    }
+    if (item->is_zero || is_of_spec(slot.field)) {
+        return;
+    }
+    if (string_starts(slot.field, "tp_as_")) {
+        if (referent != NULL && referent->variable != NULL) {
+            add_table(c, draft, referent->variable);
+        }
+        return; /* a compound literal's fields are initialisers of their own */
+    }
+    if (slot.offset != NULL) {
+        add_offset(c, draft, slot, item->value);
+    }
+    else if (is_slot(slot.field)) {
+        add_slot(c, draft, slot, item->value);
+    }
+    else {
+        refuse_at(c, rule, item->value, draft->spec.type->name,
+                  "the field %s of '%s' has no slot", slot.field,
+                  draft->spec.type->name);
+    }
+}
+
+/* What the type is given in its initialiser, and at run time. */
+static void
+add_given_slots(struct conversion *c, struct spec_draft *draft)
+{
+    const struct variable *type = draft->spec.type;
+    const struct variable_plan *plan = plan_of_variable(c, type);
+    for (size_t i = 0; i < type->n_initializers; i++) {
+        if (run_time_slot(plan, type->initializers[i].field) == NULL) {
+            add_field(c, draft, &type->initializers[i]);
+        }
+    }
+    for (size_t i = 0; i < plan->n_slots; i++) {
+        const struct given_field *given = &plan->slots[i];
+        struct spec_slot slot = {
+            .field = given->name, .offset = offset_member(given->name), .given = given};
+        if (is_null(given->node) || is_of_spec(given->name)
+            || given != run_time_slot(plan, given->name))
+        {
+            continue;
+        }
+        if (slot.offset != NULL) {
+            add_offset(c, draft, slot, given->node);
+        }
+        else {
+            add_slot(c, draft, slot, given->node);
+        }
+    }
+}
+
+/* --- functions that it needs ---------------------------------------------------------- */
+
+/* The base of the type is named in the traverse function that it gets, too, where it must
+ * mean the same as where the type is made. */
+static void
+check_base(struct conversion *c, const struct variable *type)
+{
+    const struct node *base = plan_of_variable(c, type)->base;
+    for (const struct node *n = base; n != NULL; n = node_after(n, base)) {
+        if (n->kind == NODE_NAME && n->variable != NULL
+            && n->variable->storage == STORAGE_AUTOMATIC)
+        {
+            refuse_at(c, rule, base, type->name,
+                      "the base of '%s' is visible in one function only", type->name);
+        }
+    }
+}
+
+static void
+plan_functions(struct conversion *c, struct type_spec *spec)
+{
+    const struct variable *type = spec->type;
+    const struct node *flags = type_field(type, "tp_flags");
+    bool is_collected = plan_of_variable(c, type)->is_collected;
+    bool had_gc = flags != NULL && flags->has_value
+                  && (flags->value & TPFLAGS_HAVE_GC) != 0;
+    /* A subtype of an own type inherits the flag, traverse and clear together. */
+    bool inherits = own_base(c, type) != NULL && !spec->has_traverse && !had_gc;
+
+    spec->adds_gc = !had_gc && !inherits && is_collected;
+    /* A static type inherits object's dealloc, a heap type gets one that serves any class
+     * made in Python, and is slow. */
+    spec->makes_dealloc = spec->dealloc == NULL && !inherits && base_owns_nothing(type)
+                          && spec->n_offsets == 0 && !spec->has_finalizer;
+    spec->makes_traverse = !spec->has_traverse && !inherits && is_collected;
+    if (spec->makes_traverse) {
+        check_base(c, type);
+    }
+}
+
+/* --- where it stands ------------------------------------------------------------------ */
+
+/* Is what NODE names declared in FILE behind OFFSET only? */
+static bool
+is_declared_behind(const struct node *node, const struct source_file *file,
+                   uint32_t offset)
+{
+    const struct node *referent = node_referent(node);
+    if (referent == NULL || referent->kind != NODE_NAME) {
+        return false;
+    }
+    const struct function *function = referent->function;
+    const struct variable *variable = referent->variable;
+    size_t n = function != NULL   ? function->n_declarations
+               : variable != NULL ? variable->n_declarations
+                                  : 0;
+    const struct declaration *all = function != NULL   ? function->declarations
+                                    : variable != NULL ? variable->declarations
+                                                       : NULL;
+    for (size_t i = 0; i < n; i++) {
+        if (all[i].file != file || all[i].begin < offset) {
+            return false;
+        }
+    }
+    return n > 0;
+}
+
+/* A type that was given slots at run time, which are declared behind its definition: in
+ * front of the function that gave them is where its slots can stand. */
+static void
+plan_place(const struct conversion *c, struct type_spec *spec)
+{
+    const struct declaration *d = variable_declaration(spec->type);
+    const struct variable_plan *plan = plan_of_variable(c, spec->type);
+    for (size_t i = 0; i < plan->n_slots; i++) {
+        const struct node *node = plan->slots[i].node;
+        const struct declaration *giver =
+            node->within != NULL ? function_definition(node->within) : NULL;
+        if (giver != NULL && giver->file == d->file && giver->begin > d->begin
+            && !giver->from_macro && is_declared_behind(node, d->file, d->begin))
+        {
+            spec->is_moved = true;
+            spec->place = place_before(d->file, giver->begin);
+            return;
+        }
+    }
+}
+
+/* --- the passes ------------------------------------------------------------------------ */
+
+static void
+plan_type_spec(struct conversion *c, struct type_specs *specs,
+               struct gc_functions *functions, const struct variable *type)
+{
+    const struct declaration *d = variable_declaration(type);
+    struct spec_draft draft = {{.type = type}, functions};
+
+    if (!d->is_definition || d->from_macro || d->n_declarators > 1) {
+        refuse(
+            c, rule, d->file, d->name, type->name,
+            "the definition of '%s' is shared with another variable or made by a macro",
+            type->name);
+        return;
+    }
+    add_given_slots(c, &draft);
+    plan_functions(c, &draft.spec);
+    plan_place(c, &draft.spec);
+    ARENA_ADD(c->arena, specs->items, specs->n_items, specs->capacity, &draft.spec);
+}
+
+void
+plan_type_specs(struct conversion *c)
+{
+    struct type_specs *specs = ARENA_NEW(c->arena, struct type_specs);
+    struct gc_functions *functions = ARENA_NEW(c->arena, struct gc_functions);
+    *specs = (struct type_specs){0};
+    *functions = (struct gc_functions){0};
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind == FIELD_TYPE && !plan->is_sequence) {
+            plan_type_spec(c, specs, functions, plan->variable);
+        }
+    }
+    c->type_specs = specs;
+    c->gc_functions = functions;
+}
+
+bool
+type_adds_gc(const struct conversion *c, const struct variable *type)
+{
+    for (size_t i = 0; c->type_specs != NULL && i < c->type_specs->n_items; i++) {
+        if (c->type_specs->items[i].type == type) {
+            return c->type_specs->items[i].adds_gc;
+        }
+    }
+    return false;
+}
+
+static void
+check_order(struct conversion *c, const struct variable *type)
+{
+    const struct variable *own = own_base(c, type);
+    const struct node *mine = plan_of_variable(c, type)->ready;
+    const struct node *other = own != NULL ? plan_of_variable(c, own)->ready : NULL;
+
+    if (other != NULL
+        && (mine == NULL
+            || (mine->within == other->within && mine->begin < other->begin)))
+    {
+        refuse_at(c, rule, mine != NULL ? mine : other, type->name,
+                  "'%s' is initialised before its base '%s'", type->name, own->name);
+    }
+}
+
+void
+check_type_order(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind == FIELD_TYPE && !plan->is_sequence) {
+            check_order(c, plan->variable);
+        }
+    }
+}

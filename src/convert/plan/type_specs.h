@@ -1,0 +1,44 @@
+#ifndef INSULATE_CONVERT_PLAN_TYPE_SPECS_H
+#define INSULATE_CONVERT_PLAN_TYPE_SPECS_H
+
+#include "convert/conversion.h"
+#include "convert/plan/variables.h"
+
+/* A line of a type's slot table, or of its members. */
+struct spec_slot {
+    const char *field;              /* "tp_new" */
+    const char *offset;             /* the member that an offset becomes; NULL: a slot */
+    const struct initializer *item; /* that gives it; NULL: given at run time */
+    const struct given_field *given;
+};
+
+/* A static type as the heap type that it becomes. */
+struct type_spec {
+    const struct variable *type;
+    const struct spec_slot *slots;
+    size_t n_slots, capacity;
+    size_t n_offsets; /* among them */
+    const struct function *dealloc, *clear, *traverse;
+    const struct node *member_table;
+    bool has_new, has_traverse, has_finalizer;
+    bool adds_gc;        /* Py_TPFLAGS_HAVE_GC, which it had not */
+    bool makes_dealloc;  /* it gets functions that it had not */
+    bool makes_traverse;
+    bool is_moved;       /* the spec stands at PLACE, where all that it names is known */
+    uint32_t place;
+};
+
+struct type_specs {
+    const struct type_spec *items;
+    size_t n_items, capacity;
+};
+
+void plan_type_specs(struct conversion *c);
+
+/* Does TYPE get Py_TPFLAGS_HAVE_GC? */
+bool type_adds_gc(const struct conversion *c, const struct variable *type);
+
+/* No type is made before its base is. */
+void check_type_order(struct conversion *c);
+
+#endif

@@ -1,0 +1,26 @@
+#include <Python.h>
+
+static PyObject *cache = (PyObject *)&PyLong_Type;
+
+static PyObject *
+spam_f(PyObject *self, PyObject *arg)
+{
+    Py_INCREF(arg);
+    Py_XSETREF(cache, arg);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"f", spam_f, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = -1, .m_methods = methods,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModule_Create(&spam_module);
+}
