@@ -248,7 +248,7 @@ class_function(PyObject *module, PyObject *unused)
 #define CLASS_NUMBER(TYPE) number_of_class(TYPE)
 #define CLASS_OPERANDS(LEFT, RIGHT)                                                    \
     CLASS_NUMBER(PyType_CheckExact(Py_TYPE(LEFT))                                      \
-                         && Insulate_IsHeapType(Py_TYPE(LEFT))                         \
+                         && PyType_HasFeature(Py_TYPE(LEFT), Py_TPFLAGS_HEAPTYPE)      \
                      ? Py_TYPE(LEFT)                                                   \
                      : Py_TYPE(RIGHT))
 #define CLASS_METHODS INSULATE_CLASS_METHOD("method", Class_method, NULL)

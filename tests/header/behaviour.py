@@ -436,7 +436,7 @@ class Interpreters(unittest.TestCase):
         def called():
             open({answer!r}, "a").write("called ")
         with open({answer!r}, "w") as file:
-            file.write(str(module.make_handle(called)) + " ")
+            file.write(str(module.open_handle(called)) + " ")
         """
 
     def setUp(self):
@@ -528,7 +528,7 @@ class Noisy:
         pass
     def __del__(self):
         print("released", flush=True)
-module.make_handle(Noisy())
+module.open_handle(Noisy())
 """)
         self.assertEqual(text.split(), ["released"])
 
@@ -539,17 +539,17 @@ class Late:
         pass
     def __del__(self):
         try:
-            module.make_handle(print)
+            module.open_handle(print)
         except RuntimeError as error:
             print("refused", flush=True)
-module.make_handle(Late())
+module.open_handle(Late())
 """)
         self.assertEqual(text.split(), ["refused"])
 
     def test_threads_that_keep_calling(self):
         self.run_python("""
 import threading
-address = module.make_handle(lambda: None)
+address = module.open_handle(lambda: None)
 def call():
     while module.enter_handle(address):
         pass

@@ -474,11 +474,11 @@ drop_handle(PyObject *module, PyObject *unused)
 
 /* A handle that only the foreign library knows: its address. */
 static PyObject *
-make_handle(PyObject *module, PyObject *function)
+open_handle(PyObject *module, PyObject *function)
 {
     Insulate_Handle *handle;
     if (!PyCallable_Check(function)) {
-        PyErr_SetString(PyExc_TypeError, "make_handle() takes a function");
+        PyErr_SetString(PyExc_TypeError, "open_handle() takes a function");
         return NULL;
     }
     handle = Insulate_HandleNew(module, function);
@@ -571,7 +571,7 @@ during_gc(PyObject *module, PyObject *object)
 static PyMethodDef functions[] = {
     INSULATE_METHOD("strong", strong, METH_VARARGS, NULL),
     INSULATE_METHOD("during_gc", during_gc, METH_O, NULL),
-    INSULATE_METHOD("make_handle", make_handle, METH_O, NULL),
+    INSULATE_METHOD("open_handle", open_handle, METH_O, NULL),
     INSULATE_METHOD("enter_handle", enter_handle, METH_O, NULL),
     INSULATE_METHOD("free_handle", free_handle, METH_O, NULL),
     INSULATE_METHOD("get_limit", get_limit, METH_NOARGS, NULL),
