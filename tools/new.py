@@ -375,7 +375,7 @@ def add_format(tree, words):
     tree.replace("src/report/report.h", f"\n\nextern const struct reporter reporter_{ident};",
                  f"\nextern const struct reporter reporter_{ident};")
     tree.insert("src/report/meson.build", f"  '{ident}.c',", r"^  '(\w+)\.c',$")
-    tree.replace("src/commands/command.c", "text|json|", f"text|json|{name}|")
+    tree.replace("src/commands/common_options.c", "text|json|", f"text|json|{name}|")
     tree.replace("docs/commands.md", "`--format text\\|json\\|",
                  f"`--format text\\|json\\|{name}\\|")
     tree.make(f"tests/unit/test_report_{ident}.c", REPORTER_TEST.format(**values))

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/character.h"
 
 char strbuf_empty[1] = "";
 
@@ -93,34 +94,6 @@ strbuf_format(struct strbuf *buf, const char *format, ...)
     va_end(args);
 }
 
-/* The code point at TEXT, of at most LEFT bytes, and its size; 0: no UTF-8 (RFC 3629). */
-static size_t
-decode(const char *text, size_t left, unsigned *out_code)
-{
-    const unsigned char *bytes = (const unsigned char *)text;
-    size_t size = bytes[0] < 0x80                        ? 1
-                  : bytes[0] >= 0xc2 && bytes[0] <= 0xdf ? 2
-                  : (bytes[0] & 0xf0) == 0xe0            ? 3
-                  : bytes[0] >= 0xf0 && bytes[0] <= 0xf4 ? 4
-                                                         : 0;
-    if (size == 0 || size > left) {
-        return 0;
-    }
-    unsigned code = size == 1 ? bytes[0] : bytes[0] & (0x7fu >> size);
-    for (size_t i = 1; i < size; i++) {
-        if ((bytes[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-        code = code << 6 | (bytes[i] & 0x3f);
-    }
-    bool is_too_long = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
-    if (is_too_long || (code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) {
-        return 0;
-    }
-    *out_code = code;
-    return size;
-}
-
 /* Controls of the terminal (C0, C1), of the direction of text, of lines, and what takes
  * no room. */
 static bool
@@ -138,7 +111,7 @@ strbuf_add_visible(struct strbuf *buf, const char *text, size_t size, const char
 {
     for (size_t i = 0; i < size;) {
         unsigned code = 0;
-        size_t n = decode(text + i, size - i, &code);
+        size_t n = character_decode(text + i, size - i, &code);
         if (n == 0) {
             strbuf_format(buf, "\\x%02x", (unsigned char)text[i]);
             n = 1;
@@ -163,7 +136,7 @@ strbuf_add_visible_json(struct strbuf *buf, const char *json)
     size_t size = strlen(json);
     for (size_t i = 0; i < size;) {
         unsigned code = 0;
-        size_t n = decode(json + i, size - i, &code);
+        size_t n = character_decode(json + i, size - i, &code);
         if (n == 0 || !is_hidden(code) || code == '\n') {
             n = n != 0 ? n : 1;
             strbuf_add(buf, json + i, n);

@@ -5,6 +5,7 @@
 #include "checks/checks.h"
 #include "base/file.h"
 #include "commands/command.h"
+#include "commands/quotation.h"
 #include "commands/requirement.h"
 #include "csource/headers.h"
 #include "csource/reader.h"
@@ -228,6 +229,7 @@ run_check(struct run *run, const struct check_options *options)
     else if (check_others(run, &request, source, &versions, checks, &err) != 0) {
         return run_fail(run, &err);
     }
+    findings_quote(&run->findings, source);
     return run_report(run, false);
 }
 

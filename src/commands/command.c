@@ -1,4 +1,4 @@
-#include "commands/command.h"
+#include "commands/common_options.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -16,66 +16,6 @@
 #include "commands/selector.h"
 #include "report/baseline.h"
 #include "report/report.h"
-
-static const struct option common_options[] = {
-    {"format", 0, OPTION_WORD, OPTION(struct common_options, format),
-     "text|json|sarif|github", "output format (default: text)"},
-    {"output", 'o', OPTION_WORD, OPTION(struct common_options, output), "FILE",
-     "write the output to FILE"},
-    {"select", 0, OPTION_WORDS, OPTION(struct common_options, select), "RULE",
-     "report only RULE: a name, its first words, a pattern"},
-    {"ignore", 0, OPTION_WORDS, OPTION(struct common_options, ignore), "RULE",
-     "do not report RULE; the more exact of both counts"},
-    {"config", 0, OPTION_WORD, OPTION(struct common_options, config), "FILE",
-     "read the configuration from FILE"},
-    {"baseline", 0, OPTION_WORD, OPTION(struct common_options, baseline), "FILE",
-     "do not report findings that are listed in FILE"},
-    {"update-baseline", 0, OPTION_FLAG, OPTION(struct common_options, update_baseline),
-     NULL, "write all findings to the baseline; keep its reasons"},
-    {"color", 0, OPTION_WORD, OPTION(struct common_options, color), "auto|always|never",
-     "use colors in text output (default: auto; NO_COLOR is respected)"},
-    {"exit-zero", 0, OPTION_FLAG, OPTION(struct common_options, exit_zero), NULL,
-     "exit with status 0 instead of 1"},
-    {"quiet", 'q', OPTION_FLAG, OPTION(struct common_options, quiet), NULL,
-     "do not print the summary and progress"},
-    {"verbose", 'v', OPTION_FLAG, OPTION(struct common_options, verbose), NULL,
-     "print more details"},
-    {"help", 'h', OPTION_FLAG, OPTION(struct common_options, help), NULL,
-     "show this help and exit"},
-    {"version", 0, OPTION_FLAG, OPTION(struct common_options, version), NULL,
-     "show the version and exit"},
-    {0},
-};
-
-static void
-print_options(const struct option *options)
-{
-    for (; options->name != NULL; options++) {
-        char head[128];
-        char letter[8] = "    ";
-        if (options->letter != '\0') {
-            snprintf(letter, sizeof letter, "-%c, ", options->letter);
-        }
-        snprintf(head, sizeof head, "%s--%s%s%s", letter, options->name,
-                 options->argument ? " " : "",
-                 options->argument ? options->argument : "");
-        printf("  %-38s %s\n", head, options->help);
-    }
-}
-
-static void
-print_help(const struct command *command)
-{
-    printf("usage: insulate %s [OPTION...] %s\n\n%s\n\n", command->name,
-           command->operands, command->summary ? command->summary : "");
-    if (command->options[0].name != NULL) {
-        print_options(command->options);
-        putchar('\n');
-    }
-    print_options(common_options);
-    puts("\nexit status: 0 no findings, 1 findings, 2 usage or input error, 3 internal "
-         "error");
-}
 
 /* --select and --ignore take "a,b" too. */
 static void
@@ -151,6 +91,20 @@ apply_settings(struct run *run, const struct option *const *tables,
     return 0;
 }
 
+/* An option that other commands have is not unknown: say why this one lacks it.  GIVEN is
+ * that of options_parse, which failed. */
+static void
+explain_lack(const struct command *command, const struct words *given,
+             struct error *err)
+{
+    const char *name = given->n_items != 0 ? given->items[given->n_items - 1] : "";
+    const char *lack = common_option_lacks(command, name);
+    if (lack != NULL) {
+        error_set(err, ERROR_USAGE, "'%s' has no option --%s: %s", command->name, name,
+                  lack);
+    }
+}
+
 int
 run_begin(struct run *run, const struct command *command, int argc, char **argv,
           struct common_options *common)
@@ -158,14 +112,15 @@ run_begin(struct run *run, const struct command *command, int argc, char **argv,
     *run = (struct run){.command = command, .arena = arena_new(), .common = common};
     findings_init(&run->findings, run->arena);
     module_reports_init(&run->modules, run->arena);
-    const struct option *const tables[] = {command->options, common_options, NULL};
+    struct option_tables tables = command_options(command);
     struct error err = ERROR_INIT;
     struct words given = {0};
     run->folder = path_real(run->arena, ".");
-    if (options_parse(run->arena, tables, argc, argv, common, &run->operands,
+    if (options_parse(run->arena, tables.items, argc, argv, common, &run->operands,
                       &run->after, &given, &err)
         != 0)
     {
+        explain_lack(command, &given, &err);
         run_fail(run, &err);
         fprintf(stderr, "Run 'insulate %s --help' for usage.\n", command->name);
         return EXIT_UNABLE;
@@ -181,7 +136,7 @@ run_begin(struct run *run, const struct command *command, int argc, char **argv,
         puts("insulate " INSULATE_VERSION);
         return EXIT_CLEAN;
     }
-    if (apply_settings(run, tables, &given, common, &err) != 0
+    if (apply_settings(run, tables.items, &given, common, &err) != 0
         || check_common(run, common, &err) != 0)
     {
         return run_fail(run, &err);
@@ -237,14 +192,28 @@ run_answer(const struct run *run, const char *text, size_t size, struct error *e
 }
 
 static bool
+is_on_terminal(const struct common_options *common)
+{
+    return common->output == NULL && isatty(STDOUT_FILENO);
+}
+
+static bool
 wants_color(const struct common_options *common)
 {
     if (strcmp(common->color, "auto") != 0) {
         return strcmp(common->color, "always") == 0;
     }
     const char *no_color = getenv("NO_COLOR");
-    return common->output == NULL && isatty(STDOUT_FILENO)
-           && (no_color == NULL || no_color[0] == '\0');
+    return is_on_terminal(common) && (no_color == NULL || no_color[0] == '\0');
+}
+
+/* Who reads a pipe counts on one line for a finding and its evidence: there, frames have to
+ * be asked for. */
+static bool
+wants_frames(const struct common_options *common)
+{
+    return strcmp(common->frames, "auto") == 0 ? is_on_terminal(common)
+                                               : strcmp(common->frames, "always") == 0;
 }
 
 static void
@@ -361,6 +330,7 @@ run_report(struct run *run, bool failed)
         .folder = run->folder,
         .as_table = run->as_table,
         .color = wants_color(run->common),
+        .frames = wants_frames(run->common),
         .verbose = run->common->verbose,
     };
     CLEANUP(strbuf_done) struct strbuf answer = STRBUF_INIT;

@@ -1,7 +1,7 @@
 /* What all subcommands share.
  *
  * To add a command: write src/commands/<name>.c with its option table and
- * `cmd_<name>`, declare it below, add a line to the table in main.c, describe it
+ * `cmd_<name>`, declare it below, add a line to the table in command_table.c, describe it
  * in docs/commands.md (a test compares that with --help). */
 #ifndef INSULATE_COMMANDS_COMMAND_H
 #define INSULATE_COMMANDS_COMMAND_H
@@ -17,12 +17,22 @@ enum exit_code {
     EXIT_OUR_BUG = 3,
 };
 
+/* Which of the options that commands share a command has; all have the general ones. */
+enum takes {
+    TAKES_OUTPUT = 1 << 0,   /* --output */
+    TAKES_FORMAT = 1 << 1,   /* --format */
+    TAKES_RULES = 1 << 2,    /* --select, --ignore */
+    TAKES_FINDINGS = 1 << 3, /* --baseline, --exit-zero … */
+    TAKES_SOURCES = 1 << 4,  /* --frames */
+};
+
 struct command {
     const char *name;
     int (*run)(const struct command *self, int argc, char **argv);
     const struct option *options;
     const char *operands; /* "[PATH...]" for --help */
     const char *summary;  /* one line; NULL: hidden */
+    unsigned takes;       /* the common options that mean something: enum takes */
     bool has_arguments;   /* words behind "--" are the compiler's, not operands */
 };
 
@@ -34,10 +44,11 @@ struct common_options {
     const char *config;
     const char *baseline;
     const char *color;  /* "auto", "always", "never" */
+    const char *frames; /* the same words */
     bool update_baseline, quiet, verbose, exit_zero, help, version;
 };
 
-#define COMMON_OPTIONS_INIT {.format = "text", .color = "auto"}
+#define COMMON_OPTIONS_INIT {.format = "text", .color = "auto", .frames = "auto"}
 
 /* What a run that reads sources may use; on the command line only: a project does not
  * set its own. */

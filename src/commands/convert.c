@@ -7,6 +7,7 @@
 #include "commands/changes.h"
 #include "commands/convert_options.h"
 #include "commands/insulate_header.h"
+#include "commands/quotation.h"
 #include "commands/result.h"
 #include "csource/flags.h"
 #include "csource/headers.h"
@@ -331,6 +332,7 @@ run_convert(struct run *run, const struct convert_command *words)
     for (size_t i = 0; i < work.result.n_modules; i++) {
         is_left |= work.result.modules[i].is_refused;
     }
+    findings_quote(&run->findings, work.prepared.readings[0].source);
     return run_report(run, is_left);
 }
 

@@ -156,11 +156,12 @@ parse_long(struct arena *arena, const struct option *const *tables, int argc,
     const char *equals = strchr(name, '=');
     size_t size = equals ? (size_t)(equals - name) : strlen(name);
     const struct option *option = find_option(tables, name, size, '\0');
+    const char *word = arena_copy(arena, name, size);
+    words_add(arena, given, option != NULL ? option->name : word);
     if (option == NULL) {
-        return error_set(err, ERROR_USAGE, "unknown option --%.*s%s", (int)size, name,
-                         suggestion(arena, tables, arena_copy(arena, name, size)));
+        return error_set(err, ERROR_USAGE, "unknown option --%s%s", word,
+                         suggestion(arena, tables, word));
     }
-    words_add(arena, given, option->name);
     if (option->argument == NULL) {
         if (equals != NULL) {
             return error_set(err, ERROR_USAGE, "option --%s does not take a value",

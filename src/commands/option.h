@@ -39,7 +39,7 @@ struct option {
 /* Parse ARGV (the words behind the command's name) by the tables, each ended by
  * an entry without a name.  `--name=value`, `--name value`, `-nvalue` and
  * `-n value` are all taken; OPERANDS gets the rest, AFTER all that follows "--",
- * GIVEN the names of the options that were there.
+ * GIVEN the names of the options that were there, up to the one that does not fit.
  * Returns -1 with ERROR_USAGE for a word that does not fit. */
 MUST_CHECK int options_parse(struct arena *arena, const struct option *const *tables,
                              int argc, char **argv, void *values,

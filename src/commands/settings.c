@@ -7,6 +7,8 @@
 #include "base/limits.h"
 #include "base/strbuf.h"
 #include "base/toml.h"
+#include "commands/command_table.h"
+#include "commands/common_options.h"
 
 /* --- finding the file ---------------------------------------------------- */
 
@@ -126,35 +128,33 @@ find_option(const struct settings *settings, const char *name)
     return NULL;
 }
 
-/* The commands that have a table of their own. */
-static const struct owner {
-    const char *name;
-    const struct option *options;
-} owners[] = {
-    {"check", check_options},     {"compare", compare_options},
-    {"convert", convert_options}, {"prove", prove_options},
-    {"record", record_options},   {"rule", rule_options},
-    {"scan", scan_options},
-};
-
 /* The command of which VALUE is the table, or NULL. */
-static const struct owner *
+static const struct command *
 owner_of(const struct toml *value)
 {
-    for (size_t i = 0; i < ARRAY_LENGTH(owners) && value->kind == TOML_TABLE; i++) {
-        if (strcmp(owners[i].name, value->key) == 0) {
-            return &owners[i];
+    const struct command *command =
+        value->kind == TOML_TABLE ? command_find(value->key) : NULL;
+    return command != NULL && command->summary != NULL ? command : NULL;
+}
+
+static bool
+has_option(const struct command *command, const char *name)
+{
+    struct option_tables tables = command_options(command);
+    for (size_t i = 0; tables.items[i] != NULL; i++) {
+        if (find_in(tables.items[i], name) != NULL) {
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 /* Is NAME an option of another command? */
 static bool
 is_known_elsewhere(const char *name)
 {
-    for (size_t i = 0; i < ARRAY_LENGTH(owners); i++) {
-        if (find_in(owners[i].options, name) != NULL) {
+    for (size_t i = 0; i < n_commands; i++) {
+        if (commands[i].summary != NULL && has_option(&commands[i], name)) {
             return true;
         }
     }
@@ -357,13 +357,11 @@ refuse_key(const struct target *target, const struct toml *value, struct error *
 
 /* What another command's TABLE says does not count; its keys have to be known. */
 static int
-check_table(const struct target *target, const struct owner *owner,
+check_table(const struct target *target, const struct command *owner,
             const struct toml *table, struct error *err)
 {
     for (const struct toml *value = table->first; value; value = value->next) {
-        if (find_in(owner->options, value->key) == NULL
-            && find_option(target->settings, value->key) == NULL)
-        {
+        if (!has_option(owner, value->key)) {
             return refuse_key(target, value, err);
         }
     }
@@ -375,7 +373,7 @@ apply_table(struct target *target, const struct toml *table, bool is_own,
             struct error *err)
 {
     for (const struct toml *value = table->first; value; value = value->next) {
-        const struct owner *owner = is_own ? NULL : owner_of(value);
+        const struct command *owner = is_own ? NULL : owner_of(value);
         if (owner != NULL) {
             if (strcmp(owner->name, target->settings->command) != 0
                 && check_table(target, owner, value, err) != 0)

@@ -97,6 +97,7 @@ finding_copy(struct findings *findings, const struct finding *finding)
     copy->place = copy_string(arena, finding->place);
     copy->symbol = copy_string(arena, finding->symbol);
     copy->member = copy_string(arena, finding->member);
+    copy->quote = copy_string(arena, finding->quote);
     copy->readable = copy_string(arena, finding->readable);
     copy->scenario = copy_string(arena, finding->scenario);
     copy->configuration = copy_string(arena, finding->configuration);

@@ -40,6 +40,10 @@ struct finding {
     unsigned line;        /* 1-based; 0: unknown */
     unsigned column;      /* 1-based, in bytes; 0: unknown */
     unsigned point;       /* the same, in Unicode code points; 0: unknown */
+    unsigned end_column;  /* behind the word that stands at COLUMN, in its line, in bytes;
+                             0: unknown */
+    unsigned end_point;   /* the same, in Unicode code points; 0: unknown */
+    const char *quote;    /* the line as it was read, without its end; NULL: unknown */
     const char *place;    /* symbol or section+0xoffset, where line is 0 */
     const char *symbol;   /* the C symbol the finding is about */
     const char *member;   /* the field of a struct that the finding is about; NULL: none */

@@ -43,6 +43,9 @@ finding_to_json(const struct finding *finding, const char *folder)
     if (finding->column != 0) {
         tree_set(object, "column", json_integer(finding->column));
     }
+    if (finding->end_column != 0) {
+        tree_set(object, "end_column", json_integer(finding->end_column));
+    }
     tree_set_string(object, "place", finding->place);
     tree_set_string(object, "symbol", finding->symbol);
     tree_set_string(object, "readable", finding->readable);

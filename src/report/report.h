@@ -22,6 +22,7 @@ struct report {
                            off; NULL: unknown */
     bool as_table;    /* text: the modules of `prove` as one table */
     bool color;       /* text: with terminal colours */
+    bool frames;      /* text: with the line of each finding that has a quote */
     bool verbose;     /* text: every scenario, all evidence */
 };
 

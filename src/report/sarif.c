@@ -94,6 +94,9 @@ location_to_json(const struct finding *finding, const char *folder)
             if (column != 0) {
                 tree_set(region, "startColumn", json_integer(column));
             }
+            if (finding->end_point > column) {
+                tree_set(region, "endColumn", json_integer(finding->end_point));
+            }
             tree_set(physical, "region", region);
         }
         tree_set(location, "physicalLocation", physical);

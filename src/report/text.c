@@ -1,5 +1,6 @@
 /* --format text: a line a finding as gcc writes it, then what was seen of it;
  * then a line a module. */
+#include "report/frame.h"
 #include "report/table.h"
 
 #include <string.h>
@@ -71,6 +72,9 @@ add_finding(struct strbuf *out, const struct report *report,
     strbuf_add_string(out, ": ");
     add_clean(out, finding->message);
     strbuf_format(out, " [%s]\n", finding->rule);
+    if (report->frames) {
+        frame_print(finding, report->color, out);
+    }
     if (finding->readable != NULL
         && strstr(finding->message, finding->readable) == NULL)
     {

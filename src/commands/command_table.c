@@ -1,0 +1,42 @@
+#include "commands/command_table.h"
+
+#include <string.h>
+
+const struct command commands[] = {
+    {"check", cmd_check, check_options, "[PATH...] [-- ARGUMENT...]",
+     "check C sources for state that is not isolated",
+     TAKES_OUTPUT | TAKES_FORMAT | TAKES_RULES | TAKES_FINDINGS | TAKES_SOURCES, true},
+    {"compare", cmd_compare, compare_options, "BEFORE AFTER",
+     "report differences between two builds that Python code can observe",
+     TAKES_OUTPUT | TAKES_FORMAT | TAKES_RULES | TAKES_FINDINGS, false},
+    {"convert", cmd_convert, convert_options, "[PATH...] [-- ARGUMENT...]",
+     "rewrite C sources so that module state is isolated",
+     TAKES_OUTPUT | TAKES_FORMAT | TAKES_RULES | TAKES_FINDINGS | TAKES_SOURCES, true},
+    {"inspect", cmd_inspect, inspect_options, "csource|binary FILE...", NULL,
+     TAKES_OUTPUT | TAKES_FORMAT, true},
+    {"prove", cmd_prove, prove_options, "MODULE... | --all",
+     "run a module under isolation scenarios and report a verdict",
+     TAKES_OUTPUT | TAKES_FORMAT | TAKES_RULES | TAKES_FINDINGS, false},
+    {"record", cmd_record, record_options, "-- COMMAND...",
+     "run a build and record its compiler commands in compile_commands.json",
+     TAKES_OUTPUT, false},
+    {"rule", cmd_rule, rule_options, "[NAME]",
+     "show the documentation of a rule, or list all rules",
+     TAKES_OUTPUT | TAKES_FORMAT | TAKES_RULES, false},
+    {"scan", cmd_scan, scan_options, "TARGET...",
+     "check compiled modules and wheels for process-wide state, without running them",
+     TAKES_OUTPUT | TAKES_FORMAT | TAKES_RULES | TAKES_FINDINGS, false},
+};
+
+const size_t n_commands = sizeof commands / sizeof commands[0];
+
+const struct command *
+command_find(const char *name)
+{
+    for (size_t i = 0; i < n_commands; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,13 @@
+/* The subcommands, in the order of --help. */
+#ifndef INSULATE_COMMANDS_COMMAND_TABLE_H
+#define INSULATE_COMMANDS_COMMAND_TABLE_H
+
+#include "commands/command.h"
+
+extern const struct command commands[];
+extern const size_t n_commands;
+
+/* The command called NAME, or NULL. */
+const struct command *command_find(const char *name);
+
+#endif
