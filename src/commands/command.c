@@ -329,6 +329,7 @@ run_report(struct run *run, bool failed)
         .plan = run->plan,
         .folder = run->folder,
         .as_table = run->as_table,
+        .claims_only = run->claims_only,
         .color = wants_color(run->common),
         .frames = wants_frames(run->common),
         .verbose = run->common->verbose,

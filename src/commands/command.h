@@ -84,6 +84,7 @@ struct run {
     const char
         *summary;  /* first half of the summary line, or NULL: only the findings */
     bool as_table; /* the modules are one table, in text */
+    bool claims_only; /* scan: verdicts are not what was asked for */
 };
 
 /* Parse the words; COMMON is the first member of the command's options struct.

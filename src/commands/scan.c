@@ -24,6 +24,7 @@ struct scan_values {
     const char *python;
     const char *debug_folder;
     int jobs;
+    bool claims_only;
 };
 
 const struct option scan_options[] = {
@@ -33,6 +34,8 @@ const struct option scan_options[] = {
      "directory of separate debug files (default: /usr/lib/debug)"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct scan_values, jobs), "N",
      "number of parallel jobs (default: CPU count)"},
+    {"claims-only", 0, OPTION_FLAG, OPTION(struct scan_values, claims_only), NULL,
+     "report and fail only for declarations and tags that the contents contradict"},
     {0},
 };
 
@@ -398,6 +401,38 @@ merge(struct scan *scan)
                  scan->n_items, run->modules.n_items, n_libraries);
 }
 
+/* Is FINDING of a promise that is broken, or of a file in which none can be seen?  A
+ * declaration that is missing (a note) promises nothing. */
+static bool
+is_broken_promise(const struct finding *finding)
+{
+    return (string_starts(finding->rule, "claim-") && finding->level > LEVEL_NOTE)
+           || strcmp(finding->rule, "unreadable-binary") == 0;
+}
+
+static void
+keep_broken_promises(struct findings *findings)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < findings->n_items; i++) {
+        if (is_broken_promise(&findings->items[i])) {
+            findings->items[kept++] = findings->items[i];
+        }
+    }
+    findings->n_items = kept;
+}
+
+static bool
+has_unisolated(const struct module_reports *modules)
+{
+    for (size_t i = 0; i < modules->n_items; i++) {
+        if (modules->items[i].verdict == VERDICT_NOT_ISOLATED) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int
 scan_collect(struct scan *scan, const struct scan_values *values, struct error *err)
 {
@@ -445,15 +480,14 @@ cmd_scan(const struct command *self, int argc, char **argv)
     }
     read_all(&scan, values.jobs);
     merge(&scan);
-    bool not_isolated = false;
-    for (size_t i = 0; i < run.modules.n_items; i++) {
-        not_isolated =
-            not_isolated || run.modules.items[i].verdict == VERDICT_NOT_ISOLATED;
+    if (values.claims_only) {
+        keep_broken_promises(&run.findings);
+        run.claims_only = true;
     }
     if (run.modules.n_items == 0 && !scan.failed) {
         run_say(&run, "no extension module found");
     }
-    code = run_report(&run, not_isolated);
+    code = run_report(&run, !values.claims_only && has_unisolated(&run.modules));
     code = scan.failed ? EXIT_UNABLE : code;
     for (size_t i = 0; i < scan.n_items; i++) {
         arena_free(scan.items[i].arena);

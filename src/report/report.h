@@ -21,6 +21,7 @@ struct report {
     const char *folder; /* the program's, absolute: fingerprints and SARIF leave it
                            off; NULL: unknown */
     bool as_table;    /* text: the modules of `prove` as one table */
+    bool claims_only; /* verdicts do not fail this run: they are background */
     bool color;       /* text: with terminal colours */
     bool frames;      /* text: with the line of each finding that has a quote */
     bool verbose;     /* text: every scenario, all evidence */

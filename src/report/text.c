@@ -286,6 +286,9 @@ print(const struct report *report, struct strbuf *out)
     for (size_t i = 0; i < report->findings->n_items; i++) {
         add_finding(out, report, &report->findings->items[i]);
     }
+    if (report->claims_only && !report->verbose) {
+        return;
+    }
     bool is_table = report->as_table && report->modules->n_items > 0;
     if (is_table || is_scan_table(report->modules)) {
         add_table(out, report);

@@ -622,6 +622,54 @@ class Linkage(InFolder):
         self.assertEqual(self.findings("global-process-call", self.build()), [])
 
 
+class ClaimsOnly(InFolder):
+    """--claims-only fails for promises that the file breaks, and for nothing else."""
+
+    def setUp(self):
+        super().setUp()
+        self.python = next(p for p in PYTHONS if version_of(p) >= (3, 12))
+
+    def variant(self, name):
+        return build(self.python, self.folder / name, VARIANTS[name][0], ["-g"])
+
+    def rules(self, target, status, *words):
+        done = scan("--claims-only", target, "--format", "json", *words,
+                    expected=(status,), json_format=False)
+        return [f["rule"] for f in json.loads(done.stdout)["findings"]]
+
+    def test_state_without_a_promise_is_not_reported(self):
+        for name in ("static_type", "static_counter", "single", "negative_size", "clean",
+                     "own_gil", "once_with_counter"):
+            self.assertEqual(self.rules(self.variant(name), 0), [], name)
+
+    def test_broken_promises_fail(self):
+        self.assertEqual(self.rules(self.variant("false_claim"), 1), ["claim-own-gil-false"])
+        target = self.variant("false_shared")
+        self.assertEqual(self.rules(target, 1), ["claim-shared-gil-false"])
+        self.assertEqual(self.rules(target, 0, "--exit-zero"), ["claim-shared-gil-false"])
+        wheel = self.folder / "spam-1.0-cp39-abi3-manylinux2014_x86_64.whl"
+        with zipfile.ZipFile(wheel, "w") as out:
+            out.write(self.variant("own_gil"), "spam.abi3.so")
+        self.assertEqual(self.rules(wheel, 1), ["claim-abi3-false"])
+
+    def test_what_cannot_be_read_is_no_kept_promise(self):
+        broken = self.folder / "broken.so"
+        broken.write_bytes(b"\x7fELF")
+        self.assertEqual(self.rules(broken, 2), ["unreadable-binary"])
+        wheel = self.folder / "spam-1.0-cp312-cp312-manylinux2014_x86_64.whl"
+        with zipfile.ZipFile(wheel, "w") as out:
+            out.write(broken, "spam.so")
+        self.assertEqual(self.rules(wheel, 1), ["unreadable-binary"])
+
+    def test_verdicts_are_background(self):
+        target = self.variant("static_type")
+        for words in ([], ["--format", "github"]):
+            done = scan("--claims-only", target, *words, expected=(0,), json_format=False)
+            self.assertEqual(done.stdout, "")
+        done = scan("--claims-only", "-v", target, expected=(0,), json_format=False)
+        self.assertIn("not-isolated", done.stdout)
+
+
 class Processors(InFolder):
     """Files for other processors, 32-bit and big-endian ones, most of them without code."""
 
