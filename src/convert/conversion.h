@@ -72,6 +72,7 @@ struct conversion {
     const struct allocated_vectors *vectors;
     const struct type_specs *type_specs;
     const struct gc_functions *gc_functions; /* plan/type_specs.h */
+    const struct member_visits *member_visits;
     struct init_steps *init_steps;           /* plan/init_steps.h */
     struct type_creations *type_creations;   /* plan/type_creations.h */
     const struct state_placement *state_placement;

@@ -28,6 +28,7 @@
 #include "convert/plan/macro_arguments.h"
 #include "convert/plan/macro_functions.h"
 #include "convert/plan/macro_uses.h"
+#include "convert/plan/member_visits.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/names.h"
@@ -313,6 +314,9 @@ static const struct pass passes[] = {
      "plan/assertions plan/collector plan/free_lists plan/names "
      "plan/run_time_slots plan/variable_selection",
      "plan/type_specs"},
+    {"plan-member-visits", PHASE_CHECK, plan_member_visits,
+     "plan/run_time_slots plan/type_specs",
+     "plan/member_visits"},
     {"check-definition", PHASE_CHECK, check_definition,
      "plan/existing_state plan/module plan/names plan/opt_out plan/stages "
      "plan/variable_selection",
@@ -443,9 +447,10 @@ static const struct rewrite_pass rewrite_passes[] = {
      "preparation/preparation rewrite/faults",
      "facts/mentions rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
-     "plan/collector plan/names plan/run_time_slots plan/type_specs "
-     "plan/variable_selection preparation/preparation rewrite/faults "
-     "rewrite/requirements rewrite/rewriter rewrite/types/run_time_slots",
+     "plan/collector plan/member_visits plan/names plan/run_time_slots "
+     "plan/type_specs plan/variable_selection preparation/preparation "
+     "rewrite/faults rewrite/requirements rewrite/rewriter "
+     "rewrite/types/run_time_slots",
      "rewrite/faults rewrite/requirements"},
     {"edit-definition", edit_definition,
      "plan/call_contexts plan/collector plan/exec_body plan/existing_state "

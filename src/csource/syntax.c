@@ -349,7 +349,7 @@ static bool
 type_operand_range(const struct node *size_of, struct range *out)
 {
     const struct source_file *file = size_of->file;
-    if (size_of->origin == ORIGIN_MACRO || file == NULL || !file->is_project) {
+    if (file == NULL || !file->is_project) {
         return false;
     }
     size_t open = token_after(file, source_token(file, size_of->begin));
@@ -372,8 +372,19 @@ type_operand_range(const struct node *size_of, struct range *out)
     return true;
 }
 
+/* Can the TYPE that SIZEOF names be meant, and no pointer to it?  They differ in size, but
+ * for a type that is as large as a pointer. */
+static bool
+is_size_of(struct unit *unit, const struct node *size_of, CXType type)
+{
+    long long size = unit->clang->Type_getSizeOf(type);
+    return size_of->has_value && size_of->value == size
+           && (size_t)size != sizeof(void *);
+}
+
 /* Give SIZEOF, which has no expression, the type that it names.  libclang tells which one
- * is named, not whether a pointer to it is meant: that is seen in the text. */
+ * is named, not whether a pointer to it is meant: that is seen in the text, or, behind a
+ * macro, by the size. */
 static void
 build_type_operand(struct unit *unit, struct node *size_of, CXCursor cursor)
 {
@@ -381,7 +392,16 @@ build_type_operand(struct unit *unit, struct node *size_of, CXCursor cursor)
     void *data[] = {unit, &type};
     struct range range;
     unit->clang->visitChildren(cursor, find_type, data);
-    if (type.kind == CXType_Invalid || !type_operand_range(size_of, &range)) {
+    if (type.kind == CXType_Invalid) {
+        return;
+    }
+    if (size_of->origin == ORIGIN_MACRO) {
+        if (!is_size_of(unit, size_of, type)) {
+            return;
+        }
+        range = (struct range){size_of->begin, size_of->end};
+    }
+    else if (!type_operand_range(size_of, &range)) {
         return;
     }
     struct node *operand = ARENA_NEW(unit->reader->arena, struct node);
@@ -390,6 +410,8 @@ build_type_operand(struct unit *unit, struct node *size_of, CXCursor cursor)
     operand->file = size_of->file;
     operand->begin = range.begin;
     operand->end = range.end;
+    operand->macro_file = size_of->macro_file;
+    operand->macro_offset = size_of->macro_offset;
     operand->within = size_of->within;
     operand->holder = size_of->holder;
     operand->parent = size_of;

@@ -337,6 +337,51 @@ record_points_to_unowned(const struct record *record, const struct function *dea
     return false;
 }
 
+static void
+add_object_functions(const struct function *function, struct object_functions *out)
+{
+    for (size_t i = 0; i < out->n_items; i++) {
+        if (out->items[i] == function) {
+            return;
+        }
+    }
+    if (out->n_items == MAX_OBJECT_FUNCTIONS || function->body == NULL
+        || function->n_parameters == 0)
+    {
+        return;
+    }
+    out->items[out->n_items++] = function;
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        if (call->function != NULL && call->function->in_project
+            && node_is_parameter(function, call_argument(call, 0), 0))
+        {
+            add_object_functions(call->function, out);
+        }
+    }
+}
+
+void
+object_functions_of(const struct function *function, struct object_functions *out)
+{
+    *out = (struct object_functions){.n_items = 0};
+    add_object_functions(function, out);
+}
+
+bool
+object_functions_name(const struct object_functions *functions, const char *field)
+{
+    for (size_t i = 0; i < functions->n_items; i++) {
+        const struct node *body = functions->items[i]->body;
+        for (const struct node *node = body; node != NULL; node = node_after(node, body)) {
+            if (node->kind == NODE_MEMBER && strcmp(node->text, field) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 const struct node *
 dropped_member(const struct function *function, const struct node *call)
 {

@@ -7,6 +7,15 @@
 /* The member of FUNCTION's own object that CALL drops a reference to, or NULL. */
 const struct node *dropped_member(const struct function *function,
                                   const struct node *call);
+/* FUNCTION, and what it calls with its own object as the first argument, and so on. */
+enum { MAX_OBJECT_FUNCTIONS = 8 };
+struct object_functions {
+    const struct function *items[MAX_OBJECT_FUNCTIONS];
+    size_t n_items;
+};
+void object_functions_of(const struct function *function, struct object_functions *out);
+/* Does FUNCTION, or one of those, name the member FIELD of anything? */
+bool object_functions_name(const struct object_functions *functions, const char *field);
 /* Does FUNCTION (NULL: no), or what it hands its object to, DEPTH calls down, drop the
  * object's member FIELD? */
 bool function_drops_member(const struct function *function, const char *field, int depth);

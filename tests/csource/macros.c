@@ -38,3 +38,9 @@ use(object *self)
 }
 
 int (*const pointer)(object *) = use;
+
+/* What a sizeof names behind a macro: the struct, not a pointer to it. */
+struct large { long words[4]; };
+#define SIZE_OF(name) sizeof(struct name)
+#define SIZE_OF_POINTER(name) sizeof(struct name *)
+long size_of(void) { return SIZE_OF(large) + SIZE_OF_POINTER(large); }

@@ -21,3 +21,41 @@ record_called(const struct conversion *c, const char *name,
     }
     return found;
 }
+
+enum { MAX_NESTING = 8 };
+
+static bool
+has_field(const struct record *record, const char *name, int depth)
+{
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        const struct field *field = &record->fields[i];
+        if (strcmp(field->name, name) == 0
+            || (field->name[0] == '\0' && depth > 0
+                && has_field(field->type->record, name, depth - 1)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+record_has_field(const struct record *record, const char *name)
+{
+    return has_field(record, name, MAX_NESTING);
+}
+
+const struct type *
+type_of_size(const struct node *size)
+{
+    for (const struct node *n = size; n != NULL; n = node_after(n, size)) {
+        const struct type *type =
+            n->kind == NODE_SIZEOF && n->first != NULL ? n->first->type : NULL;
+        if (type != NULL && type->kind == TYPE_RECORD && type->record != NULL
+            && record_is_object(type->record))
+        {
+            return type;
+        }
+    }
+    return NULL;
+}

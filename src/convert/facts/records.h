@@ -8,4 +8,11 @@
 const struct record *record_called(const struct conversion *c, const char *name,
                                    const struct source_file *file);
 
+/* Has RECORD (NULL: no), or what it derives from or holds without a name, the field NAME? */
+bool record_has_field(const struct record *record, const char *name);
+
+/* What an instance of the SIZE (tp_basicsize; NULL: not given) is: the struct of an object
+ * whose sizeof that says; NULL: it says none. */
+const struct type *type_of_size(const struct node *size);
+
 #endif

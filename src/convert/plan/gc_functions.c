@@ -16,7 +16,8 @@
 
 static const char rule[] = "type-not-converted";
 
-bool
+/* Does the body of FUNCTION say TEXT, in any of its branches? */
+static bool
 body_holds(const struct function *function, const char *text)
 {
     const struct node *body = function->body;
@@ -140,7 +141,8 @@ release_of(const struct node *node)
                                                             : RELEASE_NONE;
 }
 
-bool
+/* Is the argument of CALL the first parameter of FUNCTION, or a local made of it? */
+static bool
 is_of_self(const struct node *call, const struct function *function)
 {
     const struct node *argument = node_bare(call_argument(call, 0));
@@ -297,6 +299,19 @@ plan_freeing(struct conversion *c, const struct function *function,
     }
 }
 
+/* A name for the type in FUNCTION that means nothing else there. */
+static const char *
+name_of_type(const struct function *function)
+{
+    static const char *const names[] = {"tp", "type", "self_type", "heap_type"};
+    for (size_t i = 0; i + 1 < ARRAY_LENGTH(names); i++) {
+        if (!body_holds(function, names[i])) {
+            return names[i];
+        }
+    }
+    return names[ARRAY_LENGTH(names) - 1];
+}
+
 static bool
 has_dealloc_plan(const struct gc_functions *functions, const struct function *function)
 {
@@ -337,6 +352,7 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
                function->name);
         return;
     }
+    plan.type_local = name_of_type(function);
     plan.by_header = can_free_by_header(c, function);
     plan.late = late_untrack(function);
     plan.untracks = is_tracked && (plan.late != NULL || !untracks_itself(function));

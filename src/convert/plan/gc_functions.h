@@ -21,6 +21,7 @@ struct instance_free {
 /* A dealloc function that is to untrack the instance first, and release its type last. */
 struct dealloc_plan {
     const struct function *function;
+    const char *type_local;   /* what it calls the type */
     bool by_header;           /* insulate.h frees the instance and releases the type */
     bool untracks;            /* is to do so at its beginning */
     const struct node *late;  /* that does so too late, and goes; or NULL */
@@ -41,11 +42,5 @@ void plan_traverse(struct conversion *c, struct gc_functions *functions,
                    const struct function *function);
 void plan_dealloc(struct conversion *c, struct gc_functions *functions,
                   const struct function *function, bool is_tracked);
-
-/* Is the argument of CALL the first parameter of FUNCTION (or a local made of it)? */
-bool is_of_self(const struct node *call, const struct function *function);
-
-/* Does the body of FUNCTION say TEXT, in any of its branches? */
-bool body_holds(const struct function *function, const char *text);
 
 #endif

@@ -4,13 +4,16 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/type_fields.h"
+#include "convert/facts/used_names.h"
 #include "convert/findings.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/gc_functions.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/lost_attributes.h"
+#include "convert/plan/names.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/type_bases.h"
 #include "convert/plan/variables.h"
@@ -242,6 +245,29 @@ check_base(struct conversion *c, const struct variable *type)
     }
 }
 
+/* "Foo" for Foo_Type, FooType, Foo_type. */
+static const char *
+stem_of(const struct conversion *c, const char *name)
+{
+    static const char *const tails[] = {"_Type", "_type", "Type"};
+    for (size_t i = 0; i < ARRAY_LENGTH(tails); i++) {
+        if (string_ends(name, tails[i]) && strlen(name) > strlen(tails[i])) {
+            return TEXT(c, "%.*s", (int)(strlen(name) - strlen(tails[i])), name);
+        }
+    }
+    return name;
+}
+
+/* A name for the function in the slot KIND that TYPE gets. */
+static const char *
+function_name(const struct conversion *c, const struct variable *type, const char *kind,
+              bool is_taken)
+{
+    const char *stem = stem_of(c, type->name);
+    const char *name = TEXT(c, "%s_%s", stem, kind);
+    return is_taken || name_is_used(c, name) ? TEXT(c, "%s_heap_%s", stem, kind) : name;
+}
+
 static void
 plan_functions(struct conversion *c, struct type_spec *spec)
 {
@@ -259,6 +285,10 @@ plan_functions(struct conversion *c, struct type_spec *spec)
     spec->makes_dealloc = spec->dealloc == NULL && !inherits && base_owns_nothing(type)
                           && spec->n_offsets == 0 && !spec->has_finalizer;
     spec->makes_traverse = !spec->has_traverse && !inherits && is_collected;
+    spec->dealloc_name = function_name(c, type, "dealloc", false);
+    /* The module's own is called so. */
+    bool is_taken = string_equal(stem_of(c, type->name), c->names->base);
+    spec->traverse_name = function_name(c, type, "traverse", is_taken);
     if (spec->makes_traverse) {
         check_base(c, type);
     }

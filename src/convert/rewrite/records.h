@@ -7,7 +7,6 @@
 
 /* What is done to a function or a variable once, however many types share it. */
 enum deed {
-    DEED_VISITS_MEMBER,  /* the traverse function visits a member that was not */
     DEED_REFUSES_REDUCE, /* the method table refuses the old protocols of pickling */
 };
 

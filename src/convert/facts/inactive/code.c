@@ -81,6 +81,19 @@ call_next(struct word *word, const char *name, struct brackets *out)
 }
 
 bool
+inactive_code_has_member(const struct source_file *file, uint32_t begin, uint32_t end,
+                         const char *name)
+{
+    struct word word = {.file = file, .end = begin};
+    while (word_next(&word, name, end)) {
+        if (word.is_inactive && word.is_member) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
 word_given_member(const struct word *word, struct word *out_object,
                   struct word *out_member)
 {

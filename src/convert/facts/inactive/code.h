@@ -21,6 +21,9 @@ bool call_next(struct word *word, const char *name, struct brackets *out);
 /* Is WORD a call or other declaration, too? */
 bool word_is_called(const struct word *word, struct brackets *out);
 
+/* Does code in [BEGIN, END) of FILE that is not compiled name the member NAME? */
+bool inactive_code_has_member(const struct source_file *file, uint32_t begin,
+                              uint32_t end, const char *name);
 /* WORD(object->member): the words of the object and of the member. */
 bool word_given_member(const struct word *word, struct word *out_object,
                        struct word *out_member);

@@ -200,31 +200,6 @@ macro_drop_before(const struct macro *macro, uint32_t offset, uint32_t *out_begi
     return true;
 }
 
-bool
-macro_releases(const struct macro *macro)
-{
-    static const char *const names[] = {"Py_DECREF", "Py_XDECREF", "Py_CLEAR"};
-    const struct source_file *file = macro->file;
-    struct range parameter, second;
-    if (!macro_parameter(macro, 0, &parameter) || macro_parameter(macro, 1, &second)) {
-        return false;
-    }
-    for (size_t i = body_of(macro); is_in(macro, i) && i + 3 < file->n_tokens; i++) {
-        bool is_release = false;
-        for (size_t k = 0; k < ARRAY_LENGTH(names); k++) {
-            is_release |= token_is(file, i, names[k]);
-        }
-        if (is_release && token_is(file, i + 1, "(")
-            && same_text(file, &file->tokens[i + 2], file, parameter.begin,
-                         parameter.end)
-            && token_is(file, i + 3, ")"))
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* --- values ------------------------------------------------------------------ */
 
 /* The text from token FIRST to the next comma or closing bracket of its own level. */

@@ -31,8 +31,6 @@ bool macro_return(const struct macro *macro, uint32_t offset, struct range *out)
 /* `Py_XDECREF(x);` right in front of OFFSET of the body: the call's offset, and x. */
 bool macro_drop_before(const struct macro *macro, uint32_t offset, uint32_t *out_begin,
                        struct range *out_dropped);
-/* Does the body give its only parameter up: `{ Py_XDECREF(x); x = NULL; }`? */
-bool macro_releases(const struct macro *macro);
 /* What the body gives to FIELD: behind `.field =`, with blanks for its line
  * continuations; NULL if it is not written so. */
 const char *macro_value(struct arena *arena, const struct macro *macro,

@@ -3,8 +3,6 @@
 
 #include "convert/rewrite/types/type_slots.h"
 
-/* The struct of the instances as tp_basicsize names it, or NULL. */
-const char *instance_struct(struct rewriter *r, const struct variable *type);
 void generate_traverse(struct rewriter *r, struct type_draft *draft,
                        const struct source_file *file);
 void generate_dealloc(struct rewriter *r, struct type_draft *draft,

@@ -131,13 +131,6 @@ edit_type(struct rewriter *r, const struct type_spec *spec)
     if (spec->makes_traverse) {
         generate_traverse(r, &draft, file);
     }
-    const char *record = instance_struct(r, type);
-    if (spec->traverse != NULL && record != NULL && spec->dealloc != NULL) {
-        visit_members(r, spec->traverse, spec->dealloc, record);
-    }
-    if (spec->traverse != NULL && record != NULL && spec->clear != NULL) {
-        visit_members(r, spec->traverse, spec->clear, record);
-    }
     place_members(r, &draft, file);
     const char *getset = annotations_table(r, type, &draft.before);
     if (getset != NULL) {
