@@ -38,6 +38,38 @@ split_words(struct arena *arena, struct words *words)
 }
 
 static int
+check_output(const struct run *run, const char *option, const char *file,
+             struct error *err)
+{
+    for (size_t i = 0; i < run->operands.n_items; i++) {
+        if (file_is_same(file, run->operands.items[i])) {
+            return error_set(err, ERROR_USAGE, "--%s must not be an input file: %s",
+                             option, run->operands.items[i]);
+        }
+    }
+    return 0;
+}
+
+/* The reporter of WORD, "FORMAT=FILE" of --report. */
+static const struct reporter *
+find_report(const struct run *run, const char *word, const char **out_file,
+            struct error *err)
+{
+    size_t size = strcspn(word, "=");
+    const struct reporter *reporter =
+        reporter_find(arena_copy(run->arena, word, size));
+    if (reporter == NULL || word[size] == '\0' || word[size + 1] == '\0') {
+        error_set(err, ERROR_USAGE,
+                  "invalid value '%s' for --report (expected FORMAT=FILE, with a FORMAT "
+                  "of --format)",
+                  word);
+        return NULL;
+    }
+    *out_file = word + size + 1;
+    return reporter;
+}
+
+static int
 check_common(struct run *run, struct common_options *common, struct error *err)
 {
     split_words(run->arena, &common->select);
@@ -51,10 +83,15 @@ check_common(struct run *run, struct common_options *common, struct error *err)
         return error_set(err, ERROR_USAGE,
                          "--update-baseline requires --baseline FILE");
     }
-    for (size_t i = 0; common->output != NULL && i < run->operands.n_items; i++) {
-        if (file_is_same(common->output, run->operands.items[i])) {
-            return error_set(err, ERROR_USAGE, "--output must not be an input file: %s",
-                             run->operands.items[i]);
+    if (common->output != NULL && check_output(run, "output", common->output, err) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < common->reports.n_items; i++) {
+        const char *file;
+        if (find_report(run, common->reports.items[i], &file, err) == NULL
+            || check_output(run, "report", file, err) != 0)
+        {
+            return -1;
         }
     }
     return 0;
@@ -207,6 +244,15 @@ wants_color(const struct common_options *common)
     return is_on_terminal(common) && (no_color == NULL || no_color[0] == '\0');
 }
 
+/* Links need a terminal, and one that passes over what it does not know. */
+static bool
+wants_links(const struct common_options *common)
+{
+    const char *terminal = getenv("TERM");
+    return is_on_terminal(common) && wants_color(common) && terminal != NULL
+           && strcmp(terminal, "dumb") != 0 && strcmp(terminal, "linux") != 0;
+}
+
 /* Who reads a pipe counts on one line for a finding and its evidence: there, frames have to
  * be asked for. */
 static bool
@@ -312,6 +358,28 @@ apply_baseline(struct run *run, struct error *err)
     return 0;
 }
 
+/* The files of --report, in text as a pipe gets it. */
+static int
+write_reports(const struct run *run, const struct report *report, struct error *err)
+{
+    struct report plain = *report;
+    plain.color = plain.frames = plain.links = false;
+    for (size_t i = 0; i < run->common->reports.n_items; i++) {
+        CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+        const char *file;
+        const struct reporter *reporter =
+            find_report(run, run->common->reports.items[i], &file, err);
+        if (reporter == NULL) {
+            return -1;
+        }
+        reporter->print(&plain, &text);
+        if (file_write(file, text.text, text.size, err) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int
 run_report(struct run *run, bool failed)
 {
@@ -329,8 +397,9 @@ run_report(struct run *run, bool failed)
         .plan = run->plan,
         .folder = run->folder,
         .as_table = run->as_table,
-        .claims_only = run->claims_only,
+        .verdict_use = run->verdict_use,
         .color = wants_color(run->common),
+        .links = wants_links(run->common),
         .frames = wants_frames(run->common),
         .verbose = run->common->verbose,
     };
@@ -343,10 +412,13 @@ run_report(struct run *run, bool failed)
         text = run->document;
         size = strlen(text);
     }
-    if (run_answer(run, text, size, &err) != 0) {
+    if (run_answer(run, text, size, &err) != 0 || write_reports(run, &report, &err) != 0) {
         return run_fail(run, &err);
     }
     print_summary(run);
+    for (size_t i = 0; i < run->modules.n_items; i++) {
+        failed = failed || verdict_fails(run->modules.items[i].verdict, run->verdict_use);
+    }
     /* A note is policy: it is shown, but fails nothing. */
     failed = failed || findings_count(&run->findings, LEVEL_WARNING) != 0;
     return failed && !run->common->exit_zero ? EXIT_FOUND : EXIT_CLEAN;

@@ -40,6 +40,7 @@ struct command {
 struct common_options {
     const char *format; /* "text" or "json" */
     const char *output; /* NULL: stdout */
+    struct words reports; /* "FORMAT=FILE": the same answer once more */
     struct words select, ignore;
     const char *config;
     const char *baseline;
@@ -84,7 +85,7 @@ struct run {
     const char
         *summary;  /* first half of the summary line, or NULL: only the findings */
     bool as_table; /* the modules are one table, in text */
-    bool claims_only; /* scan: verdicts are not what was asked for */
+    enum verdict_use verdict_use; /* which verdicts fail this run */
 };
 
 /* Parse the words; COMMON is the first member of the command's options struct.

@@ -13,7 +13,7 @@ static const struct option output_options[] = {
 
 static const struct option format_options[] = {
     {"format", 0, OPTION_WORD, OPTION(struct common_options, format),
-     "text|json|sarif|github", "output format (default: text)"},
+     "text|json|sarif|github|gitlab|junit|markdown", "output format (default: text)"},
     {0},
 };
 
@@ -33,6 +33,8 @@ static const struct option source_options[] = {
 };
 
 static const struct option finding_options[] = {
+    {"report", 0, OPTION_WORDS, OPTION(struct common_options, reports), "FORMAT=FILE",
+     "also write the output in FORMAT to FILE (repeatable)"},
     {"baseline", 0, OPTION_WORD, OPTION(struct common_options, baseline), "FILE",
      "do not report findings that are listed in FILE"},
     {"update-baseline", 0, OPTION_FLAG, OPTION(struct common_options, update_baseline),

@@ -272,11 +272,7 @@ static int
 report(struct proofs *proofs, size_t n_unable)
 {
     struct run *run = proofs->run;
-    bool failed = false;
     bool is_whole = n_unable == 0;
-    for (size_t i = 0; i < run->modules.n_items; i++) {
-        failed = failed || run->modules.items[i].verdict != VERDICT_ISOLATED;
-    }
     if (interrupt_signal() != 0) {
         run_say(run, "interrupted after %zu of %zu modules", run->modules.n_items,
                 proofs->modules.n_items);
@@ -285,7 +281,7 @@ report(struct proofs *proofs, size_t n_unable)
     if (run->modules.n_items == 0 && !is_whole) {
         return EXIT_UNABLE;
     }
-    int code = run_report(run, failed);
+    int code = run_report(run, false);
     if (proofs->is_environment) {
         say_advice(proofs);
     }

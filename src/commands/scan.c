@@ -422,17 +422,6 @@ keep_broken_promises(struct findings *findings)
     findings->n_items = kept;
 }
 
-static bool
-has_unisolated(const struct module_reports *modules)
-{
-    for (size_t i = 0; i < modules->n_items; i++) {
-        if (modules->items[i].verdict == VERDICT_NOT_ISOLATED) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static int
 scan_collect(struct scan *scan, const struct scan_values *values, struct error *err)
 {
@@ -480,14 +469,15 @@ cmd_scan(const struct command *self, int argc, char **argv)
     }
     read_all(&scan, values.jobs);
     merge(&scan);
+    run.verdict_use = VERDICTS_MUST_BE_KEPT;
     if (values.claims_only) {
         keep_broken_promises(&run.findings);
-        run.claims_only = true;
+        run.verdict_use = VERDICTS_ARE_BACKGROUND;
     }
     if (run.modules.n_items == 0 && !scan.failed) {
         run_say(&run, "no extension module found");
     }
-    code = run_report(&run, !values.claims_only && has_unisolated(&run.modules));
+    code = run_report(&run, false);
     code = scan.failed ? EXIT_UNABLE : code;
     for (size_t i = 0; i < scan.n_items; i++) {
         arena_free(scan.items[i].arena);

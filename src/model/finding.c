@@ -196,3 +196,16 @@ finding_fingerprint(const struct finding *finding, const char *folder)
     }
     return hash;
 }
+
+size_t
+findings_occurrence(const struct findings *findings, size_t i, const char *folder)
+{
+    const struct finding *items = findings->items;
+    uint64_t hash = finding_fingerprint(&items[i], folder);
+    size_t n = 1;
+    /* They are sorted by path: all that are alike lie side by side with it. */
+    for (size_t k = i; k > 0 && string_equal(items[k - 1].path, items[i].path); k--) {
+        n += finding_fingerprint(&items[k - 1], folder) == hash;
+    }
+    return n;
+}

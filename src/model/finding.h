@@ -82,6 +82,9 @@ void findings_sort(struct findings *findings);
  * scenario, the symbol (or, without one, the words).  FOLDER, absolute, is taken off
  * paths below it; NULL: none. */
 uint64_t finding_fingerprint(const struct finding *finding, const char *folder);
+/* How many of the findings up to number I have its fingerprint: tells those apart that are
+ * alike in all but the line.  FINDINGS are sorted. */
+size_t findings_occurrence(const struct findings *findings, size_t i, const char *folder);
 /* How many findings are of LEVEL or worse. */
 size_t findings_count(const struct findings *findings, enum level level);
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/strbuf.h"
 #include "model/finding.h"
 
 struct rule {
@@ -23,5 +24,9 @@ const struct rule *rule_find(const char *name);
 /* The Markdown page of a rule (constant), or NULL.  The pages are put into the
  * program when it is built. */
 const char *rule_page(const char *name);
+
+/* Append the address of a page about RULE: its own, if this build knows where that is, or
+ * the section of CPython's guide; nothing if there is neither. */
+void rule_link(const struct rule *rule, struct strbuf *out);
 
 #endif

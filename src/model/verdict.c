@@ -85,3 +85,17 @@ module_report_copy(struct module_reports *reports, const struct module_report *r
         copy->scenarios[i].reason = copy_string(arena, report->scenarios[i].reason);
     }
 }
+
+bool
+verdict_fails(enum verdict verdict, enum verdict_use use)
+{
+    switch (use) {
+    case VERDICTS_MUST_BE_ISOLATED:
+        return verdict != VERDICT_ISOLATED;
+    case VERDICTS_MUST_BE_KEPT:
+        return verdict == VERDICT_NOT_ISOLATED;
+    case VERDICTS_ARE_BACKGROUND:
+        break;
+    }
+    return false;
+}

@@ -35,6 +35,14 @@ enum outcome {
     OUTCOME_REFUSED,
 };
 
+/* Which verdicts fail a run. */
+enum verdict_use {
+    VERDICTS_MUST_BE_ISOLATED, /* prove: all others do */
+    VERDICTS_MUST_BE_KEPT,     /* scan: only not-isolated does */
+    VERDICTS_ARE_BACKGROUND,   /* none does */
+};
+bool verdict_fails(enum verdict verdict, enum verdict_use use);
+
 const char *init_kind_name(enum init_kind kind);   /* NULL for unknown */
 const char *support_name(enum support support);    /* NULL for unknown */
 const char *verdict_name(enum verdict verdict);

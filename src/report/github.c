@@ -59,7 +59,10 @@ print(const struct report *report, struct strbuf *out)
     for (size_t i = 0; i < report->findings->n_items; i++) {
         add_finding(out, &report->findings->items[i]);
     }
-    for (size_t i = 0; i < report->modules->n_items && !report->claims_only; i++) {
+    if (report->verdict_use == VERDICTS_ARE_BACKGROUND) {
+        return;
+    }
+    for (size_t i = 0; i < report->modules->n_items; i++) {
         const struct module_report *module = &report->modules->items[i];
         strbuf_format(out, "::%s title=",
                       module->verdict == VERDICT_ISOLATED ? "notice" : "error");

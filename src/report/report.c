@@ -9,6 +9,9 @@ static const struct reporter *const reporters[] = {
     &reporter_json,
     &reporter_sarif,
     &reporter_github,
+    &reporter_gitlab,
+    &reporter_junit,
+    &reporter_markdown,
 };
 
 const struct reporter *

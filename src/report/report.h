@@ -21,8 +21,9 @@ struct report {
     const char *folder; /* the program's, absolute: fingerprints and SARIF leave it
                            off; NULL: unknown */
     bool as_table;    /* text: the modules of `prove` as one table */
-    bool claims_only; /* verdicts do not fail this run: they are background */
+    enum verdict_use verdict_use; /* which verdicts fail the run */
     bool color;       /* text: with terminal colours */
+    bool links;       /* text: rules are links of the terminal (OSC 8) */
     bool frames;      /* text: with the line of each finding that has a quote */
     bool verbose;     /* text: every scenario, all evidence */
 };
@@ -36,6 +37,9 @@ extern const struct reporter reporter_text;
 extern const struct reporter reporter_json;
 extern const struct reporter reporter_sarif;
 extern const struct reporter reporter_github;
+extern const struct reporter reporter_gitlab;
+extern const struct reporter reporter_junit;
+extern const struct reporter reporter_markdown;
 
 /* The reporter of a format, or NULL. */
 const struct reporter *reporter_find(const char *name);

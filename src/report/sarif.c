@@ -33,6 +33,9 @@ rules_to_json(void)
         json_t *configuration = tree_object();
         tree_set_string(configuration, "level", level_name(rules[i].level));
         tree_set(rule, "defaultConfiguration", configuration);
+        CLEANUP(strbuf_done) struct strbuf link = STRBUF_INIT;
+        rule_link(&rules[i], &link);
+        tree_set_string(rule, "helpUri", link.size > 0 ? link.text : NULL);
         const char *page = rule_page(rules[i].name);
         if (page != NULL) {
             json_t *help = text_object(page);
@@ -184,20 +187,6 @@ result_to_json(const struct finding *finding, const char *folder, size_t occurre
     return result;
 }
 
-/* How many of the findings up to number I have its fingerprint. */
-static size_t
-occurrence_of(const struct report *report, size_t i)
-{
-    const struct finding *items = report->findings->items;
-    uint64_t hash = finding_fingerprint(&items[i], report->folder);
-    size_t n = 1;
-    /* They are sorted by path: all that are alike lie side by side with it. */
-    for (size_t k = i; k > 0 && string_equal(items[k - 1].path, items[i].path); k--) {
-        n += finding_fingerprint(&items[k - 1], report->folder) == hash;
-    }
-    return n;
-}
-
 static void
 print(const struct report *report, struct strbuf *out)
 {
@@ -210,8 +199,8 @@ print(const struct report *report, struct strbuf *out)
     json_t *results = tree_array();
     for (size_t i = 0; i < report->findings->n_items; i++) {
         const struct finding *finding = &report->findings->items[i];
-        tree_append(results,
-                    result_to_json(finding, report->folder, occurrence_of(report, i)));
+        size_t occurrence = findings_occurrence(report->findings, i, report->folder);
+        tree_append(results, result_to_json(finding, report->folder, occurrence));
     }
     json_t *run = tree_object();
     tree_set(run, "tool", tool);

@@ -62,6 +62,22 @@ add_place(struct strbuf *out, const struct finding *finding)
     strbuf_add_string(out, ": ");
 }
 
+/* The name of a rule, which a terminal may open ("OSC 8": ESC ]8;; address ESC \). */
+static void
+add_rule(struct strbuf *out, const struct report *report, const char *name)
+{
+    const struct rule *rule = report->links ? rule_find(name) : NULL;
+    CLEANUP(strbuf_done) struct strbuf link = STRBUF_INIT;
+    if (rule != NULL) {
+        rule_link(rule, &link);
+    }
+    if (link.size == 0) {
+        strbuf_add_string(out, name);
+        return;
+    }
+    strbuf_format(out, "\033]8;;%s\033\\%s\033]8;;\033\\", link.text, name);
+}
+
 static void
 add_finding(struct strbuf *out, const struct report *report,
             const struct finding *finding)
@@ -71,7 +87,9 @@ add_finding(struct strbuf *out, const struct report *report,
                 level_name(finding->level));
     strbuf_add_string(out, ": ");
     add_clean(out, finding->message);
-    strbuf_format(out, " [%s]\n", finding->rule);
+    strbuf_add_string(out, " [");
+    add_rule(out, report, finding->rule);
+    strbuf_add_string(out, "]\n");
     if (report->frames) {
         frame_print(finding, report->color, out);
     }
@@ -286,7 +304,7 @@ print(const struct report *report, struct strbuf *out)
     for (size_t i = 0; i < report->findings->n_items; i++) {
         add_finding(out, report, &report->findings->items[i]);
     }
-    if (report->claims_only && !report->verbose) {
+    if (report->verdict_use == VERDICTS_ARE_BACKGROUND && !report->verbose) {
         return;
     }
     bool is_table = report->as_table && report->modules->n_items > 0;
