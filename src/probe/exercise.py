@@ -920,6 +920,22 @@ def imports(names):
             pass
 
 
+def import_others(names):
+    """Those of the modules that are written in C."""
+    import importlib
+    import importlib.util
+    from importlib.machinery import BuiltinImporter, ExtensionFileLoader
+
+    for name in filter(None, names):
+        try:
+            spec = importlib.util.find_spec(name)
+            loader = getattr(spec, "loader", None)
+            if loader is BuiltinImporter or isinstance(loader, ExtensionFileLoader):
+                importlib.import_module(name)
+        except (ImportError, ValueError):
+            pass
+
+
 def control_module():
     """Stands for the module in a control run: classes and an exception in Python."""
     import types

@@ -577,6 +577,18 @@ control_module(struct exercise_runner *runner)
     return exercise_runner_call(runner, "control_module", NULL);
 }
 
+void
+exercise_runner_import_others(struct exercise_runner *runner)
+{
+    phase("import of other modules");
+    struct py_object *list = split_imports();
+    struct py_object *done =
+        exercise_runner_call(runner, "import_others", list, NULL);
+    py.Py_DecRef(list);
+    py.Py_DecRef(done);
+    py.PyErr_Clear();
+}
+
 /* A package may put Python text in the place of an extension that refuses: what
  * sys.modules holds must come from the extension's file. */
 bool

@@ -47,6 +47,9 @@ struct py_object *exercise_runner_call(struct exercise_runner *runner,
                                        const char *function, ...)
     __attribute__((sentinel));
 
+/* Imports the C modules that the control run brought besides the module under test. */
+void exercise_runner_import_others(struct exercise_runner *runner);
+
 enum import_result { IMPORT_OK, IMPORT_REFUSED, IMPORT_FAILED };
 
 /* Imports the module under test (control run: what stands for it), and reports

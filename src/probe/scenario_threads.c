@@ -138,6 +138,10 @@ run_in_parallel(struct py_object *(*work)(struct interpreter *interpreter))
     }
     struct interpreter main_interpreter;
     interpreter_open_main(&main_interpreter);
+    /* What static types of others hold is made where they are imported first, and freed
+     * where they are dropped last (CPython 3.13: datetime); both is the main interpreter
+     * then, and what others do says nothing of the module. */
+    exercise_runner_import_others(&main_interpreter.runner);
     if (interpreter_import(&main_interpreter) != IMPORT_OK) {
         return;
     }

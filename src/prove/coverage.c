@@ -102,7 +102,10 @@ coverage_lacking(const struct proof *proof)
     unsigned makeable = coverage->types - coverage->cannot_be_made;
     static const char remedy[] = "pass --exercise or --tests";
     if (!coverage->is_known) {
-        return NULL;
+        return arena_format(proof->arena,
+                            "the control run could not count what it used of the module: "
+                            "%s",
+                            remedy);
     }
     if (coverage->instantiated * 100 < makeable * LIMIT_TYPES_PERCENT) {
         return arena_format(proof->arena,
