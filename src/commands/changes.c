@@ -27,21 +27,39 @@ named_root(struct arena *arena, const char *path)
                                                                              : NULL;
 }
 
+bool
+path_is_named(struct arena *arena, const char *const *named, size_t n_named,
+              const char *real_path)
+{
+    static const char *const current_folder[] = {"."};
+    if (n_named == 0) {
+        named = current_folder;
+        n_named = 1;
+    }
+    for (size_t i = 0; i < n_named; i++) {
+        const char *root = named_root(arena, named[i]);
+        if (root != NULL
+            && (strcmp(root, "/") == 0 || strcmp(root, real_path) == 0
+                || path_below(real_path, root) != real_path))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* New files are made beside those that were named, too. */
 static bool
 is_named(const struct work *work, const struct changed_file *file)
 {
     struct arena *arena = work->run->arena;
-    for (size_t i = 0; i < work->n_named; i++) {
+    if (path_is_named(arena, work->named, work->n_named, file->real_path)) {
+        return true;
+    }
+    for (size_t i = 0; i < work->n_named && file->file == NULL; i++) {
         const char *root = named_root(arena, work->named[i]);
-        if (root == NULL) {
-            continue;
-        }
-        if (strcmp(root, "/") == 0 || strcmp(root, file->real_path) == 0
-            || path_below(file->real_path, root) != file->real_path
-            || (file->file == NULL && !file_is_folder(root)
-                && strcmp(path_folder(arena, root), path_folder(arena, file->real_path))
-                       == 0))
+        if (root != NULL && !file_is_folder(root)
+            && strcmp(path_folder(arena, root), path_folder(arena, file->real_path)) == 0)
         {
             return true;
         }

@@ -14,6 +14,11 @@ MUST_CHECK int changes_write(struct work *work, struct error *err);
 MUST_CHECK int changes_look_for_others(struct work *work, bool writes,
                                        bool *out_is_recovered, struct error *err);
 
+/* May the file at REAL_PATH be written, with the N_NAMED paths NAMED by the user (none: the
+ * current folder)?  What a link leads to out of its folder was not named. */
+bool path_is_named(struct arena *arena, const char *const *named, size_t n_named,
+                   const char *real_path);
+
 /* convert --recover: take back what killed runs had done below RUN's operands.  Returns
  * the exit code. */
 int changes_recover(struct run *run);

@@ -83,6 +83,13 @@ check_common(struct run *run, struct common_options *common, struct error *err)
         return error_set(err, ERROR_USAGE,
                          "--update-baseline requires --baseline FILE");
     }
+    if (common->statistics && strcmp(common->format, "text") != 0
+        && strcmp(common->format, "json") != 0)
+    {
+        return error_set(err, ERROR_USAGE,
+                         "--statistics requires the format text or json, not %s",
+                         common->format);
+    }
     if (common->output != NULL && check_output(run, "output", common->output, err) != 0) {
         return -1;
     }
@@ -203,17 +210,17 @@ run_fail(const struct run *run, const struct error *err)
 }
 
 static void
-drop_unselected(struct run *run)
+drop_unselected(const struct run *run, struct findings *findings)
 {
     const struct common_options *common = run->common;
     size_t kept = 0;
-    for (size_t i = 0; i < run->findings.n_items; i++) {
-        const struct finding *finding = &run->findings.items[i];
+    for (size_t i = 0; i < findings->n_items; i++) {
+        const struct finding *finding = &findings->items[i];
         if (selectors_allow(&common->select, &common->ignore, finding->rule)) {
-            run->findings.items[kept++] = *finding;
+            findings->items[kept++] = *finding;
         }
     }
-    run->findings.n_items = kept;
+    findings->n_items = kept;
 }
 
 int
@@ -328,6 +335,43 @@ say_baseline(const struct run *run, const struct baseline *baseline, size_t n_hi
     }
 }
 
+static int
+read_baseline(const struct run *run, struct baseline *out, struct error *err)
+{
+    const char *path = run->common->baseline;
+    char *text;
+    size_t size;
+    if (file_read(run->arena, path, LIMIT_BASELINE_SIZE, &text, &size, NULL, err) != 0) {
+        return -1;
+    }
+    if (baseline_read(run->arena, text, size, run->folder, out, err) != 0) {
+        return error_wrap(err, "%s", path);
+    }
+    return 0;
+}
+
+int
+run_wanted(const struct run *run, const struct findings *findings, struct findings *out,
+           struct error *err)
+{
+    struct baseline baseline = {.arena = run->arena};
+    findings_init(out, run->arena);
+    for (size_t i = 0; i < findings->n_items; i++) {
+        ARENA_GROW(run->arena, out->items, out->n_items, out->capacity);
+        out->items[out->n_items++] = findings->items[i];
+    }
+    drop_unselected(run, out);
+    findings_sort(out);
+    if (run->common->baseline == NULL || run->common->update_baseline) {
+        return 0;
+    }
+    if (read_baseline(run, &baseline, err) != 0) {
+        return -1;
+    }
+    (void)baseline_apply(&baseline, out, run->folder);
+    return 0;
+}
+
 /* Hide what --baseline knows, or with --update-baseline write it. */
 static int
 apply_baseline(struct run *run, struct error *err)
@@ -337,18 +381,10 @@ apply_baseline(struct run *run, struct error *err)
     if (common->baseline == NULL) {
         return 0;
     }
-    if (!common->update_baseline || file_exists(common->baseline)) {
-        char *text;
-        size_t size;
-        if (file_read(run->arena, common->baseline, LIMIT_BASELINE_SIZE, &text, &size,
-                      NULL, err)
-            != 0)
-        {
-            return -1;
-        }
-        if (baseline_read(run->arena, text, size, run->folder, &baseline, err) != 0) {
-            return error_wrap(err, "%s", common->baseline);
-        }
+    if ((!common->update_baseline || file_exists(common->baseline))
+        && read_baseline(run, &baseline, err) != 0)
+    {
+        return -1;
     }
     if (common->update_baseline) {
         return write_baseline(run, &baseline, err);
@@ -384,7 +420,7 @@ int
 run_report(struct run *run, bool failed)
 {
     struct error err = ERROR_INIT;
-    drop_unselected(run);
+    drop_unselected(run, &run->findings);
     findings_sort(&run->findings);
     if (apply_baseline(run, &err) != 0) {
         return run_fail(run, &err);
@@ -399,6 +435,7 @@ run_report(struct run *run, bool failed)
         .as_table = run->as_table,
         .verdict_use = run->verdict_use,
         .color = wants_color(run->common),
+        .statistics = run->common->statistics,
         .links = wants_links(run->common),
         .frames = wants_frames(run->common),
         .verbose = run->common->verbose,

@@ -46,7 +46,7 @@ struct common_options {
     const char *baseline;
     const char *color;  /* "auto", "always", "never" */
     const char *frames; /* the same words */
-    bool update_baseline, quiet, verbose, exit_zero, help, version;
+    bool update_baseline, statistics, quiet, verbose, exit_zero, help, version;
 };
 
 #define COMMON_OPTIONS_INIT {.format = "text", .color = "auto", .frames = "auto"}
@@ -85,6 +85,7 @@ struct run {
     const char
         *summary;  /* first half of the summary line, or NULL: only the findings */
     bool as_table; /* the modules are one table, in text */
+    bool has_changes; /* check --diff: there is something to apply */
     enum verdict_use verdict_use; /* which verdicts fail this run */
 };
 
@@ -98,6 +99,9 @@ int run_fail(const struct run *run, const struct error *err);
  * and a summary on stderr.  FAILED: something else than a finding keeps the
  * run from being clean (a verdict).  Returns the exit code. */
 int run_report(struct run *run, bool failed);
+/* Those of FINDINGS, sorted, that are selected and not in the baseline. */
+MUST_CHECK int run_wanted(const struct run *run, const struct findings *findings,
+                          struct findings *out, struct error *err);
 /* End the run with EXIT_UNABLE when it uses more than LIMITS, until run_unlimit. */
 void run_limit(struct run *run, const struct limits *limits);
 void run_unlimit(void);

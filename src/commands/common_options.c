@@ -39,6 +39,8 @@ static const struct option finding_options[] = {
      "do not report findings that are listed in FILE"},
     {"update-baseline", 0, OPTION_FLAG, OPTION(struct common_options, update_baseline),
      NULL, "write all findings to the baseline; keep its reasons"},
+    {"statistics", 0, OPTION_FLAG, OPTION(struct common_options, statistics), NULL,
+     "count the findings of each rule (text: instead of them; JSON: also)"},
     {"exit-zero", 0, OPTION_FLAG, OPTION(struct common_options, exit_zero), NULL,
      "exit with status 0 instead of 1"},
     {0},

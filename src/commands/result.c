@@ -157,23 +157,21 @@ result_apply(struct work *work)
 
 /* --- as a patch ------------------------------------------------------------ */
 
-/* The path as `patch -p1` is to find it: from the current folder, else from the folder
- * that the user named. */
-static const char *
-shown_path(const struct work *work, const char *real_path)
+const char *
+patch_path(struct arena *arena, const char *const *named, size_t n_named,
+           const char *real_path)
 {
-    struct arena *arena = work->run->arena;
     const char *here = path_real(arena, ".");
     const char *shown = path_below(real_path, here);
     if (shown != real_path) {
         return shown;
     }
-    for (size_t i = 0; i < work->request.n_paths; i++) {
-        const char *named = path_real(arena, work->request.paths[i]);
-        if (!file_is_folder(named)) {
-            named = path_folder(arena, named);
+    for (size_t i = 0; i < n_named; i++) {
+        const char *folder = path_real(arena, named[i]);
+        if (!file_is_folder(folder)) {
+            folder = path_folder(arena, folder);
         }
-        shown = path_below(real_path, named);
+        shown = path_below(real_path, folder);
         if (shown != real_path) {
             return shown;
         }
@@ -190,7 +188,8 @@ result_diff(const struct work *work)
     CLEANUP(strbuf_done) struct strbuf diff = STRBUF_INIT;
     for (size_t i = 0; i < work->n_files; i++) {
         const struct changed_file *file = &work->files[i];
-        const char *shown = shown_path(work, file->real_path);
+        const char *shown = patch_path(work->run->arena, work->request.paths,
+                                       work->request.n_paths, file->real_path);
         if (file->file != NULL) {
             const struct source_file *old =
                 prepared_original(&work->prepared, file->real_path);

@@ -45,6 +45,10 @@ void result_apply(struct work *work);
  * find what it did not find before.  Returns 1 if a module was refused, so that the rest
  * is to be verified again; -1 with ERR if reading failed. */
 MUST_CHECK int result_verify(struct work *work, struct error *err);
+/* The path of a file as `patch -p1` is to find it: from the current folder, else from the
+ * folder among the N_NAMED paths NAMED that it is in. */
+const char *patch_path(struct arena *arena, const char *const *named, size_t n_named,
+                       const char *real_path);
 /* As a patch, in work's arena. */
 const char *result_diff(const struct work *work);
 

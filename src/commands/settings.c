@@ -166,7 +166,8 @@ static bool
 is_for_command_line(const char *name)
 {
     static const char *const names[] = {"config", "help",    "version",
-                                        "write",  "recover", "output",
+                                        "write",  "recover", "output", "fix", "diff",
+                                        "stdin-filename",
                                         "report",
                                         "update-baseline", "max-time", "max-memory"};
     for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {

@@ -12,6 +12,7 @@
 #include "csource/database.h"
 #include "csource/expansion.h"
 #include "csource/lexer.h"
+#include "csource/overlay.h"
 #include "model/tokens.h"
 
 /* --- names --------------------------------------------------------------- */
@@ -144,9 +145,14 @@ collect(struct arena *arena, const struct source_request *request,
 {
     map_init(&candidates->by_real_path, arena);
     for (size_t i = 0; i < request->n_paths; i++) {
-        struct path_list list;
+        struct path_list list = {NULL, 0, 0};
         const char *path = request->paths[i];
-        if (file_list(arena, path, is_source_name, &list, err) != 0) {
+        bool is_text = overlay_find(request, path_full(arena, path)) != NULL;
+        if (is_text && !file_exists(path)) {
+            list.paths = ARENA_NEW(arena, const char *);
+            list.paths[list.n_paths++] = path;
+        }
+        else if (file_list(arena, path, is_source_name, &list, err) != 0) {
             return -1;
         }
         bool is_folder = file_is_folder(path);
@@ -154,9 +160,10 @@ collect(struct arena *arena, const struct source_request *request,
             return error_set(err, ERROR_USAGE, "%s is not a C or C++ file", path);
         }
         for (size_t k = 0; k < list.n_paths; k++) {
-            const char *real = path_real(arena, list.paths[k]);
+            const char *real = is_text ? path_full(arena, list.paths[k])
+                                       : path_real(arena, list.paths[k]);
             const char *refusal = NULL;
-            if (access(real, R_OK) != 0) {
+            if (!is_text && access(real, R_OK) != 0) {
                 error_set_errno(err, "cannot read %s", list.paths[k]);
                 if (!is_folder) {
                     return -1;
@@ -198,17 +205,23 @@ candidate_of(struct candidates *candidates, const char *real_path)
 /* Mark what the file at PATH includes as part of its unit.  Only names in
  * quotes that end like a source: `#include "part.c"`. */
 static int
-mark_included(struct arena *arena, struct candidates *candidates,
-              struct candidate *including, struct error *err)
+mark_included(struct arena *arena, const struct source_request *request,
+              struct candidates *candidates, struct candidate *including,
+              struct error *err)
 {
     struct source_file file = {.path = including->path};
+    const struct source_text *instead = overlay_find(request, including->real_path);
     char *text;
     size_t size;
     if (including->refusal != NULL) {
         return 0;
     }
-    if (file_read(arena, including->path, LIMIT_SOURCE_SIZE, &text, &size, NULL, err)
-        != 0)
+    if (instead != NULL) {
+        text = arena_copy(arena, instead->text, instead->size);
+        size = instead->size;
+    }
+    else if (file_read(arena, including->path, LIMIT_SOURCE_SIZE, &text, &size, NULL, err)
+             != 0)
     {
         /* One bad file of a folder does not keep the others from being read. */
         including->refusal = arena_string(arena, err->message);
@@ -417,7 +430,9 @@ plan_units(struct arena *arena, const struct source_request *request,
         return -1;
     }
     for (size_t i = 0; i < candidates.n_items; i++) {
-        if (mark_included(arena, &candidates, &candidates.items[i], err) != 0) {
+        if (mark_included(arena, request, &candidates, &candidates.items[i], err)
+            != 0)
+        {
             return -1;
         }
     }

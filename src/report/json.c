@@ -7,6 +7,7 @@
 
 #include "model/rule.h"
 #include "report/plan_json.h"
+#include "report/statistics.h"
 #include "report/tree.h"
 
 static json_t *
@@ -138,6 +139,24 @@ rule_to_json(const struct rule *rule)
     return object;
 }
 
+static json_t *
+statistics_to_json(const struct findings *findings)
+{
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    size_t n;
+    const struct rule_count *counts = statistics_of(arena, findings, &n);
+    json_t *list = tree_array();
+    for (size_t i = 0; i < n; i++) {
+        json_t *object = tree_object();
+        tree_set_string(object, "rule", counts[i].rule);
+        tree_set_string(object, "level", level_name(counts[i].level));
+        tree_set(object, "count", json_integer((json_int_t)counts[i].n));
+        tree_set(object, "with_fix", json_integer((json_int_t)counts[i].n_fixable));
+        tree_append(list, object);
+    }
+    return list;
+}
+
 static void
 print(const struct report *report, struct strbuf *out)
 {
@@ -156,6 +175,9 @@ print(const struct report *report, struct strbuf *out)
         tree_append(modules, module_to_json(&report->modules->items[i]));
     }
     tree_set(root, "modules", modules);
+    if (report->statistics) {
+        tree_set(root, "statistics", statistics_to_json(report->findings));
+    }
     tree_set_string(root, "diff", report->diff);
     if (report->plan != NULL) {
         tree_set(root, "plan", plan_to_json(report->plan));

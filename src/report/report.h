@@ -20,6 +20,7 @@ struct report {
     size_t n_rules;
     const char *folder; /* the program's, absolute: fingerprints and SARIF leave it
                            off; NULL: unknown */
+    bool statistics;  /* text: the rules counted, in place of findings; JSON: besides */
     bool as_table;    /* text: the modules of `prove` as one table */
     enum verdict_use verdict_use; /* which verdicts fail the run */
     bool color;       /* text: with terminal colours */

@@ -1,6 +1,7 @@
 /* --format text: a line a finding as gcc writes it, then what was seen of it;
  * then a line a module. */
 #include "report/frame.h"
+#include "report/statistics.h"
 #include "report/table.h"
 
 #include <string.h>
@@ -299,9 +300,34 @@ add_table(struct strbuf *out, const struct report *report)
 }
 
 static void
+add_statistics(struct strbuf *out, const struct report *report)
+{
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    size_t n;
+    const struct rule_count *counts = statistics_of(arena, report->findings, &n);
+    struct table_row *rows = ARENA_ARRAY(arena, struct table_row, n + 1);
+    rows[0] = (struct table_row){{"count", "level", "rule", "with fix", "summary"}, 0, NULL};
+    for (size_t i = 0; i < n; i++) {
+        const struct rule *rule = rule_find(counts[i].rule);
+        rows[i + 1] = (struct table_row){
+            {arena_format(arena, "%zu", counts[i].n), level_name(counts[i].level),
+             counts[i].rule, arena_format(arena, "%zu", counts[i].n_fixable),
+             rule != NULL ? rule->summary : ""},
+            1,
+            report->color ? color_of_level(counts[i].level) : NULL};
+    }
+    if (n != 0) {
+        table_print(rows, n + 1, out);
+    }
+}
+
+static void
 print(const struct report *report, struct strbuf *out)
 {
-    for (size_t i = 0; i < report->findings->n_items; i++) {
+    if (report->statistics) {
+        add_statistics(out, report);
+    }
+    for (size_t i = 0; i < report->findings->n_items && !report->statistics; i++) {
         add_finding(out, report, &report->findings->items[i]);
     }
     if (report->verdict_use == VERDICTS_ARE_BACKGROUND && !report->verbose) {
