@@ -90,6 +90,18 @@ capstone_load(void)
     return &capstone;
 }
 
+const char *
+disassembler_lack(int *out_major, int *out_minor)
+{
+    pthread_mutex_lock(&capstone_lock);
+    const struct capstone *capstone = capstone_load();
+    if (capstone->doubt == NULL) {
+        capstone->version(out_major, out_minor);
+    }
+    pthread_mutex_unlock(&capstone_lock);
+    return capstone->doubt;
+}
+
 static const struct machine {
     uint16_t machine;
     uint8_t word_size;

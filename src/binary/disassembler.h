@@ -8,5 +8,7 @@
  * none, or is none that is known here. */
 void disassembler_open(struct image *image);
 void disassembler_close(struct image *image);
+/* Why Capstone cannot be used (constant), or NULL; then its version. */
+const char *disassembler_lack(int *out_major, int *out_minor);
 
 #endif

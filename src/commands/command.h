@@ -120,6 +120,7 @@ MUST_CHECK int run_answer(const struct run *run, const char *text, size_t size,
 int cmd_check(const struct command *self, int argc, char **argv);
 int cmd_compare(const struct command *self, int argc, char **argv);
 int cmd_convert(const struct command *self, int argc, char **argv);
+int cmd_doctor(const struct command *self, int argc, char **argv);
 int cmd_scan(const struct command *self, int argc, char **argv);
 int cmd_prove(const struct command *self, int argc, char **argv);
 int cmd_record(const struct command *self, int argc, char **argv);
@@ -129,6 +130,7 @@ int cmd_inspect(const struct command *self, int argc, char **argv);
 extern const struct option check_options[];
 extern const struct option compare_options[];
 extern const struct option convert_options[];
+extern const struct option doctor_options[];
 extern const struct option scan_options[];
 extern const struct option prove_options[];
 extern const struct option record_options[];

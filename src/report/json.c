@@ -140,6 +140,23 @@ rule_to_json(const struct rule *rule)
 }
 
 static json_t *
+equipment_to_json(const struct equipments *list)
+{
+    json_t *array = tree_array();
+    for (size_t i = 0; i < list->n_items; i++) {
+        const struct equipment *item = &list->items[i];
+        json_t *object = tree_object();
+        tree_set_string(object, "name", item->name);
+        tree_set_string(object, "state", equipment_state_name(item->state));
+        tree_set_string(object, "detail", item->detail);
+        tree_set_string(object, "used_by", item->used_by);
+        tree_set_string(object, "remedy", item->remedy);
+        tree_append(array, object);
+    }
+    return array;
+}
+
+static json_t *
 statistics_to_json(const struct findings *findings)
 {
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
@@ -181,6 +198,9 @@ print(const struct report *report, struct strbuf *out)
     tree_set_string(root, "diff", report->diff);
     if (report->plan != NULL) {
         tree_set(root, "plan", plan_to_json(report->plan));
+    }
+    if (report->equipment != NULL) {
+        tree_set(root, "equipment", equipment_to_json(report->equipment));
     }
     if (report->n_rules != 0) {
         json_t *listed = tree_array();

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
+#include "model/equipment.h"
 #include "model/finding.h"
 #include "model/plan.h"
 #include "model/rule.h"
@@ -18,6 +19,7 @@ struct report {
     const struct conversion_plan *plan; /* `convert --plan`, in JSON: the answer; NULL: none */
     const struct rule *rules; /* `rule`, in JSON: these N_RULES are the answer */
     size_t n_rules;
+    const struct equipments *equipment; /* `doctor`, in JSON: the answer; NULL: none */
     const char *folder; /* the program's, absolute: fingerprints and SARIF leave it
                            off; NULL: unknown */
     bool statistics;  /* text: the rules counted, in place of findings; JSON: besides */
