@@ -88,6 +88,7 @@ struct method {
 };
 
 struct index;
+struct ownerships;
 
 struct extension {
     struct arena *arena;
@@ -102,6 +103,7 @@ struct extension {
     bool *runs_only_at_import; /* reached from PyInit_… and exec slots alone */
     bool *is_dead;             /* static and used by nothing that lives */
     struct index *index;       /* extension/index.h */
+    struct ownerships *ownerships; /* extension/ownership.h */
 };
 
 bool function_is_dead(const struct extension *extension,

@@ -6,6 +6,7 @@
 #include "extension/methods.h"
 #include "extension/module_state.h"
 #include "extension/definitions.h"
+#include "extension/ownership.h"
 #include "extension/state_getters.h"
 #include "extension/units.h"
 
@@ -16,6 +17,7 @@ extension_read(struct arena *arena, const struct source *source)
     extension->arena = arena;
     extension->source = source;
     extension->index = index_new(arena);
+    extension->ownerships = ownerships_new(arena);
     definitions_read(extension);
     extension->methods = methods_read(extension, &extension->n_methods);
     import_code_read(extension);

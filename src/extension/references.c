@@ -42,6 +42,30 @@ reference_stolen_by(const char *name)
 }
 
 bool
+reference_is_stolen_on_success(const char *name)
+{
+    static const char *const names[] = {
+#define REFERENCE(name, result, stolen)
+#define REFERENCE_ON_SUCCESS(name) #name,
+#include "extension/references.inc"
+#undef REFERENCE
+#undef REFERENCE_ON_SUCCESS
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+reference_is_listed(const char *name)
+{
+    return row_of(name) != NULL;
+}
+
+bool
 call_gives_borrowed(const struct node *node)
 {
     return node != NULL && node->kind == NODE_CALL

@@ -14,8 +14,13 @@ enum reference {
 };
 /* What the function or macro NAME of the C API gives, by its documentation. */
 enum reference reference_given_by(const char *name);
-/* The number of the argument whose reference NAME takes; -1: none. */
+/* The number of the argument whose reference NAME takes; -1: none; or all. */
+enum { REFERENCE_STOLEN_ALL = -2 };
 int reference_stolen_by(const char *name);
+/* Does it take it only where it does not fail? */
+bool reference_is_stolen_on_success(const char *name);
+/* Does the table have it? */
+bool reference_is_listed(const char *name);
 
 /* Is NODE a call whose result is an object that belongs to something else? */
 bool call_gives_borrowed(const struct node *node);

@@ -30,7 +30,7 @@ Spam_subtract(PyObject *left, PyObject *right)
     if (!PyObject_HasAttrString(left, "spam") || Py_TYPE(left) != Py_TYPE(right)) {
         Py_RETURN_NOTIMPLEMENTED;
     }
-    return PyType_GetModuleByDef(Py_TYPE(left), &definition);
+    return PyType_GetModuleByDef(Py_TYPE(left), &definition);  // want: lifetime-borrowed-returned
 }
 
 /* An error of the look-up is taken for an operand of another type. */
@@ -49,13 +49,13 @@ Spam_multiply(PyObject *left, PyObject *right)
 static PyObject *
 Spam_negative(PyObject *self)
 {
-    return PyType_GetModuleByDef(Py_TYPE(self), &definition);
+    return PyType_GetModuleByDef(Py_TYPE(self), &definition);  // want: lifetime-borrowed-returned
 }
 
 static PyObject *
 Spam_concat(PyObject *self, PyObject *other)
 {
-    return PyType_GetModuleByDef(Py_TYPE(self), &definition);
+    return PyType_GetModuleByDef(Py_TYPE(self), &definition);  // want: lifetime-borrowed-returned
 }
 
 static PyType_Slot slots[] = {

@@ -54,6 +54,6 @@ PyType_Spec Count_spec = {"spam.Count", sizeof(CountObject), 0, FLAGS, count_slo
 PyObject *
 make_type(PyObject *module)
 {
-    PyObject *open = PyType_FromModuleAndSpec(module, &Open_spec, NULL);
+    PyObject *open = PyType_FromModuleAndSpec(module, &Open_spec, NULL);  // want: lifetime-reference-leaked
     return PyType_FromModuleAndSpec(module, &Sub_spec, open);
 }

@@ -20,7 +20,7 @@ spam_exec(PyObject *module)
     if (PyModule_AddType(module, (PyTypeObject *)state->type) < 0) {
         return -1;
     }
-    PyObject *unused = PyImport_ImportModule("warnings");  // want: init-result-unchecked
+    PyObject *unused = PyImport_ImportModule("warnings");  // want: init-result-unchecked, lifetime-reference-leaked
     state->error = PyErr_NewException("spam.error", NULL, NULL);
     if (state->error == NULL) {
         return -1;

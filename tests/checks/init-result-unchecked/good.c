@@ -20,7 +20,7 @@ spam_exec(PyObject *module)
     if (PyModule_AddObjectRef(module, "Spam", state->type) < 0) {
         return -1; /* it refuses NULL */
     }
-    PyObject *unused = PyImport_ImportModule("warnings");
+    PyObject *unused = PyImport_ImportModule("warnings");  // want: lifetime-reference-leaked
     if (!unused) {
         return -1;
     }

@@ -18,7 +18,7 @@ spam_exec(PyObject *module)
         return -1;
     }
     /* Kept by nobody else. */
-    PyObject *list = PyList_New(0);
+    PyObject *list = PyList_New(0);  // want: lifetime-reference-leaked
     return PyModule_AddObject(module, "items", list);
 }
 

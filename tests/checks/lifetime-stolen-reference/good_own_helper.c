@@ -24,7 +24,7 @@ spam_exec(PyObject *module)
     spam_state *state = PyModule_GetState(module);
     state->error = PyErr_NewException("spam.Error", NULL, NULL);
     if (state->error == NULL
-        || PyModule_AddObject(module, "Error", new_ref(state->error)) < 0)
+        || PyModule_AddObject(module, "Error", new_ref(state->error)) < 0)  // want: lifetime-reference-leaked
     {
         return -1;
     }

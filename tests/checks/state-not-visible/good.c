@@ -8,7 +8,7 @@ static PyObject *old_cache;
 static PyObject *
 helper(PyObject *self)
 {
-    return self;
+    return self;  // want: lifetime-borrowed-returned
 }
 static PyMethodDef helpers[] = {{"helper", (PyCFunction)helper, METH_NOARGS, NULL}, {0}};
 #endif

@@ -17,7 +17,7 @@ static PyType_Spec spec = {
 PyObject *
 make_spam(PyObject *module)
 {
-    PyObject *type = PyType_FromModuleAndSpec(module, &spec, NULL);
+    PyObject *type = PyType_FromModuleAndSpec(module, &spec, NULL);  // want: lifetime-reference-leaked
     if (type == NULL
         || PyObject_SetAttrString(type, "limit", Py_None) < 0)  // want: type-immutable-written
     {

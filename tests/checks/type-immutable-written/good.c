@@ -19,7 +19,7 @@ static PyTypeObject Static_Type = {  // want: type-static
 PyObject *
 make_spam(PyObject *module)
 {
-    PyObject *type = PyType_FromModuleAndSpec(module, &spec, NULL);
+    PyObject *type = PyType_FromModuleAndSpec(module, &spec, NULL);  // want: lifetime-reference-leaked
     if (type == NULL || PyObject_SetAttrString(type, "limit", Py_None) < 0) {
         return NULL;
     }

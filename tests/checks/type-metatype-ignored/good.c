@@ -50,13 +50,13 @@ turn(PyObject *instance, PyTypeObject *type)
 int
 spam_types(PyObject *module)
 {
-    PyObject *meta = PyType_FromModuleAndSpec(module, &Meta_spec, (PyObject *)&PyType_Type);
+    PyObject *meta = PyType_FromModuleAndSpec(module, &Meta_spec, (PyObject *)&PyType_Type);  // want: lifetime-reference-leaked
     if (meta == NULL) {
         return -1;
     }
-    PyObject *ham = make_ham(module, meta);
+    PyObject *ham = make_ham(module, meta);  // want: lifetime-reference-leaked
     PyObject *plain =
-        PyType_FromModuleAndSpec(module, &Plain_spec, (PyObject *)&PyBaseObject_Type);
+        PyType_FromModuleAndSpec(module, &Plain_spec, (PyObject *)&PyBaseObject_Type);  // want: lifetime-reference-leaked
     return ham == NULL || plain == NULL ? -1 : 0;
 }
 #endif

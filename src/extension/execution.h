@@ -1,0 +1,212 @@
+/* A function run symbolically, along each of its paths: which references it holds.
+ *
+ * Statements are walked in the order of the text with the set of states that reach them.
+ * A condition that is not known splits a state; loops are walked until no state is new.
+ * What is not understood becomes unknown, and stays it.  ownership.h has the results. */
+#ifndef INSULATE_EXTENSION_EXECUTION_H
+#define INSULATE_EXTENSION_EXECUTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/map.h"
+#include "extension/extension.h"
+#include "extension/ownership.h"
+
+/* A function that needs more is not analysed. */
+enum {
+    EXECUTION_PLACES_MOST = 96,
+    EXECUTION_OBJECTS_MOST = 96,
+    EXECUTION_ATOMS_MOST = 48,
+    EXECUTION_STATES_MOST = 96,   /* that reach one statement */
+    EXECUTION_COPIES_MOST = 6000, /* of states, in all */
+    EXECUTION_DEPTH_MOST = 200,   /* of nested expressions and statements */
+    EXECUTION_CALL_DEPTH = 6,     /* of helper functions */
+};
+
+/* --- values -------------------------------------------------------------- */
+
+enum value_kind {
+    VALUE_UNKNOWN,
+    VALUE_NUMBER, /* number; 0 is NULL too */
+    VALUE_NOT_ZERO,
+    VALUE_NEGATIVE,
+    VALUE_NOT_NEGATIVE,
+    VALUE_POSITIVE,
+    VALUE_OBJECT,  /* number: of the object */
+    VALUE_ADDRESS, /* number: of the place */
+};
+
+struct path_value {
+    int32_t kind; /* enum value_kind */
+    int32_t number;
+};
+
+/* Where an object comes from. */
+enum object_origin {
+    FROM_NEW,       /* a call that gives a new reference */
+    FROM_BORROWED,  /* a call that gives a borrowed one */
+    FROM_PARAMETER,
+    FROM_PARSED,    /* the arguments, taken apart */
+    FROM_ELEMENT,   /* of an array */
+    FROM_MEMBER,    /* of a struct */
+    FROM_STATIC,
+    FROM_POINTER,   /* no object: what a pointer points to */
+};
+
+/* What is the same in all states: objects are told apart by where they come from. */
+struct site {
+    const struct node *node; /* that gives it, or NULL */
+    const struct variable *variable; /* parameter or static, or NULL */
+    const char *field;       /* of FROM_MEMBER */
+    int origin;              /* enum object_origin */
+    int place;               /* of FROM_MEMBER, FROM_STATIC: read from there; else -1 */
+    int generation;          /* 0 or 1: two of a loop */
+};
+
+enum object_flag {
+    OBJECT_LIVE = 1,      /* it is there, in this state */
+    OBJECT_UNKNOWN = 2,   /* who owns it is not known any more */
+    OBJECT_NOT_NULL = 4,
+    OBJECT_RELEASED = 8,  /* the last reference of the function's own was dropped, */
+    OBJECT_STOLEN = 16,   /* or taken by a call */
+    OBJECT_COUNTED = 32,  /* Py_INCREF was applied */
+    OBJECT_HELD = 128,    /* a container may hold it, too */
+    OBJECT_STORED = 64,   /* a borrowed reference was put where it will be released */
+};
+
+struct path_object {
+    int16_t count; /* references that the function holds, or has to account for */
+    uint16_t flags;
+    uint32_t reserved;
+    const struct node *last; /* what released, took or stored it */
+};
+
+struct place {
+    const struct variable *variable; /* NULL: a member of an object */
+    int32_t object;
+    const char *field;
+    const struct record *record; /* that has the field, or NULL */
+};
+
+struct path_state {
+    struct path_value places[EXECUTION_PLACES_MOST];
+    struct path_object objects[EXECUTION_OBJECTS_MOST];
+    uint8_t atoms[EXECUTION_ATOMS_MOST]; /* 0: not known, else 1 + truth */
+};
+
+struct states {
+    struct path_state **items;
+    size_t n_items, capacity;
+};
+
+/* A state and the value that an expression has in it. */
+struct outcome {
+    struct path_state *state;
+    struct path_value value;
+};
+
+struct outcomes {
+    struct outcome *items;
+    size_t n_items, capacity;
+};
+
+/* A condition that is asked more than once. */
+struct atom {
+    int index;
+    size_t n_uses;
+};
+
+/* States that a goto sends to a label. */
+struct pending {
+    const char *label;
+    struct states waiting, seen;
+};
+
+struct execution {
+    const struct extension *extension;
+    const struct function *function;
+    struct arena *arena;
+    struct place places[EXECUTION_PLACES_MOST];
+    size_t n_places;
+    struct site sites[EXECUTION_OBJECTS_MOST];
+    size_t n_sites;
+    struct map atoms;     /* struct atom by what it asks */
+    const char *atom_keys[EXECUTION_ATOMS_MOST];
+    size_t n_atoms;
+    struct map last_uses; /* uint32_t by variable */
+    bool escaped[EXECUTION_PLACES_MOST]; /* its address is kept by others */
+    struct states *breaks, *continues, *switched;
+    bool *has_default;
+    struct pending *labels;
+    size_t n_labels, labels_capacity;
+    size_t n_copies;
+    int depth;
+    int call_depth;
+    bool is_given_up;
+    bool has_many_ends;
+    struct ownership *result;
+    size_t faults_capacity;
+};
+
+/* --- states: execution_state.c --------------------------------------------- */
+
+struct path_state *state_copy(struct execution *execution,
+                              const struct path_state *state);
+/* Add STATE unless one like it is there; false then. */
+bool states_add(struct execution *execution, struct states *states,
+                struct path_state *state);
+void outcomes_add(struct execution *execution, struct outcomes *outcomes,
+                  struct path_state *state, struct path_value value);
+/* The place of VARIABLE; of FIELD of OBJECT; -1: none, or too many. */
+int place_of_variable(struct execution *execution, const struct variable *variable);
+int place_of_member(struct execution *execution, int object, const struct node *member);
+/* A new object of NODE or VARIABLE in STATE; unknown if there are too many. */
+struct path_value object_make(struct execution *execution, struct path_state *state,
+                              struct site site);
+struct path_object *value_object(struct path_state *state, struct path_value value);
+/* Nothing is known of the object from here on. */
+void value_escape(struct path_state *state, struct path_value value);
+void value_retain(struct execution *execution, struct path_state *state,
+                  struct path_value value, bool is_plain);
+void value_release(struct execution *execution, struct path_state *state,
+                   struct path_value value, const struct node *by, bool is_stolen);
+/* What VALUE is once it is known to be NULL, or not. */
+void value_assume(struct path_state *state, struct path_value value, bool is_null);
+struct path_value place_read(struct execution *execution, struct path_state *state,
+                             int place, const struct type *type);
+void place_write(struct execution *execution, struct path_state *state, int place,
+                 struct path_value value, const struct node *by);
+/* Code that is not seen ran: members may have been changed. */
+void state_forget_members(struct execution *execution, struct path_state *state);
+/* Behind AT: forget what is not used any more, and tell which objects nobody holds. */
+void state_sweep(struct execution *execution, struct path_state *state,
+                 const struct node *at);
+/* The function ends with VALUE. */
+void state_finish(struct execution *execution, struct path_state *state,
+                  const struct node *at, struct path_value value);
+
+/* --- expressions: execution_values.c --------------------------------------- */
+
+/* Read what conditions of the function ask more than once. */
+void atoms_read(struct execution *execution);
+void atoms_forget(struct execution *execution, struct path_state *state,
+                  const struct variable *variable);
+/* Evaluate NODE in STATE, which is used up. */
+void evaluate(struct execution *execution, struct path_state *state,
+              const struct node *node, struct outcomes *out);
+/* The states of STATE, which is used up, in which NODE is true, and false. */
+void divide(struct execution *execution, struct path_state *state,
+            const struct node *node, struct states *yes, struct states *no);
+/* The same for a call: execution_calls.c. */
+void evaluate_call(struct execution *execution, struct path_state *state,
+                   const struct node *call, struct outcomes *out);
+
+/* --- statements: execution_statements.c ------------------------------------ */
+
+void execute(struct execution *execution, const struct node *node,
+             struct states *io_states);
+/* The whole function. */
+void execute_function(struct execution *execution);
+
+#endif

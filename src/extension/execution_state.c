@@ -1,0 +1,578 @@
+/* What is known at one point of a path. */
+#include <string.h>
+
+#include "extension/execution.h"
+#include "extension/expression.h"
+
+struct path_state *
+state_copy(struct execution *execution, const struct path_state *state)
+{
+    struct path_state *copy = ARENA_NEW(execution->arena, struct path_state);
+    *copy = *state;
+    if (++execution->n_copies > EXECUTION_COPIES_MOST) {
+        execution->is_given_up = true;
+    }
+    return copy;
+}
+
+static bool
+states_are_equal(const struct execution *execution, const struct path_state *a,
+                 const struct path_state *b)
+{
+    return memcmp(a->places, b->places, execution->n_places * sizeof *a->places) == 0
+           && memcmp(a->objects, b->objects, execution->n_sites * sizeof *a->objects)
+                  == 0
+           && memcmp(a->atoms, b->atoms, execution->n_atoms) == 0;
+}
+
+bool
+states_add(struct execution *execution, struct states *states, struct path_state *state)
+{
+    for (size_t i = 0; i < states->n_items; i++) {
+        if (states_are_equal(execution, states->items[i], state)) {
+            return false;
+        }
+    }
+    if (states->n_items >= EXECUTION_STATES_MOST) {
+        execution->is_given_up = true;
+        return false;
+    }
+    ARENA_GROW(execution->arena, states->items, states->n_items, states->capacity);
+    states->items[states->n_items++] = state;
+    return true;
+}
+
+void
+outcomes_add(struct execution *execution, struct outcomes *outcomes,
+             struct path_state *state, struct path_value value)
+{
+    ARENA_GROW(execution->arena, outcomes->items, outcomes->n_items, outcomes->capacity);
+    outcomes->items[outcomes->n_items++] = (struct outcome){state, value};
+}
+
+/* --- places -------------------------------------------------------------- */
+
+static int
+place_of(struct execution *execution, struct place place)
+{
+    for (size_t i = 0; i < execution->n_places; i++) {
+        const struct place *known = &execution->places[i];
+        if (known->variable == place.variable && known->object == place.object
+            && (known->field == place.field
+                || (known->field != NULL && place.field != NULL
+                    && strcmp(known->field, place.field) == 0)))
+        {
+            return (int)i;
+        }
+    }
+    if (execution->n_places >= EXECUTION_PLACES_MOST) {
+        execution->is_given_up = true;
+        return -1;
+    }
+    execution->places[execution->n_places] = place;
+    return (int)execution->n_places++;
+}
+
+int
+place_of_variable(struct execution *execution, const struct variable *variable)
+{
+    bool is_local = !variable_is_static(variable);
+    if (variable->type == NULL
+        || (variable->type->kind != TYPE_POINTER && variable->type->kind != TYPE_INTEGER)
+        || variable->type->is_reference || variable->type->is_volatile
+        || (!is_local
+            && (!variable->in_project || !type_is_object_pointer(variable->type))))
+    {
+        return -1;
+    }
+    return place_of(execution, (struct place){variable, -1, NULL, NULL});
+}
+
+int
+place_of_member(struct execution *execution, int object, const struct node *member)
+{
+    const struct type *type = member_object_type(member);
+    while (type != NULL && type->kind == TYPE_POINTER) {
+        type = type->target;
+    }
+    return place_of(execution, (struct place){NULL, object, member->text,
+                                              type != NULL ? type->record : NULL});
+}
+
+/* Does PLACE own what it holds? */
+static bool
+place_is_owner(const struct execution *execution, const struct place *place)
+{
+    return place->variable == NULL
+               ? field_is_released(execution->extension, place->record, place->field)
+               : variable_is_static(place->variable)
+                     && variable_is_released(execution->extension, place->variable);
+}
+
+static bool
+place_is_local(const struct place *place)
+{
+    return place->variable != NULL && !variable_is_static(place->variable);
+}
+
+/* --- objects ------------------------------------------------------------- */
+
+struct path_object *
+value_object(struct path_state *state, struct path_value value)
+{
+    return value.kind == VALUE_OBJECT ? &state->objects[value.number] : NULL;
+}
+
+static bool
+is_held(const struct execution *execution, const struct path_state *state, int object)
+{
+    for (size_t i = 0; i < execution->n_places; i++) {
+        if (state->places[i].kind == VALUE_OBJECT
+            && state->places[i].number == object)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int
+site_of(struct execution *execution, const struct site *site, int generation)
+{
+    for (size_t i = 0; i < execution->n_sites; i++) {
+        const struct site *known = &execution->sites[i];
+        if (known->node == site->node && known->variable == site->variable
+            && known->place == site->place && known->origin == site->origin
+            && known->generation == generation)
+        {
+            return (int)i;
+        }
+    }
+    if (execution->n_sites >= EXECUTION_OBJECTS_MOST) {
+        execution->is_given_up = true;
+        return -1;
+    }
+    execution->sites[execution->n_sites] = *site;
+    execution->sites[execution->n_sites].generation = generation;
+    return (int)execution->n_sites++;
+}
+
+struct path_value
+object_make(struct execution *execution, struct path_state *state, struct site site)
+{
+    int id = -1;
+    bool is_crowded = false;
+    for (int generation = 0; generation < 2; generation++) {
+        id = site_of(execution, &site, generation);
+        if (id < 0) {
+            return (struct path_value){VALUE_UNKNOWN, 0};
+        }
+        const struct path_object *object = &state->objects[id];
+        is_crowded = (object->flags & OBJECT_LIVE) != 0
+                     && ((object->count != 0 && !(object->flags & OBJECT_UNKNOWN))
+                         || is_held(execution, state, id));
+        if (!is_crowded) {
+            break;
+        }
+    }
+    for (size_t i = 0; i < execution->n_places; i++) {
+        if (execution->places[i].object == id) {
+            state->places[i] = (struct path_value){VALUE_UNKNOWN, 0};
+        }
+    }
+    state->objects[id] = (struct path_object){
+        .flags = (uint16_t)(OBJECT_LIVE | (is_crowded ? OBJECT_UNKNOWN : 0))};
+    return (struct path_value){VALUE_OBJECT, id};
+}
+
+void
+value_escape(struct path_state *state, struct path_value value)
+{
+    struct path_object *object = value_object(state, value);
+    if (object != NULL && (object->flags & OBJECT_LIVE)) {
+        *object = (struct path_object){
+            .flags = (uint16_t)((object->flags & (OBJECT_LIVE | OBJECT_NOT_NULL))
+                                | OBJECT_UNKNOWN)};
+    }
+    else if (value.kind == VALUE_ADDRESS) {
+        value_escape(state, state->places[value.number]);
+    }
+}
+
+/* An object of unknown identity got a reference: it may be one that was taken. */
+static void
+escape_stolen(const struct execution *execution, struct path_state *state)
+{
+    for (size_t i = 0; i < execution->n_sites; i++) {
+        if (state->objects[i].flags & OBJECT_STOLEN) {
+            value_escape(state, (struct path_value){VALUE_OBJECT, (int32_t)i});
+        }
+    }
+}
+
+void
+value_retain(struct execution *execution, struct path_state *state,
+             struct path_value value, bool is_plain)
+{
+    struct path_object *object = value_object(state, value);
+    int origin = object != NULL ? execution->sites[value.number].origin : FROM_ELEMENT;
+    if (origin != FROM_NEW && origin != FROM_PARAMETER) {
+        escape_stolen(execution, state);
+    }
+    if (object != NULL && !(object->flags & OBJECT_UNKNOWN)) {
+        object->count++;
+        object->flags |= (uint16_t)(OBJECT_NOT_NULL | (is_plain ? OBJECT_COUNTED : 0));
+        object->flags &= (uint16_t)~(OBJECT_RELEASED | OBJECT_STOLEN);
+        object->last = NULL;
+    }
+}
+
+static void
+add_fault(struct execution *execution, enum ownership_fault_kind kind, int object,
+          const struct node *at, const struct node *last)
+{
+    struct ownership *result = execution->result;
+    const struct site *site = &execution->sites[object];
+    const struct node *place = kind == FAULT_LEAKED ? site->node : at;
+    for (size_t i = 0; i < result->n_faults; i++) {
+        const struct ownership_fault *known = &result->faults[i];
+        const struct node *known_place =
+            known->kind == FAULT_LEAKED ? known->origin : known->node;
+        if (known->kind == kind && known_place == place) {
+            return;
+        }
+    }
+    struct ownership_fault fault = {
+        .kind = kind,
+        .node = at,
+        .origin = site->node,
+        .last = last,
+        .name = site->variable != NULL ? site->variable->name : site->field,
+        .is_member = site->origin == FROM_MEMBER,
+    };
+    ARENA_ADD(execution->extension->arena, result->faults, result->n_faults,
+              execution->faults_capacity, &fault);
+}
+
+void
+value_release(struct execution *execution, struct path_state *state,
+              struct path_value value, const struct node *by, bool is_stolen)
+{
+    struct path_object *object = value_object(state, value);
+    if (object == NULL || (object->flags & OBJECT_UNKNOWN)) {
+        return;
+    }
+    const struct site *site = &execution->sites[value.number];
+    if (object->count <= 0 && site->origin == FROM_NEW) {
+        bool was_stolen = (object->flags & OBJECT_STOLEN) != 0;
+        if ((was_stolen && !(object->flags & OBJECT_HELD))
+            || (object->flags & OBJECT_RELEASED))
+        {
+            add_fault(execution, was_stolen ? FAULT_RELEASED_STOLEN : FAULT_RELEASED_TWICE,
+                      value.number, by, object->last);
+        }
+        value_escape(state, value);
+        return;
+    }
+    object->count--;
+    object->flags |= OBJECT_NOT_NULL;
+    if (object->count == 0) {
+        object->flags |= is_stolen ? OBJECT_STOLEN : OBJECT_RELEASED;
+        object->last = by;
+    }
+}
+
+void
+value_assume(struct path_state *state, struct path_value value, bool is_null)
+{
+    struct path_object *object = value_object(state, value);
+    if (object == NULL) {
+        return;
+    }
+    if (!is_null) {
+        object->flags |= OBJECT_NOT_NULL;
+        return;
+    }
+    *object = (struct path_object){0};
+    for (size_t i = 0; i < EXECUTION_PLACES_MOST; i++) {
+        if (state->places[i].kind == VALUE_OBJECT
+            && state->places[i].number == value.number)
+        {
+            state->places[i] = (struct path_value){VALUE_NUMBER, 0};
+        }
+    }
+}
+
+/* --- what places hold ---------------------------------------------------- */
+
+struct path_value
+place_read(struct execution *execution, struct path_state *state, int place,
+           const struct type *type)
+{
+    const struct path_value unknown = {VALUE_UNKNOWN, 0};
+    if (place < 0) {
+        return unknown;
+    }
+    if (execution->escaped[place]) {
+        value_escape(state, state->places[place]);
+        return unknown;
+    }
+    const struct place *where = &execution->places[place];
+    if (state->places[place].kind != VALUE_UNKNOWN || place_is_local(where)
+        || type == NULL || type->kind != TYPE_POINTER)
+    {
+        return state->places[place];
+    }
+    bool is_object = type_is_object_pointer(type);
+    struct site site = {
+        .variable = where->variable,
+        .field = where->field,
+        .place = place,
+        .origin = !is_object               ? FROM_POINTER
+                  : where->variable != NULL ? FROM_STATIC
+                                            : FROM_MEMBER,
+    };
+    struct path_value value = object_make(execution, state, site);
+    state->places[place] = value;
+    return value;
+}
+
+/* What is put into a member may be seen through another pointer, too. */
+static void
+escape_namesakes(struct execution *execution, struct path_state *state, int place)
+{
+    const struct place *where = &execution->places[place];
+    for (size_t i = 0; where->field != NULL && i < execution->n_places; i++) {
+        const struct place *other = &execution->places[i];
+        if ((int)i != place && other->field != NULL
+            && strcmp(other->field, where->field) == 0)
+        {
+            value_escape(state, state->places[i]);
+            state->places[i] = (struct path_value){VALUE_UNKNOWN, 0};
+        }
+    }
+}
+
+void
+place_write(struct execution *execution, struct path_state *state, int place,
+            struct path_value value, const struct node *by)
+{
+    if (place < 0 || execution->escaped[place]) {
+        value_escape(state, value);
+        return;
+    }
+    const struct place *where = &execution->places[place];
+    if (where->variable != NULL) {
+        atoms_forget(execution, state, where->variable);
+    }
+    if (place_is_local(where)) {
+        state->places[place] = value;
+        return;
+    }
+    escape_namesakes(execution, state, place);
+    bool is_owner = place_is_owner(execution, where);
+    struct path_object *old = value_object(state, state->places[place]);
+    struct path_object *object = value_object(state, value);
+    if (old != NULL && old != object && !(old->flags & OBJECT_UNKNOWN)) {
+        if (is_owner) {
+            old->count++; /* whoever still has it, has the place's reference */
+        }
+        else {
+            value_escape(state, state->places[place]);
+        }
+    }
+    if (object != NULL && old != object && !(object->flags & OBJECT_UNKNOWN)) {
+        int origin = execution->sites[value.number].origin;
+        if (object->count == 1 || (object->count > 0 && !is_owner)) {
+            value_escape(state, value);
+        }
+        else if (is_owner) {
+            object->count--;
+            if (object->count < 0 && origin != FROM_NEW) {
+                object->flags |= OBJECT_STORED;
+                object->last = by;
+            }
+        }
+    }
+    state->places[place] = value;
+}
+
+void
+state_forget_members(struct execution *execution, struct path_state *state)
+{
+    for (size_t i = 0; i < execution->n_places; i++) {
+        struct path_object *object = value_object(state, state->places[i]);
+        if (place_is_local(&execution->places[i]) || object == NULL) {
+            continue;
+        }
+        const struct site *site = &execution->sites[state->places[i].number];
+        if (site->origin != FROM_MEMBER && site->origin != FROM_STATIC) {
+            continue; /* what the function put there stays, and so do pointers */
+        }
+        if (object->count <= 0) {
+            value_escape(state, state->places[i]);
+        }
+        state->places[i] = (struct path_value){VALUE_UNKNOWN, 0};
+    }
+}
+
+/* --- ends ---------------------------------------------------------------- */
+
+static bool
+is_leaked(const struct execution *execution, const struct path_state *state, size_t id)
+{
+    const struct path_object *object = &state->objects[id];
+    return execution->sites[id].origin == FROM_NEW && object->count > 0
+           && !(object->flags & (OBJECT_UNKNOWN | OBJECT_COUNTED));
+}
+
+/* What others may have got at is theirs, too. */
+static void
+escape_shared(const struct execution *execution, struct path_state *state)
+{
+    for (size_t i = 0; i < execution->n_places; i++) {
+        if (execution->escaped[i]) {
+            value_escape(state, state->places[i]);
+        }
+    }
+}
+
+void
+state_sweep(struct execution *execution, struct path_state *state,
+            const struct node *at)
+{
+    bool held[EXECUTION_OBJECTS_MOST] = {false};
+    escape_shared(execution, state);
+    for (size_t i = 0; i < execution->n_places; i++) {
+        struct path_value *value = &state->places[i];
+        const struct path_object *object = value_object(state, *value);
+        const struct variable *variable = execution->places[i].variable;
+        if (value->kind == VALUE_UNKNOWN) {
+            continue;
+        }
+        const uint32_t *last =
+            variable != NULL
+                ? map_find(&execution->last_uses, &variable, sizeof variable)
+                : NULL;
+        bool is_owned = object != NULL && object->count != 0
+                        && !(object->flags & OBJECT_UNKNOWN);
+        if (last != NULL && *last < at->begin && !is_owned) {
+            *value = (struct path_value){VALUE_UNKNOWN, 0};
+        }
+        else if (object != NULL) {
+            held[value->number] = true;
+        }
+    }
+    for (size_t i = 0; i < execution->n_sites; i++) {
+        struct path_object *object = &state->objects[i];
+        if (!(object->flags & OBJECT_LIVE) || held[i]) {
+            continue;
+        }
+        if (is_leaked(execution, state, i)) {
+            add_fault(execution, FAULT_LEAKED, (int)i, at, object->last);
+            value_escape(state, (struct path_value){VALUE_OBJECT, (int)i});
+        }
+        /* The caller's objects are told at the end. */
+        if (execution->sites[i].origin != FROM_PARAMETER
+            && (object->count == 0 || (object->flags & OBJECT_UNKNOWN)))
+        {
+            *object = (struct path_object){0};
+            for (size_t k = 0; k < execution->n_places; k++) {
+                if (execution->places[k].object == (int)i) {
+                    state->places[k] = (struct path_value){VALUE_UNKNOWN, 0};
+                }
+            }
+        }
+    }
+}
+
+static void
+add_end(struct execution *execution, const struct ownership_end *end)
+{
+    struct ownership *result = execution->result;
+    for (size_t i = 0; i < result->n_ends; i++) {
+        if (memcmp(&result->ends[i], end, sizeof *end) == 0) {
+            return;
+        }
+    }
+    if (result->n_ends >= OWNERSHIP_ENDS_MOST) {
+        execution->has_many_ends = true;
+        return;
+    }
+    result->ends[result->n_ends++] = *end;
+}
+
+static bool
+is_somebody_elses(int origin)
+{
+    return origin == FROM_BORROWED || origin == FROM_PARAMETER || origin == FROM_PARSED
+           || origin == FROM_ELEMENT;
+}
+
+void
+state_finish(struct execution *execution, struct path_state *state,
+             const struct node *at, struct path_value value)
+{
+    const struct function *function = execution->function;
+    struct ownership_end end;
+    escape_shared(execution, state);
+    memset(&end, 0, sizeof end);
+    struct path_object *returned = value_object(state, value);
+    const struct type *type =
+        function->type != NULL ? function->type->target : NULL;
+    if (returned != NULL && !(returned->flags & OBJECT_UNKNOWN) && type != NULL
+        && type_is_object_pointer(type))
+    {
+        int origin = execution->sites[value.number].origin;
+        if (returned->count > 0) {
+            end.result = RESULT_NEW;
+            returned->count--;
+        }
+        else if (origin != FROM_POINTER) {
+            end.result = RESULT_BORROWED;
+            add_fault(execution, FAULT_RETURNED, value.number, at, returned->last);
+        }
+        if (origin == FROM_PARAMETER) {
+            const struct variable *variable = execution->sites[value.number].variable;
+            for (size_t i = 0; i < function->n_parameters; i++) {
+                if (function->parameters[i] == variable) {
+                    end.result = end.result == RESULT_NEW ? RESULT_NEW_PARAMETER
+                                                          : RESULT_PARAMETER;
+                    end.number = (int)i;
+                }
+            }
+        }
+    }
+    else if (returned == NULL && value.kind != VALUE_ADDRESS
+             && value.kind != VALUE_UNKNOWN)
+    {
+        end.result = RESULT_NUMBER;
+        end.value_kind = value.kind;
+        end.number = value.number;
+    }
+    for (size_t i = 0; i < execution->n_sites; i++) {
+        const struct site *site = &execution->sites[i];
+        const struct path_object *object = &state->objects[i];
+        if (is_leaked(execution, state, i)) {
+            add_fault(execution, FAULT_LEAKED, (int)i, at, object->last);
+        }
+        if (object->count < 0 && (object->flags & OBJECT_STORED)
+            && is_somebody_elses(site->origin))
+        {
+            add_fault(execution, FAULT_STORED, (int)i, object->last, NULL);
+        }
+        for (size_t k = 0; site->origin == FROM_PARAMETER && site->generation == 0
+                           && k < function->n_parameters
+                           && k < OWNERSHIP_PARAMETERS_MOST;
+             k++)
+        {
+            if (function->parameters[k] == site->variable) {
+                end.counts[k] = object->count;
+                end.unknown[k] = (object->flags & OBJECT_UNKNOWN) != 0;
+                end.is_null[k] = !(object->flags & OBJECT_LIVE);
+                end.is_not_null[k] = (object->flags & OBJECT_NOT_NULL) != 0;
+            }
+        }
+    }
+    add_end(execution, &end);
+}

@@ -1,0 +1,151 @@
+#include "extension/ownership.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "extension/execution.h"
+#include "extension/expression.h"
+#include "extension/index.h"
+
+struct ownerships {
+    struct ownership **items; /* by function id; NULL: not asked for yet */
+    bool has_released;
+    struct map released; /* by the name of a field, or a variable's address */
+};
+
+struct ownerships *
+ownerships_new(struct arena *arena)
+{
+    struct ownerships *ownerships = ARENA_NEW(arena, struct ownerships);
+    map_init(&ownerships->released, arena);
+    return ownerships;
+}
+
+/* --- what is released ------------------------------------------------------ */
+
+static void
+read_released(const struct extension *extension)
+{
+    struct ownerships *ownerships = extension->ownerships;
+    const struct source *source = extension->source;
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *released = released_reference(function->calls[k]);
+            if (released == NULL) {
+                continue;
+            }
+            if (released->kind == NODE_MEMBER && released->text != NULL) {
+                map_set_string(&ownerships->released, released->text, ownerships);
+            }
+            else if (released->kind == NODE_NAME && released->variable != NULL) {
+                map_set(&ownerships->released, &released->variable,
+                        sizeof released->variable, ownerships);
+            }
+        }
+    }
+    ownerships->has_released = true;
+}
+
+bool
+field_is_released(const struct extension *extension, const struct record *record,
+                  const char *field)
+{
+    (void)record;
+    if (!extension->ownerships->has_released) {
+        read_released(extension);
+    }
+    return map_find_string(&extension->ownerships->released, field) != NULL;
+}
+
+bool
+variable_is_released(const struct extension *extension, const struct variable *variable)
+{
+    if (!extension->ownerships->has_released) {
+        read_released(extension);
+    }
+    return map_find(&extension->ownerships->released, &variable, sizeof variable)
+           != NULL;
+}
+
+/* --- functions ------------------------------------------------------------- */
+
+/* Is it C, with a body that can be followed? */
+static bool
+is_followed(const struct function *function)
+{
+    const char *path = function->file != NULL ? function->file->path : "";
+    return function->body != NULL && function->in_project && !function->is_member
+           && !function->is_template && (string_ends(path, ".c") || string_ends(path, ".h"))
+           && !function->file->is_broken;
+}
+
+/* Ends that the caller cannot tell apart: what they do differently is not known. */
+static void
+join_ends(struct ownership *result)
+{
+    for (size_t i = 0; i < result->n_ends; i++) {
+        for (size_t k = 0; k < result->n_ends; k++) {
+            struct ownership_end *a = &result->ends[i], *b = &result->ends[k];
+            if (a->result != b->result || a->value_kind != b->value_kind
+                || a->number != b->number)
+            {
+                continue;
+            }
+            for (size_t n = 0; n < OWNERSHIP_PARAMETERS_MOST; n++) {
+                if (!(a->is_null[n] && b->is_not_null[n])
+                    && !(a->is_not_null[n] && b->is_null[n])
+                    && (a->counts[n] != b->counts[n]
+                        || a->unknown[n] != b->unknown[n]))
+                {
+                    a->unknown[n] = b->unknown[n] = true;
+                }
+            }
+        }
+    }
+}
+
+const struct ownership *
+function_ownership_at(const struct extension *extension, const struct function *function,
+                      int depth)
+{
+    struct ownerships *ownerships = extension->ownerships;
+    if (!is_followed(function) || depth > EXECUTION_CALL_DEPTH) {
+        return NULL;
+    }
+    if (ownerships->items == NULL) {
+        ownerships->items = ARENA_ARRAY(extension->arena, struct ownership *,
+                                        extension->source->n_functions + 1);
+    }
+    struct ownership *known = ownerships->items[function->id];
+    if (known != NULL) {
+        return known->is_running || !known->is_known ? NULL : known;
+    }
+    struct ownership *result = ARENA_NEW(extension->arena, struct ownership);
+    ownerships->items[function->id] = result;
+    result->is_running = true;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct execution *execution = ARENA_NEW(arena, struct execution);
+    execution->extension = extension;
+    execution->function = function;
+    execution->arena = arena;
+    execution->call_depth = depth;
+    execution->result = result;
+    execute_function(execution);
+    result->is_running = false;
+    result->is_known = !execution->is_given_up;
+    if (execution->is_given_up) {
+        result->n_faults = 0;
+    }
+    if (execution->is_given_up || execution->has_many_ends) {
+        result->n_ends = 0;
+    }
+    join_ends(result);
+    return result->is_known ? result : NULL;
+}
+
+const struct ownership *
+function_ownership(const struct extension *extension, const struct function *function)
+{
+    return function_ownership_at(extension, function, 0);
+}

@@ -1,0 +1,74 @@
+/* Who owns the references that a function handles, on each of its paths. */
+#ifndef INSULATE_EXTENSION_OWNERSHIP_H
+#define INSULATE_EXTENSION_OWNERSHIP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "extension/extension.h"
+
+enum ownership_fault_kind {
+    FAULT_LEAKED,          /* a new reference is neither released nor handed on */
+    FAULT_RELEASED_TWICE,  /* the only reference is released again */
+    FAULT_RELEASED_STOLEN, /* it is released after a call took it */
+    FAULT_RETURNED,        /* a borrowed reference is returned as a new one */
+    FAULT_STORED,          /* a borrowed reference is put where it is released later */
+};
+
+struct ownership_fault {
+    enum ownership_fault_kind kind;
+    const struct node *node;   /* where it shows */
+    const struct node *origin; /* what gives the object; NULL: a parameter */
+    const struct node *last;   /* what released, took or stored it before, or NULL */
+    const char *name;          /* of the parameter, member or variable; may be NULL */
+    bool is_member;            /* the object was read from the member */
+};
+
+enum { OWNERSHIP_PARAMETERS_MOST = 8, OWNERSHIP_ENDS_MOST = 8 };
+
+/* What the caller gets. */
+enum result_kind {
+    RESULT_UNKNOWN, /* also: none */
+    RESULT_NUMBER,  /* of VALUE_NUMBER … VALUE_POSITIVE */
+    RESULT_NEW,
+    RESULT_BORROWED,
+    RESULT_PARAMETER,
+    RESULT_NEW_PARAMETER, /* a new reference to it */
+};
+
+/* One way in which a function ends. */
+struct ownership_end {
+    int result;         /* enum result_kind */
+    int value_kind;     /* RESULT_NUMBER: enum value_kind */
+    int number;         /* the same; RESULT_PARAMETER: which */
+    /* References to the objects that it was given, more than before. */
+    int counts[OWNERSHIP_PARAMETERS_MOST];
+    bool unknown[OWNERSHIP_PARAMETERS_MOST]; /* what becomes of them is not known */
+    bool is_null[OWNERSHIP_PARAMETERS_MOST], is_not_null[OWNERSHIP_PARAMETERS_MOST];
+};
+
+struct ownership {
+    bool is_known;   /* all paths were followed */
+    bool is_running; /* it is being made: a recursion */
+    const struct ownership_fault *faults;
+    size_t n_faults;
+    struct ownership_end ends[OWNERSHIP_ENDS_MOST];
+    size_t n_ends;
+};
+
+struct ownerships *ownerships_new(struct arena *arena);
+/* What FUNCTION does; made when it is first asked for.  NULL: nothing is known. */
+const struct ownership *function_ownership(const struct extension *extension,
+                                           const struct function *function);
+/* The same, called DEPTH calls deep. */
+const struct ownership *function_ownership_at(const struct extension *extension,
+                                              const struct function *function, int depth);
+/* Is a member called FIELD of RECORD (NULL: any) released by some function?  Then it owns
+ * what is put there. */
+bool field_is_released(const struct extension *extension, const struct record *record,
+                       const char *field);
+/* The same for a static variable. */
+bool variable_is_released(const struct extension *extension,
+                          const struct variable *variable);
+
+#endif

@@ -1,0 +1,91 @@
+#include "../module.h"
+
+struct spam_state {
+    PyObject *error;
+};
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    struct spam_state *state = PyModule_GetState(module);
+    Py_VISIT(state->error);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    struct spam_state *state = PyModule_GetState(module);
+    Py_CLEAR(state->error);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static PyObject *
+error_of_state(PyObject *module, PyObject *arg)
+{
+    (void)arg;
+    struct spam_state *state = PyModule_GetState(module);
+    return state->error;  // want: lifetime-borrowed-returned
+}
+
+static PyObject *
+argument(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    if (PyUnicode_Check(arg)) {
+        return arg;  // want: lifetime-borrowed-returned
+    }
+    return PyObject_Str(arg);
+}
+
+static PyObject *
+entry(PyObject *module, PyObject *arg)
+{
+    PyObject *dict = PyModule_GetDict(module);
+    PyObject *value = PyDict_GetItemWithError(dict, arg);
+    if (value == NULL) {
+        return NULL;
+    }
+    return value;  // want: lifetime-borrowed-returned
+}
+
+static PyObject *
+first_of(PyObject *list)
+{
+    return PyList_GetItem(list, 0);
+}
+
+static PyObject *
+from_helper(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    return first_of(arg);  // want: lifetime-borrowed-returned
+}
+
+static PyMethodDef methods[] = {
+    {"error_of_state", error_of_state, METH_O, NULL},
+    {"argument", argument, METH_O, NULL},
+    {"entry", entry, METH_O, NULL},
+    {"from_helper", from_helper, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+static PyModuleDef_Slot slots[] = {
+    INTERPRETERS_SLOT
+    {0, NULL},
+};
+struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(struct spam_state),
+    .m_methods = methods,
+    .m_slots = slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
+};

@@ -1,0 +1,159 @@
+#include "../module.h"
+
+/* Paths that end with a new reference still held. */
+static PyObject *
+returns_early(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    PyObject *list = PyList_New(0);  // want: lifetime-reference-leaked
+    if (list == NULL) {
+        return NULL;
+    }
+    if (PyList_Append(list, arg) < 0) {
+        return NULL;
+    }
+    return list;
+}
+
+static PyObject *
+goes_to_error(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    PyObject *key = NULL, *value = NULL, *dict = PyDict_New();
+    if (dict == NULL) {
+        goto error;
+    }
+    key = PyUnicode_FromString("key");  // want: lifetime-reference-leaked
+    if (key == NULL) {
+        goto error;
+    }
+    value = PyNumber_Long(arg);
+    if (value == NULL) {
+        goto error;
+    }
+    if (PyDict_SetItem(dict, key, value) < 0) {
+        goto error;
+    }
+    Py_DECREF(key);
+    Py_DECREF(value);
+    return dict;
+error:
+    Py_XDECREF(value);
+    Py_XDECREF(dict);
+    return NULL;
+}
+
+static PyObject *
+overwrites_in_loop(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    Py_ssize_t n = PyList_Size(arg);
+    PyObject *item = NULL;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        item = PySequence_GetItem(arg, i);  // want: lifetime-reference-leaked
+        if (item == NULL) {
+            return NULL;
+        }
+    }
+    Py_XDECREF(item);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+drops_result(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    PyObject_CallNoArgs(arg);  // want: lifetime-reference-leaked
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+/* A helper gives a new reference. */
+static PyObject *
+make_name(PyObject *arg)
+{
+    PyObject *name = PyObject_Str(arg);
+    if (name == NULL) {
+        return NULL;
+    }
+    return name;
+}
+
+static PyObject *
+forgets_result_of_helper(PyObject *module, PyObject *arg)
+{
+    PyObject *name = make_name(arg);  // want: lifetime-reference-leaked
+    if (name == NULL) {
+        return NULL;
+    }
+    return PyObject_GetAttr(module, name);
+}
+
+static PyObject *
+forgets_after_switch(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    PyObject *result = PyObject_Repr(arg);  // want: lifetime-reference-leaked
+    if (result == NULL) {
+        return NULL;
+    }
+    switch (PyUnicode_GetLength(result)) {
+    case 0:
+        Py_DECREF(result);
+        Py_RETURN_NONE;
+    case 1:
+        PyErr_SetString(PyExc_ValueError, "too short");
+        return NULL;
+    default:
+        break;
+    }
+    return result;
+}
+
+static PyType_Slot spam_slots[] = {{0, NULL}};
+static PyType_Spec spam_spec = {
+    "spam.Spam", sizeof(PyObject), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    spam_slots,
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &spam_spec, NULL);  // want: lifetime-reference-leaked
+    if (type == NULL) {
+        return -1;
+    }
+    if (PyModule_AddType(module, (PyTypeObject *)type) < 0) {
+        return -1;
+    }
+    Py_DECREF(type);
+    PyObject *error = PyErr_NewException("spam.Error", NULL, NULL);  // want: lifetime-reference-leaked
+    if (error == NULL) {
+        return -1;
+    }
+    if (PyModule_AddObject(module, "Error", error) < 0) {
+        return -1;
+    }
+    return 0;
+}
+
+static PyMethodDef methods[] = {
+    {"returns_early", returns_early, METH_O, NULL},
+    {"goes_to_error", goes_to_error, METH_O, NULL},
+    {"overwrites_in_loop", overwrites_in_loop, METH_O, NULL},
+    {"drops_result", drops_result, METH_O, NULL},
+    {"forgets_result_of_helper", forgets_result_of_helper, METH_O, NULL},
+    {"forgets_after_switch", forgets_after_switch, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec},
+    INTERPRETERS_SLOT
+    {0, NULL},
+};
+struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_methods = methods, .m_slots = slots,
+};

@@ -1,0 +1,178 @@
+#include "../module.h"
+
+/* Each path releases what it holds, or hands it on. */
+struct holder {
+    PyObject *item;
+    PyObject *items[4];
+};
+extern struct holder *first_holder(void);
+extern int keep_somewhere(PyObject *object);
+
+static PyObject *
+goes_to_error(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    PyObject *key = NULL, *value = NULL, *dict = PyDict_New();
+    if (!dict || !(key = PyUnicode_FromString("key")) || (value = PyNumber_Long(arg)) == NULL
+        || PyDict_SetItem(dict, key, value) < 0)
+    {
+        goto error;
+    }
+    Py_DECREF(key);
+    Py_DECREF(value);
+    return dict;
+error:
+    Py_XDECREF(key);
+    Py_XDECREF(value);
+    Py_XDECREF(dict);
+    return NULL;
+}
+
+/* The same condition twice, and a flag that says who owns. */
+static PyObject *
+asks_twice(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    PyObject *text = NULL;
+    int owned = 0;
+    if (!PyUnicode_Check(arg)) {
+        text = PyObject_Str(arg);
+        if (text == NULL) {
+            return NULL;
+        }
+        owned = 1;
+    }
+    else {
+        text = arg;
+    }
+    Py_ssize_t size = PyUnicode_GetLength(text);
+    if (owned) {
+        Py_DECREF(text);
+    }
+    PyObject *other = NULL;
+    if (PyLong_Check(arg)) {
+        other = PyNumber_Index(arg);
+        if (other == NULL) {
+            return NULL;
+        }
+    }
+    if (PyLong_Check(arg)) {
+        Py_DECREF(other);
+    }
+    return PyLong_FromSsize_t(size);
+}
+
+/* A loop, with Py_CLEAR and Py_SETREF. */
+static PyObject *
+adds_up(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    PyObject *sum = PyLong_FromLong(0), *item = NULL, *iterator = PyObject_GetIter(arg);
+    if (sum == NULL || iterator == NULL) {
+        goto error;
+    }
+    while ((item = PyIter_Next(iterator)) != NULL) {
+        PyObject *next = PyNumber_Add(sum, item);
+        if (next == NULL) {
+            goto error;
+        }
+        Py_CLEAR(item);
+        PyObject *old = sum;
+        sum = next;
+        Py_DECREF(old);
+    }
+    if (PyErr_Occurred()) {
+        goto error;
+    }
+    Py_DECREF(iterator);
+    return sum;
+error:
+    Py_XDECREF(item);
+    Py_XDECREF(iterator);
+    Py_XDECREF(sum);
+    return NULL;
+}
+
+/* Stolen, stored, handed to a function that is not seen, or to one that takes it. */
+static int
+take(PyObject *list, PyObject *object)
+{
+    if (object == NULL) {
+        return -1;
+    }
+    int result = PyList_Append(list, object);
+    Py_DECREF(object);
+    return result;
+}
+
+static PyObject *
+hands_on(PyObject *module, PyObject *arg)
+{
+    PyObject *pair = PyTuple_New(2);
+    if (pair == NULL) {
+        return NULL;
+    }
+    PyTuple_SET_ITEM(pair, 0, Py_NewRef(arg));
+    PyTuple_SET_ITEM(pair, 1, PyObject_Repr(arg));
+    if (take(pair, PyObject_Str(arg)) < 0) {
+        Py_DECREF(pair);
+        return NULL;
+    }
+    PyObject *kept = PyObject_Str(arg);
+    if (kept == NULL || keep_somewhere(kept) < 0) {
+        Py_DECREF(pair);
+        return NULL;
+    }
+    struct holder *holder = first_holder();
+    holder->item = PyObject_Str(arg);
+    holder->items[0] = PyObject_Str(arg);
+    if (PyErr_Occurred()) {
+        Py_DECREF(pair);
+        return NULL;
+    }
+    return Py_BuildValue("NNO", pair, PyObject_Repr(arg), module);
+}
+
+/* A small number that stands for no object. */
+#define NOTHING ((PyObject *)1)
+static PyObject *
+gives_mark(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    PyObject *mark = PyUnicode_Check(arg) ? NOTHING : PyObject_Str(arg);
+    if (mark == NULL) {
+        return NULL;
+    }
+    if (mark != NOTHING) {
+        Py_DECREF(mark);
+    }
+    Py_RETURN_NONE;
+}
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *error = PyErr_NewException("spam.Error", NULL, NULL);
+    if (PyModule_AddObject(module, "Error", error) < 0) {
+        Py_XDECREF(error);
+        return -1;
+    }
+    return 0;
+}
+
+static PyMethodDef methods[] = {
+    {"goes_to_error", goes_to_error, METH_O, NULL},
+    {"asks_twice", asks_twice, METH_O, NULL},
+    {"adds_up", adds_up, METH_O, NULL},
+    {"hands_on", hands_on, METH_O, NULL},
+    {"gives_mark", gives_mark, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec},
+    INTERPRETERS_SLOT
+    {0, NULL},
+};
+struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_methods = methods, .m_slots = slots,
+};

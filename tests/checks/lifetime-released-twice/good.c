@@ -1,0 +1,104 @@
+#include "../module.h"
+
+static PyObject *
+sets_null(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    PyObject *text = PyObject_Str(arg), *list = NULL;
+    if (text == NULL) {
+        goto error;
+    }
+    list = PyList_New(1);
+    if (list == NULL) {
+        goto error;
+    }
+    PyList_SET_ITEM(list, 0, text);
+    text = NULL;
+    if (PyList_Append(list, arg) < 0) {
+        goto error;
+    }
+    return list;
+error:
+    Py_XDECREF(text);
+    Py_XDECREF(list);
+    return NULL;
+}
+
+static PyObject *
+takes_one_more(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    PyObject *text = PyObject_Str(arg), *list = PyList_New(1);
+    if (text == NULL || list == NULL) {
+        Py_XDECREF(text);
+        Py_XDECREF(list);
+        return NULL;
+    }
+    Py_INCREF(text);
+    PyList_SET_ITEM(list, 0, text);
+    int is_error = PyList_Append(list, text) < 0;
+    Py_DECREF(text);
+    if (is_error) {
+        Py_CLEAR(list);
+    }
+    return list;
+}
+
+/* Made again in each round. */
+static PyObject *
+in_a_loop(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    for (int i = 0; i < 3; i++) {
+        PyObject *text = PyObject_Str(arg);
+        if (text == NULL) {
+            return NULL;
+        }
+        Py_DECREF(text);
+        text = PyObject_Repr(arg);
+        if (text == NULL) {
+            return NULL;
+        }
+        Py_CLEAR(text);
+        Py_CLEAR(text);
+    }
+    Py_RETURN_NONE;
+}
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *error = PyErr_NewException("spam.Error", NULL, NULL);
+    int result = PyModule_AddObjectRef(module, "Error", error);
+    Py_XDECREF(error);
+    if (result < 0) {
+        return -1;
+    }
+    PyObject *version = PyUnicode_FromString("1.0");
+    if (version == NULL) {
+        return -1;
+    }
+    Py_INCREF(version);
+    if (PyModule_AddObject(module, "version", version) < 0) {
+        Py_DECREF(version);
+        Py_DECREF(version);
+        return -1;
+    }
+    Py_DECREF(version);
+    return 0;
+}
+
+static PyMethodDef methods[] = {
+    {"sets_null", sets_null, METH_O, NULL},
+    {"takes_one_more", takes_one_more, METH_O, NULL},
+    {"in_a_loop", in_a_loop, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec},
+    INTERPRETERS_SLOT
+    {0, NULL},
+};
+struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_methods = methods, .m_slots = slots,
+};
