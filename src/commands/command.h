@@ -119,8 +119,10 @@ MUST_CHECK int run_answer(const struct run *run, const char *text, size_t size,
 
 int cmd_check(const struct command *self, int argc, char **argv);
 int cmd_compare(const struct command *self, int argc, char **argv);
+int cmd_completion(const struct command *self, int argc, char **argv);
 int cmd_convert(const struct command *self, int argc, char **argv);
 int cmd_doctor(const struct command *self, int argc, char **argv);
+int cmd_man(const struct command *self, int argc, char **argv);
 int cmd_scan(const struct command *self, int argc, char **argv);
 int cmd_prove(const struct command *self, int argc, char **argv);
 int cmd_record(const struct command *self, int argc, char **argv);
@@ -129,8 +131,10 @@ int cmd_inspect(const struct command *self, int argc, char **argv);
 
 extern const struct option check_options[];
 extern const struct option compare_options[];
+extern const struct option completion_options[];
 extern const struct option convert_options[];
 extern const struct option doctor_options[];
+extern const struct option man_options[];
 extern const struct option scan_options[];
 extern const struct option prove_options[];
 extern const struct option record_options[];

@@ -26,9 +26,19 @@ def main():
         done = subprocess.run([MESON, "install", "-C", options.build, "--no-rebuild",
                                "--destdir", name], capture_output=True, text=True)
         check(done.returncode == 0, "meson install", done.stdout, done.stderr)
-        found = {path.name: path for path in Path(name).rglob("*") if path.is_file()}
+        files = [path for path in Path(name).rglob("*") if path.is_file()]
+        found = {path.name: path for path in files if path.parent.name != "completions"}
         check({"insulate", "insulate-probe.so", "__main__.py"} <= set(found),
               "program, probe and package are installed", sorted(found))
+        listed = subprocess.run([found["insulate"], "--help"], capture_output=True, text=True)
+        pages = {f"insulate-{line.split()[0]}.1" for line in listed.stdout.splitlines()
+                 if line.startswith("  ")} | {"insulate.1"}
+        check(pages <= set(found) and len(pages) > 9, "each command has a manual page",
+              sorted(pages - set(found)))
+        ends = ("bash-completion/completions/insulate", "site-functions/_insulate",
+                "vendor_completions.d/insulate.fish")
+        check(all(any(str(path).endswith(end) for path in files) for end in ends),
+              "completions are installed", sorted(map(str, files)))
         proved = subprocess.run(
             [found["insulate"], "prove", "--python", sys.executable, "spam"],
             capture_output=True, text=True)
