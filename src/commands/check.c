@@ -60,7 +60,7 @@ const struct option check_options[] = {
 };
 
 static void
-say_what_was_read(const struct run *run, const struct source *source)
+say_what_was_read(struct run *run, const struct source *source)
 {
     size_t n_units = 0, n_broken = 0;
     for (size_t i = 0; i < source->n_files; i++) {
@@ -94,7 +94,10 @@ say_what_was_read(const struct run *run, const struct source *source)
         run_say_more(run, "%s of the build is not passed to libclang",
                      source->dropped[i]);
     }
-    run_say_more(run, "%zu file%s read", n_units, n_units == 1 ? "" : "s");
+    if (n_units != 0) {
+        run->summary = arena_format(run->arena, "checked %zu file%s", n_units,
+                                    n_units == 1 ? "" : "s");
+    }
 }
 
 /* "3.9" as PY_VERSION_HEX of its first release; 0 for NULL. */
@@ -306,6 +309,7 @@ say_what_is_fixed(struct run *run, const struct fixes *fixes, size_t n_files,
                 "%zu fix%s not applied: %s is not below the given paths; add it to them",
                 fixes->n_outside, fixes->n_outside == 1 ? "" : "es", fixes->outside);
     }
+    run->clean = "nothing left to do by hand";
     run->summary = arena_format(run->arena, "%s %zu finding%s in %zu file%s", verb,
                                 fixes->n_fixed, fixes->n_fixed == 1 ? "" : "s", n_files,
                                 n_files == 1 ? "" : "s");

@@ -269,6 +269,28 @@ wants_frames(const struct common_options *common)
                                                : strcmp(common->frames, "always") == 0;
 }
 
+/* "3 modules: 1 isolated, 2 not-isolated" */
+static void
+add_verdicts(const struct run *run, struct strbuf *out)
+{
+    static const enum verdict order[] = {VERDICT_ISOLATED, VERDICT_REFUSES,
+                                         VERDICT_NOT_ISOLATED, VERDICT_BROKEN,
+                                         VERDICT_UNPROVED};
+    size_t n_modules = run->modules.n_items;
+    strbuf_format(out, "%zu module%s", n_modules, n_modules == 1 ? "" : "s");
+    const char *between = ": ";
+    for (size_t i = 0; i < ARRAY_LENGTH(order); i++) {
+        size_t n = 0;
+        for (size_t k = 0; k < n_modules; k++) {
+            n += run->modules.items[k].verdict == order[i];
+        }
+        if (n != 0) {
+            strbuf_format(out, "%s%zu %s", between, n, verdict_name(order[i]));
+            between = ", ";
+        }
+    }
+}
+
 static void
 print_summary(const struct run *run)
 {
@@ -285,12 +307,17 @@ print_summary(const struct run *run)
                           words[level][n != 1]);
         }
     }
-    if (run->summary != NULL) {
-        run_say(run, "%s; %s", run->summary,
-                line.size ? line.text : "nothing left to do by hand");
-        return;
+    if (line.size == 0) {
+        strbuf_add_string(&line, run->clean != NULL ? run->clean : "no findings");
     }
-    run_say(run, "%s", line.size ? line.text : "no findings");
+    CLEANUP(strbuf_done) struct strbuf done = STRBUF_INIT;
+    if (run->summary != NULL) {
+        strbuf_add_string(&done, run->summary);
+    }
+    else if (run->modules.n_items != 0) {
+        add_verdicts(run, &done);
+    }
+    run_say(run, "%s%s%s", done.text, done.size != 0 ? "; " : "", line.text);
 }
 
 static int

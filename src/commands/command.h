@@ -83,7 +83,8 @@ struct run {
     const char *document; /* convert: the answer in text, so that the findings go
                              to stderr; NULL: the findings are the answer */
     const char
-        *summary;  /* first half of the summary line, or NULL: only the findings */
+        *summary;  /* what was done, for the summary line; NULL: the verdicts say it */
+    const char *clean; /* its other half without findings; NULL: "no findings" */
     bool as_table; /* the modules are one table, in text */
     bool has_changes; /* check --diff: there is something to apply */
     enum verdict_use verdict_use; /* which verdicts fail this run */

@@ -213,6 +213,7 @@ cmd_compare(const struct command *self, int argc, char **argv)
         int status = set_up_and_compare(&run, &options, &observer, &err);
         /* Now: whoever reads the report may end this process by reading no further. */
         scratch_remove(observer.folder);
+        run.clean = "no differences";
         code = status == 0 ? run_report(&run, false) : run_fail(&run, &err);
     }
     return run_end(&run, code);

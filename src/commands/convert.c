@@ -109,6 +109,7 @@ say_what_was_done(const struct work *work)
         run_say(work->run, "no module definition found");
         return;
     }
+    work->run->clean = "nothing left to do by hand";
     const char *modules = work->result.n_modules == 1 ? "module" : "modules";
     const char *count = n_changed == work->result.n_modules
                             ? arena_format(work->run->arena, "%zu", n_changed)

@@ -473,6 +473,9 @@ cmd_scan(const struct command *self, int argc, char **argv)
     if (values.claims_only) {
         keep_broken_promises(&run.findings);
         run.verdict_use = VERDICTS_ARE_BACKGROUND;
+        run.clean = "no broken promises";
+        run.summary = arena_format(run.arena, "%zu module%s", run.modules.n_items,
+                                   run.modules.n_items == 1 ? "" : "s");
     }
     if (run.modules.n_items == 0 && !scan.failed) {
         run_say(&run, "no extension module found");
