@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 # What is built, and what the tool writes into.
-PARTS = ["meson.build", "meson.options", "README.md", "docs", "include", "python", "src",
+PARTS = ["meson.build", "meson.options", "README.md", "docs", "include", "packaging", "python", "src",
          "tests", "tools", "examples", "fuzz"]
 NEW = [
     ["rule", "gc-spam-found"],
