@@ -62,6 +62,7 @@ struct conversion {
     const struct passing_list *state_passing, *state_calls; /* plan/state_passing.h */
     const struct macro_arguments *macro_arguments;
     const struct class_methods *class_methods; /* plan/static_methods.h */
+    const struct converted_arguments *converted_arguments; /* plan/converters.h */
     const struct bindings *bindings;
     const struct callback_heads *callback_heads;
     const struct sequence_creations *sequences; /* plan/sequence_creation.h */
@@ -69,16 +70,21 @@ struct conversion {
     const struct instance_releases *instance_frees;
     const struct free_lists *free_lists;
     const struct stored_references *stored_references;
+    const struct kept_references *kept_references;
     const struct allocated_vectors *vectors;
     const struct type_specs *type_specs;
     const struct gc_functions *gc_functions; /* plan/type_specs.h */
     const struct member_visits *member_visits;
+    const struct annotations *annotations;
+    const struct pickling *pickling;
+    const struct slot_table_plan *slot_table; /* plan/module_slots.h */
+    const struct opaque_members *opaque_members;
+    const struct teardown_steps *teardown_steps;
     struct init_steps *init_steps;           /* plan/init_steps.h */
     struct type_creations *type_creations;   /* plan/type_creations.h */
     const struct state_placement *state_placement;
     const struct exec_body *exec_body;
-    const struct node *entry_work; /* the last statement of entry that moves to exec: plan/
-                                      entry_work.c; NULL: none does */
+    const struct entry_work *entry_work;
 };
 
 /* KNOWN of what a constant conversion C has, OWN of what another has. */

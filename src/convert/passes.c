@@ -3,6 +3,7 @@
 
 #include "convert/facts/mentions.h"
 #include "convert/plan/allocations.h"
+#include "convert/plan/annotations.h"
 #include "convert/plan/assertions.h"
 #include "convert/plan/bindings.h"
 #include "convert/plan/call_contexts.h"
@@ -24,6 +25,7 @@
 #include "convert/plan/initial_values.h"
 #include "convert/plan/instance_frees.h"
 #include "convert/plan/instance_receivers.h"
+#include "convert/plan/kept_references.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/macro_arguments.h"
 #include "convert/plan/macro_functions.h"
@@ -31,8 +33,11 @@
 #include "convert/plan/member_visits.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
+#include "convert/plan/module_slots.h"
 #include "convert/plan/names.h"
+#include "convert/plan/opaque_members.h"
 #include "convert/plan/opt_out.h"
+#include "convert/plan/pickling.h"
 #include "convert/plan/references.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/sequence_creation.h"
@@ -45,6 +50,7 @@
 #include "convert/plan/stray_mentions.h"
 #include "convert/plan/tables.h"
 #include "convert/plan/teardown.h"
+#include "convert/plan/teardown_steps.h"
 #include "convert/plan/token_pasting.h"
 #include "convert/plan/type_creations.h"
 #include "convert/plan/type_specs.h"
@@ -258,6 +264,10 @@ static const struct pass passes[] = {
      "plan/converters plan/existing_state plan/inactive_functions plan/names "
      "plan/state_demand plan/state_users plan/variable_selection",
      "plan/state_passing"},
+    {"plan-converted-arguments", PHASE_CHECK, plan_converted_arguments,
+     "plan/call_contexts plan/converters plan/existing_state "
+     "plan/state_demand plan/state_users",
+     "plan/converters"},
     {"plan-class-methods", PHASE_CHECK, plan_class_methods,
      "plan/call_contexts plan/names plan/ownership plan/state_users",
      "plan/static_methods"},
@@ -265,6 +275,14 @@ static const struct pass passes[] = {
      "plan/bindings plan/call_contexts plan/instances plan/module plan/names "
      "plan/state_demand plan/variable_selection",
      "plan/bindings plan/instances"},
+    {"plan-opaque-members", PHASE_CHECK, plan_opaque_members,
+     "plan/ownership",
+     "plan/opaque_members"},
+    {"plan-teardown-steps", PHASE_CHECK, plan_teardown_steps,
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/existing_state plan/names plan/state_demand plan/state_users "
+     "plan/teardown plan/variable_selection",
+     "plan/teardown_steps"},
     {"plan-callback-heads", PHASE_CHECK, plan_callback_heads,
      "plan/callbacks plan/names",
      "plan/callback_heads"},
@@ -285,6 +303,10 @@ static const struct pass passes[] = {
     {"plan-stored-references", PHASE_CHECK, plan_stored_references,
      "plan/free_lists plan/names plan/variable_selection",
      "plan/stored_references"},
+    {"plan-kept-references", PHASE_CHECK, plan_kept_references,
+     "facts/mentions plan/call_contexts plan/free_lists "
+     "plan/variable_selection",
+     "plan/kept_references"},
     {"plan-vectors", PHASE_CHECK, plan_vectors,
      "plan/names plan/variable_selection",
      "plan/vectors"},
@@ -317,10 +339,20 @@ static const struct pass passes[] = {
     {"plan-member-visits", PHASE_CHECK, plan_member_visits,
      "plan/run_time_slots plan/type_specs",
      "plan/member_visits"},
+    {"plan-pickling", PHASE_CHECK, plan_pickling,
+     "plan/names plan/run_time_slots plan/variable_selection",
+     "plan/pickling"},
+    {"plan-annotations", PHASE_CHECK, plan_annotations,
+     "plan/run_time_slots plan/variable_selection",
+     "plan/annotations"},
     {"check-definition", PHASE_CHECK, check_definition,
      "plan/existing_state plan/module plan/names plan/opt_out plan/stages "
      "plan/variable_selection",
      ""},
+    {"plan-slot-table", PHASE_CHECK, plan_slot_table,
+     "plan/gil_slot plan/module plan/names plan/opt_out "
+     "plan/retained_globals plan/stages",
+     "plan/module_slots"},
     {"plan-state-placement", PHASE_CHECK, plan_state_placement,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/existing_state plan/macro_arguments plan/module "
@@ -393,13 +425,11 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/rewriter",
      ""},
     {"edit-members", edit_members,
-     "plan/names plan/ownership plan/variable_selection "
+     "plan/names plan/opaque_members plan/variable_selection "
      "preparation/preparation rewrite/faults",
      "rewrite/faults"},
     {"edit-converters", edit_converters,
-     "plan/call_contexts plan/converters plan/existing_state plan/names "
-     "plan/state_demand plan/state_users preparation/preparation "
-     "rewrite/rewriter",
+     "plan/converters plan/names preparation/preparation rewrite/rewriter",
      ""},
     {"edit-module-lookups", edit_module_lookups,
      "plan/module_lookups plan/names preparation/preparation "
@@ -421,18 +451,17 @@ static const struct rewrite_pass rewrite_passes[] = {
      "preparation/preparation rewrite/rewriter",
      ""},
     {"edit-ownership", edit_ownership,
-     "facts/mentions plan/call_contexts plan/free_lists plan/names "
-     "plan/stored_references plan/variable_selection preparation/preparation "
-     "rewrite/faults rewrite/rewriter",
+     "plan/kept_references plan/names plan/stored_references "
+     "plan/variable_selection preparation/preparation rewrite/faults "
+     "rewrite/rewriter",
      "rewrite/faults"},
     {"edit-vectors", edit_vectors,
      "plan/names plan/variable_selection plan/vectors "
      "preparation/preparation rewrite/faults rewrite/rewriter",
      "rewrite/faults"},
     {"edit-teardown", edit_teardown,
-     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/names plan/state_demand plan/state_users "
-     "plan/teardown plan/variable_selection preparation/preparation",
+     "plan/names plan/teardown_steps plan/variable_selection "
+     "preparation/preparation",
      ""},
     {"edit-run-time-slots", edit_run_time_slots,
      "plan/run_time_slots plan/variable_selection preparation/preparation "
@@ -447,15 +476,15 @@ static const struct rewrite_pass rewrite_passes[] = {
      "preparation/preparation rewrite/faults",
      "facts/mentions rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
-     "plan/collector plan/member_visits plan/names plan/run_time_slots "
-     "plan/type_specs plan/variable_selection preparation/preparation "
-     "rewrite/faults rewrite/requirements rewrite/rewriter "
-     "rewrite/types/run_time_slots",
+     "plan/annotations plan/collector plan/member_visits plan/names "
+     "plan/pickling plan/run_time_slots plan/type_specs "
+     "plan/variable_selection preparation/preparation rewrite/faults "
+     "rewrite/requirements rewrite/rewriter rewrite/types/run_time_slots",
      "rewrite/faults rewrite/requirements"},
     {"edit-definition", edit_definition,
      "plan/call_contexts plan/collector plan/exec_body plan/existing_state "
-     "plan/free_lists plan/gil_slot plan/module plan/names plan/opt_out "
-     "plan/retained_globals plan/stages plan/teardown "
+     "plan/free_lists plan/gil_slot plan/module plan/module_slots plan/names "
+     "plan/opt_out plan/retained_globals plan/stages plan/teardown "
      "plan/variable_selection preparation/preparation rewrite/faults "
      "rewrite/requirements",
      "rewrite/faults rewrite/requirements"},
@@ -469,9 +498,9 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/cleanup/lookup_placement rewrite/requirements"},
     {"edit-state", edit_state,
      "facts/mentions plan/existing_state plan/module plan/module_lookups "
-     "plan/names plan/run_time_slots plan/stages plan/state_placement "
-     "plan/teardown plan/variable_selection preparation/preparation "
-     "rewrite/faults rewrite/requirements",
+     "plan/names plan/pickling plan/run_time_slots plan/stages "
+     "plan/state_placement plan/teardown plan/variable_selection "
+     "preparation/preparation rewrite/faults rewrite/requirements",
      "rewrite/faults rewrite/requirements"},
     {"find-missing-edits", find_missing_edits,
      "facts/mentions plan/variable_selection preparation/preparation "

@@ -7,8 +7,7 @@
 void
 plan_names_add(struct arena *arena, struct plan_names *names, const char *name)
 {
-    ARENA_GROW(arena, names->items, names->n_items, names->capacity);
-    names->items[names->n_items++] = name;
+    ARENA_ADD(arena, names->items, names->n_items, names->capacity, &name);
 }
 
 bool

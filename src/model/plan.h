@@ -19,7 +19,7 @@ struct plan_place {
 };
 
 struct plan_names {
-    const char **items;
+    const char *const *items;
     size_t n_items, capacity;
 };
 

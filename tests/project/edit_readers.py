@@ -7,6 +7,10 @@ passes.py calls faults() with the trees of src/convert:
 - What rendered() gives is put into other texts, not searched or compared.
 - What cannot be written although it was planned is told by the file that renders, and the
   one that holds the edits against the plan: elsewhere that would be a decision.
+- Rewriting looks for nothing in the source: no words, no nodes below or around one, no uses
+  of a variable or calls of a function.  What it asks for are decisions.  (What is left when
+  all is written is looked through in rewrite/cleanup/: blank lines, empty branches, where
+  the first use of the state stands.)
 - No text that a person is to read (a message, a reason) is searched or compared.
 """
 
@@ -18,6 +22,14 @@ EDIT_FILES = {"text/edited", "preparation/readings"}
 RENDERING = {"edits_render": {"rewrite/changes", "preparation/readings"}}
 FAULTS = {"add_fault": {"rewrite/changes", "rewrite/cleanup/mention_check"}}
 LAYOUT = {"text/edited", "rewrite/changes", "report/public_headers"}
+FINDS = {"word_next", "call_next", "word_given_member", "word_element_assignment",
+         "inactive_definition_next", "inactive_macro_next", "inactive_code_has_member",
+         "text_has_word", "text_includes", "source_has_word", "macro_has_word",
+         "name_is_used", "word_count", "brackets_around", "node_after", "node_statement",
+         "source_function", "next_mention_in"}
+WALKS = {("variable", "uses"), ("variable", "n_uses"), ("function", "uses"),
+         ("function", "n_uses"), ("function", "calls"), ("function", "n_calls")}
+CLEANUP = "rewrite/cleanup/"
 SEARCHES = re.compile(r"str(n|case|ncase)?cmp|str(case)?str|str[cp]?(brk|spn|chr|rchr)|strcspn"
                       r"|mem(cmp|mem|chr)|string_(equal|starts|ends|has_word)|is_only|is_alike")
 SAID = {"message", "reason", "why", "not_isolated", "obstacle"}
@@ -110,6 +122,10 @@ def faults(files, outputs):
                 if node.kind == "member" and record_of(node) == "edit" \
                         and file not in EDIT_FILES:
                     wrong.append(f"{file}.c: {function} looks at an edit")
+                if file.startswith("rewrite/") and not file.startswith(CLEANUP) \
+                        and node.kind == "member" \
+                        and (record_of(node), node.rest.split()[1]) in WALKS:
+                    wrong.append(f"{file}.c: {function} walks the {node.rest.split()[1]}")
                 if node.kind != "call":
                     continue
                 name, arguments = called(node), node.children[1:]
@@ -117,6 +133,9 @@ def faults(files, outputs):
                         name in RENDERING and file not in RENDERING[name]) or (
                         name in FAULTS and file not in FAULTS[name]):
                     wrong.append(f"{file}.c: {function} calls {name}")
+                if name in FINDS and file.startswith("rewrite/") \
+                        and not file.startswith(CLEANUP):
+                    wrong.append(f"{file}.c: {function} searches the source by {name}")
                 if name.startswith("edited_") and file not in LAYOUT \
                         and not file.startswith("rewrite/cleanup/"):
                     asking.add(file)

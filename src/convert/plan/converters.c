@@ -4,9 +4,11 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/call_contexts.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/state_receivers.h"
 #include "model/extent.h"
 
 /* The PyArg_Parse… call that USE, a function, is an argument of; NULL if it is none. */
@@ -25,7 +27,9 @@ parsing_call(const struct node *use, const struct node **out_argument)
     return call;
 }
 
-const struct node *
+/* The format of CALL: one string without escapes; the index of the first argument that it
+ * speaks of in *OUT_FIRST.  NULL: it is not so plain. */
+static const struct node *
 parsing_format(const struct node *call, size_t *out_first)
 {
     for (size_t i = 0; call_argument(call, i) != NULL; i++) {
@@ -44,7 +48,9 @@ parsing_format(const struct node *call, size_t *out_first)
     return NULL;
 }
 
-bool
+/* Where in FORMAT the '&' stands of the unit whose converter is argument number WANTED,
+ * behind the format; false if there is none. */
+static bool
 find_converter_unit(const char *format, size_t wanted, size_t *out_i)
 {
     size_t n = 0;
@@ -79,7 +85,8 @@ index_of(const struct node *call, const struct node *argument)
     return i;
 }
 
-const struct variable *
+/* The variable whose address CALL hands to the converter that is argument number I. */
+static const struct variable *
 converter_target(const struct node *call, size_t i)
 {
     const struct node *target = call_argument(call, i + 1);
@@ -119,4 +126,54 @@ plan_converters(struct conversion *c)
             plan->is_converter = true;
         }
     }
+}
+
+/* Argument number I of CALL, if it is a converter that needs the state. */
+static void
+plan_argument(struct conversion *c, struct converted_arguments *list,
+              const struct node *call, size_t i)
+{
+    const struct node *argument = call_argument(call, i);
+    const struct node *referent = node_referent(argument);
+    const struct function *function =
+        referent != NULL && referent->kind == NODE_NAME ? referent->function : NULL;
+    size_t first, place;
+    if (function == NULL || !plan_of_function(c, function)->is_converter
+        || !takes_state(c, function))
+    {
+        return;
+    }
+    const struct node *format = parsing_format(call, &first);
+    if (format == NULL || i < first || converter_target(call, i) == NULL
+        || !find_converter_unit(format->text, i - first, &place))
+    {
+        return; /* is_plain() has asked for all of its uses */
+    }
+    struct converted_argument converted = {
+        .call = call,
+        .converter = argument,
+        .address = call_argument(call, i + 1),
+        .function = function,
+        .object = TEXT(c, "%s_object", converter_target(call, i)->name),
+        .mark = format->begin + 1 + (uint32_t)place,
+    };
+    ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &converted);
+}
+
+void
+plan_converted_arguments(struct conversion *c)
+{
+    struct converted_arguments *list = ARENA_NEW(c->arena, struct converted_arguments);
+    *list = (struct converted_arguments){0};
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *call = function->calls[k];
+            bool parses = strstr(call_name(call), "PyArg_Parse") != NULL;
+            for (size_t n = 0; parses && call_argument(call, n) != NULL; n++) {
+                plan_argument(c, list, call, n);
+            }
+        }
+    }
+    c->converted_arguments = list;
 }

@@ -6,15 +6,21 @@
 /* What PyArg_Parse… calls for "O&". */
 void plan_converters(struct conversion *c);
 
-/* The format of CALL: one string without escapes; the index of the first argument that
- * it speaks of in *OUT_FIRST.  NULL: it is not so plain. */
-const struct node *parsing_format(const struct node *call, size_t *out_first);
+/* An argument that is taken as an object, and converted behind the call. */
+struct converted_argument {
+    const struct node *call;
+    const struct node *converter, *address; /* arguments: the function, and what it fills */
+    const struct function *function;
+    const char *object; /* a name for the local that is taken instead */
+    uint32_t mark;      /* of the '&' in the format */
+};
 
-/* Where in FORMAT the '&' stands of the unit whose converter is argument number WANTED,
- * behind the format; false if there is none. */
-bool find_converter_unit(const char *format, size_t wanted, size_t *out_i);
+struct converted_arguments {
+    const struct converted_argument *items; /* those of a call stand together */
+    size_t n_items, capacity;
+};
 
-/* The variable whose address CALL hands to the converter that is argument number I. */
-const struct variable *converter_target(const struct node *call, size_t i);
+/* Which arguments have a converter that needs the state. */
+void plan_converted_arguments(struct conversion *c);
 
 #endif

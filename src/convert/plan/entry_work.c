@@ -81,9 +81,23 @@ obstacle_of(const struct conversion *c, const struct node *last)
     return NULL;
 }
 
+static void
+add_values(struct conversion *c, struct entry_work *work)
+{
+    const struct node *body = c->module->entry->body;
+    for (const struct node *n = body->first; n != NULL; n = node_after(n, body)) {
+        if (n->kind == NODE_RETURN && n->begin <= work->last->end) {
+            ARENA_ADD(c->arena, work->values, work->n_values, work->capacity, &n->first);
+        }
+    }
+}
+
 void
 plan_entry_work(struct conversion *c)
 {
+    struct entry_work *work = ARENA_NEW(c->arena, struct entry_work);
+    *work = (struct entry_work){0};
+    c->entry_work = work;
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct declaration *place = function_definition(function);
@@ -99,7 +113,10 @@ plan_entry_work(struct conversion *c)
                               ? obstacle_of(c, last_work(function))
                               : "before the definition is returned";
         if (function == c->module->entry) {
-            c->entry_work = last_work(function);
+            work->last = last_work(function);
+            if (why == NULL) {
+                add_values(c, work);
+            }
         }
         if (why != NULL) {
             refuse(c, rule, place->file, place->name, function->name,

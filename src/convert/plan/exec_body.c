@@ -10,6 +10,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/plan/bindings.h"
 #include "convert/plan/dead_branches.h"
+#include "convert/plan/entry_work.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/gil_slot.h"
 #include "convert/plan/init_steps.h"
@@ -207,7 +208,7 @@ has_work(const struct conversion *c, const struct gone_list *list)
 bool
 exec_needs_state(const struct conversion *c)
 {
-    if (c->lookups->has_module_field || c->entry_work != NULL || has_initial_values(c)
+    if (c->lookups->has_module_field || c->entry_work->last != NULL || has_initial_values(c)
         || names_state(c, c->init->setup) || moving(c, c->init->module_variable) != NULL)
     {
         return true;

@@ -17,6 +17,7 @@
 #include "convert/plan/functions.h"
 #include "convert/plan/gil_slot.h"
 #include "convert/plan/variables.h"
+#include "extension/cycle_members.h"
 #include "model/extent.h"
 
 static const char rule[] = "type-not-converted";
@@ -333,6 +334,43 @@ plan_uses(struct conversion *c, struct free_lists *lists, const struct free_list
     }
 }
 
+static void
+add_release(struct conversion *c, struct free_lists *lists,
+            const struct source_file *file, struct range name)
+{
+    ARENA_ADD(c->arena, lists->releases, lists->n_releases, lists->releases_capacity,
+              &(struct member_release){file, name});
+}
+
+/* Where FUNCTION, the dealloc function, releases members of the instance; also in code for
+ * another Python. */
+static void
+plan_releases(struct conversion *c, struct free_lists *lists,
+              const struct function *function)
+{
+    static const char *const names[] = {"Py_DECREF", "Py_XDECREF"};
+    const struct source_file *file = function->body->file;
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const char *name = node_use(c->source, call);
+        if (dropped_member(function, call) != NULL && call->file == file
+            && (strcmp(name, names[0]) == 0 || strcmp(name, names[1]) == 0))
+        {
+            add_release(c, lists, file,
+                        (struct range){call->begin,
+                                       call->begin + (uint32_t)strlen(name)});
+        }
+    }
+    struct word word = {.file = file, .end = function->body->begin}, object, member;
+    while (word_next(&word, NULL, function->body->end)) {
+        if (word.is_inactive && (word_is(&word, names[0]) || word_is(&word, names[1]))
+            && word_given_member(&word, &object, &member))
+        {
+            add_release(c, lists, file, (struct range){word.begin, word.end});
+        }
+    }
+}
+
 void
 plan_revivals(struct conversion *c)
 {
@@ -348,6 +386,7 @@ plan_revivals(struct conversion *c)
             continue;
         }
         plan_uses(c, lists, list);
+        plan_releases(c, lists, list->dealloc);
         ARENA_ADD(c->arena, lists->items, lists->n_items, lists->capacity, list);
     }
 }

@@ -33,11 +33,20 @@ struct revival {
     struct brackets arguments; /* gets_type: of CALL */
 };
 
+/* `Py_XDECREF(self->member)` in a dealloc function: members of instances on a list are
+ * NULL. */
+struct member_release {
+    const struct source_file *file;
+    struct range name; /* of what is called */
+};
+
 struct free_lists {
     const struct free_list *items; /* one for each */
     size_t n_items, capacity;
     const struct revival *revivals;
     size_t n_revivals, revivals_capacity;
+    const struct member_release *releases;
+    size_t n_releases, releases_capacity;
 };
 
 /* How instances are taken from the lists that move. */

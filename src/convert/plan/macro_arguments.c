@@ -7,6 +7,7 @@
 #include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
+#include "convert/facts/used_names.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/state_passing.h"
 #include "convert/plan/state_receivers.h"
@@ -114,11 +115,49 @@ is_served_by_names(const struct conversion *c, const struct function *function)
     return is_found;
 }
 
+/* N names for macros that stand for FUNCTION. */
+static const char *const *
+names_for(const struct conversion *c, const struct function *function, size_t n)
+{
+    const char **names = ARENA_ARRAY(c->arena, const char *, n);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = TEXT(c, "%s_with_state", function->name);
+        if (i > 0) {
+            name = TEXT(c, "%s_%zu", name, i + 1);
+        }
+        while (name_is_used(c, name)) {
+            name = TEXT(c, "%s_1", name);
+        }
+        names[i] = name;
+    }
+    return names;
+}
+
+static void
+plan_names_of_macros(const struct conversion *c, struct macro_argument *items, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct function *function = items[i].mention->function;
+        size_t n_arguments = 0;
+        for (size_t k = 0; k < n; k++) {
+            if (items[k].mention->function == function) {
+                n_arguments++;
+                items[i].names = k < i ? items[k].names : items[i].names;
+            }
+        }
+        if (items[i].names == NULL) {
+            items[i].names = names_for(c, function, n_arguments);
+        }
+    }
+}
+
 void
 plan_macro_arguments(struct conversion *c)
 {
     struct macro_arguments *list = ARENA_NEW(c->arena, struct macro_arguments);
-    *list = (struct macro_arguments){0};
+    struct macro_argument *items = ARENA_ARRAY(c->arena, struct macro_argument,
+                                               mention_count(c) + 1);
+    *list = (struct macro_arguments){.items = items};
     c->macro_arguments = list;
     for (size_t i = 0; i < mention_count(c); i++) {
         const struct mention *mention = mention_at(c, i);
@@ -134,7 +173,7 @@ plan_macro_arguments(struct conversion *c)
         if (within != NULL && !check_lookup(c, within)) {
             return;
         }
-        ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
-                  &(struct macro_argument){mention, within});
+        items[list->n_items++] = (struct macro_argument){mention, within, NULL};
     }
+    plan_names_of_macros(c, items, list->n_items);
 }

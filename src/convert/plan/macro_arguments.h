@@ -14,11 +14,14 @@ struct macro_argument {
     const struct mention *mention;
     const struct function *within; /* has the state by its parameters, at that place; NULL:
                                       by its name */
+    /* Names for the macros that hand FUNCTION different states: as many as it has arguments
+     * here. */
+    const char *const *names;
 };
 
 struct macro_arguments {
     const struct macro_argument *items;
-    size_t n_items, capacity;
+    size_t n_items;
 };
 
 void plan_macro_arguments(struct conversion *c);

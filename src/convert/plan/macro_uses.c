@@ -1,6 +1,7 @@
 /* Uses of macros whose bodies need the state. */
 #include "convert/plan/macro_uses.h"
 
+#include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/mentions.h"
 #include "convert/findings.h"
 #include "convert/plan/inactive_functions.h"
@@ -47,6 +48,28 @@ plan_use(struct conversion *c, struct macro_uses *list, const struct mention *me
     }
 }
 
+/* The same macro may be defined otherwise in branches that are not compiled. */
+static void
+plan_inactive_definitions(struct conversion *c, struct macro_uses *list,
+                          const struct source_file *file)
+{
+    struct word word = {.file = file};
+    struct brackets parameters;
+    while (inactive_macro_next(&word, &parameters)) {
+        for (size_t k = 0; k < c->source->n_macros; k++) {
+            const struct macro *macro = c->source->macros[k];
+            const struct macro_plan *plan = plan_of_macro(c, macro);
+            if (plan->needs_state && !plan->is_generator && macro->function_like
+                && word_is(&word, macro->name))
+            {
+                ARENA_ADD(c->arena, list->inactive, list->n_inactive,
+                          list->inactive_capacity, &parameters);
+                break;
+            }
+        }
+    }
+}
+
 void
 plan_macro_uses(struct conversion *c)
 {
@@ -57,6 +80,9 @@ plan_macro_uses(struct conversion *c)
         if (mention->macro != NULL && plan_of_macro(c, mention->macro)->needs_state) {
             plan_use(c, list, mention);
         }
+    }
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        plan_inactive_definitions(c, list, c->source->files[i]);
     }
     c->macro_uses = list;
 }

@@ -15,6 +15,8 @@ struct macro_use {
 };
 
 struct macro_uses {
+    const struct brackets *inactive; /* parameters in definitions that are not compiled */
+    size_t n_inactive, inactive_capacity;
     const struct macro_use *items;
     size_t n_items, capacity;
 };

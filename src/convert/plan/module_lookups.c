@@ -40,8 +40,8 @@ macro_of_call(const struct conversion *c, const struct node *node)
 
 /* False: it is none that has to be replaced. */
 static bool
-plan_one_lookup(struct conversion *c, const struct function *function,
-                const struct node *node)
+plan_one_lookup(struct conversion *c, struct module_lookups *lookups,
+                const struct function *function, const struct node *node)
 {
     const struct macro *macro = macro_of_call(c, node);
     if (macro != NULL) {
@@ -50,6 +50,9 @@ plan_one_lookup(struct conversion *c, const struct function *function,
     struct function_plan *plan = plan_of_function(c, function);
     plan->looks_up = true;
     require_state(c, function);
+    if (node->origin != ORIGIN_MACRO) {
+        ARENA_ADD(c->arena, lookups->calls, lookups->n_calls, lookups->capacity, &node);
+    }
     return true;
 }
 
@@ -60,6 +63,8 @@ plan_module_lookups(struct conversion *c)
     if (c->module->is_multi_phase) {
         return;
     }
+    struct module_lookups *lookups = ARENA_NEW(c->arena, struct module_lookups);
+    *lookups = (struct module_lookups){0};
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
@@ -72,14 +77,13 @@ plan_module_lookups(struct conversion *c)
              n = node_after(n, function->body))
         {
             if (finds_own_module(c, n)) {
-                has_lookups |= plan_one_lookup(c, function, n);
+                has_lookups |= plan_one_lookup(c, lookups, function, n);
             }
         }
     }
     if (!has_lookups) {
         return;
     }
-    struct module_lookups *lookups = ARENA_NEW(c->arena, struct module_lookups);
     lookups->has_module_field = true;
     lookups->module_field = "module";
     for (size_t i = 0; c->existing->record != NULL && i < c->existing->record->n_fields;

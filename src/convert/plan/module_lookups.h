@@ -7,6 +7,8 @@
 struct module_lookups {
     bool has_module_field;
     const char *module_field;
+    const struct node *const *calls; /* that become the field */
+    size_t n_calls, capacity;
 };
 
 /* Functions that ask PyState_FindModule for their own module. */

@@ -1,11 +1,17 @@
 /* The slots of the module: the exec function, and what the module declares. */
 #include "convert/plan/module_slots.h"
 
+#include <string.h>
+
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/macro_body.h"
+#include "convert/plan/limited_api.h"
 #include "convert/plan/module.h"
 #include "convert/plan/names.h"
+#include "convert/plan/opt_out.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/stages.h"
+#include "convert/text/places.h"
 
 const char *
 exec_name(const struct conversion *c)
@@ -33,4 +39,135 @@ slot_table(const struct conversion *c)
     return c->module->is_multi_phase && table != NULL && table->kind == NODE_NAME
                ? table->variable
                : NULL;
+}
+
+/* --- what is done to it --------------------------------------------------------------- */
+
+static const char not_supported[] = "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED";
+
+/* The name of FUNCTION in a slot of TABLE; NULL: it has none. */
+static const struct node *
+slot_of_function(const struct variable *table, const struct function *function)
+{
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct node *name = node_referent(table->initializers[i].value);
+        if (name != NULL && name->kind == NODE_NAME && name->function == function
+            && name->origin != ORIGIN_MACRO)
+        {
+            return name;
+        }
+    }
+    return NULL;
+}
+
+/* Around and instead of the exec function stands the opt-out; or it stood there. */
+static void
+plan_exec_slot(const struct conversion *c, struct slot_table_plan *plan)
+{
+    if (c->stages->is_once && c->opt_out->exec == NULL && c->init->setup != NULL) {
+        plan->exec = slot_of_function(plan->table, c->init->setup);
+        plan->exec_name = opt_out_exec_name(c);
+    }
+    else if (!c->stages->is_once && c->opt_out->exec != NULL
+             && c->opt_out->question == NULL)
+    {
+        plan->exec = slot_of_function(plan->table, c->opt_out->exec);
+        plan->exec_name = c->init->setup != NULL ? c->init->setup->name : NULL;
+    }
+}
+
+/* A slot before them goes: they are one place further up in the table. */
+static void
+plan_places(struct conversion *c, struct slot_table_plan *plan)
+{
+    const struct source_file *file = variable_declaration(c->module->variable)->file;
+    const struct function *adds = source_function(c->source, late_slots_name(c));
+    for (size_t i = 0; adds != NULL && i < adds->n_uses; i++) {
+        /* spam_add_slots(&spam_slots[1]); */
+        const struct node *call = adds->uses[i]->parent;
+        const struct node *slot =
+            call->kind == NODE_CALL ? node_referent(call_argument(call, 0)) : NULL;
+        const struct node *place =
+            slot != NULL && slot->kind == NODE_SUBSCRIPT ? slot->first->next : NULL;
+        if (place != NULL && place->has_value && place->file == file) {
+            ARENA_ADD(c->arena, plan->places, plan->n_places, plan->places_capacity,
+                      &place);
+        }
+    }
+}
+
+/* The value that an earlier stage gave such a slot, in the whole file: most of it stands in
+ * directives. */
+static void
+plan_raised(struct conversion *c, struct slot_table_plan *plan)
+{
+    const struct source_file *file = variable_declaration(c->module->variable)->file;
+    struct word word = {.file = file};
+    while (word_next(&word, not_supported, file->size)) {
+        struct raised_word raised = {{word.begin, word.end}, {0, 0}};
+        (void)word_number(&word, &raised.number);
+        ARENA_ADD(c->arena, plan->raised, plan->n_raised, plan->raised_capacity, &raised);
+    }
+}
+
+/* What TABLE declares of interpreters; false: nothing.  A slot that is newer than the
+ * oldest Python may stand in a branch for others. */
+static bool
+find_claim(const struct conversion *c, const struct variable *table, struct range *out,
+           bool *out_is_once)
+{
+    const struct declaration *d = variable_declaration(table);
+    const struct node *value =
+        c->module->claim_slot != NULL ? node_bare(c->module->claim_slot->value) : NULL;
+    if (value != NULL && value->file == d->file && value->begin > d->begin
+        && value->end < d->end)
+    {
+        *out = (struct range){value->begin, value->end};
+        *out_is_once = c->module->claim == CLAIM_ONCE
+                       && strcmp(node_use(c->source, value), not_supported) == 0;
+        return true;
+    }
+    struct word word = {.file = d->file, .end = d->name}, claim = {.file = NULL};
+    while (word_next(&word, "Py_mod_multiple_interpreters", d->end)) {
+        claim = word.is_inactive && !word.is_in_directive ? word : claim;
+    }
+    if (claim.file == NULL) {
+        return false;
+    }
+    *out_is_once = word_next(&claim, NULL, d->end) && word_is(&claim, not_supported);
+    *out = (struct range){claim.begin, claim.end};
+    return true;
+}
+
+void
+plan_slot_table(struct conversion *c)
+{
+    struct slot_table_plan *plan = ARENA_NEW(c->arena, struct slot_table_plan);
+    *plan = (struct slot_table_plan){.table = slot_table(c)};
+    c->slot_table = plan;
+    if (plan->table == NULL) {
+        return;
+    }
+    const struct declaration *d = variable_declaration(plan->table);
+    bool is_once = false;
+    struct range last;
+    plan_exec_slot(c, plan);
+    if (plan->exec != NULL && plan->exec_name == NULL && slots_are_late(c)) {
+        plan_places(c, plan);
+    }
+    if (find_claim(c, plan->table, &plan->claim, &is_once)) {
+        plan->step = !c->stages->is_once && is_once ? SLOTS_ARE_RAISED : SLOTS_STAY;
+    }
+    else if (slots_are_late(c)) {
+        if (strcmp(interpreters_value(c), not_supported) != 0) {
+            plan->step = LATE_SLOTS_ARE_RAISED;
+            plan_raised(c, plan);
+        }
+    }
+    else if (last_braces(d->file, d->name, d->end, &last)
+             && line_begin(d->file, last.begin) > d->name)
+    {
+        plan->step = SLOTS_GET_CLAIM;
+        plan->claim.begin = plan->claim.end = line_begin(d->file, last.begin);
+    }
 }

@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_PLAN_MODULE_SLOTS_H
 
 #include "convert/conversion.h"
+#include "model/extent.h"
 
 /* What the module says of interpreters. */
 const char *interpreters_value(const struct conversion *c);
@@ -11,5 +12,33 @@ const char *exec_name(const struct conversion *c);
 
 /* The one that a module in multi-phase initialisation has already, or NULL. */
 const struct variable *slot_table(const struct conversion *c);
+
+/* What is done to the table that a module in multi-phase initialisation has already. */
+enum slot_table_step {
+    SLOTS_STAY,
+    SLOTS_GET_CLAIM,  /* in front of the last entry, which ends the table */
+    SLOTS_ARE_RAISED, /* what it declares of interpreters */
+    LATE_SLOTS_ARE_RAISED,
+};
+
+/* The same of a slot that is added at run time: a word, and the number 0 that it is where
+ * headers lack it. */
+struct raised_word {
+    struct range word, number; /* number.end is 0: none */
+};
+
+struct slot_table_plan {
+    const struct variable *table; /* NULL: it has none */
+    enum slot_table_step step;
+    struct range claim; /* its value; SLOTS_GET_CLAIM: where it goes */
+    const struct node *exec;       /* the name in an exec slot; NULL: it stays */
+    const char *exec_name;         /* becomes this; NULL: its slot goes */
+    const struct raised_word *raised; /* LATE_SLOTS_ARE_RAISED; in the table's file */
+    size_t n_raised, raised_capacity;
+    const struct node *const *places; /* numbers of slots behind the one that goes */
+    size_t n_places, places_capacity;
+};
+
+void plan_slot_table(struct conversion *c);
 
 #endif

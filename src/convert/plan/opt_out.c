@@ -186,7 +186,8 @@ is_used_elsewhere(const struct opt_out *guard)
 
 /* --- the form that stands in the exec function itself ---------------------------------- */
 
-const struct node *
+/* The statement that USE of the flag or of the mutex is all of; NULL: it is another's part. */
+static const struct node *
 opt_out_statement(const struct node *use)
 {
     const struct node *node = use->parent;
@@ -213,6 +214,19 @@ serves_opt_out(const struct opt_out *guard, const struct variable *variable)
     }
     return variable->n_uses > 0 && variable->n_declarations == 1
            && variable->declarations[0].n_declarators == 1;
+}
+
+static void
+add_statements(const struct conversion *c, struct opt_out *guard,
+               const struct variable *flag)
+{
+    for (size_t i = 0; flag != NULL && i < flag->n_uses; i++) {
+        const struct node *statement = opt_out_statement(flag->uses[i]);
+        if (statement != NULL && !is_inside(flag->uses[i], guard->question)) {
+            ARENA_ADD(c->arena, guard->statements, guard->n_statements, guard->capacity,
+                      &statement);
+        }
+    }
 }
 
 static bool
@@ -242,6 +256,8 @@ read_inline(const struct conversion *c, struct opt_out *guard)
             guard->mutex = variable;
         }
     }
+    add_statements(c, guard, guard->owner);
+    add_statements(c, guard, guard->mutex);
     guard->exec = guard->inner = c->init->setup;
     return true;
 }

@@ -16,6 +16,8 @@ struct opt_out {
     /* The other form: the exec function itself asks, and is `inner`, too. */
     const struct node *question;  /* the `if`; NULL: not this form */
     const struct variable *mutex; /* held around it, or NULL */
+    const struct node *const *statements; /* that use these two elsewhere */
+    size_t n_statements, capacity;
 };
 
 /* Has the module an opt-out already? */
@@ -23,9 +25,5 @@ void plan_opt_out(struct conversion *c);
 
 /* What an opt-out of its own executes is the module's setup. */
 void plan_setup(struct conversion *c);
-
-/* The statement that USE of the flag or of the mutex is all of; NULL if it is another's
- * part. */
-const struct node *opt_out_statement(const struct node *use);
 
 #endif

@@ -1,19 +1,69 @@
 /* What the mentions of moving variables become. */
 #include "convert/plan/references.h"
 
+#include <string.h>
+
 #include "convert/facts/mentions.h"
 #include "convert/findings.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/variables.h"
+#include "model/extent.h"
+
+static const char *const counting[] = {"Py_INCREF",  "Py_DECREF", "Py_XINCREF",
+                                       "Py_XDECREF", "Py_NewRef", "Py_XNewRef"};
+
+/* is_counted() where there is no tree: in macros, and in code that is not compiled. */
+static bool
+word_is_counted(const struct mention *mention)
+{
+    struct brackets around;
+    if (!brackets_around(mention->file, mention->address, &around)) {
+        return false;
+    }
+    struct range argument = brackets_content(&around);
+    for (size_t i = 0; i < ARRAY_LENGTH(counting); i++) {
+        if (argument.begin == mention->address && argument.end == mention->end
+            && brackets_have_name(&around, counting[i]))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the & around MENTION, and nothing more, what Py_INCREF or the like is handed? */
+static bool
+is_counted(const struct conversion *c, const struct mention *mention)
+{
+    const struct node *node = mention->node != NULL ? mention->node->parent : NULL;
+    if (mention->address == mention->begin) {
+        return false;
+    }
+    if (node == NULL || mention->in_macro != NULL) {
+        return word_is_counted(mention);
+    }
+    do {
+        node = node->parent; /* of the &; what the macro itself casts */
+    } while (node != NULL && node->origin == ORIGIN_MACRO
+             && (node->kind == NODE_CAST || node->kind == NODE_PAREN));
+    const char *name =
+        node != NULL && node->kind == NODE_CALL ? node_use(c->source, node) : "";
+    for (size_t i = 0; i < ARRAY_LENGTH(counting); i++) {
+        if (strcmp(name, counting[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static void
 add(struct conversion *c, struct references *list, const struct mention *mention,
     enum reference_kind kind)
 {
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
-              &(struct reference){mention, kind});
+              &(struct reference){mention, kind, is_counted(c, mention)});
 }
 
 /* Is it a value that the exec function assigns? */

@@ -15,6 +15,7 @@ enum reference_kind {
 struct reference {
     const struct mention *mention;
     enum reference_kind kind;
+    bool is_counted; /* its address is what Py_INCREF or the like is handed */
 };
 
 struct references {

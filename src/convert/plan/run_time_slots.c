@@ -7,6 +7,7 @@
 #include "convert/facts/type_fields.h"
 #include "convert/findings.h"
 #include "convert/plan/type_bases.h"
+#include "model/extent.h"
 
 static const char rule[] = "type-not-converted";
 
@@ -140,6 +141,36 @@ dissolve_tables(struct conversion *c, const struct variable_plan *plan)
     }
 }
 
+/* Py_SET_TYPE(&X, &PyType_Type) and Py_TYPE(&X) = &PyType_Type, around USE of X. */
+static void
+plan_setting(struct conversion *c, const struct node *use)
+{
+    const struct node *statement = use;
+    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
+        statement = statement->parent;
+    }
+    if (statement->parent == NULL || statement->file == NULL) {
+        return;
+    }
+    const char *name = node_use(c->source, statement);
+    const struct node *assign = node_bare(statement);
+    struct brackets arguments;
+    if (!use_brackets(statement->file, statement->begin, &arguments)) {
+        return;
+    }
+    bool is_setter = strcmp(name, "Py_SET_TYPE") == 0;
+    bool is_lvalue = strcmp(name, "Py_TYPE") == 0 && assign->kind == NODE_ASSIGN
+                     && assign->op == '=';
+    if (is_setter || is_lvalue) {
+        struct run_time_slots *given = change_given(c);
+        struct metatype_setting setting = {
+            statement->file, statement->begin,
+            is_lvalue ? statement->end : arguments.close + 1};
+        ARENA_ADD(c->arena, given->settings, given->n_settings, given->settings_capacity,
+                  &setting);
+    }
+}
+
 void
 plan_run_time_slots(struct conversion *c)
 {
@@ -154,6 +185,9 @@ plan_run_time_slots(struct conversion *c)
             const struct node *assign = field_assignment(plan->variable->uses[k]);
             if (assign != NULL) {
                 collect_assignment(c, plan, assign);
+            }
+            else if (plan->variable->uses[k]->within != NULL) {
+                plan_setting(c, plan->variable->uses[k]);
             }
         }
         dissolve_tables(c, plan);

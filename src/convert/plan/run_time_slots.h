@@ -4,8 +4,16 @@
 #include "convert/conversion.h"
 #include "convert/plan/variables.h"
 
+/* `Py_SET_TYPE(&X, &PyType_Type);`: what a heap type has anyway. */
+struct metatype_setting {
+    const struct source_file *file;
+    uint32_t begin, end; /* without the semicolon */
+};
+
 /* What types are given at run time, in sum. */
 struct run_time_slots {
+    const struct metatype_setting *settings;
+    size_t n_settings, settings_capacity;
     bool has_plain_names;  /* a tp_name without a dot, which is kept */
     size_t n_given_fields; /* by all types */
 };

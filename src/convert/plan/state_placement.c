@@ -268,12 +268,13 @@ carry_type(struct carrying *carrying, const struct type *type)
     }
 }
 
-/* Find the types, and those they are made of, that the state needs and that PLACE in FILE
+/* Find the types, and those they are made of, and the lengths of arrays that the state needs and that PLACE in FILE
  * does not know yet; FILE NULL: a header, HAS_OWN_HEADER: one for it alone. */
 static void
 move_types(struct conversion *c, struct state_placement *placement,
            const struct source_file *file, uint32_t place, bool has_own_header)
 {
+    placement->sizes = array_sizes_for(c, file, place);
     struct carrying carrying = {
         .c = c, .placement = placement, .file = file, .place = place, .has_own_header = has_own_header};
     for (size_t i = 0; i < c->source->n_variables; i++) {

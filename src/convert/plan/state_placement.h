@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_PLAN_STATE_PLACEMENT_H
 
 #include "convert/conversion.h"
+#include "convert/plan/array_sizes.h"
 
 /* A file that names the state. */
 struct need {
@@ -23,6 +24,7 @@ struct state_placement {
     const char *path; /* of its own header, if it has one */
     const struct need *needs; /* the files that are to know it */
     size_t n_needs;
+    struct array_sizes sizes; /* that the fields need */
     const struct moved_type *types;
     size_t n_types, types_capacity;
     const struct source_file *const *headers; /* that the fields' types come from */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/type_fields.h"
 #include "convert/facts/used_names.h"
@@ -364,6 +365,51 @@ plan_type_spec(struct conversion *c, struct type_specs *specs,
     ARENA_ADD(c->arena, specs->items, specs->n_items, specs->capacity, &draft.spec);
 }
 
+/* Do the files that the compiler begins with include it, so that headers need not? */
+static bool
+units_include_structmember(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        const struct source_file *file = c->source->files[i];
+        if (file->is_project && file->is_main && !text_includes(file, "structmember.h"))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+has_include(const struct type_specs *specs, const struct source_file *file)
+{
+    for (size_t i = 0; i < specs->n_includes; i++) {
+        if (specs->includes[i].file == file) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* <structmember.h> has what offset members are made of. */
+static void
+plan_includes(struct conversion *c, struct type_specs *specs)
+{
+    bool has_offsets = false;
+    for (size_t i = 0; i < specs->n_items; i++) {
+        has_offsets |= specs->items[i].n_offsets > 0;
+    }
+    for (size_t i = 0; i < specs->n_items && has_offsets; i++) {
+        const struct declaration *d = variable_declaration(specs->items[i].type);
+        if (!has_include(specs, d->file) && !text_includes(d->file, "structmember.h")
+            && (d->file->is_main || !units_include_structmember(c)))
+        {
+            ARENA_ADD(c->arena, specs->includes, specs->n_includes,
+                      specs->includes_capacity,
+                      &(struct member_include){d->file, d->begin});
+        }
+    }
+}
+
 void
 plan_type_specs(struct conversion *c)
 {
@@ -377,6 +423,7 @@ plan_type_specs(struct conversion *c)
             plan_type_spec(c, specs, functions, plan->variable);
         }
     }
+    plan_includes(c, specs);
     c->type_specs = specs;
     c->gc_functions = functions;
 }

@@ -29,7 +29,15 @@ struct type_spec {
     uint32_t place;
 };
 
+/* A file that is to include <structmember.h>, in front of a type of its own. */
+struct member_include {
+    const struct source_file *file;
+    uint32_t offset;
+};
+
 struct type_specs {
+    const struct member_include *includes; /* for offset members */
+    size_t n_includes, includes_capacity;
     const struct type_spec *items;
     size_t n_items, capacity;
 };

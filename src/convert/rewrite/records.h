@@ -5,17 +5,7 @@
 
 #include "convert/rewrite/rewriter.h"
 
-/* What is done to a function or a variable once, however many types share it. */
-enum deed {
-    DEED_REFUSES_REDUCE, /* the method table refuses the old protocols of pickling */
-};
-
 struct records *records_new(struct arena *arena);
-
-/* Record DEED for SUBJECT, and DETAIL of it, if not NULL; false: it was already. */
-bool record_deed(struct rewriter *r, enum deed deed, const void *subject,
-                 const char *detail);
-bool deed_is_recorded(const struct rewriter *r, enum deed deed, const void *subject);
 
 /* The text written for [begin, end) of FILE uses the state, which the tree does not tell:
  * no variable that moves is mentioned there, and no function that takes the state. */

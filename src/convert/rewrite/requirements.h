@@ -9,14 +9,12 @@
 
 #include "model/source.h"
 
-/* A helper that the result defines, or a header of CPython's that it includes. */
+/* A helper that the result defines. */
 enum requirement {
     REQUIRES_GET = 1,            /* the state by the module */
     REQUIRES_BY_TYPE = 2,        /* the state by a type */
     REQUIRES_BY_OPERANDS = 4,    /* the state by either of two operands */
     REQUIRES_NEW_TYPE = 8,       /* makes a heap type */
-    REQUIRES_REFUSE_REDUCE = 16, /* keeps refusing the old pickling protocols */
-    REQUIRES_STRUCTMEMBER = 32,  /* structmember.h */
 };
 
 /* Of insulate.h, what the result includes. */

@@ -5,7 +5,6 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/mentions.h"
-#include "convert/facts/used_names.h"
 #include "convert/plan/macro_arguments.h"
 #include "convert/plan/names.h"
 #include "convert/rewrite/changes.h"
@@ -30,8 +29,9 @@ struct wrapper_list {
 
 static const char *
 wrapper_of(struct rewriter *r, struct wrapper_list *list,
-           const struct function *function, const char *state)
+           const struct macro_argument *argument, const char *state)
 {
+    const struct function *function = argument->mention->function;
     size_t n_others = 0;
     for (size_t i = 0; i < list->n_items; i++) {
         const struct wrapper *known = &list->items[i];
@@ -40,11 +40,7 @@ wrapper_of(struct rewriter *r, struct wrapper_list *list,
         }
         n_others += known->function == function;
     }
-    const char *name = TEXT(r, "%s_with_state", function->name);
-    while (name_is_used(r->plan, name) || n_others > 0) {
-        name = TEXT(r, "%s_%zu", name, n_others + 1);
-        n_others = 0;
-    }
+    const char *name = argument->names[n_others];
     ARENA_GROW(r->arena, list->items, list->n_items, list->capacity);
     list->items[list->n_items++] = (struct wrapper){function, state, name};
 
@@ -73,6 +69,6 @@ edit_arguments(struct rewriter *r)
         const char *state =
             within != NULL ? state_expression(r, within) : r->plan->names->state;
         change(r, mention->file, mention->begin, mention->end,
-               wrapper_of(r, &list, mention->function, state), "pass the state");
+               wrapper_of(r, &list, &arguments->items[i], state), "pass the state");
     }
 }

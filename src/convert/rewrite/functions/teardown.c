@@ -5,13 +5,11 @@
 
 #include "convert/arena_text.h"
 #include "convert/plan/names.h"
-#include "convert/plan/teardown.h"
+#include "convert/plan/teardown_steps.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/places.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
-
-/* --- the edits ------------------------------------------------------------------------ */
 
 /* Can the condition be joined with && as it is? */
 static bool
@@ -39,17 +37,6 @@ guard_text(const struct conversion *c, const struct plan_names *guard, bool is_l
     return arena_copy(c->arena, out.text, out.size);
 }
 
-static bool
-is_same_guard(const struct plan_names *a, const struct plan_names *b)
-{
-    for (size_t i = 0; i < a->n_items && a->n_items == b->n_items; i++) {
-        if (strcmp(a->items[i], b->items[i]) != 0) {
-            return false;
-        }
-    }
-    return a->n_items == b->n_items;
-}
-
 static void
 edit_condition(struct rewriter *r, const struct teardown_step *step)
 {
@@ -59,9 +46,6 @@ edit_condition(struct rewriter *r, const struct teardown_step *step)
     bool is_wrapped = needs_parentheses(condition, is_or);
     const char *reason = "the state may already be freed";
 
-    if (step->guard.n_items == 0) {
-        return;
-    }
     change(r, file, condition->begin, condition->begin,
            TEXT(r, "%s %s %s", guard_text(r->plan, &step->guard, is_or),
                 is_or ? "||" : "&&", is_wrapped ? "(" : ""),
@@ -108,108 +92,26 @@ edit_value(struct rewriter *r, const struct teardown_step *step)
                  "the state may already be freed");
 }
 
-/* The step that STATEMENT of FUNCTION is, if it mentions the state. */
-static struct teardown_step
-step_here(const struct conversion *c, const struct function *function,
-          const struct node *statement)
-{
-    struct teardown_step step = {SHAPE_NONE, statement, NULL, {NULL, 0, 0}};
-    const struct node *part = statement->kind == NODE_IF ? statement->first : statement;
-    return needs_state_within(c, function, part)
-               ? teardown_step_of(c, function, statement)
-               : step;
-}
-
-/* Is STATEMENT the reference that the assignment behind it stores? */
-static bool
-counts_for(const struct conversion *c, const struct node *statement,
-           const struct node *assign)
-{
-    const struct source_file *file = statement->file;
-    const char *name = node_use(c->source, statement);
-    const struct node *bare = assign != NULL ? node_bare(assign) : NULL;
-    struct brackets arguments;
-    if (bare == NULL || bare->kind != NODE_ASSIGN
-        || (strcmp(name, "Py_INCREF") != 0 && strcmp(name, "Py_XINCREF") != 0)
-        || !use_brackets(file, statement->begin, &arguments))
-    {
-        return false;
-    }
-    const struct node *value = node_bare(bare->first->next);
-    struct range given = brackets_content(&arguments);
-    size_t size = value->end - value->begin;
-    return given.end - given.begin == size
-           && memcmp(file->text + given.begin, file->text + value->begin, size) == 0;
-}
-
-static void
-edit_block(struct rewriter *r, const struct function *function,
-           const struct node *block)
-{
-    const struct node *first = block->first;
-    if (block->kind == NODE_IF && first != NULL) {
-        first = first->next; /* behind the condition */
-    }
-    for (const struct node *n = first; n != NULL; n = n->next) {
-        struct teardown_step step = step_here(r->plan, function, n);
-        const struct node *begin = n;
-        if (step.shape == SHAPE_NONE && block->kind == NODE_BLOCK
-            && counts_for(r->plan, n, n->next))
-        {
-            step = step_here(r->plan, function, n->next);
-            n = step.shape == SHAPE_WHOLE ? n->next : n;
-            step.shape = step.shape == SHAPE_WHOLE ? SHAPE_WHOLE : SHAPE_NONE;
-        }
-        switch (step.shape) {
-        case SHAPE_IF:
-        case SHAPE_IF_NOT:
-            edit_condition(r, &step);
-            break;
-        case SHAPE_VALUE:
-            edit_value(r, &step);
-            break;
-        case SHAPE_WHOLE: {
-            const struct node *last = n;
-            while (step.guard.n_items > 0 && block->kind == NODE_BLOCK
-                   && last->next != NULL)
-            {
-                struct teardown_step next = step_here(r->plan, function, last->next);
-                if (next.shape != SHAPE_WHOLE
-                    || !is_same_guard(&next.guard, &step.guard))
-                {
-                    break;
-                }
-                last = last->next;
-            }
-            if (step.guard.n_items > 0) {
-                edit_whole(r, begin, last, guard_text(r->plan, &step.guard, false));
-            }
-            n = last;
-            break;
-        }
-        case SHAPE_NONE:
-            break;
-        }
-    }
-}
-
 void
 edit_teardown(struct rewriter *r)
 {
-    for (size_t i = 0; i < r->source->n_functions; i++) {
-        const struct function *function = r->source->functions[i];
-        if (!may_lack_state(r->plan, function)) {
-            continue;
-        }
-        for (const struct node *n = function->body; n != NULL;
-             n = node_after(n, function->body))
-        {
-            if (n->origin == ORIGIN_FILE
-                && (n->kind == NODE_BLOCK || n->kind == NODE_LABEL
-                    || n->kind == NODE_IF))
-            {
-                edit_block(r, function, n);
-            }
+    for (size_t i = 0; i < r->plan->teardown_steps->n_items; i++) {
+        const struct guarded_step *guarded = &r->plan->teardown_steps->items[i];
+        const struct teardown_step *step = &guarded->step;
+        switch (step->shape) {
+        case SHAPE_IF:
+        case SHAPE_IF_NOT:
+            edit_condition(r, step);
+            break;
+        case SHAPE_VALUE:
+            edit_value(r, step);
+            break;
+        case SHAPE_WHOLE:
+            edit_whole(r, guarded->first, guarded->last,
+                       guard_text(r->plan, &step->guard, false));
+            break;
+        case SHAPE_NONE:
+            break;
         }
     }
 }

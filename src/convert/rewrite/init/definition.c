@@ -114,11 +114,10 @@ edit_definition(struct rewriter *r)
     else if (!r->plan->stages->is_once && r->plan->opt_out->exec != NULL) {
         remove_opt_out(r);
     }
-    const struct variable *table = slot_table(r->plan);
-    if (table != NULL) {
-        edit_slot_table(r, table);
+    if (r->plan->slot_table->table != NULL) {
+        edit_slot_table(r);
     }
-    uint32_t at = hooks_place(r->plan, table);
+    uint32_t at = hooks_place(r->plan, r->plan->slot_table->table);
     if (place->within != NULL) {
         at = move_out(r, place, &before);
     }

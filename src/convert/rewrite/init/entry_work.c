@@ -5,27 +5,16 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/plan/entry_work.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/places.h"
 #include "model/extent.h"
 
-/* Let the failing returns up to LAST say what exec says. */
-static void
-edit_returns(struct rewriter *r, const struct node *last)
-{
-    const struct node *body = r->plan->module->entry->body;
-    for (const struct node *n = body->first; n != NULL; n = node_after(n, body)) {
-        if (n->kind == NODE_RETURN && n->begin <= last->end) {
-            change_cover(r, n->file, n->first->begin, n->first->end, "-1",
-                         "the exec function returns 0 or -1");
-        }
-    }
-}
-
 const char *
 take_entry_work(struct rewriter *r)
 {
-    const struct node *last = r->plan->entry_work;
+    const struct entry_work *plan = r->plan->entry_work;
+    const struct node *last = plan->last;
     if (last == NULL) {
         return "";
     }
@@ -37,7 +26,11 @@ take_entry_work(struct rewriter *r)
     }
     uint32_t with_comment =
         line_end(file, end) <= last->next->begin ? line_end(file, end) : end;
-    edit_returns(r, last);
+    for (size_t i = 0; i < plan->n_values; i++) {
+        const struct node *value = plan->values[i];
+        change_cover(r, value->file, value->begin, value->end, "-1",
+                     "the exec function returns 0 or -1");
+    }
     const char *work = rendered(r, file, begin, with_comment);
     size_t size = strlen(work);
     while (size > 0 && strchr(" \t\r\n", work[size - 1]) != NULL) {

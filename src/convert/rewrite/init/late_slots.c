@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
-#include "convert/facts/inactive/macro_body.h"
 #include "convert/plan/gil_slot.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/module_slots.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/style.h"
 
@@ -76,47 +76,19 @@ add_late_slots(const struct conversion *c, struct strbuf *out, const char *value
     strbuf_add_string(out, "}\n\n");
 }
 
-/* The value that an earlier stage gave such a slot, in the whole file. */
 void
-edit_late_slots(struct rewriter *r, const char *value)
+raise_late_slots(struct rewriter *r, const char *value)
 {
-    static const char old[] = "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED";
+    static const char reason[] = "the static variables moved";
+    const struct slot_table_plan *plan = r->plan->slot_table;
     const struct source_file *file =
         variable_declaration(r->plan->module->variable)->file;
-    struct word word = {.file = file};
-    struct range number;
-    if (strcmp(value, old) == 0) {
-        return;
-    }
-    while (word_next(&word, old, file->size)) {
-        change(r, file, word.begin, word.end, value, "the static variables moved");
-        /* And its number, where it is defined for headers that lack it. */
-        if (word_number(&word, &number)) {
-            change(r, file, number.begin, number.end, number_of(value),
-                   "the static variables moved");
-        }
-    }
-}
-
-/* A slot before them is gone: they are one place further up in the table. */
-void
-move_late_slots(struct rewriter *r)
-{
-    const struct source_file *file =
-        variable_declaration(r->plan->module->variable)->file;
-    const struct function *adds = source_function(r->source, late_slots_name(r->plan));
-    for (size_t i = 0; adds != NULL && i < adds->n_uses; i++) {
-        /* spam_add_slots(&spam_slots[1]); */
-        const struct node *call = adds->uses[i]->parent;
-        const struct node *slot =
-            call->kind == NODE_CALL ? node_referent(call_argument(call, 0)) : NULL;
-        const struct node *place =
-            slot != NULL && slot->kind == NODE_SUBSCRIPT ? slot->first->next : NULL;
-        if (place != NULL && place->has_value && place->file == file) {
-            change(
-                r, file, place->begin, place->end,
-                TEXT(r, "%lld", (long long)(place->value > 0 ? place->value - 1 : 0)),
-                "the exec function is empty");
+    for (size_t i = 0; i < plan->n_raised; i++) {
+        const struct raised_word *raised = &plan->raised[i];
+        change(r, file, raised->word.begin, raised->word.end, value, reason);
+        if (raised->number.end != 0) {
+            change(r, file, raised->number.begin, raised->number.end, number_of(value),
+                   reason);
         }
     }
 }

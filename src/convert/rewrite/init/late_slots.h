@@ -3,10 +3,9 @@
 
 #include "convert/rewrite/rewriter.h"
 
-/* Append that function; call it; take its call along: VALUE is that of
- * Py_mod_multiple_interpreters. */
+/* Append the function that adds them.  VALUE: that of Py_mod_multiple_interpreters. */
 void add_late_slots(const struct conversion *c, struct strbuf *out, const char *value);
-void edit_late_slots(struct rewriter *r, const char *value);
-void move_late_slots(struct rewriter *r);
+/* The values that an earlier stage gave become VALUE. */
+void raise_late_slots(struct rewriter *r, const char *value);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
-#include "convert/facts/inactive/words.h"
 #include "convert/plan/exec_body.h"
 #include "convert/plan/gil_slot.h"
 #include "convert/plan/limited_api.h"
@@ -110,84 +109,58 @@ add_slots(const struct rewriter *r, struct strbuf *out, const struct source_file
     strbuf_add_string(out, indented(c, file, table.text, ""));
 }
 
-/* The line of the slot that holds NAME goes, or NAME becomes TO. */
 static void
-edit_exec_slot(struct rewriter *r, const struct declaration *table, const char *name,
-               const char *to)
+edit_exec_slot(struct rewriter *r, const struct slot_table_plan *plan)
 {
-    const struct source_file *file = table->file;
-    struct word word = {.file = file, .end = table->name};
-    if (!word_next(&word, name, table->end)) {
+    const struct source_file *file = plan->exec->file;
+    if (plan->exec_name != NULL) {
+        change(r, file, plan->exec->begin, plan->exec->end, plan->exec_name,
+               "the exec function");
         return;
     }
-    if (to != NULL) {
-        change(r, file, word.begin, word.end, to, "the exec function");
-        return;
-    }
-    uint32_t begin = line_begin(file, word.begin);
+    uint32_t begin = line_begin(file, plan->exec->begin);
     change_cover(r, file, begin, line_end(file, begin), "",
                  "the exec function is empty");
-    if (slots_are_late(r->plan)) {
-        move_late_slots(r);
+    for (size_t i = 0; i < plan->n_places; i++) {
+        const struct node *place = plan->places[i];
+        long long number = place->value > 0 ? place->value - 1 : 0;
+        change(r, file, place->begin, place->end, TEXT(r, "%lld", number),
+               "the exec function is empty");
     }
 }
 
-/* Around and instead of the exec function stands the opt-out; or it stood there. */
-static void
-edit_opted_out_slot(struct rewriter *r, const struct declaration *table)
-{
-    if (r->plan->stages->is_once && r->plan->opt_out->exec == NULL
-        && r->plan->init->setup != NULL)
-    {
-        edit_exec_slot(r, table, r->plan->init->setup->name,
-                       opt_out_exec_name(r->plan));
-    }
-    else if (!r->plan->stages->is_once && r->plan->opt_out->exec != NULL
-             && r->plan->opt_out->question == NULL)
-    {
-        edit_exec_slot(r, table, r->plan->opt_out->exec->name,
-                       r->plan->init->setup != NULL ? r->plan->init->setup->name
-                                                    : NULL);
-    }
-}
-
-/* Its claim: added where there is none, and raised where an opt-out has lost its
+/* What it declares: added where there is nothing, and raised where an opt-out has lost its
  * reason.  What the author declared stays otherwise. */
 void
-edit_slot_table(struct rewriter *r, const struct variable *table)
+edit_slot_table(struct rewriter *r)
 {
-    const struct declaration *d = variable_declaration(table);
+    static const char reason[] = "the static variables moved";
+    const struct slot_table_plan *plan = r->plan->slot_table;
+    const struct declaration *d = variable_declaration(plan->table);
     const struct source_file *file = d->file;
-    struct word word = {.file = file, .end = d->name}, claim = {.file = NULL};
-    struct range last, note;
+    struct range note;
 
-    edit_opted_out_slot(r, d);
-    /* A slot that is newer than the oldest Python may stand in a branch for others. */
-    while (word_next(&word, "Py_mod_multiple_interpreters", d->end)) {
-        claim = word.is_in_directive ? claim : word;
+    if (plan->exec != NULL) {
+        edit_exec_slot(r, plan);
     }
-    if (claim.file == NULL && slots_are_late(r->plan)) {
-        edit_late_slots(r, interpreters_value(r->plan));
-        return;
-    }
-    if (claim.file == NULL && last_braces(file, d->name, d->end, &last)) {
-        uint32_t place = line_begin(file, last.begin);
-        if (place > d->name) {
-            change(r, file, place, place,
-                   indented(r->plan, file, interpreters_slot(r->plan), ""),
-                   "supported interpreters");
+    switch (plan->step) {
+    case SLOTS_STAY:
+        break;
+    case SLOTS_GET_CLAIM:
+        change(r, file, plan->claim.begin, plan->claim.end,
+               indented(r->plan, file, interpreters_slot(r->plan), ""),
+               "supported interpreters");
+        break;
+    case SLOTS_ARE_RAISED:
+        if (find_comment(file, d->name, d->end, later, &note)) {
+            change_cover(r, file, line_begin(file, note.begin),
+                         line_end(file, note.begin), "", reason);
         }
-        return;
+        change(r, file, plan->claim.begin, plan->claim.end, interpreters_value(r->plan),
+               reason);
+        break;
+    case LATE_SLOTS_ARE_RAISED:
+        raise_late_slots(r, interpreters_value(r->plan));
+        break;
     }
-    if (r->plan->stages->is_once || !word_next(&claim, NULL, d->end)
-        || !word_is(&claim, "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"))
-    {
-        return;
-    }
-    if (find_comment(file, d->name, d->end, later, &note)) {
-        change_cover(r, file, line_begin(file, note.begin), line_end(file, note.begin),
-                     "", "the static variables moved");
-    }
-    change(r, file, claim.begin, claim.end, interpreters_value(r->plan),
-           "the static variables moved");
 }

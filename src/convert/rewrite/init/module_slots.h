@@ -7,7 +7,7 @@
 void add_slots(const struct rewriter *r, struct strbuf *out,
                const struct source_file *file, const char *release);
 
-/* Let TABLE, which the module has already, say what is missing. */
-void edit_slot_table(struct rewriter *r, const struct variable *table);
+/* Let the table that the module has already say what is missing. */
+void edit_slot_table(struct rewriter *r);
 
 #endif

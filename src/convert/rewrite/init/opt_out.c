@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
-#include "convert/facts/nodes.h"
 #include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/stages.h"
@@ -16,22 +15,15 @@
 
 /* --- the form that stands in the exec function itself ---------------------------------- */
 
+static const char nothing_shared[] = "nothing is shared";
+
 static void
 remove_flag(struct rewriter *r, const struct variable *flag)
 {
-    static const char reason[] = "nothing is shared";
     const struct declaration *d = &flag->declarations[0];
-    for (size_t i = 0; i < flag->n_uses; i++) {
-        const struct node *use = flag->uses[i];
-        const struct node *statement = opt_out_statement(use);
-        if (statement != NULL && !is_inside(use, r->plan->opt_out->question)) {
-            remove_text(r, statement->file, statement->begin,
-                        after_semicolon(statement->file, statement->end), reason);
-        }
-    }
     remove_text(r, d->file,
                 d->within == NULL ? place_before(d->file, d->begin) : d->begin,
-                after_semicolon(d->file, d->end), reason);
+                after_semicolon(d->file, d->end), nothing_shared);
 }
 
 /* --- writing one ------------------------------------------------------------------- */
@@ -147,8 +139,12 @@ remove_opt_out(struct rewriter *r)
     const struct source_file *file = r->plan->opt_out->file;
     if (r->plan->opt_out->question != NULL) {
         const struct node *question = r->plan->opt_out->question;
-        remove_text(r, question->file, question->begin, question->end,
-                    "nothing is shared");
+        remove_text(r, question->file, question->begin, question->end, nothing_shared);
+        for (size_t i = 0; i < r->plan->opt_out->n_statements; i++) {
+            const struct node *statement = r->plan->opt_out->statements[i];
+            remove_text(r, statement->file, statement->begin,
+                        after_semicolon(statement->file, statement->end), nothing_shared);
+        }
         remove_flag(r, r->plan->opt_out->owner);
         if (r->plan->opt_out->mutex != NULL) {
             remove_flag(r, r->plan->opt_out->mutex);
@@ -159,5 +155,5 @@ remove_opt_out(struct rewriter *r)
     if (line_end(file, end) - end <= 2 && strchr("\r\n", file->text[end]) != NULL) {
         end = line_end(file, end);
     }
-    change_cover(r, file, r->plan->opt_out->begin, end, "", "nothing is shared");
+    change_cover(r, file, r->plan->opt_out->begin, end, "", nothing_shared);
 }

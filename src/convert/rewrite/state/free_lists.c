@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
-#include "convert/facts/inactive/code.h"
 #include "convert/plan/free_lists.h"
 #include "convert/plan/names.h"
 #include "convert/plan/variables.h"
@@ -57,22 +56,6 @@ edit_revival(struct rewriter *r, const struct revival *revival)
     }
 }
 
-/* Members that dealloc gives up are NULL on the list; in each of its branches. */
-static void
-clear_members(struct rewriter *r, const struct function *function)
-{
-    const struct node *body = function->body;
-    struct word word = {.file = body->file, .end = body->begin}, object, member;
-    while (word_next(&word, NULL, body->end)) {
-        if ((word_is(&word, "Py_XDECREF") || word_is(&word, "Py_DECREF"))
-            && word_given_member(&word, &object, &member))
-        {
-            change(r, body->file, word.begin, word.end, "Py_CLEAR",
-                   "instances on the free list hold no references");
-        }
-    }
-}
-
 void
 edit_free_lists(struct rewriter *r)
 {
@@ -80,7 +63,9 @@ edit_free_lists(struct rewriter *r)
     for (size_t i = 0; i < lists->n_revivals; i++) {
         edit_revival(r, &lists->revivals[i]);
     }
-    for (size_t i = 0; i < lists->n_items; i++) {
-        clear_members(r, lists->items[i].dealloc);
+    for (size_t i = 0; i < lists->n_releases; i++) {
+        const struct member_release *release = &lists->releases[i];
+        change(r, release->file, release->name.begin, release->name.end, "Py_CLEAR",
+               "instances on the free list hold no references");
     }
 }

@@ -3,9 +3,6 @@
  * it. */
 #include "convert/rewrite/state/macros.h"
 
-#include <string.h>
-
-#include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/mentions.h"
 #include "convert/plan/macro_uses.h"
 #include "convert/plan/macros.h"
@@ -54,26 +51,6 @@ edit_use(struct rewriter *r, const struct macro_use *use)
     }
 }
 
-/* The same macro may be defined otherwise in branches that are not compiled. */
-static void
-edit_inactive_definitions(struct rewriter *r, const struct source_file *file)
-{
-    struct word word = {.file = file};
-    struct brackets parameters;
-    while (inactive_macro_next(&word, &parameters)) {
-        for (size_t k = 0; k < r->source->n_macros; k++) {
-            const struct macro *macro = r->source->macros[k];
-            const struct macro_plan *plan = plan_of_macro(r->plan, macro);
-            if (plan->needs_state && !plan->is_generator && macro->function_like
-                && word_is(&word, macro->name))
-            {
-                add_argument(r, &parameters, r->plan->names->state, handed_over);
-                break;
-            }
-        }
-    }
-}
-
 void
 edit_macros(struct rewriter *r)
 {
@@ -83,8 +60,9 @@ edit_macros(struct rewriter *r)
             edit_definition_of(r, macro);
         }
     }
-    for (size_t i = 0; i < r->source->n_files; i++) {
-        edit_inactive_definitions(r, r->source->files[i]);
+    for (size_t i = 0; i < r->plan->macro_uses->n_inactive; i++) {
+        add_argument(r, &r->plan->macro_uses->inactive[i], r->plan->names->state,
+                     handed_over);
     }
     for (size_t i = 0; i < r->plan->macro_uses->n_items; i++) {
         edit_use(r, &r->plan->macro_uses->items[i]);

@@ -11,34 +11,12 @@
 #include "convert/plan/references.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
-#include "model/extent.h"
 
-/* Is the & that begins at ADDRESS, and ends with the argument, in Py_INCREF or the like? */
-static bool
-is_counted(const struct mention *mention)
-{
-    static const char *const names[] = {"Py_INCREF",  "Py_DECREF", "Py_XINCREF",
-                                        "Py_XDECREF", "Py_NewRef", "Py_XNewRef"};
-    struct brackets around;
-    if (!brackets_around(mention->file, mention->address, &around)) {
-        return false;
-    }
-    struct range argument = brackets_content(&around);
-    if (argument.begin != mention->address || argument.end != mention->end) {
-        return false;
-    }
-    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
-        if (brackets_have_name(&around, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The variable of MENTION becomes ACCESS ("state->x"). */
+/* The variable of REFERENCE becomes ACCESS ("state->x"). */
 static void
-edit_name(struct rewriter *r, const struct mention *mention, const char *access)
+edit_name(struct rewriter *r, const struct reference *reference, const char *access)
 {
+    const struct mention *mention = reference->mention;
     const struct source_file *file = mention->file;
     if (moving(r->plan, mention->variable)->kind != FIELD_TYPE) {
         change(r, file, mention->begin, mention->end, access, "a field of the state");
@@ -48,7 +26,7 @@ edit_name(struct rewriter *r, const struct mention *mention, const char *access)
                "the type is behind a pointer");
     }
     else if (mention->address != mention->begin) {
-        const char *cast = is_counted(mention) ? object_cast(r->plan) : "";
+        const char *cast = reference->is_counted ? object_cast(r->plan) : "";
         change(r, file, mention->address, mention->end, TEXT(r, "%s%s", cast, access),
                "the type is behind a pointer");
     }
@@ -105,6 +83,6 @@ edit_references(struct rewriter *r)
     const struct references *references = r->plan->references;
     for (size_t i = 0; i < references->n_items; i++) {
         const struct reference *reference = &references->items[i];
-        edit_name(r, reference->mention, access_of(r->plan, reference));
+        edit_name(r, reference, access_of(r->plan, reference));
     }
 }

@@ -27,7 +27,7 @@ write_here(struct rewriter *r, const struct need *need)
     const struct source_file *file = need->file;
     uint32_t place = place_before(file, need->offset);
 
-    carry_sizes(r, &out, file, place);
+    carry_sizes(r, &out);
     move_types(r, &out);
     add_struct(r, &out, false);
     add_flags(r->plan, &out);
@@ -54,13 +54,11 @@ void
 edit_state(struct rewriter *r)
 {
     const struct state_placement *placement = r->plan->state_placement;
-    bool is_read = is_required(r, REQUIRES_GET) || is_required(r, REQUIRES_BY_TYPE)
-                   || is_required(r, REQUIRES_NEW_TYPE);
 
     if (r->plan->existing->record != NULL) {
         extend_struct(r);
     }
-    if (placement->is_written && (has_fields(r->plan) || is_read)) {
+    if (placement->is_written) {
         if (r->plan->existing->getter != NULL) {
             write_around_getter(r);
         }

@@ -181,12 +181,12 @@ write_header(struct rewriter *r)
                       include_name(r->plan, folder, headers[i]->path),
                       i + 1 == n_headers ? "\n" : "");
     }
-    carry_sizes(r, &out, NULL, 0);
+    carry_sizes(r, &out);
     move_types(r, &out);
     add_struct(r, &out, has_circle);
     add_flags(r->plan, &out);
     add_accessors(r, &out, file);
-    if (is_required(r, REQUIRES_REFUSE_REDUCE) && !r->options->use_header) {
+    if (defines_refuse_reduce(r)) {
         add_refuse_reduce(r->plan, &out, file, "static inline ");
     }
     strbuf_add_string(&out, "#endif\n");
@@ -222,7 +222,7 @@ write_around_getter(struct rewriter *r)
         require_header_at(r, r->required.header_parts, file, place);
     }
     uint32_t state = place_before(file, r->plan->existing->record->begin);
-    carry_sizes(r, &carried, is_header ? NULL : file, state);
+    carry_sizes(r, &carried);
     move_types(r, &carried);
     if (r->plan->existing->record->file == file && carried.size > 0) {
         change(r, file, state, state, indented(r->plan, file, carried.text, ""),
@@ -233,7 +233,7 @@ write_around_getter(struct rewriter *r)
     change(r, file, place, place, indented(r->plan, file, before.text, ""),
            "accessors of the module state");
     add_accessors(r, &behind, file);
-    if (is_header && is_required(r, REQUIRES_REFUSE_REDUCE) && !r->options->use_header)
+    if (is_header && defines_refuse_reduce(r))
     {
         add_refuse_reduce(r->plan, &behind, file, "static inline ");
     }

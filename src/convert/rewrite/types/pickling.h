@@ -12,5 +12,7 @@ const char *reducing_table(const struct conversion *c, const struct variable *ty
 void add_refuse_reduce(const struct conversion *c, struct strbuf *out,
                        const struct source_file *file, const char *specifiers);
 void define_refuse_reduce(struct rewriter *r);
+/* Does the result define the function? */
+bool defines_refuse_reduce(const struct rewriter *r);
 
 #endif

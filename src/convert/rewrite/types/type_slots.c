@@ -31,7 +31,6 @@ add_lines(struct rewriter *r, struct type_draft *draft)
                            : slot->offset != NULL ? text_of_value(r, slot->item)
                                                   : text_of_slot(r, slot->item);
         if (slot->offset != NULL) {
-            require(r, REQUIRES_STRUCTMEMBER);
             strbuf_format(&draft->members,
                           "\t{\"%s\", T_PYSSIZET, %s, READONLY, NULL},\n", slot->offset,
                           text);

@@ -6,7 +6,6 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
-#include "convert/facts/inactive/words.h"
 #include "convert/plan/type_bases.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
@@ -147,43 +146,6 @@ edit_type(struct rewriter *r, const struct type_spec *spec)
     place_slots(r, spec, draft.before.text, indented(r->plan, file, text, ""));
 }
 
-/* Do the files that the compiler begins with include it, so that headers need not? */
-static bool
-units_include_structmember(const struct conversion *c)
-{
-    for (size_t i = 0; i < c->source->n_files; i++) {
-        const struct source_file *file = c->source->files[i];
-        if (file->is_project && file->is_main && !text_includes(file, "structmember.h"))
-        {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* <structmember.h> has what offset members are made of. */
-static void
-include_structmember(struct rewriter *r)
-{
-    for (size_t i = 0; i < r->source->n_variables; i++) {
-        const struct variable_plan *plan = moving(r->plan, r->source->variables[i]);
-        if (plan == NULL || plan->kind != FIELD_TYPE) {
-            continue;
-        }
-        const struct declaration *d = variable_declaration(plan->variable);
-        if (text_includes(d->file, "structmember.h")
-            || (!d->file->is_main && units_include_structmember(r->plan)))
-        {
-            continue;
-        }
-        uint32_t place = include_place(d->file, d->begin);
-        if (place != UINT32_MAX) {
-            change(r, d->file, place, place, "#include <structmember.h>\n",
-                   "for offset members");
-        }
-    }
-}
-
 void
 edit_types(struct rewriter *r)
 {
@@ -192,7 +154,12 @@ edit_types(struct rewriter *r)
     for (size_t i = 0; i < r->plan->type_specs->n_items; i++) {
         edit_type(r, &r->plan->type_specs->items[i]);
     }
-    if (is_required(r, REQUIRES_STRUCTMEMBER)) {
-        include_structmember(r);
+    for (size_t i = 0; i < r->plan->type_specs->n_includes; i++) {
+        const struct member_include *include = &r->plan->type_specs->includes[i];
+        uint32_t place = include_place(include->file, include->offset);
+        if (place != UINT32_MAX) {
+            change(r, include->file, place, place, "#include <structmember.h>\n",
+                   "for offset members");
+        }
     }
 }

@@ -1,0 +1,269 @@
+/* References of what moves: the state keeps its own where a value is given away, releases
+ * what an element had, and needs none of those that kept a static type. */
+#include "convert/plan/kept_references.h"
+
+#include <string.h>
+
+#include "convert/facts/mentions.h"
+#include "convert/facts/nodes.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/stored_references.h"
+#include "convert/plan/variables.h"
+#include "extension/expression.h"
+#include "model/extent.h"
+
+/* --- PyModule_AddObject takes a reference away ----------------------------------------- */
+
+/* Does CALL stand first in what STATEMENT, around it, does?  In a condition that also
+ * makes the type, it does not. */
+static bool
+is_first_in(const struct node *call, const struct node *statement)
+{
+    const struct node *condition = statement->first;
+    if (statement == call) {
+        return true;
+    }
+    if (statement->kind != NODE_IF || !is_inside(call, condition)) {
+        return false;
+    }
+    for (const struct node *n = condition; n != NULL; n = node_after(n, condition)) {
+        if (n->kind == NODE_BINARY && (n->op == OP_OR || n->op == OP_AND)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void
+plan_added(struct conversion *c, struct kept_references *list,
+           const struct variable *variable, const struct node *use)
+{
+    const struct node *argument = use;
+    while (argument->parent != NULL && argument->parent->kind != NODE_CALL
+           && argument->parent->kind >= NODE_NAME)
+    {
+        argument = argument->parent;
+    }
+    const struct node *call = argument->parent;
+    if (call == NULL || call->kind != NODE_CALL
+        || strcmp(call_name(call), "PyModule_AddObject") != 0
+        || call_argument(call, 2) != argument || takes_reference(use->within, variable))
+    {
+        return;
+    }
+    const struct node *statement = call;
+    while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
+        statement = statement->parent;
+    }
+    struct kept_reference kept = {variable, KEEPS_IN_PLACE, call, argument, statement};
+    if (c->options->floor >= 0x030A0000 && call->origin == ORIGIN_FILE
+        && call->first->kind == NODE_NAME)
+    {
+        kept.keeping = KEEPS_BY_REF;
+    }
+    else if (statement->parent != NULL && statement->origin == ORIGIN_FILE
+             && is_first_in(call, statement))
+    {
+        kept.keeping = KEEPS_BEFORE;
+    }
+    ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &kept);
+}
+
+/* --- references that nobody is given ---------------------------------------------------- */
+
+/* The statement `Py_INCREF(&type);` that USE, the type, stands in; NULL: it is another. */
+static const struct node *
+increment_of(const struct conversion *c, const struct node *use)
+{
+    const struct node *call = use->parent;
+    while (call != NULL && call->kind >= NODE_NAME && call->kind != NODE_CALL) {
+        call = call->parent;
+    }
+    if (call == NULL || call->kind != NODE_CALL || taken_reference(call) == NULL
+        || node_referent(taken_reference(call)) != use
+        || strcmp(node_use(c->source, call), "Py_INCREF") != 0)
+    {
+        return NULL;
+    }
+    const struct node *statement = node_outer(call);
+    return is_whole_statement(statement) ? statement : NULL;
+}
+
+/* Can USE of a static type take no reference over: T.tp_x = …, PyType_Ready(&T)? */
+static bool
+takes_no_reference(const struct conversion *c, const struct node *use)
+{
+    const struct node *node = use->parent;
+    if (increment_of(c, use) != NULL) {
+        return true;
+    }
+    while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CALL
+           && node->kind != NODE_MEMBER)
+    {
+        node = node->parent;
+    }
+    return node != NULL
+           && (node->kind == NODE_MEMBER
+               || (node->kind == NODE_CALL
+                   && strcmp(call_name(node), "PyType_Ready") == 0));
+}
+
+/* Is nothing in FUNCTION given a reference to TYPE? */
+static bool
+keeps_for_nobody(const struct conversion *c, const struct function *function,
+                 const struct variable *type)
+{
+    for (size_t i = 0; i < type->n_uses; i++) {
+        if (type->uses[i]->within == function && !takes_no_reference(c, type->uses[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* `Py_INCREF(&type);` of a type that is handed to nobody: as static it was not to be freed;
+ * of a heap type, it would never be. */
+static void
+plan_increments(struct conversion *c, struct kept_references *list,
+                const struct variable *type)
+{
+    for (size_t i = 0; i < type->n_uses; i++) {
+        const struct function *within = type->uses[i]->within;
+        if (within != NULL && is_given_away(c, within, type)) {
+            return;
+        }
+    }
+    for (size_t i = 0; i < type->n_uses; i++) {
+        const struct node *use = type->uses[i];
+        const struct node *statement =
+            use->within != NULL && use->origin != ORIGIN_MACRO
+                    && plan_of_function(c, use->within)->is_init
+                ? increment_of(c, use)
+                : NULL;
+        if (statement != NULL && keeps_for_nobody(c, use->within, type)) {
+            ARENA_ADD(c->arena, list->increments, list->n_increments,
+                      list->increments_capacity, &statement);
+        }
+    }
+}
+
+/* --- elements that are given a value twice ---------------------------------------------- */
+
+enum { MAX_ELEMENTS = 4096 };
+
+/* The element that USE of an array assigns, if the compiler knows its number. */
+static bool
+element_assigned(const struct node *use, int64_t *out_index)
+{
+    const struct node *subscript = use->parent;
+    while (subscript != NULL && subscript->kind == NODE_CAST) {
+        subscript = subscript->parent;
+    }
+    const struct node *assign = subscript != NULL ? subscript->parent : NULL;
+    if (subscript == NULL || subscript->kind != NODE_SUBSCRIPT || assign == NULL
+        || assign->kind != NODE_ASSIGN || assign->first != subscript)
+    {
+        return false;
+    }
+    const struct node *index = subscript->first->next;
+    if (index == NULL || !index->has_value) {
+        return false;
+    }
+    *out_index = index->value;
+    return true;
+}
+
+static bool
+has_element_assigned_twice(const struct conversion *c, const struct variable *array)
+{
+    bool *is_known = ARENA_ARRAY(c->arena, bool, MAX_ELEMENTS);
+    for (size_t i = 0; i < array->n_uses; i++) {
+        int64_t index;
+        if (!element_assigned(array->uses[i], &index) || index < 0
+            || index >= MAX_ELEMENTS)
+        {
+            continue;
+        }
+        if (is_known[index]) {
+            return true;
+        }
+        is_known[index] = true;
+    }
+    return false;
+}
+
+/* `array[i] = value;` around USE, the array, in the file itself. */
+static bool
+element_assignment(const struct node *use, struct element_assignment *out)
+{
+    const struct node *element = use->parent;
+    const struct node *assign = element != NULL ? element->parent : NULL;
+    struct range sign;
+    if (assign == NULL || element->kind != NODE_SUBSCRIPT || element->first != use
+        || assign->kind != NODE_ASSIGN || assign->op != '=' || assign->first != element
+        || !is_whole_statement(assign) || !node_operator(assign, &sign))
+    {
+        return false;
+    }
+    *out =
+        (struct element_assignment){assign->begin, element->end, sign.end, assign->end};
+    return true;
+}
+
+static void
+plan_element(struct conversion *c, struct kept_references *list,
+             const struct mention *mention)
+{
+    const struct node *node = mention->node;
+    struct replaced_element element = {.file = mention->file};
+    bool has_tree =
+        mention->in_macro == NULL && node != NULL && node->origin == ORIGIN_FILE;
+    if (has_tree ? element_assignment(node, &element.text)
+                 : word_element_assignment(mention->file, mention->begin, &element.text))
+    {
+        ARENA_ADD(c->arena, list->elements, list->n_elements, list->elements_capacity,
+                  &element);
+    }
+}
+
+/* A static array loses what its elements had when they get another value; so would each
+ * module object. */
+static void
+plan_elements(struct conversion *c, struct kept_references *list)
+{
+    for (size_t i = 0; i < mention_count(c) && c->options->abi3 == 0; i++) {
+        const struct mention *mention = mention_at(c, i);
+        const struct variable_plan *plan =
+            mention->variable != NULL ? moving(c, mention->variable) : NULL;
+        if (plan != NULL && plan->kind == FIELD_OBJECT
+            && mention->variable->type->kind == TYPE_ARRAY
+            && has_element_assigned_twice(c, mention->variable))
+        {
+            plan_element(c, list, mention);
+        }
+    }
+}
+
+void
+plan_kept_references(struct conversion *c)
+{
+    struct kept_references *list = ARENA_NEW(c->arena, struct kept_references);
+    *list = (struct kept_references){0};
+    plan_elements(c, list);
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan == NULL || plan->kind == FIELD_DATA || plan->is_free_list) {
+            continue;
+        }
+        if (plan->kind == FIELD_TYPE) {
+            plan_increments(c, list, variable);
+        }
+        for (size_t k = 0; k < variable->n_uses; k++) {
+            if (variable->uses[k]->within != NULL) {
+                plan_added(c, list, variable, variable->uses[k]);
+            }
+        }
+    }
+    c->kept_references = list;
+}

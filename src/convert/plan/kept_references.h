@@ -1,0 +1,39 @@
+#ifndef INSULATE_CONVERT_PLAN_KEPT_REFERENCES_H
+#define INSULATE_CONVERT_PLAN_KEPT_REFERENCES_H
+
+#include "convert/conversion.h"
+#include "convert/facts/inactive/code.h"
+
+/* How what moves keeps its reference where PyModule_AddObject takes one. */
+enum keeping {
+    KEEPS_BY_REF,   /* PyModule_AddObjectRef takes none */
+    KEEPS_BEFORE,   /* Py_INCREF stands in front of the statement */
+    KEEPS_IN_PLACE, /* it stands in the argument */
+};
+
+/* A call of PyModule_AddObject with the value of what moves. */
+struct kept_reference {
+    const struct variable *variable;
+    enum keeping keeping;
+    const struct node *call, *argument, *statement;
+};
+
+/* An element of an array that may have a value when it is given another. */
+struct replaced_element {
+    const struct source_file *file;
+    struct element_assignment text;
+};
+
+struct kept_references {
+    const struct kept_reference *items;
+    size_t n_items, capacity;
+    const struct node *const *increments; /* statements that take references for nobody */
+    size_t n_increments, increments_capacity;
+    const struct replaced_element *elements;
+    size_t n_elements, elements_capacity;
+};
+
+/* Which references the state keeps, and which were for statics only. */
+void plan_kept_references(struct conversion *c);
+
+#endif

@@ -1,0 +1,187 @@
+/* The pickling protocols 0 and 1 ask whether a type is a heap type, and take those for
+ * classes that Python code made: instances of a static type without a tp_new of its own
+ * were refused, those of the heap type would not be.  A method refuses them as before. */
+#include "convert/plan/pickling.h"
+
+#include <string.h>
+
+#include "convert/arena_text.h"
+#include "convert/facts/used_names.h"
+#include "convert/plan/names.h"
+#include "convert/plan/slot_values.h"
+#include "convert/plan/type_bases.h"
+#include "convert/plan/variables.h"
+
+static const struct variable *
+method_table(const struct conversion *c, const struct variable *type)
+{
+    const struct node *value = slot_value(c, type, "tp_methods");
+    const struct node *table = value != NULL ? node_referent(value) : NULL;
+    return table != NULL && table->kind == NODE_NAME ? table->variable : NULL;
+}
+
+/* Does TABLE say how instances are pickled? */
+static bool
+reduces(const struct variable *table)
+{
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        const struct initializer *item = &table->initializers[i];
+        const struct node *name = node_bare(item->value);
+        if (strcmp(item->field, "ml_name") == 0
+            && (name == NULL || name->kind != NODE_STRING || name->text == NULL
+                || strcmp(name->text, "__reduce__") == 0
+                || strcmp(name->text, REDUCE_METHOD) == 0))
+        {
+            return !item->is_zero;
+        }
+    }
+    return false;
+}
+
+static bool
+can_be_extended(const struct variable *table)
+{
+    return table->initial != NULL && table->initial->origin == ORIGIN_FILE
+           && table->initial->kind == NODE_INIT_LIST;
+}
+
+/* Does TYPE inherit how instances are pickled: from a type of the module that says it, or
+ * perhaps from one of another module? */
+static bool
+inherits_reduction(const struct conversion *c, const struct variable *type)
+{
+    for (int depth = 0; depth < 16; depth++) {
+        const struct variable *base = own_base(c, type);
+        if (base == NULL) {
+            const struct node *other = plan_of_variable(c, type)->base;
+            if (other == NULL) {
+                other = slot_value(c, type, "tp_base");
+            }
+            const struct node *referent = other != NULL ? node_referent(other) : NULL;
+            bool is_object =
+                referent != NULL && referent->kind == NODE_NAME
+                && referent->variable != NULL
+                && strcmp(referent->variable->name, "PyBaseObject_Type") == 0;
+            return other != NULL && !is_object;
+        }
+        const struct variable *table = method_table(c, base);
+        if (slot_value(c, base, "tp_methods") != NULL
+            && (table == NULL || reduces(table))) {
+            return true;
+        }
+        type = base;
+    }
+    return true;
+}
+
+static bool
+needs_refusal(const struct conversion *c, const struct variable *type)
+{
+    const struct variable_plan *plan = moving(c, type);
+    if (plan == NULL || plan->kind != FIELD_TYPE || plan->is_sequence
+        || slot_value(c, type, "tp_new") != NULL || inherits_reduction(c, type))
+    {
+        return false;
+    }
+    if (slot_value(c, type, "tp_methods") == NULL) {
+        return true;
+    }
+    const struct variable *table = method_table(c, type);
+    return table != NULL && can_be_extended(table) && !reduces(table);
+}
+
+static const char *
+free_name(const struct conversion *c, const char *tail, const char *other_tail)
+{
+    const char *name = TEXT(c, "%s_%s", c->names->base, tail);
+    return name_is_used(c, name) ? TEXT(c, "%s_%s", c->names->base, other_tail) : name;
+}
+
+static bool
+is_extended(const struct pickling *pickling, const struct variable *table)
+{
+    for (size_t i = 0; i < pickling->n_items; i++) {
+        if (pickling->items[i].table == table) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does TYPE, which needs the refusal, stand in front of all others in its file that have no
+ * method table, either? */
+static bool
+is_first_bare(const struct conversion *c, const struct variable *type)
+{
+    const struct declaration *mine = variable_declaration(type);
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *other = c->source->variables[i];
+        if (needs_refusal(c, other) && method_table(c, other) == NULL) {
+            const struct declaration *theirs = variable_declaration(other);
+            if (theirs->file == mine->file && theirs->begin < mine->begin) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* FILE names the function at OFFSET. */
+static void
+add_place(struct conversion *c, struct pickling *pickling, const struct source_file *file,
+          uint32_t offset)
+{
+    struct refusal_place *places =
+        ARENA_ARRAY(c->arena, struct refusal_place, pickling->n_places + 1);
+    bool is_known = false;
+    for (size_t i = 0; i < pickling->n_places; i++) {
+        places[i] = pickling->places[i];
+        if (places[i].file == file) {
+            is_known = true;
+            places[i].offset = offset < places[i].offset ? offset : places[i].offset;
+        }
+    }
+    places[pickling->n_places] = (struct refusal_place){file, offset};
+    pickling->places = places;
+    pickling->n_places += !is_known;
+}
+
+void
+plan_pickling(struct conversion *c)
+{
+    struct pickling *pickling = ARENA_NEW(c->arena, struct pickling);
+    *pickling = (struct pickling){
+        .function = c->options->use_header ? "Insulate_RefuseOldReduce"
+                                           : free_name(c, "reduce_ex", "refuse_reduce"),
+        .made_table = free_name(c, "reducing", "reducing_methods"),
+    };
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *type = c->source->variables[i];
+        if (!needs_refusal(c, type)) {
+            continue;
+        }
+        const struct variable *table = method_table(c, type);
+        const struct declaration *d = variable_declaration(table != NULL ? table : type);
+        struct refusing_type refusing = {
+            .type = type,
+            .table = table,
+            .makes_table = table == NULL && is_first_bare(c, type),
+            .extends_table = table != NULL && !is_extended(pickling, table),
+        };
+        ARENA_ADD(c->arena, pickling->items, pickling->n_items, pickling->capacity,
+                  &refusing);
+        add_place(c, pickling, d->file, d->begin);
+    }
+    c->pickling = pickling;
+}
+
+const struct refusing_type *
+refusing_type_of(const struct conversion *c, const struct variable *type)
+{
+    for (size_t i = 0; i < c->pickling->n_items; i++) {
+        if (c->pickling->items[i].type == type) {
+            return &c->pickling->items[i];
+        }
+    }
+    return NULL;
+}
