@@ -114,7 +114,7 @@ visit_base(CXCursor cursor, CXCursor parent, CXClientData data)
 static const char *
 bare_name(const char *spelling)
 {
-    static const char *const words[] = {"struct ", "union ", "class "};
+    static const char *const words[] = {"const ", "volatile ", "struct ", "union ", "class "};
     for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
         if (string_starts(spelling, words[i])) {
             spelling += strlen(words[i]);
