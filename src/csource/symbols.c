@@ -176,6 +176,9 @@ new_variable(struct unit *unit, CXCursor cursor)
         variable->id = (uint32_t)unit->reader->variables.n_items;
         LIST_ADD(unit->reader->arena, unit->reader->variables, variable);
     }
+    else {
+        LIST_ADD(unit->reader->arena, unit->reader->foreign_variables, variable);
+    }
     return entry;
 }
 
@@ -409,6 +412,9 @@ make_function(struct unit *unit, CXCursor cursor)
         function->id = (uint32_t)unit->reader->functions.n_items;
         LIST_ADD(unit->reader->arena, unit->reader->functions, function);
     }
+    else {
+        LIST_ADD(unit->reader->arena, unit->reader->foreign_functions, function);
+    }
     return entry;
 }
 
@@ -603,6 +609,24 @@ finish_variable(struct variable_entry *entry)
     variable->n_declarations = entry->declarations.n_items;
 }
 
+/* All that stand in no file of the project have one number, behind the last. */
+static void
+number_foreign(struct reader *reader)
+{
+    for (size_t i = 0; i < reader->foreign_variables.n_items; i++) {
+        struct variable *variable = reader->foreign_variables.items[i];
+        if (!variable->in_project) {
+            variable->id = (uint32_t)reader->variables.n_items;
+        }
+    }
+    for (size_t i = 0; i < reader->foreign_functions.n_items; i++) {
+        struct function *function = reader->foreign_functions.items[i];
+        if (!function->in_project) {
+            function->id = (uint32_t)reader->functions.n_items;
+        }
+    }
+}
+
 void
 symbols_finish(struct reader *reader, struct source *source)
 {
@@ -631,6 +655,7 @@ symbols_finish(struct reader *reader, struct source *source)
         entry->function.declarations = entry->declarations.items;
         entry->function.n_declarations = entry->declarations.n_items;
     }
+    number_foreign(reader);
     source->variables = reader->variables.items;
     source->n_variables = reader->variables.n_items;
     source->functions = reader->functions.items;

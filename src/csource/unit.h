@@ -80,6 +80,8 @@ struct reader {
     LIST(struct file_entry *) file_list;
     LIST(struct variable *) variables;
     LIST(struct function *) functions;
+    LIST(struct variable *) foreign_variables; /* in no file of the project */
+    LIST(struct function *) foreign_functions; /* when they were first seen */
     LIST(struct macro *) macros;
     LIST(struct record *) record_list;
     LIST(struct type_alias) aliases;

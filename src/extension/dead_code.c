@@ -36,7 +36,7 @@ dead_code_read(struct extension *extension)
 {
     const struct source *source = extension->source;
     extension->is_dead =
-        ARENA_ARRAY(extension->arena, bool, source->n_functions);
+        ARENA_ARRAY(extension->arena, bool, source->n_functions + 1);
     const bool *programs = find_programs(extension);
     for (size_t i = 0; i < source->n_functions; i++) {
         const struct function *function = source->functions[i];

@@ -139,7 +139,7 @@ import_code_spread(struct arena *arena, const struct source *source, const bool 
         .arena = arena,
         .roots = roots,
         .set = set,
-        .callees = ARENA_ARRAY(arena, struct callee *, n),
+        .callees = ARENA_ARRAY(arena, struct callee *, n + 1),
         .left = ARENA_ARRAY(arena, const struct function *, n),
     };
     for (size_t i = 0; i < n; i++) {
@@ -162,8 +162,8 @@ void
 import_code_read(struct extension *extension)
 {
     const struct source *source = extension->source;
-    bool *roots = ARENA_ARRAY(extension->arena, bool, source->n_functions);
-    bool *set = ARENA_ARRAY(extension->arena, bool, source->n_functions);
+    bool *roots = ARENA_ARRAY(extension->arena, bool, source->n_functions + 1);
+    bool *set = ARENA_ARRAY(extension->arena, bool, source->n_functions + 1);
     for (size_t i = 0; i < source->n_functions; i++) {
         const struct function *function = source->functions[i];
         roots[function->id] = is_import_root(extension, function);

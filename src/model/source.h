@@ -158,7 +158,9 @@ struct initializer {
 };
 
 struct variable {
-    uint32_t id; /* its index in source->variables; 0: it is not there */
+    /* Its index in source->variables; of all that are not there the number of those that
+     * are: what is kept by id has a place more. */
+    uint32_t id;
     const char *name;
     const struct type *type;
     uint8_t storage; /* enum storage */
@@ -177,7 +179,7 @@ struct variable {
 };
 
 struct function {
-    uint32_t id; /* its index in source->functions; 0: it is not there */
+    uint32_t id; /* its index in source->functions; else as of a variable */
     const char *name;
     const struct type *type;   /* TYPE_FUNCTION; target is the result */
     bool is_static, is_variadic, is_inline;

@@ -4,7 +4,8 @@
 #include "convert/plan/functions.h"
 #include "convert/plan/variables.h"
 
-/* Numbers of one kind of thing: variables first, functions behind them. */
+/* Numbers of one kind of thing: variables first, then those of other projects, functions
+ * behind them. */
 struct graph {
     size_t n_variables, n_things;
     struct edge {
@@ -34,7 +35,7 @@ add_edges(struct arena *arena, struct graph *graph, const struct node *const *us
 static struct graph
 graph_of(struct arena *arena, const struct source *source)
 {
-    struct graph graph = {.n_variables = source->n_variables};
+    struct graph graph = {.n_variables = source->n_variables + 1};
     graph.n_things = graph.n_variables + source->n_functions;
     for (size_t i = 0; i < source->n_variables; i++) {
         const struct variable *variable = source->variables[i];

@@ -13,7 +13,7 @@ variables_begin(struct conversion *c)
 {
     const struct source *source = c->source;
     struct variable_plans *plans = ARENA_NEW(c->arena, struct variable_plans);
-    /* One more: see number_of(). */
+    /* One more: nothing is decided of those that stand in no file of the project. */
     plans->items = ARENA_ARRAY(c->arena, struct variable_plan, source->n_variables + 1);
     map_init(&plans->by_field, c->arena);
     c->variables = plans;
@@ -22,28 +22,16 @@ variables_begin(struct conversion *c)
     }
 }
 
-/* The place of VARIABLE in the table; the last is of those that stand in no file of the
- * project, of which nothing is decided: they have the id of another. */
-static size_t
-number_of(const struct conversion *c, const struct variable *variable)
-{
-    const struct source *source = c->source;
-    return variable->id < source->n_variables
-                   && source->variables[variable->id] == variable
-               ? variable->id
-               : source->n_variables;
-}
-
 struct variable_plan *
 variable_plan_of(struct conversion *c, const struct variable *variable)
 {
-    return &c->variables->items[number_of(c, variable)];
+    return &c->variables->items[variable->id];
 }
 
 const struct variable_plan *
 known_variable(const struct conversion *c, const struct variable *variable)
 {
-    return &c->variables->items[number_of(c, variable)];
+    return &c->variables->items[variable->id];
 }
 
 const struct variable_plan *

@@ -1,11 +1,7 @@
-/* Functions that others call, with an instance among their arguments. */
+/* Functions that others call, with an instance among their arguments; and one that is called
+ * through a pointer of the module's own, beside functions of Python's that are called so. */
 #include <Python.h>
 #include <stdlib.h>
-
-typedef struct {
-    PyObject_HEAD
-    PyObject *(*next)(void *);
-} Spam;
 
 typedef struct {
     PyObject *SpamError;
@@ -68,10 +64,14 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     return type;
 }
 
+typedef struct {
+    PyObject_HEAD
+    PyObject *(*next)(spam_state *state, void *);
+} Spam;
+
 static PyObject *
-next_spam(void *data)
+next_spam(spam_state *state, void *data)
 {
-    spam_state *state = get_spam_state_by_type(Py_TYPE((PyObject *)data));
     Spam *self = (Spam *)data;
     PyErr_Format(state->SpamError, "no more of %p", self);
     return NULL;
@@ -87,6 +87,17 @@ compare(Spam *one, const void *two)
     return (void *)one < two;
 }
 
+static int
+compare_key(const void *key, const void *two)
+{
+    Spam *self = (Spam *)key;
+    if (two == NULL) {
+        spam_state *state = get_spam_state_by_type(Py_TYPE((PyObject *)key));
+        PyErr_Format(state->SpamError, "nothing beside %p", self);
+    }
+    return (void *)self < two;
+}
+
 static PyObject *
 spam_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
@@ -100,10 +111,12 @@ spam_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 static PyObject *
 spam_next(PyObject *self)
 {
-    if (bsearch(self, NULL, 0, 1, (int (*)(const void *, const void *))compare)) {
+    spam_state *state = (spam_state *)PyType_GetModuleState(Py_TYPE(self));
+    if (bsearch(self, NULL, 0, 1, (int (*)(const void *, const void *))compare)
+        || bsearch(self, NULL, 0, 1, compare_key)) {
         return NULL;
     }
-    return ((Spam *)self)->next(self);
+    return ((Spam *)self)->next(state, self);
 }
 
 static void

@@ -1,4 +1,5 @@
-/* Functions that others call, with an instance among their arguments. */
+/* Functions that others call, with an instance among their arguments; and one that is called
+ * through a pointer of the module's own, beside functions of Python's that are called so. */
 #include <Python.h>
 #include <stdlib.h>
 
@@ -28,6 +29,16 @@ compare(Spam *one, const void *two)
     return (void *)one < two;
 }
 
+static int
+compare_key(const void *key, const void *two)
+{
+    Spam *self = (Spam *)key;
+    if (two == NULL) {
+        PyErr_Format(SpamError, "nothing beside %p", self);
+    }
+    return (void *)self < two;
+}
+
 static PyObject *
 spam_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
@@ -41,7 +52,8 @@ spam_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 static PyObject *
 spam_next(PyObject *self)
 {
-    if (bsearch(self, NULL, 0, 1, (int (*)(const void *, const void *))compare)) {
+    if (bsearch(self, NULL, 0, 1, (int (*)(const void *, const void *))compare)
+        || bsearch(self, NULL, 0, 1, compare_key)) {
         return NULL;
     }
     return ((Spam *)self)->next(self);

@@ -92,7 +92,7 @@ static struct reach *
 meant_reaches(const struct conversion *c)
 {
     const struct source *source = c->source;
-    struct reach *reaches = ARENA_ARRAY(c->arena, struct reach, source->n_functions);
+    struct reach *reaches = ARENA_ARRAY(c->arena, struct reach, source->n_functions + 1);
 
     for (size_t i = 0; i < source->n_functions; i++) {
         reaches[i] = (struct reach){UINT32_MAX, 0, false};
