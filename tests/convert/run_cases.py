@@ -135,6 +135,19 @@ def check_refusal(case, program, include, work):
                 f"unwanted {line!r}"
 
 
+def doubled_lines(path):
+    """How often two blank lines stand together in a file; 0 if it is not there."""
+    text = path.read_bytes().decode(errors="replace") if path.exists() else ""
+    return len(re.findall(r"\n[ \t\r]*\n[ \t\r]*\n", text))
+
+
+def check_blank_lines(before, after):
+    for path in sorted(after.rglob("*.[ch]*")):
+        name = path.relative_to(after)
+        assert doubled_lines(path) <= doubled_lines(before / name), \
+            f"{name} has blank lines that meet, and had not before"
+
+
 def check_stages(case, program, newest, work, wanted, *words, flags=()):
     """One stage after the other gives what all give at once."""
     staged = work / "staged"
@@ -156,6 +169,8 @@ def check_conversion(case, program, oldest, newest, work, update):
     flags = flags_of(case)
     kinds = {include: warnings(folder, include, flags=flags)
              for include in (oldest, newest)}
+    source = work / "source"
+    shutil.copytree(folder, source)
     diff = convert(program, folder, newest, *words_of(case), flags=flags)
     code, *again_code = ([int(word) for word in (case / "code").read_text().split()]
                          if (case / "code").exists() else [0])
@@ -174,6 +189,7 @@ def check_conversion(case, program, oldest, newest, work, update):
     place(case, "after", wanted)
     different = same_files(folder, wanted)
     assert not different, f"{different} differ from what is wanted; see --update"
+    check_blank_lines(source, folder)
     again = convert(program, folder, newest, *words_of(case), flags=flags)
     assert again.stdout == b"", f"a second run changes {again.stdout.decode()}"
     assert again.returncode == (again_code or [code])[0], \

@@ -154,13 +154,18 @@ removal_before(const struct edits *edits, const struct source_file *file,
     return first;
 }
 
+/* Is a text put in at or behind BEGIN that no removal takes away again? */
 static bool
 inserts_between(const struct edits *edits, const struct source_file *file,
                 uint32_t begin, uint32_t end)
 {
     struct edit_walk walk = edits_near(edits, file, begin, end);
     for (const struct edit *edit; (edit = edit_walk_next(&walk)) != NULL;) {
-        if (*edit->text != '\0' && edit->begin >= begin && edit->begin < end) {
+        bool is_gone = edit->begin < edit->end
+                       && edited_away(edits, file, edit->begin, edit->end);
+        if (*edit->text != '\0' && !is_gone && edit->begin >= begin
+            && edit->begin < end)
+        {
             return true;
         }
     }
@@ -184,8 +189,7 @@ edited_join_removals(struct edits *edits)
         {
             begin = before->begin;
         }
-        if (begin < edit->begin && begin > 0
-            && line_is_blank(file, line_begin(file, begin - 1))
+        if (begin > 0 && line_is_blank(file, line_begin(file, begin - 1))
             && !inserts_between(edits, file, begin, edit->end))
         {
             edits_extend(edits, i, line_end(file, edit->end));

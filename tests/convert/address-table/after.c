@@ -1,6 +1,5 @@
 #include <Python.h>
 
-
 typedef struct {
     PyObject *error;
     PyObject **exported[1];

@@ -8,7 +8,6 @@ typedef struct {
 
 static struct PyModuleDef spam_module;
 
-
 static inline spamstate *
 get_spam_state(PyObject *module)
 {

@@ -52,7 +52,6 @@ static inline PyTypeObject *spam_new_type(PyObject *module, PyType_Spec *spec,
 MAKE_FAIL(fail)
 MAKE_FAIL(fail_too)
 
-
 static void Spam_dealloc(PyObject *self) {
     PyTypeObject *tp = Py_TYPE(self);
     PyObject_GC_UnTrack(self);

@@ -3,7 +3,6 @@
 #include "spam.h"
 #include "spam_state.h"
 
-
 PyObject *
 spam_error(spam_state *state, int number)
 {
