@@ -31,18 +31,18 @@ struct conversion {
 
     /* facts */
     const struct language *language; /* facts/cxx.h */
-    struct conditions *conditions;   /* facts/inactive/conditionals.h */
+    const struct conditions *conditions; /* facts/inactive/conditionals.h */
     struct mentions *mentions;       /* facts/mentions.h */
-    const struct style **styles;     /* text/style.h: by file id; NULL: not read yet */
+    const struct style *styles;      /* text/style.h: by file id */
 
     /* plan */
     struct variable_plans *variables;        /* plan/variables.h */
     struct function_plans *functions;        /* plan/functions.h */
     struct macro_plans *macros;              /* plan/macros.h */
     struct assertions *assertions;           /* plan/assertions.h */
-    struct callbacks *callbacks;             /* plan/callbacks.h */
+    const struct callbacks *callbacks;             /* plan/callbacks.h */
     struct inactive_functions *inactive;     /* plan/inactive_functions.h */
-    struct instances *instances;             /* plan/instances.h */
+    const struct instances *instances;             /* plan/instances.h */
     const struct existing_state *existing;   /* plan/existing_state.h */
     const struct gil_answer *gil;            /* plan/gil_slot.h */
     const struct init_plan *init;            /* plan/module.h */
@@ -80,8 +80,8 @@ struct conversion {
     const struct slot_table_plan *slot_table; /* plan/module_slots.h */
     const struct opaque_members *opaque_members;
     const struct teardown_steps *teardown_steps;
-    struct init_steps *init_steps;           /* plan/init_steps.h */
-    struct type_creations *type_creations;   /* plan/type_creations.h */
+    const struct init_steps *init_steps;           /* plan/init_steps.h */
+    const struct type_creations *type_creations;   /* plan/type_creations.h */
     const struct state_placement *state_placement;
     const struct exec_body *exec_body;
     const struct entry_work *entry_work;

@@ -141,17 +141,18 @@ static const struct pass passes[] = {
      "plan/inactive_functions",
      "plan/inactive_functions"},
     {"plan-call-contexts", PHASE_PLAN, plan_call_contexts,
-     "facts/mentions plan/call_contexts plan/instances plan/module "
-     "plan/opt_out plan/ownership plan/variable_selection",
-     "plan/bindings plan/call_contexts plan/instances"},
+     "facts/mentions plan/call_contexts plan/module plan/opt_out "
+     "plan/ownership plan/variable_selection",
+     "plan/bindings plan/call_contexts"},
     {"plan-own-states", PHASE_PLAN, plan_own_states,
      "plan/call_contexts plan/existing_state",
      "plan/existing_state"},
     {"plan-gil-slot", PHASE_PLAN, plan_gil_slot,
-     "plan/module",
+     "plan/gil_slot plan/module",
      "plan/gil_slot"},
     {"plan-free-lists", PHASE_PLAN, plan_free_lists,
-     "plan/call_contexts plan/gil_slot plan/names plan/variable_selection",
+     "plan/call_contexts plan/free_lists plan/gil_slot plan/names "
+     "plan/variable_selection",
      "plan/free_lists"},
     {"plan-groups", PHASE_PLAN, plan_groups,
      "facts/mentions plan/call_contexts plan/stages plan/variable_selection",
@@ -169,8 +170,8 @@ static const struct pass passes[] = {
      "plan/module plan/names plan/variable_selection",
      ""},
     {"plan-module-lookups", PHASE_PLAN, plan_module_lookups,
-     "plan/existing_state plan/module plan/ownership plan/state_users "
-     "plan/variable_selection",
+     "plan/existing_state plan/module plan/module_lookups plan/ownership "
+     "plan/state_users plan/variable_selection",
      "plan/module_lookups plan/state_users"},
     {"plan-lookup-state", PHASE_PLAN, plan_lookup_state,
      "plan/module_lookups plan/variable_selection",
@@ -179,13 +180,12 @@ static const struct pass passes[] = {
      "plan/call_contexts plan/ownership",
      "plan/call_contexts plan/converters"},
     {"plan-callbacks", PHASE_PLAN, plan_callbacks,
-     "plan/call_contexts plan/callbacks plan/converters plan/instances "
+     "plan/call_contexts plan/callbacks plan/converters "
      "plan/variable_selection",
-     "plan/call_contexts plan/callbacks plan/instances"},
+     "plan/call_contexts plan/callbacks"},
     {"plan-objects", PHASE_PLAN, plan_objects,
-     "plan/call_contexts plan/instances plan/ownership "
-     "plan/variable_selection",
-     "plan/call_contexts plan/instance_receivers plan/instances"},
+     "plan/call_contexts plan/ownership plan/variable_selection",
+     "plan/call_contexts plan/instance_receivers"},
     {"check-abi3", PHASE_PLAN, check_abi3,
      "plan/names plan/ownership plan/variable_selection",
      ""},
@@ -199,7 +199,8 @@ static const struct pass passes[] = {
      "facts/mentions plan/bindings plan/call_contexts plan/callbacks "
      "plan/collector plan/existing_state plan/inactive_functions plan/module "
      "plan/names plan/state_demand plan/state_users plan/variable_selection",
-     "plan/inactive_functions plan/state_demand plan/state_users"},
+     "plan/callbacks plan/inactive_functions plan/state_demand "
+     "plan/state_users"},
     {"plan-assertions", PHASE_PLAN, plan_assertions,
      "facts/mentions plan/assertions plan/call_contexts plan/callbacks "
      "plan/collector plan/existing_state plan/state_demand plan/state_users "
@@ -241,74 +242,80 @@ static const struct pass passes[] = {
      "plan/run_time_slots"},
     {"plan-references", PHASE_CHECK, plan_references,
      "facts/mentions plan/call_contexts plan/collector plan/existing_state "
-     "plan/inactive_functions plan/names plan/state_demand plan/state_users "
-     "plan/variable_selection",
+     "plan/inactive_functions plan/names plan/references plan/state_demand "
+     "plan/state_users plan/variable_selection",
      "plan/references"},
     {"plan-macro-uses", PHASE_CHECK, plan_macro_uses,
      "facts/mentions plan/call_contexts plan/existing_state "
-     "plan/inactive_functions plan/names plan/state_demand plan/state_users",
+     "plan/inactive_functions plan/macro_uses plan/names plan/state_demand "
+     "plan/state_users",
      "plan/macro_uses"},
     {"plan-state-passing", PHASE_CHECK, plan_state_passing,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/existing_state plan/instance_receivers plan/module "
      "plan/module_lookups plan/names plan/ownership plan/state_demand "
-     "plan/state_users plan/variable_selection",
-     "facts/mentions plan/state_passing"},
+     "plan/state_passing plan/state_users plan/variable_selection",
+     "plan/state_passing"},
     {"plan-macro-arguments", PHASE_CHECK, plan_macro_arguments,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/instance_receivers plan/names "
-     "plan/state_demand plan/state_users plan/variable_selection",
+     "plan/existing_state plan/instance_receivers plan/macro_arguments "
+     "plan/names plan/state_demand plan/state_users plan/variable_selection",
      "plan/macro_arguments"},
     {"plan-state-calls", PHASE_CHECK, plan_state_calls,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/converters plan/existing_state plan/inactive_functions plan/names "
-     "plan/state_demand plan/state_users plan/variable_selection",
+     "plan/state_demand plan/state_passing plan/state_users "
+     "plan/variable_selection",
      "plan/state_passing"},
     {"plan-converted-arguments", PHASE_CHECK, plan_converted_arguments,
      "plan/call_contexts plan/converters plan/existing_state "
      "plan/state_demand plan/state_users",
      "plan/converters"},
     {"plan-class-methods", PHASE_CHECK, plan_class_methods,
-     "plan/call_contexts plan/names plan/ownership plan/state_users",
+     "plan/call_contexts plan/names plan/ownership plan/state_users "
+     "plan/static_methods",
      "plan/static_methods"},
     {"plan-bindings", PHASE_CHECK, plan_bindings,
-     "plan/bindings plan/call_contexts plan/instances plan/module plan/names "
+     "plan/bindings plan/call_contexts plan/module plan/names "
      "plan/state_demand plan/variable_selection",
-     "plan/bindings plan/instances"},
+     "plan/bindings"},
     {"plan-opaque-members", PHASE_CHECK, plan_opaque_members,
-     "plan/ownership",
+     "plan/opaque_members plan/ownership",
      "plan/opaque_members"},
     {"plan-teardown-steps", PHASE_CHECK, plan_teardown_steps,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/existing_state plan/names plan/state_demand plan/state_users "
-     "plan/teardown plan/variable_selection",
-     "plan/teardown_steps"},
+     "plan/teardown plan/teardown_steps plan/variable_selection",
+     "plan/teardown plan/teardown_steps"},
     {"plan-callback-heads", PHASE_CHECK, plan_callback_heads,
-     "plan/callbacks plan/names",
+     "plan/call_contexts plan/callback_heads plan/callbacks "
+     "plan/existing_state plan/names plan/state_demand plan/state_users",
      "plan/callback_heads"},
     {"plan-sequences", PHASE_CHECK, plan_sequences,
-     "plan/call_contexts plan/names plan/variable_selection",
+     "plan/call_contexts plan/names plan/sequence_creation "
+     "plan/variable_selection",
      "plan/sequence_creation"},
     {"plan-allocations", PHASE_CHECK, plan_allocations,
-     "plan/collector plan/free_lists plan/names plan/ownership "
-     "plan/variable_selection",
+     "plan/allocations plan/collector plan/free_lists plan/names "
+     "plan/ownership plan/variable_selection",
      "plan/allocations"},
     {"plan-instance-frees", PHASE_CHECK, plan_instance_frees,
-     "plan/call_contexts plan/collector plan/names plan/ownership "
-     "plan/variable_selection",
+     "plan/call_contexts plan/collector plan/instance_frees plan/names "
+     "plan/ownership plan/variable_selection",
      "plan/instance_frees"},
     {"plan-revivals", PHASE_CHECK, plan_revivals,
      "plan/call_contexts plan/free_lists plan/names plan/variable_selection",
      "plan/free_lists"},
     {"plan-stored-references", PHASE_CHECK, plan_stored_references,
-     "plan/free_lists plan/names plan/variable_selection",
+     "plan/free_lists plan/names plan/stored_references "
+     "plan/variable_selection",
      "plan/stored_references"},
     {"plan-kept-references", PHASE_CHECK, plan_kept_references,
-     "facts/mentions plan/call_contexts plan/free_lists "
+     "facts/mentions plan/call_contexts plan/free_lists plan/kept_references "
      "plan/variable_selection",
      "plan/kept_references"},
     {"plan-vectors", PHASE_CHECK, plan_vectors,
-     "plan/names plan/variable_selection",
+     "plan/names plan/variable_selection plan/vectors",
      "plan/vectors"},
     {"check-type-order", PHASE_CHECK, check_type_order,
      "plan/names plan/run_time_slots plan/state_demand "
@@ -316,10 +323,10 @@ static const struct pass passes[] = {
      ""},
     {"plan-entry-work", PHASE_CHECK, plan_entry_work,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/module plan/module_lookups plan/names "
-     "plan/ownership plan/state_demand plan/state_users "
+     "plan/entry_work plan/existing_state plan/module plan/module_lookups "
+     "plan/names plan/ownership plan/state_demand plan/state_users "
      "plan/variable_selection",
-     "facts/mentions plan/entry_work"},
+     "plan/entry_work"},
     {"plan-type-creations", PHASE_CHECK, plan_type_creations,
      "plan/module plan/names plan/stages plan/state_demand "
      "plan/type_creations plan/variable_selection",
@@ -333,33 +340,33 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      ""},
     {"plan-type-specs", PHASE_CHECK, plan_type_specs,
-     "plan/assertions plan/collector plan/free_lists plan/names "
-     "plan/run_time_slots plan/variable_selection",
-     "plan/type_specs"},
+     "plan/assertions plan/collector plan/free_lists plan/gc_functions "
+     "plan/names plan/run_time_slots plan/type_specs plan/variable_selection",
+     "plan/free_lists plan/gc_functions plan/type_specs"},
     {"plan-member-visits", PHASE_CHECK, plan_member_visits,
-     "plan/run_time_slots plan/type_specs",
+     "plan/member_visits plan/run_time_slots plan/type_specs",
      "plan/member_visits"},
     {"plan-pickling", PHASE_CHECK, plan_pickling,
-     "plan/names plan/run_time_slots plan/variable_selection",
+     "plan/names plan/pickling plan/run_time_slots plan/variable_selection",
      "plan/pickling"},
     {"plan-annotations", PHASE_CHECK, plan_annotations,
-     "plan/run_time_slots plan/variable_selection",
+     "plan/annotations plan/run_time_slots plan/variable_selection",
      "plan/annotations"},
     {"check-definition", PHASE_CHECK, check_definition,
      "plan/existing_state plan/module plan/names plan/opt_out plan/stages "
      "plan/variable_selection",
      ""},
     {"plan-slot-table", PHASE_CHECK, plan_slot_table,
-     "plan/gil_slot plan/module plan/names plan/opt_out "
+     "plan/gil_slot plan/module plan/module_slots plan/names plan/opt_out "
      "plan/retained_globals plan/stages",
      "plan/module_slots"},
     {"plan-state-placement", PHASE_CHECK, plan_state_placement,
-     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/macro_arguments plan/module "
+     "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
+     "plan/collector plan/existing_state plan/macro_arguments plan/module "
      "plan/module_lookups plan/names plan/opt_out plan/ownership plan/stages "
-     "plan/state_demand plan/state_passing plan/state_users "
-     "plan/variable_selection",
-     "facts/mentions plan/state_placement"},
+     "plan/state_demand plan/state_passing plan/state_placement "
+     "plan/state_users plan/variable_selection",
+     "plan/array_sizes plan/state_placement"},
     {"check-mentions", PHASE_CHECK, check_mentions,
      "facts/mentions plan/assertions plan/init_steps plan/macro_uses "
      "plan/module_lookups plan/names plan/ownership plan/references "
@@ -371,7 +378,7 @@ static const struct pass passes[] = {
      "plan/init_steps plan/module plan/module_lookups plan/stages "
      "plan/state_demand plan/state_passing plan/state_users plan/teardown "
      "plan/variable_selection",
-     "facts/mentions plan/exec_body"},
+     "plan/exec_body"},
 };
 
 static const struct rewrite_pass rewrite_passes[] = {
@@ -397,7 +404,8 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-functions", edit_functions,
      "plan/call_contexts plan/collector plan/instance_receivers plan/module "
      "plan/names plan/state_demand plan/state_passing plan/teardown "
-     "plan/variable_selection preparation/preparation rewrite/rewriter",
+     "plan/variable_selection preparation/preparation rewrite/rewriter "
+     "text/style",
      "rewrite/functions/functions rewrite/requirements"},
     {"edit-inactive-functions", edit_inactive_functions,
      "plan/inactive_functions plan/names preparation/preparation "
@@ -407,12 +415,13 @@ static const struct rewrite_pass rewrite_passes[] = {
      "facts/mentions plan/call_contexts plan/collector "
      "plan/instance_receivers plan/macro_arguments plan/module plan/names "
      "plan/state_demand plan/teardown plan/variable_selection "
-     "preparation/preparation",
+     "preparation/preparation text/style",
      "rewrite/requirements"},
     {"edit-calls", edit_calls,
      "plan/call_contexts plan/collector plan/instance_receivers plan/module "
      "plan/names plan/state_demand plan/state_passing plan/teardown "
-     "plan/variable_selection preparation/preparation rewrite/rewriter",
+     "plan/variable_selection preparation/preparation rewrite/rewriter "
+     "text/style",
      "rewrite/functions/functions rewrite/requirements"},
     {"edit-static-methods", edit_static_methods,
      "plan/static_methods preparation/preparation",
@@ -429,7 +438,8 @@ static const struct rewrite_pass rewrite_passes[] = {
      "preparation/preparation rewrite/faults",
      "rewrite/faults"},
     {"edit-converters", edit_converters,
-     "plan/converters plan/names preparation/preparation rewrite/rewriter",
+     "plan/converters plan/names preparation/preparation rewrite/rewriter "
+     "text/style",
      ""},
     {"edit-module-lookups", edit_module_lookups,
      "plan/module_lookups plan/names preparation/preparation "
@@ -437,14 +447,14 @@ static const struct rewrite_pass rewrite_passes[] = {
      ""},
     {"edit-sequences", edit_sequences,
      "plan/module plan/names plan/sequence_creation plan/variable_selection "
-     "preparation/preparation rewrite/faults",
+     "preparation/preparation rewrite/faults text/style",
      "rewrite/faults"},
     {"edit-allocations", edit_allocations,
      "plan/allocations preparation/preparation rewrite/faults "
      "rewrite/requirements",
      "rewrite/faults rewrite/requirements"},
     {"edit-frees", edit_frees,
-     "plan/instance_frees preparation/preparation rewrite/faults",
+     "plan/instance_frees preparation/preparation rewrite/faults text/style",
      "rewrite/faults"},
     {"edit-free-lists", edit_free_lists,
      "plan/collector plan/free_lists plan/names plan/variable_selection "
@@ -460,8 +470,8 @@ static const struct rewrite_pass rewrite_passes[] = {
      "preparation/preparation rewrite/faults rewrite/rewriter",
      "rewrite/faults"},
     {"edit-teardown", edit_teardown,
-     "plan/names plan/teardown_steps plan/variable_selection "
-     "preparation/preparation",
+     "plan/names plan/teardown plan/teardown_steps plan/variable_selection "
+     "preparation/preparation text/style",
      ""},
     {"edit-run-time-slots", edit_run_time_slots,
      "plan/run_time_slots plan/variable_selection preparation/preparation "
@@ -473,20 +483,21 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/init_steps plan/module plan/module_lookups plan/names "
      "plan/run_time_slots plan/stages plan/state_demand plan/state_users "
      "plan/teardown plan/type_creations plan/variable_selection "
-     "preparation/preparation rewrite/faults",
-     "facts/mentions rewrite/faults rewrite/init/init rewrite/requirements"},
+     "preparation/preparation rewrite/faults text/style",
+     "rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
-     "plan/annotations plan/collector plan/member_visits plan/names "
-     "plan/pickling plan/run_time_slots plan/type_specs "
+     "plan/annotations plan/collector plan/gc_functions plan/member_visits "
+     "plan/names plan/pickling plan/run_time_slots plan/type_specs "
      "plan/variable_selection preparation/preparation rewrite/faults "
-     "rewrite/requirements rewrite/rewriter rewrite/types/run_time_slots",
+     "rewrite/requirements rewrite/rewriter rewrite/types/run_time_slots "
+     "text/style",
      "rewrite/faults rewrite/requirements"},
     {"edit-definition", edit_definition,
-     "plan/call_contexts plan/collector plan/exec_body plan/existing_state "
-     "plan/free_lists plan/gil_slot plan/module plan/module_slots plan/names "
-     "plan/opt_out plan/retained_globals plan/stages plan/teardown "
+     "plan/collector plan/exec_body plan/existing_state plan/free_lists "
+     "plan/gil_slot plan/module plan/module_slots plan/names plan/opt_out "
+     "plan/retained_globals plan/stages plan/teardown "
      "plan/variable_selection preparation/preparation rewrite/faults "
-     "rewrite/requirements",
+     "rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"place-lookups", place_lookups,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
@@ -494,13 +505,13 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection preparation/preparation "
      "rewrite/cleanup/lookup_placement rewrite/functions/functions "
-     "rewrite/rewriter",
+     "rewrite/rewriter text/style",
      "rewrite/cleanup/lookup_placement rewrite/requirements"},
     {"edit-state", edit_state,
-     "facts/mentions plan/existing_state plan/module plan/module_lookups "
-     "plan/names plan/pickling plan/run_time_slots plan/stages "
-     "plan/state_placement plan/teardown plan/variable_selection "
-     "preparation/preparation rewrite/faults rewrite/requirements",
+     "facts/mentions plan/array_sizes plan/existing_state plan/module "
+     "plan/module_lookups plan/names plan/pickling plan/run_time_slots "
+     "plan/stages plan/state_placement plan/teardown plan/variable_selection "
+     "preparation/preparation rewrite/faults rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"find-missing-edits", find_missing_edits,
      "facts/mentions plan/variable_selection preparation/preparation "
@@ -511,7 +522,7 @@ static const struct rewrite_pass rewrite_passes[] = {
      ""},
     {"clean-exec", clean_exec,
      "plan/exec_body plan/module preparation/preparation rewrite/faults "
-     "rewrite/init/init",
+     "rewrite/init/init text/style",
      "rewrite/faults"},
     {"join-removals", join_removals,
      "preparation/preparation",

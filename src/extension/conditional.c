@@ -127,12 +127,10 @@ struct conditions {
     struct arena *arena;
     const struct source *source;
     const struct build *build;
-    bool has_headers;
     struct map headers; /* what the project's headers define */
-    const struct file_truths **files; /* by id; NULL: not asked for yet */
+    /* A memory of answers, by the file's id; NULL: not asked for yet. */
+    const struct file_truths **files;
 };
-
-static void read_headers(struct conditions *conditions);
 
 static struct defined_name *
 own_entry(struct definitions *definitions, const char *name)
@@ -185,7 +183,7 @@ read_definition(struct definitions *definitions, struct reader *reader,
 
 /* What reading one file needs. */
 struct file_walk {
-    struct conditions *conditions;
+    const struct conditions *conditions;
     const struct source_file *file;
     struct definitions definitions;
     struct nesting nesting;
@@ -251,13 +249,9 @@ read_on(struct file_walk *walk, size_t *at, size_t end)
 }
 
 static void
-walk_init(struct file_walk *walk, struct conditions *conditions,
+walk_init(struct file_walk *walk, const struct conditions *conditions,
           const struct source_file *file)
 {
-    if (!conditions->has_headers) {
-        conditions->has_headers = true;
-        read_headers(conditions);
-    }
     walk->conditions = conditions;
     walk->file = file;
     walk->definitions.arena = conditions->arena;
@@ -288,7 +282,7 @@ read_headers(struct conditions *conditions)
     }
 }
 
-struct conditions *
+const struct conditions *
 conditions_new(struct arena *arena, const struct source *source,
                const struct build *build)
 {
@@ -299,11 +293,12 @@ conditions_new(struct arena *arena, const struct source *source,
     conditions->files =
         ARENA_ARRAY(arena, const struct file_truths *, source->n_files + 1);
     map_init(&conditions->headers, arena);
+    read_headers(conditions);
     return conditions;
 }
 
 static const struct file_truths *
-read_truths(struct conditions *conditions, const struct source_file *file)
+read_truths(const struct conditions *conditions, const struct source_file *file)
 {
     struct file_truths *truths = ARENA_NEW(conditions->arena, struct file_truths);
     struct file_walk *walk = ARENA_NEW(conditions->arena, struct file_walk);
@@ -330,7 +325,7 @@ read_truths(struct conditions *conditions, const struct source_file *file)
 }
 
 enum truth
-conditions_at(struct conditions *conditions, const struct source_file *file,
+conditions_at(const struct conditions *conditions, const struct source_file *file,
               uint32_t offset)
 {
     const struct file_truths **truths = &conditions->files[file->id];
@@ -351,7 +346,7 @@ conditions_at(struct conditions *conditions, const struct source_file *file,
 }
 
 enum truth
-conditions_test(struct conditions *conditions, const struct source_file *file,
+conditions_test(const struct conditions *conditions, const struct source_file *file,
                 size_t hash)
 {
     struct file_walk *walk = ARENA_NEW(conditions->arena, struct file_walk);
@@ -365,7 +360,7 @@ conditions_test(struct conditions *conditions, const struct source_file *file,
 }
 
 void
-conditions_evaluate(struct conditions *conditions, const struct source_file *file,
+conditions_evaluate(const struct conditions *conditions, const struct source_file *file,
                     const uint32_t *tokens, size_t n, enum truth *out_truths,
                     struct macro_settings *wishes)
 {

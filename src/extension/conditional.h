@@ -18,19 +18,19 @@ enum truth offset_is_compiled(const struct source_file *file, uint32_t offset,
 struct conditions;
 
 /* All is in ARENA; SOURCE is borrowed, BUILD copied but its settings. */
-struct conditions *conditions_new(struct arena *arena, const struct source *source,
-                                  const struct build *build);
+const struct conditions *conditions_new(struct arena *arena, const struct source *source,
+                                        const struct build *build);
 /* Is OFFSET of FILE part of the program? */
-enum truth conditions_at(struct conditions *conditions, const struct source_file *file,
-                         uint32_t offset);
+enum truth conditions_at(const struct conditions *conditions,
+                         const struct source_file *file, uint32_t offset);
 /* What the condition of the directive is whose '#' is token HASH of FILE. */
-enum truth conditions_test(struct conditions *conditions, const struct source_file *file,
-                           size_t hash);
+enum truth conditions_test(const struct conditions *conditions,
+                           const struct source_file *file, size_t hash);
 /* For each of the N tokens of FILE, in order: is it part of the program?  WISHES may
  * be NULL; else WISHES[i] becomes what would make an UNKNOWN one a YES: none where no
  * defines of the project's own do. */
-void conditions_evaluate(struct conditions *conditions, const struct source_file *file,
-                         const uint32_t *tokens, size_t n, enum truth *out_truths,
+void conditions_evaluate(const struct conditions *conditions,
+                         const struct source_file *file, const uint32_t *tokens, size_t n, enum truth *out_truths,
                          struct macro_settings *wishes);
 
 #endif

@@ -189,7 +189,7 @@ static void
 evaluate(const struct tour *tour, const struct build *build, enum truth *truths,
          struct macro_settings *wishes)
 {
-    struct conditions *conditions =
+    const struct conditions *conditions =
         conditions_new(tour->arena, tour->sources[0], build);
     uint32_t *tokens = ARENA_ARRAY(tour->arena, uint32_t, tour->n_branches);
     for (size_t i = 0; i < tour->n_branches;) {

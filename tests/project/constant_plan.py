@@ -17,7 +17,8 @@ import tempfile
 
 HEADERS = ("conversion.h", "facts/mentions.h", "plan/assertions.h", "plan/functions.h",
            "plan/gil_slot.h", "plan/macros.h", "plan/module.h", "plan/names.h",
-           "plan/opt_out.h", "plan/variables.h")
+           "plan/callbacks.h", "plan/init_steps.h", "plan/instances.h", "plan/opt_out.h",
+           "plan/type_creations.h", "plan/variables.h", "text/style.h")
 PARAMETERS = "const struct variable *v, const struct function *f, const struct macro *m"
 READ_ONLY = ("read-only", "const-qualified")
 INCOMPLETE = ("incomplete", "undefined type")
@@ -37,6 +38,21 @@ WRITES = {
     "c->macros->items = 0;": INCOMPLETE,
     "c->mentions->items = 0;": INCOMPLETE,
     "c->assertions->items = 0;": INCOMPLETE,
+    "struct callbacks *all = c->callbacks; (void)all;": DISCARDS,
+    "struct conditions *all = c->conditions; (void)all;": DISCARDS,
+    "struct instances *all = c->instances; (void)all;": DISCARDS,
+    "struct init_steps *all = c->init_steps; (void)all;": DISCARDS,
+    "struct type_creations *all = c->type_creations; (void)all;": DISCARDS,
+    "struct style *all = c->styles; (void)all;": DISCARDS,
+    "struct style *style = style_of(c, 0); (void)style;": DISCARDS,
+    "struct init_step *step = init_step_at(c, 0); (void)step;": DISCARDS,
+    "struct type_creation *one = type_creation_at(c, 0); (void)one;": DISCARDS,
+    "bool takes; struct pointer *one = callback_pointer(c, 0, &takes); (void)one;": DISCARDS,
+    "c->callbacks->n_calls = 0;": INCOMPLETE,
+    "c->instances->by_struct = 0;": INCOMPLETE,
+    "c->init_steps->items = 0;": INCOMPLETE,
+    "c->type_creations->items = 0;": INCOMPLETE,
+    "c->styles->indent = 0;": READ_ONLY,
     "c->names->state = 0;": READ_ONLY,
     "c->init->setup = 0;": READ_ONLY,
     "c->gil->slot = 0;": READ_ONLY,
@@ -58,6 +74,8 @@ READS = (
     "(void)plan_of_macro(c, m)->needs_state;",
     "(void)mention_at(c, 0)->node;",
     "(void)c->names->state; (void)c->init->setup; (void)c->gil->slot;",
+    "(void)c->styles->indent; (void)style_of(c, 0)->indent; (void)init_step_at(c, 0)->kind;",
+    "bool takes; const struct pointer *one = callback_pointer(c, 0, &takes); (void)one;",
 )
 
 

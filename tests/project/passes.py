@@ -9,7 +9,7 @@ one file writes, named by that file.
 - No field is written from two files.
 - A pass reads and writes, in what it calls, too, the parts that its row says.
 - No pass reads a field that later passes alone write.
-- Rewriting writes no field of the plan.
+- Rewriting writes no field of the plan, nor does what it calls.
 - Nor could it: the compiler refuses a write through a constant conversion to whatever
   rewriting sees of it, but for what is in WRITABLE.
 - Nor does it refuse, report or note anything: what is said is decided before.
@@ -30,7 +30,6 @@ import edit_readers
 # What rewriting could write through a constant conversion.
 WRITABLE = {
     "conversion.findings",  # see SAYING
-    "conversion.styles",  # the style of a file, which is read when it is asked for
 }
 
 SAYING = {"refuse", "refuse_at", "report", "note"}
@@ -297,6 +296,10 @@ def main():
         all_writes.append(writes)
         wanted.append((sorted({file for access in reads for file in writers[access]}),
                        sorted({file for access in writes for file in writers[access]})))
+    for row, writes in zip(rows, all_writes):
+        if "phase" not in row:
+            wrong += [f"{row['name']} writes {struct}.{field} while rewriting"
+                      for struct, field in sorted(writes) if struct in decided]
     early = set()
     for number, reads in enumerate(all_reads):
         before = set().union(*all_writes[:number + 1])

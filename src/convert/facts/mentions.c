@@ -18,8 +18,7 @@ struct mentions {
     size_t n_items, capacity;
     /* Numbers of mentions + 1, 0 for none: the first of a function by id, and the next of
      * the same function by mention. */
-    size_t *first, *next;
-    size_t n_entered; /* in these two */
+    const size_t *first, *next;
 };
 
 void
@@ -40,31 +39,31 @@ mention_at(const struct conversion *c, size_t i)
     return &c->mentions->items[i];
 }
 
+/* All mentions in functions are there: those that are put together stand in macros. */
 static void
 enter_mentions(const struct conversion *c, struct mentions *all)
 {
-    all->n_entered = all->n_items;
-    all->first = ARENA_ARRAY(c->arena, size_t, c->source->n_functions + 1);
-    all->next = ARENA_ARRAY(c->arena, size_t, all->n_items + 1);
+    size_t *first = ARENA_ARRAY(c->arena, size_t, c->source->n_functions + 1);
+    size_t *next = ARENA_ARRAY(c->arena, size_t, all->n_items + 1);
     for (size_t i = all->n_items; i-- > 0;) {
         const struct function *within = all->items[i].within;
         if (within != NULL) {
-            all->next[i] = all->first[within->id];
-            all->first[within->id] = i + 1;
+            next[i] = first[within->id];
+            first[within->id] = i + 1;
         }
     }
+    all->first = first;
+    all->next = next;
 }
 
 const struct mention *
 next_mention_in(const struct conversion *c, const struct function *function,
                 const struct mention *last)
 {
-    struct mentions *all = c->mentions;
-    if (all->first == NULL || all->n_entered != all->n_items) {
-        enter_mentions(c, all);
-    }
-    size_t next =
-        last == NULL ? all->first[function->id] : all->next[last - all->items];
+    const struct mentions *all = c->mentions;
+    size_t next = all->first == NULL ? 0
+                  : last == NULL     ? all->first[function->id]
+                                     : all->next[last - all->items];
     return next != 0 ? &all->items[next - 1] : NULL;
 }
 
@@ -613,4 +612,5 @@ plan_mentions(struct conversion *c)
             look_at_word(c, &known, &names, &stretches, &word);
         }
     }
+    enter_mentions(c, c->mentions);
 }

@@ -92,18 +92,20 @@ plan_call(struct conversion *c, struct callback_heads *heads, const struct node 
 void
 plan_callback_heads(struct conversion *c)
 {
-    const struct callbacks *g = c->callbacks;
     struct callback_heads *heads = ARENA_NEW(c->arena, struct callback_heads);
     *heads = (struct callback_heads){0};
     c->callback_heads = heads;
-    for (size_t i = 0; i < g->n_pointers; i++) {
-        if (g->needs_state[root_of(g, g->pointers[i].group)]) {
-            plan_pointer(c, heads, &g->pointers[i]);
+    const struct pointer *pointer;
+    const struct node *call;
+    bool takes_state;
+    for (size_t i = 0; (pointer = callback_pointer(c, i, &takes_state)) != NULL; i++) {
+        if (takes_state) {
+            plan_pointer(c, heads, pointer);
         }
     }
-    for (size_t i = 0; i < g->n_calls; i++) {
-        if (g->needs_state[root_of(g, g->calls[i].group)]) {
-            plan_call(c, heads, g->calls[i].node);
+    for (size_t i = 0; (call = callback_call(c, i, &takes_state)) != NULL; i++) {
+        if (takes_state) {
+            plan_call(c, heads, call);
         }
     }
 }

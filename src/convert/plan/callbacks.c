@@ -12,7 +12,25 @@
 #include "convert/plan/instance_receivers.h"
 #include "convert/plan/state_users.h"
 
-uint32_t
+struct call {
+    const struct node *node;
+    uint32_t group;
+};
+
+struct callbacks {
+    uint32_t *parents; /* union-find over all groups */
+    bool *is_leaky;
+    const bool *needs_state;
+    size_t n_groups, groups_capacity;
+    struct pointer *pointers;
+    size_t n_pointers, pointers_capacity;
+    struct call *calls;
+    size_t n_calls, calls_capacity;
+    uint32_t *of_function; /* by function id; 0: none */
+};
+
+/* The group that stands for all that GROUP was joined with. */
+static uint32_t
 root_of(const struct callbacks *g, uint32_t group)
 {
     while (g->parents[group] != group) {
@@ -567,21 +585,35 @@ plan_callbacks(struct conversion *c)
 
 /* --- growing -------------------------------------------------------------------------------- */
 
+/* What is called through pointers of GROUP is given the state from now on. */
+static void
+give_state(struct conversion *c, uint32_t group)
+{
+    struct callbacks *g = ARENA_NEW(c->arena, struct callbacks);
+    *g = *c->callbacks;
+    bool *needs_state = ARENA_ARRAY(c->arena, bool, g->n_groups);
+    memcpy(needs_state, g->needs_state, g->n_groups * sizeof(*needs_state));
+    needs_state[group] = true;
+    g->needs_state = needs_state;
+    c->callbacks = g;
+}
+
 bool
 grow_callbacks(struct conversion *c)
 {
-    struct callbacks *g = c->callbacks;
     bool grows = false;
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
         if (plan->is_grouped && plan->needs_state) {
-            bool *needs_state =
-                &g->needs_state[root_of(g, g->of_function[function->id])];
-            grows |= !*needs_state;
-            *needs_state = true;
+            uint32_t group = root_of(c->callbacks, c->callbacks->of_function[function->id]);
+            if (!c->callbacks->needs_state[group]) {
+                give_state(c, group);
+                grows = true;
+            }
         }
     }
+    const struct callbacks *g = c->callbacks;
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
@@ -634,4 +666,26 @@ callback_place(const struct conversion *c, size_t i,
                           : parameters.open;
     }
     return true;
+}
+
+const struct pointer *
+callback_pointer(const struct conversion *c, size_t i, bool *out_takes_state)
+{
+    const struct callbacks *g = c->callbacks;
+    if (i >= g->n_pointers) {
+        return NULL;
+    }
+    *out_takes_state = g->needs_state[root_of(g, g->pointers[i].group)];
+    return &g->pointers[i];
+}
+
+const struct node *
+callback_call(const struct conversion *c, size_t i, bool *out_takes_state)
+{
+    const struct callbacks *g = c->callbacks;
+    if (i >= g->n_calls) {
+        return NULL;
+    }
+    *out_takes_state = g->needs_state[root_of(g, g->calls[i].group)];
+    return g->calls[i].node;
 }

@@ -8,24 +8,12 @@
 bool callback_place(const struct conversion *c, size_t i,
                     const struct source_file **out_file, uint32_t *out_offset);
 
-struct call {
-    const struct node *node;
-    uint32_t group;
-};
-
-struct callbacks {
-    uint32_t *parents; /* union-find over all groups */
-    bool *is_leaky, *needs_state;
-    size_t n_groups, groups_capacity;
-    struct pointer *pointers;
-    size_t n_pointers, pointers_capacity;
-    struct call *calls;
-    size_t n_calls, calls_capacity;
-    uint32_t *of_function; /* by function id; 0: none */
-};
-
-/* The group that stands for all that GROUP was joined with. */
-uint32_t root_of(const struct callbacks *g, uint32_t group);
+/* Pointer number I, and the call number I through one; NULL behind the last.  In
+ * *OUT_TAKES_STATE: do its functions take the state? */
+const struct pointer *callback_pointer(const struct conversion *c, size_t i,
+                                       bool *out_takes_state);
+const struct node *callback_call(const struct conversion *c, size_t i,
+                                 bool *out_takes_state);
 
 /* Which functions are called through pointers of the module's own; one step
  * of the growing set of those that need the state; the edits. */

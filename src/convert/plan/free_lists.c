@@ -96,7 +96,8 @@ type_with_dealloc(const struct conversion *c, const struct function *dealloc)
     return found;
 }
 
-bool
+/* Fill OUT if LIST is a free list; false: it is none. */
+static bool
 find_free_list(const struct conversion *c, const struct variable *list,
                struct free_list *out)
 {
@@ -389,4 +390,15 @@ plan_revivals(struct conversion *c)
         plan_releases(c, lists, list->dealloc);
         ARENA_ADD(c->arena, lists->items, lists->n_items, lists->capacity, list);
     }
+}
+
+const struct free_list *
+free_list_of(const struct conversion *c, const struct variable *list)
+{
+    for (size_t i = 0; i < c->free_lists->n_items; i++) {
+        if (c->free_lists->items[i].list == list) {
+            return &c->free_lists->items[i];
+        }
+    }
+    return NULL;
 }

@@ -20,10 +20,6 @@ void plan_free_lists(struct conversion *c);
 bool is_kept_on_list(const struct conversion *c, const struct node *node);
 bool is_revival(const struct conversion *c, const struct node *call);
 
-/* Fill OUT if LIST is a free list; false: it is none. */
-bool find_free_list(const struct conversion *c, const struct variable *list,
-                    struct free_list *out);
-
 /* CALL makes LOCAL, which was taken from LIST, an object again. */
 struct revival {
     const struct free_list *list;
@@ -48,6 +44,10 @@ struct free_lists {
     const struct member_release *releases;
     size_t n_releases, releases_capacity;
 };
+
+/* The free list that is LIST, or NULL. */
+const struct free_list *free_list_of(const struct conversion *c,
+                                     const struct variable *list);
 
 /* How instances are taken from the lists that move. */
 void plan_revivals(struct conversion *c);

@@ -2,7 +2,7 @@
 #include "convert/plan/init_steps.h"
 
 struct init_steps {
-    struct init_step *items;
+    const struct init_step *items;
     size_t n_items, capacity;
 };
 
@@ -15,9 +15,10 @@ init_steps_begin(struct conversion *c)
 void
 add_init_step(struct conversion *c, struct init_step step)
 {
-    struct init_steps *steps = c->init_steps;
-    ARENA_GROW(c->arena, steps->items, steps->n_items, steps->capacity);
-    steps->items[steps->n_items++] = step;
+    struct init_steps *steps = ARENA_NEW(c->arena, struct init_steps);
+    *steps = *c->init_steps;
+    ARENA_ADD(c->arena, steps->items, steps->n_items, steps->capacity, &step);
+    c->init_steps = steps;
 }
 
 const struct init_step *

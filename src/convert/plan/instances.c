@@ -16,17 +16,11 @@ struct instance_type {
 
 struct instances {
     struct map by_struct; /* of struct instance_type, by the struct's name */
-    bool is_read;
 };
 
-void
-instances_begin(struct conversion *c)
-{
-    c->instances = ARENA_NEW(c->arena, struct instances);
-    map_init(&c->instances->by_struct, c->arena);
-}
-
-const char *
+/* The struct that the instances of TYPE are, as its tp_basicsize says: "sizeof(Foo)"; or
+ * NULL. */
+static const char *
 instance_name(const struct conversion *c, const struct variable *type)
 {
     const struct initializer *size = variable_initializer(type, "tp_basicsize");
@@ -62,16 +56,20 @@ read_instances(const struct conversion *c, struct map *instances)
     }
 }
 
+void
+instances_begin(struct conversion *c)
+{
+    struct instances *instances = ARENA_NEW(c->arena, struct instances);
+    map_init(&instances->by_struct, c->arena);
+    read_instances(c, &instances->by_struct);
+    c->instances = instances;
+}
+
 bool
 is_instance_struct(const struct conversion *c, const char *name)
 {
-    struct instances *instances = c->instances;
-    if (!instances->is_read) {
-        instances->is_read = true;
-        read_instances(c, &instances->by_struct);
-    }
     for (const struct instance_type *type =
-             map_find_string(&instances->by_struct, name);
+             map_find_string(&c->instances->by_struct, name);
          type != NULL; type = type->next)
     {
         const struct variable_plan *plan = moving(c, type->variable);

@@ -9,7 +9,7 @@
 #include "convert/plan/variables.h"
 
 struct type_creations {
-    struct type_creation *items;
+    const struct type_creation *items;
     size_t n_items, capacity;
 };
 
@@ -81,7 +81,6 @@ static void
 plan_ready_call(struct conversion *c, const struct variable *type,
                 const struct node *call)
 {
-    struct type_creations *all = c->type_creations;
     struct type_creation creation = {.type = type, .call = call};
 
     if (call->origin != ORIGIN_FILE) {
@@ -109,8 +108,10 @@ plan_ready_call(struct conversion *c, const struct variable *type,
             return;
         }
     }
-    ARENA_GROW(c->arena, all->items, all->n_items, all->capacity);
-    all->items[all->n_items++] = creation;
+    struct type_creations *all = ARENA_NEW(c->arena, struct type_creations);
+    *all = *c->type_creations;
+    ARENA_ADD(c->arena, all->items, all->n_items, all->capacity, &creation);
+    c->type_creations = all;
 }
 
 /* --- at the beginning of exec --------------------------------------------------------- */

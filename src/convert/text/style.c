@@ -35,53 +35,64 @@ body_indent(const struct conversion *c, const struct function *function)
     return *indent != '\0' && strlen(indent) <= 8 ? indent : NULL;
 }
 
-static const struct style *
-read_style(const struct conversion *c, const struct source_file *file)
-{
-    struct style *style = ARENA_NEW(c->arena, struct style);
-    size_t n_functions = 0, n_own_brace = 0, n_own_result = 0;
+/* How the functions of a file are written, in numbers. */
+struct function_counts {
+    size_t n, n_own_brace, n_own_result;
+};
 
-    style->indent = NULL;
-    const char *newline = memchr(file->text, '\n', file->size);
-    style->newline =
-        newline != NULL && newline > file->text && newline[-1] == '\r' ? "\r\n" : "\n";
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        const struct declaration *declaration = function_definition(function);
-        if (function->file != file || declaration == NULL || declaration->from_macro
-            || function->body == NULL)
-        {
-            continue;
-        }
-        n_functions++;
-        n_own_brace += line_begin(file, function->body->begin) > declaration->name;
-        n_own_result += line_begin(file, declaration->name) > declaration->begin;
-        if (style->indent == NULL) {
-            style->indent = body_indent(c, function);
-        }
+static void
+count_function(const struct conversion *c, const struct function *function,
+               struct style *style, struct function_counts *counts)
+{
+    const struct declaration *declaration = function_definition(function);
+    if (declaration == NULL || declaration->from_macro || function->body == NULL) {
+        return;
     }
+    counts->n++;
+    counts->n_own_brace +=
+        line_begin(function->file, function->body->begin) > declaration->name;
+    counts->n_own_result +=
+        line_begin(function->file, declaration->name) > declaration->begin;
     if (style->indent == NULL) {
-        style->indent = "    ";
+        style->indent = body_indent(c, function);
     }
-    style->brace_on_own_line = 2 * n_own_brace >= n_functions;
-    style->result_on_own_line = 2 * n_own_result >= n_functions;
-    return style;
 }
 
 void
 style_begin(struct conversion *c)
 {
-    c->styles = ARENA_ARRAY(c->arena, const struct style *, c->source->n_files);
+    const struct source *source = c->source;
+    struct style *styles = ARENA_ARRAY(c->arena, struct style, source->n_files);
+    struct function_counts *counts =
+        ARENA_ARRAY(c->arena, struct function_counts, source->n_files);
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        if (function->file != NULL) {
+            count_function(c, function, &styles[function->file->id],
+                           &counts[function->file->id]);
+        }
+    }
+    for (size_t i = 0; i < source->n_files; i++) {
+        const struct source_file *file = source->files[i];
+        struct style *style = &styles[file->id];
+        const char *newline =
+            file->text != NULL ? memchr(file->text, '\n', file->size) : NULL;
+        style->newline =
+            newline != NULL && newline > file->text && newline[-1] == '\r' ? "\r\n"
+                                                                          : "\n";
+        if (style->indent == NULL) {
+            style->indent = "    ";
+        }
+        style->brace_on_own_line = 2 * counts[i].n_own_brace >= counts[i].n;
+        style->result_on_own_line = 2 * counts[i].n_own_result >= counts[i].n;
+    }
+    c->styles = styles;
 }
 
 const struct style *
 style_of(const struct conversion *c, const struct source_file *file)
 {
-    const struct style **style = &c->styles[file->id];
-    if (*style == NULL) {
-        *style = read_style(c, file);
-    }
-    return *style;
+    return &c->styles[file->id];
 }
 
 char *

@@ -5,7 +5,7 @@
 
 #include "model/tokens.h"
 
-struct conditions *
+const struct conditions *
 conditions_from(struct arena *arena, const struct source *source, unsigned floor)
 {
     const struct build build = {.version = floor, .is_open = true};

@@ -17,7 +17,7 @@ struct conditional {
 };
 
 /* What the conditions of SOURCE say for all Pythons from FLOOR on. */
-struct conditions *conditions_from(struct arena *arena, const struct source *source,
+const struct conditions *conditions_from(struct arena *arena, const struct source *source,
                                    unsigned floor);
 /* Is OFFSET in a branch that no Python from the floor on takes? */
 bool is_dead(const struct conversion *c, const struct source_file *file,

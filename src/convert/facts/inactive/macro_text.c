@@ -8,7 +8,7 @@
 enum { MAX_MACRO_ARGUMENTS = 64 };
 
 /* One use of a function-like macro: its parameters' names and what stands for them. */
-struct macro_use {
+struct expanded_use {
     const struct macro *macro;
     const struct source_file *file; /* of the use */
     const char *names[MAX_MACRO_ARGUMENTS];
@@ -25,7 +25,7 @@ copy_text(struct arena *arena, const struct source_file *file, uint32_t begin,
 }
 
 static bool
-read_parameters(struct arena *arena, struct macro_use *use)
+read_parameters(struct arena *arena, struct expanded_use *use)
 {
     const struct macro *macro = use->macro;
     const struct source_file *file = macro->file;
@@ -56,7 +56,7 @@ read_parameters(struct arena *arena, struct macro_use *use)
 
 /* The arguments in the parentheses that open at token OPEN of the use's file. */
 static bool
-read_arguments(struct arena *arena, struct macro_use *use, size_t open)
+read_arguments(struct arena *arena, struct expanded_use *use, size_t open)
 {
     const struct source_file *file = use->file;
     size_t close = token_closing(file, open), n = 0;
@@ -90,7 +90,7 @@ read_arguments(struct arena *arena, struct macro_use *use, size_t open)
 }
 
 static const char *
-value_of_token(const struct macro_use *use, size_t i)
+value_of_token(const struct expanded_use *use, size_t i)
 {
     for (size_t k = 0; k < use->n_arguments; k++) {
         if (token_is(use->macro->file, i, use->names[k])) {
@@ -160,7 +160,7 @@ body_width(const struct macro *macro)
 }
 
 static char *
-expanded(struct arena *arena, const struct macro_use *use, const char *indent)
+expanded(struct arena *arena, const struct expanded_use *use, const char *indent)
 {
     const struct macro *macro = use->macro;
     const struct source_file *file = macro->file;
@@ -207,7 +207,7 @@ const char *
 macro_expanded(struct arena *arena, const struct expansion *expansion,
                const char *indent, uint32_t *out_end)
 {
-    struct macro_use use = {.macro = expansion->macro, .file = expansion->file};
+    struct expanded_use use = {.macro = expansion->macro, .file = expansion->file};
     const struct source_file *file = expansion->file;
     size_t name = source_token(file, expansion->begin);
 

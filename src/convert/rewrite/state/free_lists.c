@@ -20,9 +20,9 @@ add_drain(const struct conversion *c, struct strbuf *out, const char *state,
           const struct variable_plan *plan)
 {
     const char *count = plan_of_variable(c, plan->free_count)->field;
-    struct free_list list;
-    bool is_collected = find_free_list(c, plan->variable, &list) && list.type != NULL
-                        && plan_of_variable(c, list.type)->is_collected;
+    const struct free_list *list = free_list_of(c, plan->variable);
+    bool is_collected = list != NULL && list->type != NULL
+                        && plan_of_variable(c, list->type)->is_collected;
     strbuf_format(out,
                   "\twhile (%s->%s > 0) {\n"
                   "\t\t%s(%s->%s[--%s->%s]);\n\t}\n",
