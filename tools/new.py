@@ -1,6 +1,6 @@
 """Make the files and rows of something new, in their places.
 
-usage: new.py rule NAME [--level LEVEL] [--judged KIND]
+usage: new.py rule NAME [--level LEVEL] [--phase KIND]
        new.py pass NAME [--folder FOLDER] [--before PASS]
        new.py scenario NAME
        new.py format NAME
@@ -172,12 +172,12 @@ def add_rule(tree, words):
     if name.split("-")[0] not in THEMES or "-" not in name:
         sys.exit(f"{name}: expected <topic>-<what> with one of the topics {', '.join(THEMES)}")
     values = {"name": name, "id": name.replace("-", "_"), "level": words.level}
-    row = (f'RULE("{name}", {words.judged}, {words.level.upper()}, NULL,\n'
+    row = (f'RULE("{name}", {words.phase}, {words.level.upper()}, NULL,\n'
            f'     "TODO: what is wrong, in one line without a period")')
     tree.insert("src/model/rules.inc", row, r'^RULE\("([^"]+)"')
     tree.make(f"src/checks/{values['id']}.c",
               f'/* {name}: TODO: what is wrong, and why. */\n#include "checks/check.h"\n\n'
-              + BODIES[words.judged].format(**values))
+              + BODIES[words.phase].format(**values))
     tree.make(f"tests/checks/{name}/bad.c", BAD.format(**values))
     tree.make(f"tests/checks/{name}/good.c", GOOD.format(**values))
     tree.make(f"docs/rules/{name}.md", PAGE.format(**values))
@@ -394,7 +394,7 @@ def main():
         each.add_argument("name")
         if kind == "rule":
             each.add_argument("--level", choices=LEVELS, default="warning")
-            each.add_argument("--judged", choices=KINDS, default="SOURCE")
+            each.add_argument("--phase", choices=KINDS, default="SOURCE")
         if kind == "pass":
             each.add_argument("--folder", choices=sorted(PASSES), default="rewrite/types")
             each.add_argument("--before", metavar="PASS")

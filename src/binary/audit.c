@@ -121,7 +121,7 @@ report_type(struct audit *audit, const struct binary_type *type)
     }
     if (type->evidence == EVIDENCE_CODE) {
         finding_add_evidence(audit->findings, finding, "it is passed to %s",
-                             type->witness);
+                             type->receiver);
     }
     else if (type->evidence == EVIDENCE_LAYOUT) {
         finding_add_evidence(audit->findings, finding,

@@ -272,7 +272,7 @@ add_declared(struct image *image, struct types *types)
 
 static void
 add_found(struct image *image, struct types *types, uint64_t address,
-          enum binary_evidence evidence, const char *witness)
+          enum binary_evidence evidence, const char *receiver)
 {
     const struct symbol *symbol = image_symbol(image, address);
     unsigned head = object_head(image, address) == 4 ? 4 : 2;
@@ -287,7 +287,7 @@ add_found(struct image *image, struct types *types, uint64_t address,
                  .place = place.text,
                  .n_elements = 1,
                  .evidence = evidence,
-                 .witness = witness,
+                 .receiver = receiver,
                  .path = place.path,
                  .line = place.line,
                  .column = place.column,

@@ -55,7 +55,7 @@ void check_signature(struct check *check, const char *rule,
  * where a finding of LEVEL or worse tells of process-wide state. */
 void check_claims(struct check *check, enum interpreters_claim claim, const char *rule,
                   const char *promise, enum level level);
-/* Have each traverse function judged, of heap types (once) and of modules. */
+/* Have each traverse function checked, of heap types (once) and of modules. */
 void check_each_traverse(struct check *check,
                          void (*run)(struct check *, const struct function *));
 

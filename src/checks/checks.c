@@ -10,11 +10,11 @@
 #include "extension/reader.h"
 #include "model/tokens.h"
 
-enum judged { SOURCE, CALL, FINDINGS, FILTER, END };
+enum phase { SOURCE, CALL, FINDINGS, FILTER, END };
 
 /* The rules of src/model/rules.inc; one function each. */
 static const struct {
-    enum judged judged;
+    enum phase phase;
     check_function *check;
     check_call_function *check_call;
 } rules[] = {
@@ -27,10 +27,10 @@ static const struct {
 };
 
 static void
-run(struct check *check, enum judged judged)
+run(struct check *check, enum phase phase)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
-        if (rules[i].judged == judged) {
+        if (rules[i].phase == phase) {
             rules[i].check(check);
         }
     }
@@ -50,7 +50,7 @@ run_on_calls(struct check *check)
     check_call_function *call_rules[ARRAY_LENGTH(rules)];
     size_t n_rules = 0;
     for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
-        if (rules[i].judged == CALL) {
+        if (rules[i].phase == CALL) {
             call_rules[n_rules++] = rules[i].check_call;
         }
     }

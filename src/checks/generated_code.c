@@ -16,7 +16,7 @@ generated_file(const struct source *source, const char *path)
     return NULL;
 }
 
-/* How a module is initialised and what it declares is judged in generated code
+/* How a module is initialised and what it declares is checked in generated code
  * too; the rest is for the generator to mend. */
 static bool
 is_kept(const struct finding *finding)

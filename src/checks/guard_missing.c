@@ -1,5 +1,5 @@
 /* guard-missing: state for the whole process asks for a module that refuses to be
- * loaded twice in it.  Judged by what the state rules found. */
+ * loaded twice in it.  It uses what the state rules found. */
 #include <string.h>
 
 #include "base/strbuf.h"

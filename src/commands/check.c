@@ -17,7 +17,7 @@
 enum {
     OLDEST_MINOR = 2,     /* the limited API begins with 3.2 */
     FINAL_RELEASE = 0xf0, /* PY_RELEASE_LEVEL_FINAL, in PY_VERSION_HEX */
-    OLDEST_JUDGED = 0x030900f0, /* branches for older Pythons are passed over */
+    OLDEST_CHECKED = 0x030900f0, /* branches for older Pythons are passed over */
 };
 
 struct check_options {
@@ -190,7 +190,7 @@ check_others(const struct checking *checking, const struct source_request *first
     unsigned floor = checking->versions.floor;
     if (floor == 0) {
         unsigned required = requirement_floor(run->arena, first->paths[0]);
-        floor = required > OLDEST_JUDGED ? required : OLDEST_JUDGED;
+        floor = required > OLDEST_CHECKED ? required : OLDEST_CHECKED;
     }
     tour_init(tour, run->arena, source, &pythons, floor, checking->versions.abi3);
     const struct configuration *next;

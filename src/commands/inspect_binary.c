@@ -90,8 +90,8 @@ print_type(struct strbuf *out, const struct binary_type *type)
     if (type->has_flags) {
         strbuf_format(out, ", flags 0x%llx", (unsigned long long)type->flags);
     }
-    if (type->witness != NULL) {
-        strbuf_format(out, " (%s)", type->witness);
+    if (type->receiver != NULL) {
+        strbuf_format(out, " (%s)", type->receiver);
     }
     print_source(out, type->path, type->line);
     strbuf_add_char(out, '\n');

@@ -23,7 +23,7 @@ enum remedy {
     REMEDY_REMOVE,   /* there was no file */
 };
 
-struct patient {
+struct damaged_file {
     const struct journal_entry *entry;
     const char *path, *shown, *spare, *kept;
     enum remedy remedy;
@@ -51,143 +51,143 @@ holding_of(const char *path, const struct journal_entry *entry)
 }
 
 static int
-changed_since(const struct patient *patient, const struct journal *journal,
+changed_since(const struct damaged_file *file, const struct journal *journal,
               struct error *err)
 {
     return error_set(err, ERROR_IO,
                      "%s: changed since the run that wrote it was killed, so nothing "
                      "was reverted; the previous text is in %s; to keep all files as "
                      "they are, remove %s",
-                     patient->shown, patient->spare, journal->folder);
+                     file->shown, file->spare, journal->folder);
 }
 
-/* Find out what PATIENT needs.  -1: somebody changed it since. */
+/* Find out how FILE is restored.  -1: somebody changed it since. */
 static int
-diagnose(struct patient *patient, const struct journal *journal, struct error *err)
+find_remedy(struct damaged_file *file, const struct journal *journal, struct error *err)
 {
-    const struct journal_entry *entry = patient->entry;
-    enum holding file = holding_of(patient->path, entry);
-    enum holding spare = holding_of(patient->spare, entry);
-    enum holding kept = holding_of(patient->kept, entry);
+    const struct journal_entry *entry = file->entry;
+    enum holding content = holding_of(file->path, entry);
+    enum holding spare = holding_of(file->spare, entry);
+    enum holding kept = holding_of(file->kept, entry);
     bool was_replaced = spare != HOLDS_AFTER;
 
-    patient->remedy = REMEDY_NONE;
-    if (file == HOLDS_BEFORE) {
+    file->remedy = REMEDY_NONE;
+    if (content == HOLDS_BEFORE) {
         return 0;
     }
     if (entry->is_new) {
-        if (file == HOLDS_OTHER && was_replaced) {
-            return changed_since(patient, journal, err);
+        if (content == HOLDS_OTHER && was_replaced) {
+            return changed_since(file, journal, err);
         }
-        patient->remedy = file == HOLDS_AFTER ? REMEDY_REMOVE : REMEDY_NONE;
+        file->remedy = content == HOLDS_AFTER ? REMEDY_REMOVE : REMEDY_NONE;
         return 0;
     }
-    if (file == HOLDS_AFTER && spare == HOLDS_BEFORE) {
-        patient->remedy = REMEDY_EXCHANGE;
+    if (content == HOLDS_AFTER && spare == HOLDS_BEFORE) {
+        file->remedy = REMEDY_EXCHANGE;
         return 0;
     }
-    if (file == HOLDS_AFTER && kept == HOLDS_BEFORE) {
-        patient->remedy = REMEDY_MOVE;
+    if (content == HOLDS_AFTER && kept == HOLDS_BEFORE) {
+        file->remedy = REMEDY_MOVE;
         return 0;
     }
-    if (file == HOLDS_NOTHING && kept != HOLDS_NOTHING) {
-        patient->remedy = REMEDY_PLACE;
+    if (content == HOLDS_NOTHING && kept != HOLDS_NOTHING) {
+        file->remedy = REMEDY_PLACE;
         return 0;
     }
     /* Before it was replaced, or in the moment without it, somebody saved the file. */
-    if (file == HOLDS_OTHER && !was_replaced) {
+    if (content == HOLDS_OTHER && !was_replaced) {
         return 0;
     }
-    return changed_since(patient, journal, err);
+    return changed_since(file, journal, err);
 }
 
 /* The new text is in PATH by now: or did somebody save the file in this moment? */
 static bool
-came_out(const struct patient *patient, const char *path)
+came_out(const struct damaged_file *file, const char *path)
 {
-    return holding_of(path, patient->entry) == HOLDS_AFTER;
+    return holding_of(path, file->entry) == HOLDS_AFTER;
 }
 
 static int
-take_out(const struct patient *patient)
+take_out(const struct damaged_file *file)
 {
-    if (file_take_out(patient->path, patient->spare) != 0) {
+    if (file_take_out(file->path, file->spare) != 0) {
         return -1;
     }
-    if (came_out(patient, patient->spare)) {
+    if (came_out(file, file->spare)) {
         return 0;
     }
-    (void)file_place(patient->spare, patient->path);
+    (void)file_place(file->spare, file->path);
     errno = EBUSY;
     return -1;
 }
 
 static int
-exchange(const struct patient *patient)
+exchange(const struct damaged_file *file)
 {
-    if (files_exchange(patient->spare, patient->path) == 0) {
-        if (came_out(patient, patient->spare)) {
+    if (files_exchange(file->spare, file->path) == 0) {
+        if (came_out(file, file->spare)) {
             return 0;
         }
-        (void)files_exchange(patient->spare, patient->path);
+        (void)files_exchange(file->spare, file->path);
         errno = EBUSY;
         return -1;
     }
-    if (errno != EINVAL || rename(patient->spare, patient->kept) != 0
-        || take_out(patient) != 0)
+    if (errno != EINVAL || rename(file->spare, file->kept) != 0
+        || take_out(file) != 0)
     {
         return -1;
     }
-    return file_place(patient->kept, patient->path);
+    return file_place(file->kept, file->path);
 }
 
 static int
-heal(const struct patient *patient, size_t *n_files, struct error *err)
+restore(const struct damaged_file *file, size_t *n_files, struct error *err)
 {
     int result = 0;
     /* A program that is writing into the file must not lose what it writes. */
-    int fd = open(patient->path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    if (patient->remedy != REMEDY_NONE && fd >= 0
+    int fd = open(file->path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (file->remedy != REMEDY_NONE && fd >= 0
         && fcntl(fd, F_SETLEASE, F_RDLCK) != 0 && errno == EAGAIN)
     {
         close(fd);
         return error_set(err, ERROR_IO, "%s: another program has it open for writing",
-                         patient->shown);
+                         file->shown);
     }
-    switch (patient->remedy) {
+    switch (file->remedy) {
     case REMEDY_NONE:
         break;
     case REMEDY_EXCHANGE:
-        result = exchange(patient);
+        result = exchange(file);
         break;
     case REMEDY_MOVE:
-        result = take_out(patient);
-        result = result == 0 ? file_place(patient->kept, patient->path) : result;
+        result = take_out(file);
+        result = result == 0 ? file_place(file->kept, file->path) : result;
         break;
     case REMEDY_PLACE:
-        result = file_place(patient->kept, patient->path);
+        result = file_place(file->kept, file->path);
         break;
     case REMEDY_REMOVE:
-        result = take_out(patient);
+        result = take_out(file);
         break;
     }
     if (result != 0) {
-        error_set_errno(err, "cannot revert %s", patient->shown);
+        error_set_errno(err, "cannot revert %s", file->shown);
     }
     if (fd >= 0) {
         close(fd);
     }
-    *n_files += patient->remedy != REMEDY_NONE && result == 0;
+    *n_files += file->remedy != REMEDY_NONE && result == 0;
     return result;
 }
 
-/* Remove what the dead run laid beside PATIENT's file: the spare, the kept one, and
+/* Remove what the dead run laid beside FILE: the spare, the kept one, and
  * spares that were not whole yet. */
 static int
-tidy(struct arena *arena, const struct patient *patient, struct error *err)
+tidy(struct arena *arena, const struct damaged_file *file, struct error *err)
 {
-    const char *folder = path_folder(arena, patient->spare);
-    const char *name = path_base(patient->spare);
+    const char *folder = path_folder(arena, file->spare);
+    const char *name = path_base(file->spare);
     size_t size = strlen(name);
     DIR *list = opendir(folder);
     int result = list != NULL ? 0 : error_set_errno(err, "cannot list %s", folder);
@@ -213,8 +213,8 @@ static int
 recover(struct arena *arena, struct journal *journal, const char *root,
         size_t *n_files, struct error *err)
 {
-    struct patient *patients =
-        ARENA_ARRAY(arena, struct patient, journal->n_entries + 1);
+    struct damaged_file *files =
+        ARENA_ARRAY(arena, struct damaged_file, journal->n_entries + 1);
     const char *here = path_real(arena, ".");
     for (size_t i = 0; i < journal->n_entries; i++) {
         const struct journal_entry *entry = &journal->entries[i];
@@ -232,7 +232,7 @@ recover(struct arena *arena, struct journal *journal, const char *root,
                              "nothing was reverted; its journal is %s",
                              path_below(folder, here), journal->folder);
         }
-        patients[i] = (struct patient){
+        files[i] = (struct damaged_file){
             .entry = entry,
             .path = path,
             .shown = path_below(path, here),
@@ -242,17 +242,17 @@ recover(struct arena *arena, struct journal *journal, const char *root,
     }
     bool is_begun = journal->phase == JOURNAL_REPLACING;
     for (size_t i = 0; i < journal->n_entries && is_begun; i++) {
-        if (diagnose(&patients[i], journal, err) != 0) {
+        if (find_remedy(&files[i], journal, err) != 0) {
             return -1;
         }
     }
     for (size_t i = 0; i < journal->n_entries && is_begun; i++) {
-        if (heal(&patients[i], n_files, err) != 0) {
+        if (restore(&files[i], n_files, err) != 0) {
             return -1;
         }
     }
     for (size_t i = 0; i < journal->n_entries; i++) {
-        if (tidy(arena, &patients[i], err) != 0) {
+        if (tidy(arena, &files[i], err) != 0) {
             return -1;
         }
     }

@@ -28,7 +28,7 @@ minor_of(unsigned version)
 
 /* --- branches ------------------------------------------------------------- */
 
-/* Words that begin like these are what rules judge by.  Code without any of them
+/* Words that begin like these are what rules look for.  Code without any of them
  * (a helper that an older Python lacks) is not worth reading everything again. */
 static const char *const telling[] = {
     "PyTypeObject",

@@ -1,5 +1,5 @@
 /* Which other configurations of the sources are worth reading, so that branches of #if
- * that one leaves out are judged, too. */
+ * that one leaves out are checked, too. */
 #ifndef INSULATE_EXTENSION_CONFIGURATIONS_H
 #define INSULATE_EXTENSION_CONFIGURATIONS_H
 

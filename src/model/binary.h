@@ -87,7 +87,7 @@ struct binary_type {
     bool has_flags;    /* tp_flags is in the file */
     uint64_t flags;
     enum binary_evidence evidence;
-    const char *witness; /* EVIDENCE_CODE: the function it is handed to */
+    const char *receiver; /* EVIDENCE_CODE: the function it is handed to */
     const char *path;
     unsigned line;
     unsigned column;

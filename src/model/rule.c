@@ -7,7 +7,7 @@
 
 /* The list that `insulate rule` prints. */
 const struct rule rules[] = {
-#define RULE(name, judged, level, guide, summary)                                      \
+#define RULE(name, phase, level, guide, summary)                                       \
     {name, LEVEL_##level, summary, guide},
 #include "model/rules.inc"
 #undef RULE

@@ -286,9 +286,9 @@ class _Run:
         self.known_words = list(dict.fromkeys(words))[:WORD_LIMIT]
         return self.known_words
 
-    def call_some_way(self, label, function, is_patient=False):
+    def call_some_way(self, label, function, goes_on=False):
         """Returns (label, arguments) of a call that came back, or None.  Of errors the
-        last is kept; patient: goes on where arguments are refused for their values."""
+        last is kept; goes_on: continues where arguments are refused for their values."""
         name = label.rpartition(".")[2]
         search = Search(name, parameters(function, name), self.instance_of,
                         self.words())
@@ -315,7 +315,7 @@ class _Run:
                     isinstance(error, AttributeError)
                     and search.after_attribute_error(text)):
                 n_variants += 1
-                if (n_variants > VARIANT_LIMIT or n_same > 2 and not is_patient
+                if (n_variants > VARIANT_LIMIT or n_same > 2 and not goes_on
                         or not search.next_value()):
                     return None
             elif type(error) is TypeError and not search.after_type_error(text):
@@ -407,7 +407,7 @@ class _Run:
             # That it says so is seen once.
             self.call(f"{name}()", cls)
             return
-        made = self.call_some_way(name, cls, is_patient=True)
+        made = self.call_some_way(name, cls, goes_on=True)
         if made is not None:
             label, arguments = made
             self.makers[label] = (cls, arguments)
@@ -993,7 +993,7 @@ def use_kept(results):
                 pass
 
 
-class _Witness:
+class _TestReporter:
     """A pytest plugin: one record for each test, as it ends."""
 
     def __init__(self, report):
@@ -1027,4 +1027,4 @@ def run_tests(arguments, report):
 
     # faulthandler refuses sub-interpreters; capturing descriptors is for processes.
     fixed = ["-p", "no:faulthandler", "-p", "no:cacheprovider", "--capture=sys"]
-    return int(pytest.main([*arguments.split("\n"), *fixed], plugins=[_Witness(report)]))
+    return int(pytest.main([*arguments.split("\n"), *fixed], plugins=[_TestReporter(report)]))

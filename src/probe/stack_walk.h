@@ -11,7 +11,7 @@ enum stack_walk_step {
     STACK_WALK_STOP,     /* it was somebody else */
 };
 
-/* Judges one frame, the innermost first; those of the probe itself come, too. */
+/* Looks at one frame, the innermost first; those of the probe itself come, too. */
 typedef enum stack_walk_step stack_walk_visitor(void *data, uintptr_t address);
 
 /* Loads what unwinding needs; before any hook that walks. */

@@ -16,7 +16,7 @@ built() {
     rm project/compile_commands.json
 }
 
-echo "# headers that are no files: the rest is judged all the same"
+echo "# headers that are no files: the rest is checked all the same"
 mkfifo project/pipe.h
 printf '#define NAME "pipe.h"\n#include NAME\n' > project/a_pipe.c
 printf '#include "e.h"\n' > project/b_device.c

@@ -16,8 +16,8 @@ PARTS = ["meson.build", "meson.options", "README.md", "docs", "include", "packag
          "tests", "tools", "examples", "fuzz"]
 NEW = [
     ["rule", "gc-spam-found"],
-    ["rule", "access-spam-called", "--judged", "CALL", "--level", "note"],
-    ["rule", "claim-spam-false", "--judged", "FINDINGS", "--level", "error"],
+    ["rule", "access-spam-called", "--phase", "CALL", "--level", "note"],
+    ["rule", "claim-spam-false", "--phase", "FINDINGS", "--level", "error"],
     ["pass", "spam-eggs"],
     ["pass", "spam-plans", "--folder", "plan", "--before", "plan-teardown"],
     ["scenario", "spam-eggs"],

@@ -153,7 +153,7 @@ class Package:
         # {kind of warning: why the result may bring it, where the package asks for it}.
         self.new_warnings = row.get("new_warnings", {})
         # {Python: why prove's verdict is not asked for there}.
-        self.not_judged = row.get("not_judged", {})
+        self.skipped_pythons = row.get("skipped_pythons", {})
         # Python code must not tell original and converted build apart.
         self.is_lossless = row.get("lossless", False)
         # {rule of prove: what the original does wrong that conversion leaves as it is}.

@@ -280,7 +280,7 @@ class Job:
         print(f"  {python.version}: own tests the same before and after: "
               + (", ".join(f"{n} {what}" for what, n in sorted(found["tests"].items()))
                  or "none"), flush=True)
-        if python.version not in TABLE["judged"] or python.version in self.package.not_judged:
+        if python.version not in TABLE["prove_pythons"] or python.version in self.package.skipped_pythons:
             return
         if python is self.pythons[-1]:
             self.prove_original(before, python)

@@ -16,15 +16,15 @@ truth_of_x(const char *text, const struct build *build)
     struct source source = {.n_files = 1};
     memcpy(&source.files, &(struct source_file **){files}, sizeof source.files);
     lex(arena, &file, text, (uint32_t)strlen(text));
-    struct conditions *conditions = conditions_new(arena, &source, build);
+    const struct conditions *conditions = conditions_new(arena, &source, build);
     uint32_t x = (uint32_t)(strstr(text, "\nX") + 1 - text);
     enum truth truth = conditions_at(conditions, &file, x);
 
     /* Asked for one token, the answer is the same. */
     uint32_t token = (uint32_t)source_token(&file, x);
-    enum truth judged;
-    conditions_evaluate(conditions, &file, &token, 1, &judged, NULL);
-    assert_int_equal(judged, truth);
+    enum truth answer;
+    conditions_evaluate(conditions, &file, &token, 1, &answer, NULL);
+    assert_int_equal(answer, truth);
     return truth;
 }
 

@@ -1,5 +1,5 @@
 /* The state is process-wide on purpose, and the source says why: the claim is
- * judged without it. */
+ * checked without it. */
 #include "../module.h"
 
 /* insulate: ignore[state-static-data] the processor is the same for all */
