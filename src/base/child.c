@@ -407,6 +407,7 @@ child_run(const struct child_request *request, struct child_result *result,
     if (pid < 0 || failed != 0) {
         errno = pid < 0 ? fork_errno : failed;
         error_set_errno(err, "cannot run %s", request->argv[0]);
+        err->kind = ERROR_CHILD;
         for (int k = 0; k < 4; k++) {
             pipe_done(&pipes[k]);
         }
@@ -494,6 +495,7 @@ child_start(const struct child_request *request, int descriptor,
     if (failed != 0) {
         errno = failed;
         status = error_set_errno(err, "cannot run %s", request->argv[0]);
+        err->kind = ERROR_CHILD;
     }
     return status;
 }

@@ -200,11 +200,49 @@ say_text(const struct run *run, const struct strbuf *text, const char *kept)
     fputs(line.text, stderr);
 }
 
+/* Is there a program called NAME, on PATH or as a path? */
+static bool
+has_program(struct arena *arena, const char *name)
+{
+    if (strchr(name, '/') != NULL) {
+        return access(name, X_OK) == 0 && !file_is_folder(name);
+    }
+    char *path = arena_string(arena, getenv("PATH") ? getenv("PATH") : "");
+    char *state = NULL;
+    for (char *part = strtok_r(path, ":", &state); part != NULL;
+         part = strtok_r(NULL, ":", &state))
+    {
+        if (access(path_join(arena, part, name), X_OK) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The value of --python, or what stands for it; NULL: this command has no such option. */
+static const char *
+python_of(const struct run *run)
+{
+    for (const struct option *option = run->command->options; option->name; option++) {
+        if (strcmp(option->name, "python") == 0) {
+            const char *value;
+            memcpy(&value, (const char *)run->common + option->offset, sizeof value);
+            return value != NULL ? value : "python3";
+        }
+    }
+    return NULL;
+}
+
 int
 run_fail(const struct run *run, const struct error *err)
 {
     CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
     strbuf_add_string(&text, err->message);
+    const char *python = err->kind == ERROR_CHILD ? python_of(run) : NULL;
+    if (python != NULL && !has_program(run->arena, python)) {
+        strbuf_format(&text, "; name an installed Python with --python ('insulate doctor' "
+                             "reports what is found)");
+    }
     say_text(run, &text, "");
     return EXIT_UNABLE;
 }

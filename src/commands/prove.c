@@ -244,7 +244,7 @@ check_words(const struct run *run, const struct prove_options *options,
         return error_set(err, ERROR_USAGE, "MODULE cannot be used with --all");
     }
     if (!options->all && run->operands.n_items == 0) {
-        return error_set(err, ERROR_USAGE, "expected a MODULE");
+        return error_set(err, ERROR_USAGE, "expected a MODULE, such as package._ext, or --all");
     }
     for (size_t i = 0; i < run->operands.n_items; i++) {
         if (!is_module_name(run->operands.items[i])) {

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/spelling.h"
 #include "base/strbuf.h"
 #include "base/toml.h"
 #include "commands/command_table.h"
@@ -350,11 +351,33 @@ apply_option(struct target *target, const struct option *option,
     return apply_value(target, option, value, err);
 }
 
-static int
-refuse_key(const struct target *target, const struct toml *value, struct error *err)
+static void
+offer_options(struct spelling *spelling, const struct command *command)
 {
-    return error_set(err, ERROR_USAGE, "%s: line %u: unknown option '%s'",
-                     target->shown, value->line, value->key);
+    struct option_tables tables = command_options(command);
+    for (size_t i = 0; tables.items[i] != NULL; i++) {
+        for (const struct option *option = tables.items[i]; option->name; option++) {
+            spelling_offer(spelling, option->name);
+        }
+    }
+}
+
+/* OWNER: the command whose table it is in; NULL: that of all. */
+static int
+refuse_key(const struct target *target, const struct command *owner,
+           const struct toml *value, struct error *err)
+{
+    struct spelling spelling = spelling_of(value->key);
+    for (size_t i = 0; i < n_commands; i++) {
+        if (owner == NULL || owner == &commands[i]) {
+            offer_options(&spelling, &commands[i]);
+        }
+    }
+    return error_set(err, ERROR_USAGE, "%s: line %u: unknown option '%s'%s%s%s",
+                     target->shown, value->line, value->key,
+                     spelling.nearest ? " (did you mean '" : "",
+                     spelling.nearest ? spelling.nearest : "",
+                     spelling.nearest ? "'?)" : "");
 }
 
 /* What another command's TABLE says does not count; its keys have to be known. */
@@ -364,7 +387,7 @@ check_table(const struct target *target, const struct command *owner,
 {
     for (const struct toml *value = table->first; value; value = value->next) {
         if (!has_option(owner, value->key)) {
-            return refuse_key(target, value, err);
+            return refuse_key(target, owner, value, err);
         }
     }
     return 0;
@@ -395,7 +418,8 @@ apply_table(struct target *target, const struct toml *table, bool is_own,
                              target->shown, value->line, value->key);
         }
         if (option == NULL && (is_own || !is_known_elsewhere(value->key))) {
-            return refuse_key(target, value, err);
+            return refuse_key(
+                target, is_own ? command_find(target->settings->command) : NULL, value, err);
         }
         /* The command's own table says more than the common one. */
         if (option != NULL

@@ -114,3 +114,8 @@ echo '{"findings": []}' > bad.json
 check --baseline bad.json project
 echo '{' > bad.json
 check --baseline bad.json project | sed 's/line [0-9]*: .*/(…)/'
+echo "# a key that is nearly one"
+printf 'selct = "gc"\n' > near.toml
+"$INSULATE" check --config near.toml; "$INSULATE" rule --config near.toml
+printf '[record]\noutptu = "x"\n' > near.toml
+"$INSULATE" rule --config near.toml
