@@ -11,6 +11,7 @@ the result runs on, and refuses it if that is not what was asked for.
 import argparse
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -48,6 +49,16 @@ def platform_tag(target):
     return f"{MUSL if libc == 'musl' else 'manylinux_' + libc[4:].replace('.', '_')}_{machine}"
 
 
+def is_native(target):
+    return target.split("-")[0] == os.uname().machine
+
+
+def system_of(name):
+    """(libc, major, minor) that the last tag of NAME asks for, or None."""
+    found = re.search(r"(manylinux|musllinux)_(\d+)_(\d+)_\w+$", name)
+    return (found[1], int(found[2]), int(found[3])) if found else None
+
+
 def library_prefix(target, sources):
     """The libraries for TARGET, built once for each state of their recipe."""
     recipe = b"".join((HERE / name).read_bytes() for name in ("libraries.py", "sources.json"))
@@ -69,7 +80,7 @@ def cross_file(target, prefix, folder):
     path = folder / "cross.ini"
     path.write_text(CROSS_FILE.format(
         cc=tools["CC"], ar=tools["AR"], link=link, machine=machine,
-        foreign="true" if machine != os.uname().machine else "false",
+        foreign="false" if is_native(target) else "true",
         pkg_config=str(prefix / "lib/pkgconfig")))
     return path
 
@@ -86,10 +97,14 @@ def build(target, source, output, sources):
             source,
             _PYTHON_HOST_PLATFORM=f"linux-{target.split('-')[0]}")
         (raw,) = (folder / "raw").iterdir()
+        # auditwheel knows the names of its own machine's systems only; asked for none, it
+        # finds the oldest that the wheel runs on.
         run(sys.executable, "-m", "auditwheel", "repair", "--only-plat", "--plat",
-            platform_tag(target), "--wheel-dir", folder / "repaired", raw)
+            platform_tag(target) if is_native(target) else "auto",
+            "--wheel-dir", folder / "repaired", raw)
         (wheel,) = (folder / "repaired").iterdir()
-        if platform_tag(target) not in wheel.name:
+        system, asked = system_of(wheel.name[:-4]), system_of(platform_tag(target))
+        if system is None or system[0] != asked[0] or system > asked:
             raise Failure(f"{wheel.name} is not for {platform_tag(target)}")
         size = wheel.stat().st_size / 1e6
         if size > LIMIT_MB:
