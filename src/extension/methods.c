@@ -28,10 +28,13 @@ table_owner_by_use(const struct node *use, const struct variable **out_holder)
     const struct variable *holder = use->holder;
     *out_holder = holder;
     if (holder != NULL && holder->type != NULL) {
-        return type_is_record(holder->type, "PyModuleDef")         ? TABLE_MODULE
+        return type_is_record(holder->type, "PyModuleDef")
+                       || type_is_record(holder->type, "PyModuleDef_Slot")
+                   ? TABLE_MODULE
                : type_is_record(holder->type, "PyTypeObject")
-                       || type_is_record(holder->type, "PyType_Slot") ? TABLE_TYPE
-                                                                       : TABLE_UNKNOWN;
+                       || type_is_record(holder->type, "PyType_Slot")
+                   ? TABLE_TYPE
+                   : TABLE_UNKNOWN;
     }
     const struct node *node = whole_value(use);
     const struct node *parent = node->parent;
@@ -49,8 +52,33 @@ table_owner_by_use(const struct node *use, const struct variable **out_holder)
                                                              : TABLE_UNKNOWN;
 }
 
+/* Is HOLDER what defines MODULE, or its table of slots? */
+static bool
+is_of_module(const struct module *module, const struct variable *holder)
+{
+    const struct initializer *slots = variable_initializer(module->variable, "m_slots");
+    return holder == module->variable
+           || (slots != NULL && node_variable(slots->value) == holder);
+}
+
+/* The same where a module's means that of MODULE. */
+static enum table_owner
+owner_by_use(const struct node *use, const struct module *module,
+             const struct variable **out_holder)
+{
+    enum table_owner owner = table_owner_by_use(use, out_holder);
+    if (*out_holder == NULL) {
+        return owner;
+    }
+    if (*out_holder == module->variable) {
+        return TABLE_MODULE; /* slots are a module's or a type's since 3.15 */
+    }
+    return owner == TABLE_MODULE && !is_of_module(module, *out_holder) ? TABLE_UNKNOWN
+                                                                       : owner;
+}
+
 enum table_owner
-table_owner(const struct variable *table, const struct variable *definition,
+table_owner(const struct variable *table, const struct module *module,
             table_question *ask, void *context)
 {
     enum table_owner owner = TABLE_UNUSED;
@@ -60,13 +88,8 @@ table_owner(const struct variable *table, const struct variable *definition,
             continue;
         }
         const struct variable *holder;
-        enum table_owner next = table_owner_by_use(use, &holder);
-        if (next == TABLE_MODULE && holder != NULL && definition != NULL
-            && holder != definition)
-        {
-            next = TABLE_UNKNOWN;
-        }
-        else if (next == TABLE_UNKNOWN && holder == NULL && ask != NULL) {
+        enum table_owner next = owner_by_use(use, module, &holder);
+        if (next == TABLE_UNKNOWN && holder == NULL && ask != NULL) {
             next = ask(context, use);
         }
         owner = owner == TABLE_UNUSED || owner == next ? next : TABLE_UNKNOWN;
@@ -98,28 +121,22 @@ type_of_table(const struct extension *extension, const struct variable *table)
     return NULL;
 }
 
-/* The module that TABLE's functions become those of: its definition or slots name it, or
- * code that belongs to it gives it the table; or NULL. */
+/* The module that TABLE's functions become those of, among others perhaps: its definition or
+ * slots name it, or code of its file gives it the table; or NULL. */
 static const struct module *
 module_of_table(const struct extension *extension, const struct variable *table)
 {
-    bool is_added = false;
-    for (size_t i = 0; i < table->n_uses && !is_added; i++) {
-        const struct variable *holder;
-        is_added = table_owner_by_use(table->uses[i], &holder) == TABLE_MODULE
-                   && holder == NULL;
-    }
+    const struct declaration *place = variable_declaration(table);
     for (size_t i = 0; i < extension->n_modules; i++) {
         const struct module *module = &extension->modules[i];
-        const struct initializer *methods =
-            variable_initializer(module->variable, "m_methods");
-        const struct slot *slot = slots_find(&module->slots, "Py_mod_methods");
-        const struct declaration *place = variable_declaration(table);
-        if ((methods != NULL && node_variable(methods->value) == table)
-            || (slot != NULL && node_variable(slot->value) == table)
-            || (is_added && place != NULL && place->file == module_file(module)))
-        {
-            return module;
+        bool is_of_file = place != NULL && place->file == module_file(module);
+        for (size_t k = 0; k < table->n_uses; k++) {
+            const struct variable *holder;
+            if (owner_by_use(table->uses[k], module, &holder) == TABLE_MODULE
+                && (holder != NULL || is_of_file))
+            {
+                return module;
+            }
         }
     }
     return NULL;

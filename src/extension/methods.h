@@ -20,12 +20,11 @@ enum table_owner {
 /* What a use of a table means that only the caller understands. */
 typedef enum table_owner table_question(void *context, const struct node *use);
 
-/* What all uses of TABLE make of it.  DEFINITION, if not NULL, is the only one whose
- * functions are a module's; ASK (NULL: nobody) is asked with CONTEXT about uses in code
- * that are not understood here. */
-enum table_owner table_owner(const struct variable *table,
-                             const struct variable *definition, table_question *ask,
-                             void *context);
+/* What all uses of TABLE make of it.  MODULE is the only one whose functions count as a
+ * module's; ASK (NULL: nobody) is asked with CONTEXT about uses in code that are not
+ * understood here. */
+enum table_owner table_owner(const struct variable *table, const struct module *module,
+                             table_question *ask, void *context);
 
 /* What the first argument of a function is whose entry in a table of OWNER has FLAGS. */
 enum slot_receiver method_receiver(enum table_owner owner, int64_t flags);

@@ -81,7 +81,7 @@ owner_by_binding(void *context, const struct node *use)
 static enum table_owner
 owner_of_table(struct conversion *c, const struct variable *table)
 {
-    return table_owner(table, c->module->variable, owner_by_binding, c);
+    return table_owner(table, c->module, owner_by_binding, c);
 }
 
 static void

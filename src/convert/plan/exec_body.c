@@ -9,7 +9,6 @@
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/bindings.h"
-#include "convert/plan/dead_branches.h"
 #include "convert/plan/entry_work.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/gil_slot.h"
@@ -24,6 +23,7 @@
 #include "convert/plan/type_creations.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/variables.h"
+#include "convert/text/dead_branches.h"
 #include "convert/text/removal.h"
 
 /* --- what goes --------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ gone_of(const struct conversion *c)
          at = conditional.begin + 1)
     {
         struct range parts[MAX_DEAD_PARTS];
-        size_t n = conditional.last < body->end ? dead_parts(c, &conditional, parts) : 0;
+        size_t n = conditional.last < body->end ? dead_parts(c->conditions, &conditional, parts) : 0;
         for (size_t i = 0; i < n; i++) {
             add_gone(&list, parts[i], false);
         }
@@ -233,7 +233,7 @@ use_at(const struct conversion *c, uint32_t place)
          at = conditional.begin + 1)
     {
         struct range parts[MAX_DEAD_PARTS];
-        if (conditional.last > place && dead_parts(c, &conditional, parts) == 0) {
+        if (conditional.last > place && dead_parts(c->conditions, &conditional, parts) == 0) {
             return MODULE_IN_BRANCHES;
         }
     }

@@ -11,7 +11,7 @@
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/modules.h"
 #include "convert/preparation/static_instances.h"
-#include "convert/rewrite/branches.h"
+#include "convert/text/dead_branches.h"
 #include "convert/text/places.h"
 #include "extension/reader.h"
 #include "model/extent.h"
@@ -185,26 +185,23 @@ prepare_record(struct preparation *p, const struct variable *variable)
 static void
 prepare_head(struct preparation *p, unsigned floor, const struct function *function)
 {
-    struct convert_options options = {.floor = floor};
-    struct conversion c = {.source = p->source,
-                           .conditions = conditions_from(p->arena, p->source, floor),
-                           .options = &options,
-                           .arena = p->arena};
-    const struct declaration *d = NULL;
-
     if (function == NULL || function->body == NULL
         || function->body->origin != ORIGIN_FILE)
     {
         return;
     }
-    d = function_definition(function);
-    struct rewriter r;
-    rewriter_init(&r, &c);
-    r.edits = *p->edits;
-    if (!prune_across(&r, d->file, d->begin, function->body->end)) {
-        prune_across(&r, d->file, function->body->begin, function->body->end);
+    const struct conditions *conditions = conditions_from(p->arena, p->source, floor);
+    const struct declaration *d = function_definition(function);
+    const struct node *body = function->body;
+    struct range parts[MAX_DEAD_PARTS];
+    size_t n = dead_parts_across(conditions, d->file, d->begin, body->end, parts);
+    if (n == 0) {
+        n = dead_parts_across(conditions, d->file, body->begin, body->end, parts);
     }
-    *p->edits = r.edits;
+    for (size_t i = 0; i < n; i++) {
+        edits_cover(p->edits, d->file, parts[i].begin, parts[i].end, "",
+                    "no supported Python takes this branch");
+    }
 }
 
 void

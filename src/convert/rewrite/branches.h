@@ -8,9 +8,4 @@
 void prune_branches(struct rewriter *r, const struct source_file *file, uint32_t begin,
                     uint32_t end);
 
-/* The same of the first conditional that stands partly inside of [begin, end); false: there
- * is none, or it is not known which of its branches counts. */
-bool prune_across(struct rewriter *r, const struct source_file *file, uint32_t begin,
-                  uint32_t end);
-
 #endif

@@ -90,9 +90,10 @@ conditional_next(const struct source_file *file, uint32_t begin, uint32_t end,
 }
 
 enum truth
-conditional_value(const struct conversion *c, const struct conditional *conditional)
+conditional_value(const struct conditions *conditions,
+                  const struct conditional *conditional)
 {
-    return conditions_test(c->conditions, conditional->file,
+    return conditions_test(conditions, conditional->file,
                            source_token(conditional->file, conditional->begin));
 }
 

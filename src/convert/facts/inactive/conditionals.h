@@ -26,7 +26,7 @@ bool is_dead(const struct conversion *c, const struct source_file *file,
 bool conditional_next(const struct source_file *file, uint32_t begin, uint32_t end,
                       struct conditional *out);
 /* Is the first branch taken by each supported Python (TRUTH_YES), or by none? */
-enum truth conditional_value(const struct conversion *c,
+enum truth conditional_value(const struct conditions *conditions,
                              const struct conditional *conditional);
 /* What stands between the first directive and the next of CONDITIONAL. */
 struct range conditional_content(const struct conditional *conditional);
