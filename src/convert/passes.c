@@ -38,6 +38,7 @@
 #include "convert/plan/opaque_members.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/pickling.h"
+#include "convert/plan/reach.h"
 #include "convert/plan/references.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/sequence_creation.h"
@@ -383,99 +384,89 @@ static const struct pass passes[] = {
 
 static const struct rewrite_pass rewrite_passes[] = {
     {"name-exec-parameter", name_exec_parameter,
-     "plan/module plan/state_users preparation/preparation",
+     "plan/module plan/state_users",
      ""},
     {"edit-assertions", edit_assertions,
-     "plan/assertions preparation/preparation",
+     "plan/assertions",
      ""},
     {"edit-references", edit_references,
      "facts/mentions plan/names plan/references plan/state_demand "
-     "plan/variable_selection preparation/preparation",
+     "plan/variable_selection",
      ""},
     {"edit-tables", edit_tables,
-     "plan/tables preparation/preparation",
+     "plan/tables",
      ""},
     {"edit-atomics", edit_atomics,
-     "plan/names plan/variable_selection preparation/preparation",
+     "plan/names plan/variable_selection",
      ""},
     {"edit-macros", edit_macros,
-     "plan/macro_uses plan/names plan/state_demand preparation/preparation",
+     "plan/macro_uses plan/names plan/state_demand",
      ""},
     {"edit-functions", edit_functions,
      "plan/call_contexts plan/collector plan/instance_receivers plan/module "
      "plan/names plan/state_demand plan/state_passing plan/teardown "
-     "plan/variable_selection preparation/preparation rewrite/rewriter "
-     "text/style",
+     "plan/variable_selection rewrite/rewriter text/style",
      "rewrite/functions/functions rewrite/requirements"},
     {"edit-inactive-functions", edit_inactive_functions,
-     "plan/inactive_functions plan/names preparation/preparation "
-     "rewrite/rewriter",
+     "plan/inactive_functions plan/names rewrite/rewriter",
      ""},
     {"edit-arguments", edit_arguments,
      "facts/mentions plan/call_contexts plan/collector "
      "plan/instance_receivers plan/macro_arguments plan/module plan/names "
-     "plan/state_demand plan/teardown plan/variable_selection "
-     "preparation/preparation text/style",
+     "plan/state_demand plan/teardown plan/variable_selection text/style",
      "rewrite/requirements"},
     {"edit-calls", edit_calls,
      "plan/call_contexts plan/collector plan/instance_receivers plan/module "
      "plan/names plan/state_demand plan/state_passing plan/teardown "
-     "plan/variable_selection preparation/preparation rewrite/rewriter "
-     "text/style",
+     "plan/variable_selection rewrite/rewriter text/style",
      "rewrite/functions/functions rewrite/requirements"},
     {"edit-static-methods", edit_static_methods,
-     "plan/static_methods preparation/preparation",
+     "plan/static_methods",
      ""},
     {"edit-bindings", edit_bindings,
-     "plan/bindings plan/module plan/state_demand preparation/preparation",
+     "plan/bindings plan/module plan/state_demand",
      ""},
     {"edit-callbacks", edit_callbacks,
-     "plan/callback_heads plan/names preparation/preparation "
-     "rewrite/rewriter",
+     "plan/callback_heads plan/names rewrite/rewriter",
      ""},
     {"edit-members", edit_members,
-     "plan/names plan/opaque_members plan/variable_selection "
-     "preparation/preparation rewrite/faults",
+     "plan/names plan/opaque_members plan/variable_selection rewrite/faults",
      "rewrite/faults"},
     {"edit-converters", edit_converters,
-     "plan/converters plan/names preparation/preparation rewrite/rewriter "
-     "text/style",
+     "plan/converters plan/names rewrite/rewriter text/style",
      ""},
     {"edit-module-lookups", edit_module_lookups,
-     "plan/module_lookups plan/names preparation/preparation "
-     "rewrite/rewriter",
+     "plan/module_lookups plan/names rewrite/rewriter",
      ""},
     {"edit-sequences", edit_sequences,
      "plan/module plan/names plan/sequence_creation plan/variable_selection "
-     "preparation/preparation rewrite/faults text/style",
+     "rewrite/faults text/style",
      "rewrite/faults"},
     {"edit-allocations", edit_allocations,
-     "plan/allocations preparation/preparation rewrite/faults "
-     "rewrite/requirements",
+     "plan/allocations rewrite/faults rewrite/requirements",
      "rewrite/faults rewrite/requirements"},
     {"edit-frees", edit_frees,
-     "plan/instance_frees preparation/preparation rewrite/faults text/style",
+     "plan/instance_frees rewrite/faults text/style",
      "rewrite/faults"},
     {"edit-free-lists", edit_free_lists,
      "plan/collector plan/free_lists plan/names plan/variable_selection "
-     "preparation/preparation rewrite/rewriter",
+     "rewrite/rewriter",
      ""},
     {"edit-ownership", edit_ownership,
      "plan/kept_references plan/names plan/stored_references "
-     "plan/variable_selection preparation/preparation rewrite/faults "
-     "rewrite/rewriter",
+     "plan/variable_selection rewrite/faults rewrite/rewriter",
      "rewrite/faults"},
     {"edit-vectors", edit_vectors,
-     "plan/names plan/variable_selection plan/vectors "
-     "preparation/preparation rewrite/faults rewrite/rewriter",
+     "plan/names plan/variable_selection plan/vectors rewrite/faults "
+     "rewrite/rewriter",
      "rewrite/faults"},
     {"edit-teardown", edit_teardown,
      "plan/names plan/teardown plan/teardown_steps plan/variable_selection "
-     "preparation/preparation text/style",
+     "text/style",
      ""},
     {"edit-run-time-slots", edit_run_time_slots,
-     "plan/run_time_slots plan/variable_selection preparation/preparation "
-     "rewrite/faults rewrite/types/run_time_slots",
+     "plan/run_time_slots plan/variable_selection rewrite/faults "
+     "rewrite/types/run_time_slots",
      "rewrite/faults rewrite/types/run_time_slots"},
     {"edit-init", edit_init,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
@@ -483,49 +474,44 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/init_steps plan/module plan/module_lookups plan/names "
      "plan/run_time_slots plan/stages plan/state_demand plan/state_users "
      "plan/teardown plan/type_creations plan/variable_selection "
-     "preparation/preparation rewrite/faults text/style",
+     "rewrite/faults text/style",
      "rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
      "plan/annotations plan/collector plan/gc_functions plan/member_visits "
      "plan/names plan/pickling plan/run_time_slots plan/type_specs "
-     "plan/variable_selection preparation/preparation rewrite/faults "
-     "rewrite/requirements rewrite/rewriter rewrite/types/run_time_slots "
-     "text/style",
+     "plan/variable_selection rewrite/faults rewrite/requirements "
+     "rewrite/rewriter rewrite/types/run_time_slots text/style",
      "rewrite/faults rewrite/requirements"},
     {"edit-definition", edit_definition,
      "plan/collector plan/exec_body plan/existing_state plan/free_lists "
      "plan/gil_slot plan/module plan/module_slots plan/names plan/opt_out "
      "plan/retained_globals plan/stages plan/teardown "
-     "plan/variable_selection preparation/preparation rewrite/faults "
-     "rewrite/requirements text/style",
+     "plan/variable_selection rewrite/faults rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"place-lookups", place_lookups,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/existing_state plan/instance_receivers plan/module plan/names "
      "plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection preparation/preparation "
-     "rewrite/cleanup/lookup_placement rewrite/functions/functions "
-     "rewrite/rewriter text/style",
+     "plan/variable_selection rewrite/cleanup/lookup_placement "
+     "rewrite/functions/functions rewrite/rewriter text/style",
      "rewrite/cleanup/lookup_placement rewrite/requirements"},
     {"edit-state", edit_state,
      "facts/mentions plan/array_sizes plan/existing_state plan/module "
      "plan/module_lookups plan/names plan/pickling plan/run_time_slots "
      "plan/stages plan/state_placement plan/teardown plan/variable_selection "
-     "preparation/preparation rewrite/faults rewrite/requirements text/style",
+     "rewrite/faults rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"find-missing-edits", find_missing_edits,
-     "facts/mentions plan/variable_selection preparation/preparation "
-     "rewrite/faults",
+     "facts/mentions plan/variable_selection rewrite/faults",
      "rewrite/faults"},
     {"remove-dead-returns", remove_dead_returns,
-     "plan/module preparation/preparation",
+     "plan/module",
      ""},
     {"clean-exec", clean_exec,
-     "plan/exec_body plan/module preparation/preparation rewrite/faults "
-     "rewrite/init/init text/style",
+     "plan/exec_body plan/module rewrite/faults rewrite/init/init text/style",
      "rewrite/faults"},
     {"join-removals", join_removals,
-     "preparation/preparation",
+     "",
      ""},
 };
 

@@ -42,11 +42,8 @@ struct function_plan {
     bool is_exec;       /* becomes Py_mod_exec */
     bool has_own_state; /* has the state in a local or parameter already */
     const struct variable *nested_state; /* has_own_state, but in an inner block only */
-    bool may_lack_state;                 /* runs when an instance dies: teardown.c */
     const struct variable
         *own_type; /* the one type of its instances, if that is final */
-    const struct function *torn_down_by; /* may_lack_state: its caller; NULL: a slot */
-    size_t refusal; /* 1 + the number of the finding that says it cannot be; 0: none */
 };
 
 /* Before the first question: nothing is decided of any. */

@@ -8,6 +8,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/used_names.h"
 #include "convert/plan/names.h"
+#include "convert/plan/run_time_slots.h"
 #include "convert/plan/slot_values.h"
 #include "convert/plan/type_bases.h"
 #include "convert/plan/variables.h"
@@ -53,7 +54,7 @@ inherits_reduction(const struct conversion *c, const struct variable *type)
     for (int depth = 0; depth < 16; depth++) {
         const struct variable *base = own_base(c, type);
         if (base == NULL) {
-            const struct node *other = plan_of_variable(c, type)->base;
+            const struct node *other = given_to(plan_of_variable(c, type))->base;
             if (other == NULL) {
                 other = slot_value(c, type, "tp_base");
             }

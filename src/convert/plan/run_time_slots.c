@@ -20,12 +20,20 @@ offset_member(const char *field)
                                                         : NULL;
 }
 
+const struct given_type *
+given_to(const struct variable_plan *plan)
+{
+    static const struct given_type nothing;
+    return plan->given != NULL ? plan->given : &nothing;
+}
+
 const struct given_field *
 run_time_slot(const struct variable_plan *plan, const char *field)
 {
-    for (size_t i = plan->n_slots; i-- > 0;) {
-        if (string_equal(plan->slots[i].name, field)) {
-            return &plan->slots[i];
+    const struct given_type *given = given_to(plan);
+    for (size_t i = given->n_slots; i-- > 0;) {
+        if (string_equal(given->slots[i].name, field)) {
+            return &given->slots[i];
         }
     }
     return NULL;
@@ -40,11 +48,21 @@ change_given(struct conversion *c)
     return copy;
 }
 
+static struct given_type *
+change_type(struct conversion *c, struct variable_plan *plan)
+{
+    struct given_type *copy = ARENA_NEW(c->arena, struct given_type);
+    *copy = *given_to(plan);
+    plan->given = copy;
+    return copy;
+}
+
 static void
 give(struct conversion *c, struct variable_plan *plan, const char *field,
      const struct node *value, const struct initializer *item)
 {
-    ARENA_ADD(c->arena, plan->slots, plan->n_slots, plan->slots_capacity,
+    struct given_type *given = change_type(c, plan);
+    ARENA_ADD(c->arena, given->slots, given->n_slots, given->slots_capacity,
               &(struct given_field){field, value, item, change_given(c)->n_given_fields++});
 }
 
@@ -53,8 +71,9 @@ static void
 replace_assignment(struct conversion *c, struct variable_plan *plan,
                    const struct node *assign)
 {
-    ARENA_ADD(c->arena, plan->assignments, plan->n_assignments,
-              plan->assignments_capacity, &assign);
+    struct given_type *given = change_type(c, plan);
+    ARENA_ADD(c->arena, given->assignments, given->n_assignments,
+              given->assignments_capacity, &assign);
 }
 
 /* TABLE, tp_as_number and the like, goes: what it holds stands in the slots. */
@@ -100,7 +119,7 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
     const struct node *referent = node_referent(value);
 
     if (strcmp(field, "tp_base") == 0) {
-        plan->base = value;
+        change_type(c, plan)->base = value;
     }
     else if (string_starts(field, "tp_as_") && referent != NULL
              && referent->variable != NULL && variable_is_static(referent->variable))

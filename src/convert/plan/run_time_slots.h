@@ -4,6 +4,27 @@
 #include "convert/conversion.h"
 #include "convert/plan/variables.h"
 
+/* A field of a static type, as it is given at run time. */
+struct given_field {
+    const char *name; /* "tp_new" */
+    const struct node *node;
+    const struct initializer
+        *item;     /* of the table that gives it; NULL: an assignment */
+    size_t number; /* of all such fields of the module */
+};
+
+/* What one type is given at run time. */
+struct given_type {
+    const struct node *base;         /* tp_base; NULL: not given */
+    const struct given_field *slots; /* the rest */
+    size_t n_slots, slots_capacity;
+    const struct node *const *assignments; /* that the spec stands for */
+    size_t n_assignments, assignments_capacity;
+};
+
+/* The same of PLAN's type, empty if it is given nothing. */
+const struct given_type *given_to(const struct variable_plan *plan);
+
 /* `Py_SET_TYPE(&X, &PyType_Type);`: what a heap type has anyway. */
 struct metatype_setting {
     const struct source_file *file;

@@ -4,16 +4,17 @@
 #include <string.h>
 
 #include "convert/facts/nodes.h"
-#include "convert/plan/variables.h"
+#include "convert/plan/run_time_slots.h"
 
 const struct node *
 slot_value(const struct conversion *c, const struct variable *type, const char *field)
 {
     const struct variable_plan *plan = plan_of_variable(c, type);
     const struct initializer *item = variable_initializer(type, field);
-    for (size_t i = 0; i < plan->n_slots; i++) {
-        if (strcmp(plan->slots[i].name, field) == 0) {
-            return is_null(plan->slots[i].node) ? NULL : plan->slots[i].node;
+    const struct given_type *given = given_to(plan);
+    for (size_t i = 0; i < given->n_slots; i++) {
+        if (strcmp(given->slots[i].name, field) == 0) {
+            return is_null(given->slots[i].node) ? NULL : given->slots[i].node;
         }
     }
     return item != NULL && !item->is_zero ? item->value : NULL;

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "convert/arena_text.h"
 #include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
@@ -341,33 +340,6 @@ grow_demand(struct conversion *c)
     return grows;
 }
 
-/* --- asserts in functions that may run when the state is gone ------------------------ */
-
-static void
-refuse_unreachable(struct conversion *c, const struct function *function)
-{
-    const struct function_plan *plan = plan_of_function(c, function);
-    const struct declaration *place = function_definition(function);
-    if (place == NULL) {
-        return;
-    }
-    if (plan->access == ACCESS_TEARDOWN) {
-        refuse(c, "access-not-converted", place->file, place->name, function->name,
-               "'%s' needs the module state, but runs (as %s) when the state may "
-               "already be freed; store what it needs in the instance",
-               function->name, plan->why != NULL ? plan->why : "a teardown slot");
-    }
-    else {
-        refuse(c, "access-not-converted", place->file, place->name, function->name,
-               "'%s' needs the module state but cannot access it: %s%s", function->name,
-               plan->why != NULL ? plan->why : "its callers are unknown",
-               plan->where != NULL
-                   ? TEXT(c, " (%s:%u)", plan->where->file->path,
-                          source_line(plan->where->file, plan->where->begin))
-                   : "");
-    }
-}
-
 void
 plan_state_demand(struct conversion *c)
 {
@@ -381,20 +353,6 @@ plan_state_demand(struct conversion *c)
         require_state(c, c->init->setup);
     }
     plan_aliases(c);
-}
-
-void
-check_reach(struct conversion *c)
-{
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        const struct function_plan *plan = plan_of_function(c, function);
-        if (plan->needs_state && !plan->has_own_state && !plan->may_lack_state
-            && (plan->access == ACCESS_TEARDOWN || plan->access == ACCESS_UNREACHABLE))
-        {
-            refuse_unreachable(c, function);
-        }
-    }
 }
 
 /* Functions that will be handed the module for their types are handed it now, and find

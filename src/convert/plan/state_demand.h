@@ -11,9 +11,6 @@ struct state_demand {
 /* Grow the set of functions and macros that need the state until nothing is added. */
 void plan_state_demand(struct conversion *c);
 
-/* Refuse functions that need the state and cannot reach it. */
-void check_reach(struct conversion *c);
-
 /* In the stage state: functions that will be handed the module for their types are handed
  * it now, and find the state by it. */
 void plan_new_modules(struct conversion *c);

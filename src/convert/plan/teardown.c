@@ -22,10 +22,18 @@
 #include "convert/plan/variables.h"
 #include "model/extent.h"
 
+/* A function that runs when an instance dies. */
+struct torn_down {
+    bool may_lack_state;
+    const struct function *by; /* its caller; NULL: a slot */
+    size_t refusal; /* 1 + the number of the finding that says it cannot be; 0: none */
+};
+
 bool
 may_lack_state(const struct conversion *c, const struct function *function)
 {
-    return function != NULL && plan_of_function(c, function)->may_lack_state;
+    return function != NULL && c->teardown->functions != NULL
+           && c->teardown->functions[function->id].may_lack_state;
 }
 
 /* --- where a mention stands --------------------------------------------------------- */
@@ -449,7 +457,7 @@ step_at(const struct conversion *c, const struct function *function,
 }
 
 static void
-spread(struct conversion *c)
+spread(struct conversion *c, struct torn_down *functions)
 {
     for (bool grows = true; grows;) {
         grows = false;
@@ -463,10 +471,10 @@ spread(struct conversion *c)
             {
                 continue;
             }
-            struct function_plan *plan = plan_of_function(c, mention->function);
-            if (!plan->may_lack_state) {
-                plan->may_lack_state = grows = true;
-                plan->torn_down_by = mention->within;
+            struct torn_down *called = &functions[mention->function->id];
+            if (!called->may_lack_state) {
+                called->may_lack_state = grows = true;
+                called->by = mention->within;
             }
         }
     }
@@ -477,32 +485,32 @@ spread(struct conversion *c)
 static const char *
 way_to(const struct conversion *c, const struct function *function)
 {
-    const struct function_plan *plan = plan_of_function(c, function);
+    const struct torn_down *functions = c->teardown->functions;
     const char *calls = "";
-    if (plan->torn_down_by == NULL) {
-        return TEXT(c, "as %s", plan->why);
+    while (functions[function->id].by != NULL) {
+        const struct function *caller = functions[function->id].by;
+        bool is_first = functions[caller->id].by == NULL;
+        calls = TEXT(c, "%s calls '%s'%s", is_first ? "" : ", that", function->name, calls);
+        function = caller;
     }
-    while (plan->torn_down_by != NULL) {
-        bool is_first = plan_of_function(c, plan->torn_down_by)->torn_down_by == NULL;
-        calls = TEXT(c, "%s calls '%s'%s", is_first ? "" : ", that",
-                     plan->function->name, calls);
-        plan = plan_of_function(c, plan->torn_down_by);
-    }
-    return TEXT(c, "'%s', which is %s,%s", plan->function->name, plan->why, calls);
+    const char *why = plan_of_function(c, function)->why;
+    return *calls == '\0' ? TEXT(c, "as %s", why)
+                          : TEXT(c, "'%s', which is %s,%s", function->name, why, calls);
 }
 
 /* MENTION is needed where the state may be gone.  One finding a function: each further
  * place is evidence. */
 static void
-refuse_step(struct conversion *c, const struct mention *mention)
+refuse_step(struct conversion *c, struct torn_down *functions,
+            const struct mention *mention)
 {
     const struct function *function = mention->within;
-    struct function_plan *plan = plan_of_function(c, function);
+    struct torn_down *torn_down = &functions[function->id];
     const char *name = mention->variable != NULL   ? mention->variable->name
                        : mention->function != NULL ? mention->function->name
                                                    : mention->macro->name;
-    if (plan->refusal > 0) {
-        finding_add_evidence(c->findings, &c->findings->items[plan->refusal - 1],
+    if (torn_down->refusal > 0) {
+        finding_add_evidence(c->findings, &c->findings->items[torn_down->refusal - 1],
                              "nor without '%s' at %s:%u", name, mention->file->path,
                              source_line(mention->file, offset_of(mention)));
         return;
@@ -512,24 +520,29 @@ refuse_step(struct conversion *c, const struct mention *mention)
            "(%s), and it is unclear what to do then without '%s'; store what it needs "
            "in the instance",
            function->name, way_to(c, function), name);
-    plan->refusal = c->findings->n_items;
+    torn_down->refusal = c->findings->n_items;
 }
 
 void
 plan_teardown(struct conversion *c)
 {
     struct teardown *teardown = ARENA_NEW(c->arena, struct teardown);
+    struct torn_down *functions =
+        ARENA_ARRAY(c->arena, struct torn_down, c->source->n_functions + 1);
     for (size_t i = 0; i < c->source->n_functions; i++) {
-        struct function_plan *plan = plan_of_function(c, c->source->functions[i]);
-        plan->may_lack_state =
+        const struct function_plan *plan =
+            plan_of_function(c, c->source->functions[i]);
+        bool may_lack_state =
             plan->needs_state && plan->belongs && !plan->has_own_state
             && plan->access == ACCESS_TEARDOWN && plan->function->body != NULL
             && plan->function->made_by == NULL && plan->function->n_parameters > 0
             && c->options->abi3 == 0;
-        teardown->uses_at_end |= plan->may_lack_state;
+        functions[plan->function->id].may_lack_state = may_lack_state;
+        teardown->uses_at_end |= may_lack_state;
     }
+    teardown->functions = functions;
     c->teardown = teardown;
-    spread(c);
+    spread(c, functions);
     for (size_t i = 0; i < mention_count(c); i++) {
         const struct mention *mention = mention_at(c, i);
         const struct function *function = mention->within;
@@ -538,6 +551,6 @@ plan_teardown(struct conversion *c)
         {
             continue;
         }
-        refuse_step(c, mention);
+        refuse_step(c, functions, mention);
     }
 }

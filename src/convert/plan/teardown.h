@@ -4,8 +4,11 @@
 #include "convert/conversion.h"
 #include "model/plan.h"
 
+struct torn_down;
+
 struct teardown {
     bool uses_at_end; /* a function may run after the module is gone */
+    const struct torn_down *functions; /* by function id: teardown.c; NULL: not known yet */
 };
 
 /* A statement, and how it is kept from running without the state. */

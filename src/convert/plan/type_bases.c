@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "convert/facts/type_fields.h"
-#include "convert/plan/variables.h"
+#include "convert/plan/run_time_slots.h"
 
 const struct node *
 base_of(const struct conversion *c, const struct variable *type)
 {
     const struct variable_plan *plan = plan_of_variable(c, type);
-    if (plan->base != NULL) {
-        return plan->base;
+    if (given_to(plan)->base != NULL) {
+        return given_to(plan)->base;
     }
     const struct initializer *base = variable_initializer(type, "tp_base");
     return base != NULL && !base->is_zero ? base->value : NULL;

@@ -210,8 +210,8 @@ add_given_slots(struct conversion *c, struct spec_draft *draft)
             add_field(c, draft, &type->initializers[i]);
         }
     }
-    for (size_t i = 0; i < plan->n_slots; i++) {
-        const struct given_field *given = &plan->slots[i];
+    for (size_t i = 0; i < given_to(plan)->n_slots; i++) {
+        const struct given_field *given = &given_to(plan)->slots[i];
         struct spec_slot slot = {
             .field = given->name, .offset = offset_member(given->name), .given = given};
         if (is_null(given->node) || is_of_spec(given->name)
@@ -235,7 +235,7 @@ add_given_slots(struct conversion *c, struct spec_draft *draft)
 static void
 check_base(struct conversion *c, const struct variable *type)
 {
-    const struct node *base = plan_of_variable(c, type)->base;
+    const struct node *base = given_to(plan_of_variable(c, type))->base;
     for (const struct node *n = base; n != NULL; n = node_after(n, base)) {
         if (n->kind == NODE_NAME && n->variable != NULL
             && n->variable->storage == STORAGE_AUTOMATIC)
@@ -329,8 +329,8 @@ plan_place(const struct conversion *c, struct type_spec *spec)
 {
     const struct declaration *d = variable_declaration(spec->type);
     const struct variable_plan *plan = plan_of_variable(c, spec->type);
-    for (size_t i = 0; i < plan->n_slots; i++) {
-        const struct node *node = plan->slots[i].node;
+    for (size_t i = 0; i < given_to(plan)->n_slots; i++) {
+        const struct node *node = given_to(plan)->slots[i].node;
         const struct declaration *giver =
             node->within != NULL ? function_definition(node->within) : NULL;
         if (giver != NULL && giver->file == d->file && giver->begin > d->begin

@@ -31,15 +31,6 @@ enum field_group {
     GROUP_TYPES,
 };
 
-/* A field of a static type, as it is given at run time. */
-struct given_field {
-    const char *name; /* "tp_new" */
-    const struct node *node;
-    const struct initializer
-        *item;     /* of the table that gives it; NULL: an assignment */
-    size_t number; /* of all such fields of the module */
-};
-
 struct variable_plan {
     const struct variable *variable;
     bool belongs;   /* can be reached from the module */
@@ -55,12 +46,7 @@ struct variable_plan {
     bool is_free_list; /* FIELD_OBJECT: of dead instances: free_lists.c */
     const struct variable *free_count; /* how many are on it */
     bool is_sub_table; /* tp_as_number and the like: goes into the slots */
-    /* FIELD_TYPE, given at run time: */
-    const struct node *base;   /* tp_base */
-    const struct given_field *slots; /* the rest */
-    size_t n_slots, slots_capacity;
-    const struct node *const *assignments; /* that the spec stands for */
-    size_t n_assignments, assignments_capacity;
+    const struct given_type *given; /* at run time: plan/run_time_slots.h; NULL: nothing */
     enum kept_for kept_for;
     enum field_kind awaits;   /* a later stage moves it: as what */
     const struct node *ready; /* the PyType_Ready that is replaced, or NULL */

@@ -3,6 +3,7 @@
 
 #include "convert/plan/functions.h"
 #include "convert/plan/module.h"
+#include "convert/plan/teardown.h"
 
 const char *
 kind_words(const struct variable_plan *plan, enum field_kind kind)
@@ -87,7 +88,7 @@ access_wording(const struct conversion *c, const struct function *function)
     case ACCESS_PARAMETER:
         return parameter;
     case ACCESS_TEARDOWN:
-        if (plan->may_lack_state) {
+        if (may_lack_state(c, function)) {
             return (struct access_wording){
                 "teardown",
                 "the type of its instance, while the type has its module"};

@@ -8,6 +8,7 @@
 #include "convert/plan/state_demand.h"
 #include "convert/plan/state_passing.h"
 #include "convert/plan/state_receivers.h"
+#include "convert/plan/teardown.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/cleanup/lookup_placement.h"
 #include "convert/rewrite/functions/function_head.h"
@@ -48,7 +49,7 @@ edit_local(struct rewriter *r, const struct function *function)
     const struct function_plan *plan = plan_of_function(r->plan, function);
     const char *text = lookup_text(r, function);
     begin_body(r, function->body, text, lookup_reason);
-    if (!plan->may_lack_state && plan->access != ACCESS_HOOK) {
+    if (!may_lack_state(r->plan, function) && plan->access != ACCESS_HOOK) {
         r->lookups[function->id].text = text;
     }
 }

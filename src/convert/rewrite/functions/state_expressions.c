@@ -8,6 +8,7 @@
 #include "convert/plan/names.h"
 #include "convert/plan/state_passing.h"
 #include "convert/plan/state_receivers.h"
+#include "convert/plan/teardown.h"
 #include "convert/rewrite/functions/function_head.h"
 
 static const char *
@@ -102,11 +103,11 @@ state_expression(struct rewriter *r, const struct function *function)
                     r->plan->names->get_by_type, object);
     }
     default:
-        if (!plan->may_lack_state) {
+        if (!may_lack_state(r->plan, function)) {
             require(r, REQUIRES_BY_TYPE);
         }
         return TEXT(r, "%s(Py_TYPE(%s%s))",
-                    plan->may_lack_state ? r->plan->names->get_at_end
+                    may_lack_state(r->plan, function) ? r->plan->names->get_at_end
                                          : r->plan->names->get_by_type,
                     is_plain_object(function->parameters[0]) ? ""
                                                              : object_cast(r->plan),

@@ -33,11 +33,12 @@ edit_run_time_slots(struct rewriter *r)
         if (plan == NULL || plan->kind != FIELD_TYPE || plan->is_sequence) {
             continue;
         }
-        for (size_t k = 0; k < plan->n_slots; k++) {
-            r->given_texts[plan->slots[k].number] = given_text(r, &plan->slots[k]);
+        const struct given_type *given = given_to(plan);
+        for (size_t k = 0; k < given->n_slots; k++) {
+            r->given_texts[given->slots[k].number] = given_text(r, &given->slots[k]);
         }
-        for (size_t k = 0; k < plan->n_assignments; k++) {
-            const struct node *assign = plan->assignments[k];
+        for (size_t k = 0; k < given->n_assignments; k++) {
+            const struct node *assign = given->assignments[k];
             remove_text(r, assign->file, assign->begin,
                         after_semicolon(assign->file, assign->end),
                         "the spec contains it");
