@@ -310,9 +310,12 @@ say_what_is_fixed(struct run *run, const struct fixes *fixes, size_t n_files,
                 fixes->n_outside, fixes->n_outside == 1 ? "" : "es", fixes->outside);
     }
     run->clean = "nothing left to do by hand";
-    run->summary = arena_format(run->arena, "%s %zu finding%s in %zu file%s", verb,
-                                fixes->n_fixed, fixes->n_fixed == 1 ? "" : "s", n_files,
-                                n_files == 1 ? "" : "s");
+    run->summary =
+        fixes->n_fixed == 0
+            ? "nothing to fix"
+            : arena_format(run->arena, "%s %zu finding%s in %zu file%s", verb,
+                           fixes->n_fixed, fixes->n_fixed == 1 ? "" : "s", n_files,
+                           n_files == 1 ? "" : "s");
 }
 
 static size_t
