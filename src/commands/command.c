@@ -75,7 +75,10 @@ check_common(struct run *run, struct common_options *common, struct error *err)
     split_words(run->arena, &common->select);
     split_words(run->arena, &common->ignore);
     if (selectors_check(run->arena, &common->select, err) != 0
-        || selectors_check(run->arena, &common->ignore, err) != 0)
+        || selectors_check(run->arena, &common->ignore, err) != 0
+        || file_ignores_read(run->arena, &common->file_ignores, run->folder,
+                             &run->file_ignores, err)
+               != 0)
     {
         return -1;
     }
@@ -254,7 +257,10 @@ drop_unselected(const struct run *run, struct findings *findings)
     size_t kept = 0;
     for (size_t i = 0; i < findings->n_items; i++) {
         const struct finding *finding = &findings->items[i];
-        if (selectors_allow(&common->select, &common->ignore, finding->rule)) {
+        if (selectors_allow(&common->select, &common->ignore, finding->rule)
+            && !file_ignores_have(run->arena, &run->file_ignores, finding->path,
+                                  finding->rule))
+        {
             findings->items[kept++] = *finding;
         }
     }

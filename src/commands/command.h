@@ -6,6 +6,7 @@
 #ifndef INSULATE_COMMANDS_COMMAND_H
 #define INSULATE_COMMANDS_COMMAND_H
 
+#include "commands/file_ignores.h"
 #include "commands/option.h"
 #include "model/finding.h"
 #include "model/verdict.h"
@@ -42,6 +43,7 @@ struct common_options {
     const char *output; /* NULL: stdout */
     struct words reports; /* "FORMAT=FILE": the same answer once more */
     struct words select, ignore;
+    struct words file_ignores; /* "PATTERN:RULE" */
     const char *config;
     const char *baseline;
     const char *color;  /* "auto", "always", "never" */
@@ -76,6 +78,7 @@ struct run {
     struct words operands; /* words that are no options */
     struct words after;    /* words behind "--", of a command that has_arguments */
     const char *folder;    /* where the program runs, absolute */
+    struct file_ignores file_ignores;
     struct findings findings;
     struct module_reports modules;
     const char *diff; /* convert: goes into the JSON answer; NULL: none */

@@ -33,6 +33,9 @@ static const struct option source_options[] = {
 };
 
 static const struct option finding_options[] = {
+    {"per-file-ignores", 0, OPTION_WORDS,
+     OPTION(struct common_options, file_ignores), "PATTERN:RULE",
+     "do not report RULE in files that PATTERN means (repeatable)"},
     {"report", 0, OPTION_WORDS, OPTION(struct common_options, reports), "FORMAT=FILE",
      "also write the output in FORMAT to FILE (repeatable)"},
     {"baseline", 0, OPTION_WORD, OPTION(struct common_options, baseline), "FILE",

@@ -311,6 +311,27 @@ apply_words(const struct target *target, const struct option *option,
     return 0;
 }
 
+/* The table of --per-file-ignores: patterns, each with a rule or an array of them. */
+static int
+apply_file_ignores(const struct target *target, const struct option *option,
+                   const struct toml *table, struct error *err)
+{
+    for (const struct toml *each = table->first; each != NULL; each = each->next) {
+        const struct toml *item = each->kind == TOML_ARRAY ? each->first : each;
+        for (; item != NULL; item = each->kind == TOML_ARRAY ? item->next : NULL) {
+            if (item->kind != TOML_STRING) {
+                return refuse(each, "a rule or an array of rules", err);
+            }
+            const char *word = file_ignore_word(target->arena, target->folder, each->key,
+                                                item->text);
+            if (option_store(target->arena, option, word, target->values, err) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
 static int
 apply_value(const struct target *target, const struct option *option,
             const struct toml *value, struct error *err)
@@ -325,6 +346,11 @@ apply_value(const struct target *target, const struct option *option,
                    ? option_store(target->arena, option, NULL, target->values, err)
                    : 0;
     case OPTION_WORDS:
+        if (strcmp(option->name, "per-file-ignores") == 0) {
+            return value->kind == TOML_TABLE
+                       ? apply_file_ignores(target, option, value, err)
+                       : refuse(value, "a table of patterns, each with its rules", err);
+        }
         return apply_words(target, option, value, err);
     case OPTION_WORD:
         if (value->kind != TOML_STRING) {
