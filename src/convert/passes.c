@@ -293,7 +293,7 @@ static const struct pass passes[] = {
      "plan/existing_state plan/names plan/state_demand plan/state_users",
      "plan/callback_heads"},
     {"plan-sequences", PHASE_CHECK, plan_sequences,
-     "plan/call_contexts plan/names plan/sequence_creation "
+     "plan/call_contexts plan/module plan/names plan/sequence_creation "
      "plan/variable_selection",
      "plan/sequence_creation"},
     {"plan-allocations", PHASE_CHECK, plan_allocations,
@@ -439,7 +439,7 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/module_lookups plan/names rewrite/rewriter",
      ""},
     {"edit-sequences", edit_sequences,
-     "plan/module plan/names plan/sequence_creation plan/variable_selection "
+     "plan/names plan/sequence_creation plan/variable_selection "
      "rewrite/faults text/style",
      "rewrite/faults"},
     {"edit-allocations", edit_allocations,

@@ -7,7 +7,7 @@ passes.py calls faults() with the trees of src/convert:
 - What rendered() gives is put into other texts, not searched or compared.
 - What cannot be written although it was planned is told by the file that renders, and the
   one that holds the edits against the plan: elsewhere that would be a decision.
-- Rewriting looks for nothing in the source: no words, no nodes below or around one, no uses
+- Rewriting looks for nothing in the source: no words, no nodes below or above one, no uses
   of a variable or calls of a function.  What it asks for are decisions.  (What is left when
   all is written is looked through in rewrite/cleanup/: blank lines, empty branches, where
   the first use of the state stands.)
@@ -28,7 +28,8 @@ FINDS = {"word_next", "call_next", "word_given_member", "word_element_assignment
          "name_is_used", "word_count", "brackets_around", "node_after", "node_statement",
          "source_function", "next_mention_in"}
 WALKS = {("variable", "uses"), ("variable", "n_uses"), ("function", "uses"),
-         ("function", "n_uses"), ("function", "calls"), ("function", "n_calls")}
+         ("function", "n_uses"), ("function", "calls"), ("function", "n_calls"),
+         ("node", "parent")}
 CLEANUP = "rewrite/cleanup/"
 SEARCHES = re.compile(r"str(n|case|ncase)?cmp|str(case)?str|str[cp]?(brk|spn|chr|rchr)|strcspn"
                       r"|mem(cmp|mem|chr)|string_(equal|starts|ends|has_word)|is_only|is_alike")

@@ -70,6 +70,7 @@ add_step(struct gone_list *list, const struct init_step *step)
         add_around(list, step, node_bare(step->node->first)->first);
         break;
     case INIT_RETURNS_ERROR:
+    case INIT_RETURNS_COMMA:
         add_around(list, step, node_bare(step->node->first));
         break;
     case INIT_LEAVES_TEXT:

@@ -289,6 +289,7 @@ plan_freeing(struct conversion *c, const struct function *function,
                   "'%s' frees the instance inside an expression", function->name);
         return;
     }
+    freeing->is_branch = parent->kind == NODE_IF;
     freeing->is_function = release_of(call) == RELEASE_FUNCTION;
     if (freeing->is_function
         && (!use_brackets(call->file, call->begin, &freeing->arguments)

@@ -13,6 +13,7 @@ struct traverse_plan {
 /* A call that frees the instance, or an assignment that keeps it on a free list. */
 struct instance_free {
     const struct node *node;
+    bool is_branch;            /* is all of a branch of an `if` */
     bool is_function;          /* frees by a function, which becomes tp_free */
     struct range name;         /* is_function: of that */
     struct brackets arguments; /* is_function, or dealloc_plan.by_header */

@@ -216,7 +216,9 @@ plan_init_return(struct conversion *c, const struct node *node)
     if (value != NULL && value->kind == NODE_CALL
         && string_starts(call_name(value), "PyErr_") && node->origin == ORIGIN_FILE)
     {
-        add_return(c, INIT_RETURNS_ERROR, node, node->end, NULL, NULL);
+        bool is_alone = node->parent != NULL && node->parent->kind == NODE_BLOCK;
+        add_return(c, is_alone ? INIT_RETURNS_ERROR : INIT_RETURNS_COMMA, node, node->end,
+                   NULL, NULL);
         return;
     }
     const char *result = result_of(c, node->first);

@@ -13,6 +13,7 @@ enum init_step_kind {
     INIT_RETURNS,        /* RANGE returns TEXT */
     INIT_RETURNS_CHOICE, /* a conditional expression: TEXT, or else OTHER */
     INIT_RETURNS_ERROR,  /* what sets the exception is called in front of it */
+    INIT_RETURNS_COMMA,  /* the same, in one expression: it is no statement of a block */
     INIT_RETURNS_KEPT,   /* the variable, which owns a reference, or is NULL */
 };
 

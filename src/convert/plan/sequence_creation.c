@@ -4,6 +4,7 @@
 #include "convert/facts/struct_sequences.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/module.h"
 #include "convert/plan/variables.h"
 #include "extension/struct_sequence.h"
 
@@ -31,8 +32,11 @@ plan_creation(struct conversion *c, struct sequence_creations *list,
                   "'%s' is initialised outside module initialisation", type->name);
         return;
     }
+    bool is_statement = call->parent != NULL && call->parent->kind == NODE_BLOCK
+                        && call->within == c->init->setup;
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
-              &(struct sequence_creation){type, call, description, failure_test(call)});
+              &(struct sequence_creation){type, call, description, failure_test(call),
+                                          is_statement});
 }
 
 void

@@ -8,6 +8,7 @@ struct sequence_creation {
     const struct variable *type;
     const struct node *call, *description;
     const struct node *test; /* for its failure: `call < 0`; or NULL */
+    bool is_statement;       /* of the exec function, which then asks for its failure */
 };
 
 struct sequence_creations {

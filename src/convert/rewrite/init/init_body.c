@@ -26,8 +26,7 @@ error_text(struct rewriter *r, const struct init_step *step)
 {
     const struct node *node = step->node, *value = node_bare(node->first);
     const char *call = rendered(r, step->file, value->begin, value->end);
-    bool is_alone = node->parent != NULL && node->parent->kind == NODE_BLOCK;
-    return is_alone ? TEXT(r, "%s;\n%sreturn -1", call,
+    return step->kind == INIT_RETURNS_ERROR ? TEXT(r, "%s;\n%sreturn -1", call,
                            indent_at(r->plan, step->file, node->begin))
                     : TEXT(r, "return (void)%s, -1", call);
 }
@@ -63,6 +62,7 @@ step_text(struct rewriter *r, const struct init_step *step)
     case INIT_RETURNS_CHOICE:
         return choice_text(r, step);
     case INIT_RETURNS_ERROR:
+    case INIT_RETURNS_COMMA:
         return error_text(r, step);
     case INIT_RETURNS_KEPT:
         return kept_text(r, step);

@@ -72,7 +72,7 @@ edit_free(struct rewriter *r, const struct instance_free *freed, const char *typ
         end = after_semicolon(file, freed->arguments.close + 1);
     }
     const char *indent = indent_at(r->plan, file, call->begin);
-    if (node_outer(call)->parent->kind == NODE_IF) {
+    if (freed->is_branch) {
         change(r, file, call->begin, call->begin, "{ ", reason);
         change(r, file, end, end,
                TEXT(r, " Py_DECREF(%s%s); }", object_cast(r->plan), type), reason);

@@ -25,9 +25,7 @@ edit_creation(struct rewriter *r, const struct sequence_creation *creation)
                      reason);
         return;
     }
-    if (call->parent != NULL && call->parent->kind == NODE_BLOCK
-        && call->within == r->plan->init->setup)
-    {
+    if (creation->is_statement) {
         const char *indent = indent_at(r->plan, file, call->begin);
         change_cover(r, file, call->begin, after_semicolon(file, call->end),
                      TEXT(r, "%s;\n%sif (%s == NULL) {\n%s%sreturn -1;\n%s}", making,
