@@ -23,6 +23,7 @@ CASES = [
     ("export", (14, 15)),
     ("export-only", (15,)),
     ("export-multi-phase", (15,)),
+    ("released-members", (13,)),
 ]
 SKIP = 77
 
