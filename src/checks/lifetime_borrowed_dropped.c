@@ -3,6 +3,8 @@
 
 #include "checks/check.h"
 #include "extension/expression.h"
+#include "extension/ownership.h"
+#include "extension/python_calls.h"
 #include "extension/references.h"
 
 static bool
@@ -35,6 +37,23 @@ owner_of(const struct extension *extension, const struct function *function,
     return value != NULL && call_gives_borrowed(value) ? call_name(value) : NULL;
 }
 
+/* Is CALL where a path gives away what FUNCTION was given? */
+static const struct ownership_fault *
+fault_at(const struct extension *extension, const struct function *function,
+         const struct node *call)
+{
+    const struct ownership *ownership = function_ownership(extension, function);
+    for (size_t i = 0; ownership != NULL && i < ownership->n_faults; i++) {
+        const struct ownership_fault *fault = &ownership->faults[i];
+        if (fault->kind == FAULT_DROPPED && fault->node == call && fault->name != NULL
+            && (!fault->is_parameter || function_is_called_by_python(extension, function)))
+        {
+            return fault;
+        }
+    }
+    return NULL;
+}
+
 void
 check_lifetime_borrowed_dropped(struct check *check, const struct function *function,
                                 const struct node *call)
@@ -46,6 +65,15 @@ check_lifetime_borrowed_dropped(struct check *check, const struct function *func
     const char *owner =
         variable != NULL ? owner_of(check->extension, function, variable) : NULL;
     if (owner == NULL || function_takes_reference(function, dropped)) {
+        const struct ownership_fault *fault =
+            call->kind == NODE_CALL ? fault_at(check->extension, function, call) : NULL;
+        if (fault != NULL) {
+            check_add_node(check, "lifetime-borrowed-dropped", call, function->name,
+                           "the reference in '%s' is borrowed from the caller, but %s %s "
+                           "it; take a strong reference with Py_NewRef first",
+                           fault->name, call_name(call)[0] ? call_name(call) : "a call",
+                           dropped != NULL ? "releases" : "takes");
+        }
         return;
     }
     check_add_node(check, "lifetime-borrowed-dropped", call, function->name,

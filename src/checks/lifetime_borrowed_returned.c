@@ -1,33 +1,8 @@
 /* lifetime-borrowed-returned: what Python calls returns an object that belongs to
  * something else. */
-#include <string.h>
-
 #include "checks/check.h"
 #include "extension/ownership.h"
-#include "extension/slots.h"
-
-/* Is FUNCTION one whose result CPython takes over? */
-static bool
-is_called_by_python(const struct extension *extension, const struct function *function)
-{
-    for (size_t i = 0; i < extension->n_methods; i++) {
-        if (extension->methods[i].function == function) {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < extension->n_types; i++) {
-        const struct slots *slots = &extension->types[i].slots;
-        for (size_t k = 0; k < slots->n_items; k++) {
-            const struct slot_kind *kind = slots->items[k].function == function
-                                               ? slot_kind_find(slots->items[k].name)
-                                               : NULL;
-            if (kind != NULL && kind->result == SLOT_RESULT_OBJECT) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
+#include "extension/python_calls.h"
 
 static void
 check_fault(struct check *check, const struct function *function,
@@ -61,7 +36,7 @@ check_lifetime_borrowed_returned(struct check *check)
                 : function_ownership(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             if (ownership->faults[k].kind == FAULT_RETURNED
-                && is_called_by_python(check->extension, function))
+                && function_gives_object(check->extension, function))
             {
                 check_fault(check, function, &ownership->faults[k]);
             }

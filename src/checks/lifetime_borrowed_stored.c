@@ -4,6 +4,8 @@
 
 #include "checks/check.h"
 #include "extension/expression.h"
+#include "extension/ownership.h"
+#include "extension/python_calls.h"
 #include "extension/references.h"
 
 /* The call that gives NODE, directly or through a local. */
@@ -35,6 +37,31 @@ is_released(const struct source *source, const char *field)
     return false;
 }
 
+/* What FAULT says was put into a place, unless the call that gave it
+ * is told already. */
+static void
+check_path(struct check *check, const struct function *function,
+           const struct ownership_fault *fault)
+{
+    const struct node *place =
+        fault->node->kind == NODE_ASSIGN ? node_bare(fault->node->first) : NULL;
+    const struct node *value =
+        place != NULL ? fault->node->first->next : NULL;
+    if (place == NULL || fault->place == NULL || call_gives_borrowed(giving_call(value))
+        || (fault->is_parameter
+            && !function_is_called_by_python(check->extension, function))
+        || function_takes_reference(function, place)
+        || function_takes_reference(function, value))
+    {
+        return;
+    }
+    const char *name = fault->place;
+    check_add_node(check, "lifetime-borrowed-stored", fault->node, name,
+                   "the reference that is stored in '%s' is borrowed from %s, but '%s' "
+                   "is released like a strong reference; take one with Py_NewRef",
+                   name, fault->name != NULL ? "the caller" : "its owner", name);
+}
+
 static void
 check_assignment(struct check *check, const struct function *function,
                  const struct node *assignment)
@@ -63,6 +90,13 @@ check_lifetime_borrowed_stored(struct check *check)
         const struct function *function = check->source->functions[i];
         if (function_is_dead(check->extension, function)) {
             continue;
+        }
+        const struct ownership *ownership =
+            function_ownership(check->extension, function);
+        for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
+            if (ownership->faults[k].kind == FAULT_STORED) {
+                check_path(check, function, &ownership->faults[k]);
+            }
         }
         for (const struct node *node = function->body; node;
              node = node_after(node, function->body))

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/heap_type.h"
 #include "extension/module_state.h"
@@ -102,6 +103,63 @@ check_hook(struct check *check, const struct record *state, const struct functio
     }
 }
 
+/* --- released twice ------------------------------------------------------ */
+
+/* Does FUNCTION give a member called FIELD a value? */
+static bool
+sets_member(const struct function *function, const char *field)
+{
+    for (const struct node *node = function->body; node != NULL;
+         node = node_after(node, function->body))
+    {
+        const struct node *place =
+            node->kind == NODE_ASSIGN ? node_bare(node->first) : NULL;
+        if (place != NULL && place->kind == NODE_MEMBER
+            && strcmp(place->text, field) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+releases_field(const struct node *call, void *data)
+{
+    const struct node *released = released_reference(call);
+    return released != NULL && released->kind == NODE_MEMBER
+           && strcmp(released->text, data) == 0;
+}
+
+/* m_free runs behind m_clear: does that leave a pointer to what it released? */
+static void
+check_clear(struct check *check, const struct module *module)
+{
+    const struct function *clear = module->clear;
+    for (size_t i = 0; clear != NULL && i < clear->n_calls; i++) {
+        const struct node *call = clear->calls[i];
+        const struct node *released = released_reference(call), *last = NULL;
+        for (const struct node *at = call->first->next; at != NULL; at = at->next) {
+            last = node_bare(at);
+        }
+        /* What Py_CLEAR releases is behind a local. */
+        if (released == NULL || released != last || released->kind != NODE_MEMBER
+            || !is_field_of(released, module->state) || sets_member(clear, released->text)
+            || module->free == NULL
+            || !function_visit_calls(module->free, HOOK_DEPTH, releases_field,
+                                     (void *)(uintptr_t)released->text))
+        {
+            continue;
+        }
+        if (strstr(call_name(call), "XDEC") != NULL) {
+            check_add_node(check, "lifetime-hook-unsafe", call, clear->name,
+                           "'%s' is released, but keeps its value, and %s releases it "
+                           "again; use Py_CLEAR",
+                           released->text, module->free->name);
+        }
+    }
+}
+
 void
 check_lifetime_hook_unsafe(struct check *check)
 {
@@ -112,6 +170,7 @@ check_lifetime_hook_unsafe(struct check *check)
             check_hook(check, state, module->traverse, HOOK_DEPTH - 1);
             check_hook(check, state, module->clear, HOOK_DEPTH - 1);
             check_hook(check, state, module->free, HOOK_DEPTH - 1);
+            check_clear(check, module);
         }
     }
 }

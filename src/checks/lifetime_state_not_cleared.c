@@ -1,6 +1,21 @@
 /* lifetime-state-not-cleared */
 #include "checks/check.h"
+#include "extension/calls.h"
+#include "extension/expression.h"
 #include "extension/module_state.h"
+
+static bool
+is_release(const struct node *call, void *data)
+{
+    (void)data;
+    return released_reference(call) != NULL;
+}
+
+static bool
+releases_any(const struct function *clear)
+{
+    return function_visit_calls(clear, HOOK_DEPTH, is_release, NULL);
+}
 
 static void
 check_fields(struct check *check, const struct module *module,
@@ -21,6 +36,20 @@ check_fields(struct check *check, const struct module *module,
                            "module object leaks it: add Py_CLEAR to %s",
                            field->name, hook->name);
     }
+}
+
+/* module_dealloc (Objects/moduleobject.c) calls m_free only. */
+static void
+check_free(struct check *check, const struct module *module)
+{
+    if (!module->has_clear || module->has_free || !releases_any(module->clear)) {
+        return;
+    }
+    check_add_variable(check, "lifetime-state-not-cleared", module->variable,
+                       "%s releases the objects in the module state, but only the "
+                       "garbage collector calls m_clear; a module object that is freed "
+                       "otherwise leaks them: add an m_free that calls %s",
+                       module->clear->name, module->clear->name);
 }
 
 /* Are the hooks there that are given, with their bodies? */
@@ -52,6 +81,7 @@ check_lifetime_state_not_cleared(struct check *check)
         }
         else {
             check_fields(check, module, record);
+            check_free(check, module);
         }
     }
 }

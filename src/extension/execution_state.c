@@ -227,7 +227,7 @@ value_retain(struct execution *execution, struct path_state *state,
     }
 }
 
-static void
+static struct ownership_fault *
 add_fault(struct execution *execution, enum ownership_fault_kind kind, int object,
           const struct node *at, const struct node *last)
 {
@@ -239,7 +239,7 @@ add_fault(struct execution *execution, enum ownership_fault_kind kind, int objec
         const struct node *known_place =
             known->kind == FAULT_LEAKED ? known->origin : known->node;
         if (known->kind == kind && known_place == place) {
-            return;
+            return NULL;
         }
     }
     struct ownership_fault fault = {
@@ -249,9 +249,12 @@ add_fault(struct execution *execution, enum ownership_fault_kind kind, int objec
         .last = last,
         .name = site->variable != NULL ? site->variable->name : site->field,
         .is_member = site->origin == FROM_MEMBER,
+        .is_parameter = site->origin == FROM_PARAMETER,
     };
-    ARENA_ADD(execution->extension->arena, result->faults, result->n_faults,
-              execution->faults_capacity, &fault);
+    ARENA_GROW(execution->extension->arena, result->faults, result->n_faults,
+               execution->faults_capacity);
+    result->faults[result->n_faults] = fault;
+    return &result->faults[result->n_faults++];
 }
 
 void
@@ -276,7 +279,7 @@ value_release(struct execution *execution, struct path_state *state,
     }
     object->count--;
     object->flags |= OBJECT_NOT_NULL;
-    if (object->count == 0) {
+    if (object->count <= 0) {
         object->flags |= is_stolen ? OBJECT_STOLEN : OBJECT_RELEASED;
         object->last = by;
     }
@@ -509,6 +512,22 @@ is_somebody_elses(int origin)
            || origin == FROM_ELEMENT;
 }
 
+/* The name of a member, or of a static variable, that holds the object. */
+static const char *
+holding_place(const struct execution *execution, const struct path_state *state,
+              int object)
+{
+    for (size_t i = 0; i < execution->n_places; i++) {
+        const struct place *place = &execution->places[i];
+        if (state->places[i].kind == VALUE_OBJECT && state->places[i].number == object
+            && !place_is_local(place))
+        {
+            return place->field != NULL ? place->field : place->variable->name;
+        }
+    }
+    return NULL;
+}
+
 void
 state_finish(struct execution *execution, struct path_state *state,
              const struct node *at, struct path_value value)
@@ -556,10 +575,16 @@ state_finish(struct execution *execution, struct path_state *state,
         if (is_leaked(execution, state, i)) {
             add_fault(execution, FAULT_LEAKED, (int)i, at, object->last);
         }
-        if (object->count < 0 && (object->flags & OBJECT_STORED)
-            && is_somebody_elses(site->origin))
+        if (object->count < 0 && is_somebody_elses(site->origin)
+            && !(object->flags & OBJECT_UNKNOWN) && object->last != NULL)
         {
-            add_fault(execution, FAULT_STORED, (int)i, object->last, NULL);
+            bool is_stored = (object->flags & OBJECT_STORED) != 0;
+            struct ownership_fault *fault =
+                add_fault(execution, is_stored ? FAULT_STORED : FAULT_DROPPED, (int)i,
+                          object->last, NULL);
+            if (fault != NULL && is_stored) {
+                fault->place = holding_place(execution, state, (int)i);
+            }
         }
         for (size_t k = 0; site->origin == FROM_PARAMETER && site->generation == 0
                            && k < function->n_parameters

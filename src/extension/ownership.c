@@ -10,7 +10,7 @@
 struct ownerships {
     struct ownership **items; /* by function id; NULL: not asked for yet */
     bool has_released;
-    struct map released; /* by the name of a field, or a variable's address */
+    struct map released; /* by field_key, or by a variable's address */
 };
 
 struct ownerships *
@@ -22,6 +22,23 @@ ownerships_new(struct arena *arena)
 }
 
 /* --- what is released ------------------------------------------------------ */
+
+/* A key of `released`. */
+static const char *
+field_key(struct arena *arena, const struct record *record, const char *field)
+{
+    return arena_format(arena, "%p %s", (const void *)record, field);
+}
+
+static const struct record *
+record_of(const struct node *member)
+{
+    const struct type *type = member_object_type(member);
+    while (type != NULL && type->kind == TYPE_POINTER) {
+        type = type->target;
+    }
+    return type != NULL ? type->record : NULL;
+}
 
 static void
 read_released(const struct extension *extension)
@@ -36,7 +53,10 @@ read_released(const struct extension *extension)
                 continue;
             }
             if (released->kind == NODE_MEMBER && released->text != NULL) {
-                map_set_string(&ownerships->released, released->text, ownerships);
+                map_set_string(&ownerships->released,
+                               field_key(extension->arena, record_of(released),
+                                         released->text),
+                               ownerships);
             }
             else if (released->kind == NODE_NAME && released->variable != NULL) {
                 map_set(&ownerships->released, &released->variable,
@@ -51,11 +71,13 @@ bool
 field_is_released(const struct extension *extension, const struct record *record,
                   const char *field)
 {
-    (void)record;
     if (!extension->ownerships->has_released) {
         read_released(extension);
     }
-    return map_find_string(&extension->ownerships->released, field) != NULL;
+    return record != NULL
+           && map_find_string(&extension->ownerships->released,
+                              field_key(extension->arena, record, field))
+                  != NULL;
 }
 
 bool

@@ -12,6 +12,7 @@ enum ownership_fault_kind {
     FAULT_RELEASED_TWICE,  /* the only reference is released again */
     FAULT_RELEASED_STOLEN, /* it is released after a call took it */
     FAULT_RETURNED,        /* a borrowed reference is returned as a new one */
+    FAULT_DROPPED,         /* a borrowed reference is released, or given away */
     FAULT_STORED,          /* a borrowed reference is put where it is released later */
 };
 
@@ -21,7 +22,9 @@ struct ownership_fault {
     const struct node *origin; /* what gives the object; NULL: a parameter */
     const struct node *last;   /* what released, took or stored it before, or NULL */
     const char *name;          /* of the parameter, member or variable; may be NULL */
+    const char *place;         /* FAULT_STORED: the member, or NULL */
     bool is_member;            /* the object was read from the member */
+    bool is_parameter;         /* it is what the caller gave */
 };
 
 enum { OWNERSHIP_PARAMETERS_MOST = 8, OWNERSHIP_ENDS_MOST = 8 };
@@ -50,7 +53,7 @@ struct ownership_end {
 struct ownership {
     bool is_known;   /* all paths were followed */
     bool is_running; /* it is being made: a recursion */
-    const struct ownership_fault *faults;
+    struct ownership_fault *faults;
     size_t n_faults;
     struct ownership_end ends[OWNERSHIP_ENDS_MOST];
     size_t n_ends;
@@ -63,7 +66,7 @@ const struct ownership *function_ownership(const struct extension *extension,
 /* The same, called DEPTH calls deep. */
 const struct ownership *function_ownership_at(const struct extension *extension,
                                               const struct function *function, int depth);
-/* Is a member called FIELD of RECORD (NULL: any) released by some function?  Then it owns
+/* Is a member called FIELD of RECORD (NULL: unknown) released by some function?  Then it owns
  * what is put there. */
 bool field_is_released(const struct extension *extension, const struct record *record,
                        const char *field);

@@ -57,7 +57,7 @@ static PyModuleDef_Slot slots[] = {
     {0, nullptr},
 };
 
-static PyModuleDef definition{
+static PyModuleDef definition{  // want: lifetime-state-not-cleared
     .m_base = PyModuleDef_HEAD_INIT,
     .m_name = "spam",
     .m_size = sizeof(State),

@@ -41,7 +41,7 @@ spam_clear(PyObject *module)
     return 0;
 }
 
-static PyModuleDef spam_module = {
+static PyModuleDef spam_module = {  // want: lifetime-state-not-cleared
     PyModuleDef_HEAD_INIT,
     .m_name = "spam",
     .m_size = sizeof(struct spam_state),

@@ -61,7 +61,7 @@ spam_clear(PyObject *module)
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, spam_exec}, INTERPRETERS_SLOT {0, NULL},
 };
-static PyModuleDef spam_module = {
+static PyModuleDef spam_module = {  // want: lifetime-state-not-cleared
     PyModuleDef_HEAD_INIT,
     .m_name = "spam",
     .m_size = sizeof(struct spam_state),

@@ -24,6 +24,12 @@ spam_clear(PyObject *module)
     return 0;
 }
 
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
 static int spam_exec(PyObject *module);
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, spam_exec}, INTERPRETERS_SLOT {0, NULL}};
@@ -35,6 +41,7 @@ static PyModuleDef spam_module = {
     .m_slots = slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,
+    .m_free = spam_free,
 };
 
 PyMODINIT_FUNC

@@ -59,7 +59,7 @@ static PyModuleDef_Slot slots[] = {
     INTERPRETERS_SLOT
     {0, NULL},
 };
-struct PyModuleDef definition = {
+struct PyModuleDef definition = {  // want: lifetime-state-not-cleared
     PyModuleDef_HEAD_INIT,
     .m_name = "spam",
     .m_size = sizeof(spam_state),

@@ -1,0 +1,14 @@
+/* Functions that CPython calls by a table: methods and slots. */
+#ifndef INSULATE_EXTENSION_PYTHON_CALLS_H
+#define INSULATE_EXTENSION_PYTHON_CALLS_H
+
+#include "extension/extension.h"
+
+/* Is FUNCTION a method, or in a slot?  What it is given is borrowed then. */
+bool function_is_called_by_python(const struct extension *extension,
+                                  const struct function *function);
+/* The same, where its result is an object, which the caller takes over. */
+bool function_gives_object(const struct extension *extension,
+                           const struct function *function);
+
+#endif

@@ -1,0 +1,71 @@
+#include "../module.h"
+
+/* Each release has its reference. */
+static PyObject *
+replaces(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    if (PyUnicode_Check(arg)) {
+        Py_INCREF(arg);
+    }
+    else {
+        arg = PyObject_Str(arg);
+        if (arg == NULL) {
+            return NULL;
+        }
+    }
+    PyObject *result = PyObject_Repr(arg);
+    Py_DECREF(arg);
+    return result;
+}
+
+/* It takes over what it is given. */
+static PyObject *
+listed(PyObject *object)
+{
+    PyObject *list = PyList_New(1);
+    if (list == NULL) {
+        Py_DECREF(object);
+        return NULL;
+    }
+    PyList_SET_ITEM(list, 0, object);
+    return list;
+}
+
+static PyObject *
+gives_away(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *key, *value = NULL;
+    if (!PyArg_ParseTuple(args, "O|O", &key, &value)) {
+        return NULL;
+    }
+    if (value == NULL) {
+        value = PyObject_Str(key);
+        if (value == NULL) {
+            return NULL;
+        }
+    }
+    else {
+        Py_INCREF(value);
+    }
+    PyObject *list = listed(Py_NewRef(key));
+    if (list != NULL && PyList_Append(list, value) < 0) {
+        Py_CLEAR(list);
+    }
+    Py_DECREF(value);
+    return list;
+}
+
+static PyMethodDef methods[] = {
+    {"replaces", replaces, METH_O, NULL},
+    {"gives_away", gives_away, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+static PyModuleDef_Slot slots[] = {
+    INTERPRETERS_SLOT
+    {0, NULL},
+};
+struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_methods = methods, .m_slots = slots,
+};
