@@ -42,7 +42,9 @@ check_fields(struct check *check, const struct module *module,
 static void
 check_free(struct check *check, const struct module *module)
 {
-    if (!module->has_clear || module->has_free || !releases_any(module->clear)) {
+    if (module->clear == NULL || module->has_free || module->state == NULL
+        || !record_holds_objects(module->state) || !releases_any(module->clear))
+    {
         return;
     }
     check_add_variable(check, "lifetime-state-not-cleared", module->variable,
@@ -65,6 +67,7 @@ check_lifetime_state_not_cleared(struct check *check)
 {
     for (size_t i = 0; i < check->extension->n_modules; i++) {
         const struct module *module = &check->extension->modules[i];
+        check_free(check, module);
         const struct record *record =
             module->is_multi_phase ? module->state
                                    : NULL;
@@ -81,7 +84,6 @@ check_lifetime_state_not_cleared(struct check *check)
         }
         else {
             check_fields(check, module, record);
-            check_free(check, module);
         }
     }
 }

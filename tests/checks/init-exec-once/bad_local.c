@@ -3,13 +3,13 @@
 static int
 spam_exec(PyObject *module)
 {
-    static int n_runs = 0;  // want: state-static-data
+    static int n_runs = 0;
     if (PyModule_AddIntConstant(module, "first", 1) < 0) {
         return -1;
     }
     if (n_runs != 0)  // want: init-exec-once
         return 0;
-    n_runs++;
+    n_runs = 1;
     return PyModule_AddIntConstant(module, "answer", 42);
 }
 
