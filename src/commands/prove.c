@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/scratch.h"
+#include "base/spelling.h"
 #include "base/strbuf.h"
 #include "binary/image.h"
 #include "binary/module.h"
@@ -93,8 +94,14 @@ choose_scenarios(const struct prove_options *options, struct prover *prover,
     for (size_t i = 0; i < options->scenarios.n_items; i++) {
         enum scenario scenario = scenario_of(options->scenarios.items[i]);
         if (scenario == N_SCENARIOS) {
-            return error_set(err, ERROR_USAGE, "unknown scenario '%s'",
-                             options->scenarios.items[i]);
+            struct spelling spelling = spelling_of(options->scenarios.items[i]);
+            for (int k = 0; k < N_SCENARIOS; k++) {
+                spelling_offer(&spelling, scenario_name((enum scenario)k));
+            }
+            return error_set(err, ERROR_USAGE, "unknown scenario '%s'%s%s%s",
+                             spelling.word, spelling.nearest ? " (did you mean '" : "",
+                             spelling.nearest ? spelling.nearest : "",
+                             spelling.nearest ? "'?)" : "");
         }
         prover->wanted[scenario] = true;
     }

@@ -5,6 +5,7 @@ python=$(command -v python3)
 say() { sed -e "s|in .*/python[^ :]*:|in PYTHON:|" -e "s|/.*/insulate: |insulate: |"; }
 "$INSULATE" prove; echo "exit $?"
 "$INSULATE" prove spam --scenario nonsense; echo "exit $?"
+"$INSULATE" prove spam --scenario own-gill; echo "exit $?"
 "$INSULATE" prove spam --claim everything; echo "exit $?"
 "$INSULATE" prove spam --python ./no-such-python; echo "exit $?"
 "$INSULATE" prove ''; echo "exit $?"
