@@ -191,7 +191,11 @@ parse_arguments(struct execution *execution, struct invocation *at,
                 struct outcomes *out)
 {
     struct path_state *failed = state_copy(execution, at->state);
-    bool is_unclear = has_converter(at->call);
+    /* The caller's arguments, not something that the function took apart itself. */
+    bool is_unclear = has_converter(at->call) || at->n_arguments == 0
+                      || at->arguments[0].kind != VALUE_OBJECT
+                      || execution->sites[at->arguments[0].number].origin
+                             != FROM_PARAMETER;
     for (size_t i = 0; i < at->n_arguments; i++) {
         struct path_value value = at->arguments[i];
         if (value.kind != VALUE_ADDRESS) {
@@ -318,7 +322,7 @@ call_api(struct execution *execution, struct invocation *at, struct outcomes *ou
     else if (given == REFERENCE_NONE) {
         outcomes_add(execution, out, at->state, NULL_VALUE);
     }
-    else if (!reference_is_listed(name) && name[0] == '_'
+    else if (!reference_is_listed(name) && (name[0] == '_' || holds(name, "_GET_"))
              && !string_ends(name, "_SizeT"))
     {
         outcomes_add(execution, out, at->state, UNKNOWN_VALUE);

@@ -194,7 +194,9 @@ value_escape(struct path_state *state, struct path_value value)
             .flags = (uint16_t)((object->flags & (OBJECT_LIVE | OBJECT_NOT_NULL))
                                 | OBJECT_UNKNOWN)};
     }
-    else if (value.kind == VALUE_ADDRESS) {
+    else if (value.kind == VALUE_ADDRESS
+             && state->places[value.number].kind == VALUE_OBJECT)
+    {
         value_escape(state, state->places[value.number]);
     }
 }

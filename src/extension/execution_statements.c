@@ -131,8 +131,7 @@ execute_loop(struct execution *execution, const struct node *condition,
     do {
         struct states fresh = {0};
         for (size_t i = 0; i < at.n_items; i++) {
-            struct path_state *copy = ARENA_NEW(execution->arena, struct path_state);
-            *copy = *at.items[i];
+            struct path_state *copy = state_copy(execution, at.items[i]);
             if (states_add(execution, &seen, copy)) {
                 states_add(execution, &fresh, at.items[i]);
             }
@@ -275,8 +274,7 @@ execute_goto(struct execution *execution, const struct node *node,
         return;
     }
     for (size_t i = 0; i < io_states->n_items; i++) {
-        struct path_state *copy = ARENA_NEW(execution->arena, struct path_state);
-        *copy = *io_states->items[i];
+        struct path_state *copy = state_copy(execution, io_states->items[i]);
         if (states_add(execution, &pending->seen, copy)) {
             states_add(execution, &pending->waiting, io_states->items[i]);
         }

@@ -264,7 +264,9 @@ read_place(struct execution *execution, struct path_state *state,
             value = place_read(execution, in, places.items[i].value.number, node->type);
         }
         else if (node->type != NULL && node->type->kind == TYPE_POINTER
-                 && node->kind != NODE_NAME && node->kind != NODE_MEMBER)
+                 && (node->kind == NODE_SUBSCRIPT
+                     || (node->kind == NODE_UNARY
+                         && !type_is_object_pointer(node->type))))
         {
             struct site site = {
                 .node = node,
@@ -812,6 +814,19 @@ constant_of(const struct node *node, int64_t *out)
     return *out >= INT16_MIN && *out <= INT16_MAX;
 }
 
+/* Put the states SAME, in which two objects are one, into TO: who owns it is not known.
+ * It may be None, which nobody has to own. */
+static void
+escape_both(struct execution *execution, const struct states *same,
+            struct path_value one, struct path_value two, struct states *to)
+{
+    for (size_t i = 0; i < same->n_items; i++) {
+        value_escape(same->items[i], one);
+        value_escape(same->items[i], two);
+        states_add(execution, to, same->items[i]);
+    }
+}
+
 static void
 divide_comparison(struct execution *execution, struct path_state *state,
                   const struct node *node, struct states *yes, struct states *no)
@@ -841,7 +856,14 @@ divide_comparison(struct execution *execution, struct path_state *state,
                 states_add(execution, node->op == OP_EQUAL ? yes : no, in);
             }
             else {
-                divide_unknown(execution, in, node, yes, no);
+                struct states same = {0}, other = {0};
+                bool is_equal = node->op != OP_NOT_EQUAL;
+                divide_unknown(execution, in, node, is_equal ? &same : &other,
+                               is_equal ? &other : &same);
+                escape_both(execution, &same, one, two, is_equal ? yes : no);
+                for (size_t n = 0; n < other.n_items; n++) {
+                    states_add(execution, is_equal ? no : yes, other.items[n]);
+                }
             }
         }
     }

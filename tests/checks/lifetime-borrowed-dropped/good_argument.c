@@ -19,6 +19,19 @@ replaces(PyObject *module, PyObject *arg)
     return result;
 }
 
+/* Taken apart out of what the function owns. */
+static PyObject *
+undoes(PyObject *module, PyObject *list)
+{
+    (void)module;
+    PyObject *key, *value;
+    if (!PyArg_ParseTuple(PyList_GetItem(list, 0), "OO", &key, &value)) {
+        return NULL;
+    }
+    Py_DECREF(value);
+    Py_RETURN_NONE;
+}
+
 /* It takes over what it is given. */
 static PyObject *
 listed(PyObject *object)
@@ -59,6 +72,7 @@ gives_away(PyObject *module, PyObject *args)
 
 static PyMethodDef methods[] = {
     {"replaces", replaces, METH_O, NULL},
+    {"undoes", undoes, METH_O, NULL},
     {"gives_away", gives_away, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -68,6 +68,19 @@ entry(PyObject *module, PyObject *arg)
     return value;
 }
 
+/* What is compared with None may be None. */
+static PyObject *
+none_or(PyObject *module, PyObject *arg)
+{
+    (void)module;
+    PyObject *result = PyObject_CallNoArgs(arg);
+    if (result == NULL || result != Py_None) {
+        return result;
+    }
+    Py_DECREF(result);
+    return result;
+}
+
 /* Nothing that Python calls: it gives a borrowed reference by agreement. */
 static PyObject *
 error_of(PyObject *module)
@@ -88,6 +101,7 @@ static PyMethodDef methods[] = {
     {"error_of_state", error_of_state, METH_O, NULL},
     {"moves_out", moves_out, METH_O, NULL},
     {"argument", argument, METH_O, NULL},
+    {"none_or", none_or, METH_O, NULL},
     {"entry", entry, METH_O, NULL},
     {"from_helper", from_helper, METH_O, NULL},
     {NULL, NULL, 0, NULL},
