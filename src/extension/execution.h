@@ -19,7 +19,7 @@ enum {
     EXECUTION_OBJECTS_MOST = 96,
     EXECUTION_ATOMS_MOST = 48,
     EXECUTION_STATES_MOST = 96,   /* that reach one statement */
-    EXECUTION_COPIES_MOST = 6000, /* of states, in all */
+    EXECUTION_COPIES_MOST = 2500, /* of states, in all */
     EXECUTION_DEPTH_MOST = 200,   /* of nested expressions and statements */
     EXECUTION_CALL_DEPTH = 6,     /* of helper functions */
 };
