@@ -160,7 +160,20 @@ spam_exec(PyObject *module)
     return 0;
 }
 
+#if PY_VERSION_HEX >= 0x030F0000
+/* It lends the module, as PyType_GetModule does. */
+static PyObject *
+compares_modules(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(PyType_GetModule_DuringGC(Py_TYPE(self)) == self);
+}
+#else
+#define compares_modules gives_mark
+#endif
+
 static PyMethodDef methods[] = {
+    {"compares_modules", compares_modules, METH_NOARGS, NULL},
     {"goes_to_error", goes_to_error, METH_O, NULL},
     {"asks_twice", asks_twice, METH_O, NULL},
     {"adds_up", adds_up, METH_O, NULL},
