@@ -17,7 +17,7 @@ gitlab__has_an_issue_for_each_finding_and_each_verdict_that_fails(void **state)
     for (int i = 0; i < 2; i++) {
         struct finding *finding =
             findings_add(&findings, "type-static", "\"quotes\" \xff");
-        finding->path = "/work/src/m.c";
+        finding->path = "/project/src/m.c";
         finding->line = 4 + (unsigned)i;
         finding->symbol = "same";
     }
@@ -28,7 +28,7 @@ gitlab__has_an_issue_for_each_finding_and_each_verdict_that_fails(void **state)
     struct report report = {.command = "scan",
                             .findings = &findings,
                             .modules = &modules,
-                            .folder = "/work",
+                            .folder = "/project",
                             .verdict_use = VERDICTS_MUST_BE_KEPT};
     CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
     reporter_gitlab.print(&report, &out);
