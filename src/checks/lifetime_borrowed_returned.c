@@ -31,9 +31,7 @@ check_lifetime_borrowed_returned(struct check *check)
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         const struct ownership *ownership =
-            function_is_dead(check->extension, function)
-                ? NULL
-                : function_ownership(check->extension, function);
+            function_ownership(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             if (ownership->faults[k].kind == FAULT_RETURNED
                 && function_gives_object(check->extension, function))

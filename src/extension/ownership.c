@@ -169,5 +169,7 @@ function_ownership_at(const struct extension *extension, const struct function *
 const struct ownership *
 function_ownership(const struct extension *extension, const struct function *function)
 {
-    return function_ownership_at(extension, function, 0);
+    return function_is_dead(extension, function)
+               ? NULL
+               : function_ownership_at(extension, function, 0);
 }

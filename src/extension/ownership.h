@@ -60,7 +60,8 @@ struct ownership {
 };
 
 struct ownerships *ownerships_new(struct arena *arena);
-/* What FUNCTION does; made when it is first asked for.  NULL: nothing is known. */
+/* What FUNCTION does; made when it is first asked for.  NULL: nothing is known, or
+ * nothing calls it. */
 const struct ownership *function_ownership(const struct extension *extension,
                                            const struct function *function);
 /* The same, called DEPTH calls deep. */
