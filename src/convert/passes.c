@@ -49,6 +49,7 @@
 #include "convert/plan/static_methods.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/stray_mentions.h"
+#include "convert/plan/surplus_references.h"
 #include "convert/plan/tables.h"
 #include "convert/plan/teardown.h"
 #include "convert/plan/teardown_steps.h"
@@ -312,9 +313,13 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/stored_references"},
     {"plan-kept-references", PHASE_CHECK, plan_kept_references,
-     "facts/mentions plan/call_contexts plan/free_lists plan/kept_references "
+     "facts/mentions plan/free_lists plan/kept_references "
      "plan/variable_selection",
      "plan/kept_references"},
+    {"plan-surplus-references", PHASE_CHECK, plan_surplus_references,
+     "plan/call_contexts plan/names plan/ownership plan/surplus_references "
+     "plan/variable_selection",
+     "plan/surplus_references"},
     {"plan-vectors", PHASE_CHECK, plan_vectors,
      "plan/names plan/variable_selection plan/vectors",
      "plan/vectors"},
@@ -454,7 +459,8 @@ static const struct rewrite_pass rewrite_passes[] = {
      ""},
     {"edit-ownership", edit_ownership,
      "plan/kept_references plan/names plan/stored_references "
-     "plan/variable_selection rewrite/faults rewrite/rewriter",
+     "plan/surplus_references plan/variable_selection rewrite/faults "
+     "rewrite/rewriter",
      "rewrite/faults"},
     {"edit-vectors", edit_vectors,
      "plan/names plan/variable_selection plan/vectors rewrite/faults "

@@ -1,15 +1,13 @@
 /* References of what moves: the state keeps its own where a value is given away, releases
- * what an element had, and needs none of those that kept a static type. */
+ * what an element had. */
 #include "convert/plan/kept_references.h"
 
 #include <string.h>
 
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
-#include "convert/plan/functions.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/variables.h"
-#include "extension/expression.h"
 #include "model/extent.h"
 
 /* --- PyModule_AddObject takes a reference away ----------------------------------------- */
@@ -46,7 +44,8 @@ plan_added(struct conversion *c, struct kept_references *list,
     }
     const struct node *call = argument->parent;
     if (call == NULL || call->kind != NODE_CALL
-        || strcmp(call_name(call), "PyModule_AddObject") != 0
+        || (strcmp(call_name(call), "PyModule_AddObject") != 0
+            && strcmp(call_name(call), "PyModule_Add") != 0)
         || call_argument(call, 2) != argument || takes_reference(use->within, variable))
     {
         return;
@@ -56,7 +55,10 @@ plan_added(struct conversion *c, struct kept_references *list,
         statement = statement->parent;
     }
     struct kept_reference kept = {variable, KEEPS_IN_PLACE, call, argument, statement};
-    if (c->options->floor >= 0x030A0000 && call->origin == ORIGIN_FILE
+    /* Where there is PyModule_Add, there is the other. */
+    if ((c->options->floor >= 0x030A0000
+         || strcmp(call_name(call), "PyModule_Add") == 0)
+        && call->origin == ORIGIN_FILE
         && call->first->kind == NODE_NAME)
     {
         kept.keeping = KEEPS_BY_REF;
@@ -67,84 +69,6 @@ plan_added(struct conversion *c, struct kept_references *list,
         kept.keeping = KEEPS_BEFORE;
     }
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &kept);
-}
-
-/* --- references that nobody is given ---------------------------------------------------- */
-
-/* The statement `Py_INCREF(&type);` that USE, the type, stands in; NULL: it is another. */
-static const struct node *
-increment_of(const struct conversion *c, const struct node *use)
-{
-    const struct node *call = use->parent;
-    while (call != NULL && call->kind >= NODE_NAME && call->kind != NODE_CALL) {
-        call = call->parent;
-    }
-    if (call == NULL || call->kind != NODE_CALL || taken_reference(call) == NULL
-        || node_referent(taken_reference(call)) != use
-        || strcmp(node_use(c->source, call), "Py_INCREF") != 0)
-    {
-        return NULL;
-    }
-    const struct node *statement = node_outer(call);
-    return is_whole_statement(statement) ? statement : NULL;
-}
-
-/* Can USE of a static type take no reference over: T.tp_x = …, PyType_Ready(&T)? */
-static bool
-takes_no_reference(const struct conversion *c, const struct node *use)
-{
-    const struct node *node = use->parent;
-    if (increment_of(c, use) != NULL) {
-        return true;
-    }
-    while (node != NULL && node->kind >= NODE_NAME && node->kind != NODE_CALL
-           && node->kind != NODE_MEMBER)
-    {
-        node = node->parent;
-    }
-    return node != NULL
-           && (node->kind == NODE_MEMBER
-               || (node->kind == NODE_CALL
-                   && strcmp(call_name(node), "PyType_Ready") == 0));
-}
-
-/* Is nothing in FUNCTION given a reference to TYPE? */
-static bool
-keeps_for_nobody(const struct conversion *c, const struct function *function,
-                 const struct variable *type)
-{
-    for (size_t i = 0; i < type->n_uses; i++) {
-        if (type->uses[i]->within == function && !takes_no_reference(c, type->uses[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* `Py_INCREF(&type);` of a type that is handed to nobody: as static it was not to be freed;
- * of a heap type, it would never be. */
-static void
-plan_increments(struct conversion *c, struct kept_references *list,
-                const struct variable *type)
-{
-    for (size_t i = 0; i < type->n_uses; i++) {
-        const struct function *within = type->uses[i]->within;
-        if (within != NULL && is_given_away(c, within, type)) {
-            return;
-        }
-    }
-    for (size_t i = 0; i < type->n_uses; i++) {
-        const struct node *use = type->uses[i];
-        const struct node *statement =
-            use->within != NULL && use->origin != ORIGIN_MACRO
-                    && plan_of_function(c, use->within)->is_init
-                ? increment_of(c, use)
-                : NULL;
-        if (statement != NULL && keeps_for_nobody(c, use->within, type)) {
-            ARENA_ADD(c->arena, list->increments, list->n_increments,
-                      list->increments_capacity, &statement);
-        }
-    }
 }
 
 /* --- elements that are given a value twice ---------------------------------------------- */
@@ -255,9 +179,6 @@ plan_kept_references(struct conversion *c)
         const struct variable_plan *plan = moving(c, variable);
         if (plan == NULL || plan->kind == FIELD_DATA || plan->is_free_list) {
             continue;
-        }
-        if (plan->kind == FIELD_TYPE) {
-            plan_increments(c, list, variable);
         }
         for (size_t k = 0; k < variable->n_uses; k++) {
             if (variable->uses[k]->within != NULL) {

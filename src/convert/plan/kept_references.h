@@ -27,13 +27,11 @@ struct replaced_element {
 struct kept_references {
     const struct kept_reference *items;
     size_t n_items, capacity;
-    const struct node *const *increments; /* statements that take references for nobody */
-    size_t n_increments, increments_capacity;
     const struct replaced_element *elements;
     size_t n_elements, elements_capacity;
 };
 
-/* Which references the state keeps, and which were for statics only. */
+/* Which references the state keeps. */
 void plan_kept_references(struct conversion *c);
 
 #endif

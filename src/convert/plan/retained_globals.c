@@ -33,6 +33,9 @@ kept_words(const struct conversion *c, enum kept_for cause)
         [KEPT_FOR_CAPSULE] =
             "a capsule passes its address to other modules, which may use it after this "
             "module is freed; make it const and set its contents in the initialiser",
+        [KEPT_FOR_ADDRESS] =
+            "code that may use it after this module is freed has the address; allocate "
+            "the memory, and free it when that code is done with it",
         [KEPT_FOR_VALUE] = "its initial value is more than one number or address",
         [KEPT_FOR_OBSTACLE] = "C data cannot move to the module state",
     };

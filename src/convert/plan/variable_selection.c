@@ -16,6 +16,7 @@
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
+#include "extension/address_use.h"
 #include "extension/slots.h"
 #include "model/lock.h"
 
@@ -232,6 +233,10 @@ kind_of(struct conversion *c, const struct variable *variable)
     }
     if (is_exported_table(variable)) {
         retain_global(c, variable, KEPT_FOR_CAPSULE);
+        return FIELD_NONE;
+    }
+    if (address_outlives_module(variable) != NULL) {
+        retain_global(c, variable, KEPT_FOR_ADDRESS);
         return FIELD_NONE;
     }
     return FIELD_DATA;

@@ -84,6 +84,19 @@ thin_out(struct rewriter *r, const struct declaration *declaration)
                  "the others move to the module state");
 }
 
+/* Behind DECLARATION and its semicolon; an attribute may stand in front of that, also one
+ * that a macro gives or leaves out. */
+static uint32_t
+declaration_end(const struct declaration *declaration)
+{
+    struct declaration_extent extent;
+    uint32_t end = after_semicolon(declaration->file, declaration->end);
+    return end == declaration->end && declaration_extent(declaration, &extent)
+                   && extent.end > end
+               ? extent.end + 1
+               : end;
+}
+
 void
 remove_declarations(struct rewriter *r, const struct variable *variable)
 {
@@ -92,15 +105,15 @@ remove_declarations(struct rewriter *r, const struct variable *variable)
 
     for (size_t i = 0; i < variable->n_declarations; i++) {
         const struct declaration *d = &variable->declarations[i];
-        uint32_t end = after_semicolon(d->file, d->end);
+        uint32_t end = declaration_end(d);
         if (plan->kind == FIELD_TYPE && d == main_one && !plan->is_sequence) {
             continue; /* types.c */
         }
         if (plan->kind == FIELD_TYPE && variable->storage == STORAGE_GLOBAL
             && !plan->is_sequence && !is_one_of_several(d))
         {
-            change_cover(r, d->file, d->begin, d->end,
-                         TEXT(r, "extern PyType_Spec %s_spec", variable->name),
+            change_cover(r, d->file, d->begin, end,
+                         TEXT(r, "extern PyType_Spec %s_spec;", variable->name),
                          "each module object creates the type");
         }
         else if (is_one_of_several(d)) {

@@ -6,6 +6,7 @@
 #include "convert/plan/kept_references.h"
 #include "convert/plan/names.h"
 #include "convert/plan/stored_references.h"
+#include "convert/plan/surplus_references.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/records.h"
@@ -67,16 +68,35 @@ keep_reference(struct rewriter *r, const struct kept_reference *kept)
     }
 }
 
+/* A statement, all of a branch or more. */
 static void
-remove_increment(struct rewriter *r, const struct node *statement)
+remove_increment(struct rewriter *r, const struct surplus_reference *surplus)
 {
+    const struct node *statement = surplus->call;
+    static const char reason[] = "nothing needs this reference";
     const struct source_file *file = statement->file;
     uint32_t begin = statement->begin;
     uint32_t end = after_semicolon(file, statement->end);
+    if (surplus->is_branch) {
+        change(r, file, begin, end, "{}", reason);
+        return;
+    }
     if (*indent_at(r->plan, file, begin) != '\0' && line_end(file, begin) > end) {
         begin = conditional_begin(file, line_begin(file, begin), line_end(file, begin));
     }
-    remove_text(r, file, begin, end, "nothing needs this reference");
+    remove_text(r, file, begin, end, reason);
+}
+
+/* `Py_NewRef(object)` becomes the object. */
+static void
+unwrap_reference(struct rewriter *r, const struct surplus_reference *surplus)
+{
+    static const char reason[] = "nothing needs a new reference";
+    const struct source_file *file = surplus->call->file;
+    const struct brackets *brackets = &surplus->brackets;
+    change(r, file, surplus->call->begin, brackets->open + 1,
+           surplus->is_cast ? "" : "(PyObject *)", reason);
+    change(r, file, brackets->close, brackets->close + 1, "", reason);
 }
 
 /* What the element had before is released. */
@@ -100,8 +120,15 @@ edit_ownership(struct rewriter *r)
     for (size_t i = 0; i < r->plan->stored_references->n_items; i++) {
         add_reference(r, &r->plan->stored_references->items[i]);
     }
-    for (size_t i = 0; i < kept->n_increments; i++) {
-        remove_increment(r, kept->increments[i]);
+    for (size_t i = 0; i < r->plan->surplus_references->n_items; i++) {
+        const struct surplus_reference *surplus =
+            &r->plan->surplus_references->items[i];
+        if (surplus->is_statement) {
+            remove_increment(r, surplus);
+        }
+        else {
+            unwrap_reference(r, surplus);
+        }
     }
     for (size_t i = 0; i < kept->n_items; i++) {
         keep_reference(r, &kept->items[i]);

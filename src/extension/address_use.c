@@ -1,0 +1,133 @@
+#include "extension/address_use.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+
+enum { MAX_LOCALS = 4 };
+
+static const struct keeper {
+    const char *name;
+    size_t argument;
+} keepers[] = {
+#define KEEPER(name, argument) {#name, argument},
+#include "extension/address_keepers.inc"
+#undef KEEPER
+};
+
+static bool
+call_keeps(const struct node *call, const struct node *argument)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(keepers); i++) {
+        if (strcmp(keepers[i].name, call_name(call)) == 0
+            && call_argument(call, keepers[i].argument) == argument)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The whole expression that is an address of what USE is, or of a part of it. */
+static const struct node *
+address_of(const struct node *use)
+{
+    const struct node *node = use;
+    for (const struct node *parent = node->parent; parent != NULL; parent = node->parent) {
+        bool is_part = parent->kind == NODE_PAREN || parent->kind == NODE_CAST
+                       || (parent->kind == NODE_UNARY && parent->op == '&')
+                       || (parent->kind == NODE_SUBSCRIPT && parent->first == node)
+                       || (parent->kind == NODE_MEMBER && parent->op == '.')
+                       || (parent->kind == NODE_CONDITIONAL && parent->first != node);
+        if (!is_part) {
+            break;
+        }
+        node = parent;
+    }
+    return node;
+}
+
+/* Is TARGET a variable of a library, or a part of it? */
+static bool
+is_foreign(const struct node *target)
+{
+    target = node_bare(target);
+    while (target != NULL
+           && (target->kind == NODE_SUBSCRIPT
+               || (target->kind == NODE_MEMBER && target->op == '.')))
+    {
+        target = node_bare(target->first);
+    }
+    return target != NULL && target->kind == NODE_NAME && target->variable != NULL
+           && !target->variable->in_project && variable_is_static(target->variable);
+}
+
+static const struct node *local_outlives(const struct variable *local, int depth);
+
+/* Where the address in NODE goes, from the expression around it. */
+static const struct node *
+goes_to(const struct node *node, int depth)
+{
+    const struct node *parent = node->parent;
+    if (parent == NULL || depth > MAX_LOCALS) {
+        return NULL;
+    }
+    switch (parent->kind) {
+    case NODE_CALL:
+        return call_keeps(parent, node) ? parent : NULL;
+    case NODE_VARIABLE:
+        return parent->variable != NULL ? local_outlives(parent->variable, depth + 1)
+                                        : NULL;
+    case NODE_ASSIGN: {
+        const struct node *target = node_bare(parent->first);
+        if (parent->first == node) {
+            return NULL;
+        }
+        if (is_foreign(target)) {
+            return parent;
+        }
+        return target->kind == NODE_NAME && target->variable != NULL
+                       && !variable_is_static(target->variable)
+                   ? local_outlives(target->variable, depth + 1)
+                   : NULL;
+    }
+    default:
+        return NULL;
+    }
+}
+
+/* The same of a local pointer that has it. */
+static const struct node *
+local_outlives(const struct variable *local, int depth)
+{
+    if (local->type == NULL || local->type->kind != TYPE_POINTER) {
+        return NULL;
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *node = local->uses[i];
+        while (node->parent != NULL
+               && (node->parent->kind == NODE_PAREN || node->parent->kind == NODE_CAST))
+        {
+            node = node->parent;
+        }
+        const struct node *place = goes_to(node, depth);
+        if (place != NULL) {
+            return place;
+        }
+    }
+    return NULL;
+}
+
+const struct node *
+address_outlives_module(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *place = variable->uses[i]->is_address_taken
+                                       ? goes_to(address_of(variable->uses[i]), 0)
+                                       : NULL;
+        if (place != NULL) {
+            return place;
+        }
+    }
+    return NULL;
+}
