@@ -36,6 +36,9 @@ kept_words(const struct conversion *c, enum kept_for cause)
         [KEPT_FOR_ADDRESS] =
             "code that may use it after this module is freed has the address; allocate "
             "the memory, and free it when that code is done with it",
+        [KEPT_FOR_PROCESS] =
+            "memory of the process is searched for it once and written afterwards, so a "
+            "second module object might not find it again",
         [KEPT_FOR_VALUE] = "its initial value is more than one number or address",
         [KEPT_FOR_OBSTACLE] = "C data cannot move to the module state",
     };

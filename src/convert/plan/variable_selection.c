@@ -17,6 +17,7 @@
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
 #include "extension/address_use.h"
+#include "extension/process_memory.h"
 #include "extension/slots.h"
 #include "model/lock.h"
 
@@ -147,6 +148,35 @@ is_exported_table(const struct variable *variable)
     return is_exported;
 }
 
+/* Is something written to what POINTER points to? */
+static bool
+is_written_through(const struct variable *pointer)
+{
+    for (size_t i = 0; i < pointer->n_uses; i++) {
+        const struct node *use = pointer->uses[i], *part = use->parent;
+        bool is_part = part != NULL
+                       && (part->kind == NODE_SUBSCRIPT || part->kind == NODE_MEMBER
+                           || (part->kind == NODE_UNARY && part->op == '*'));
+        if ((is_part && assignment_of(part) != NULL)
+            || (is_part && part->kind == NODE_SUBSCRIPT && part->is_written)
+            || (!use->is_written && may_be_written_by_call(use)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is VARIABLE a pointer to memory that stays where it is, which is found by a search and
+ * then changed?  Another module object would search for what is not there any more. */
+static bool
+is_found_once(const struct conversion *c, const struct variable *variable)
+{
+    const struct variable *memory = process_memory_found(c->extension, variable);
+    return memory != NULL && (!memory->in_project || !is_written(memory))
+           && is_written_through(variable);
+}
+
 static bool
 is_const(const struct type *type)
 {
@@ -237,6 +267,10 @@ kind_of(struct conversion *c, const struct variable *variable)
     }
     if (address_outlives_module(variable) != NULL) {
         retain_global(c, variable, KEPT_FOR_ADDRESS);
+        return FIELD_NONE;
+    }
+    if (is_found_once(c, variable)) {
+        retain_global(c, variable, KEPT_FOR_PROCESS);
         return FIELD_NONE;
     }
     return FIELD_DATA;

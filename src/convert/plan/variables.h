@@ -21,6 +21,7 @@ enum kept_for {
     KEPT_FOR_CONSTRUCTOR, /* C++ would not call it for the module state */
     KEPT_FOR_CAPSULE,     /* other modules have its address */
     KEPT_FOR_ADDRESS,     /* code that outlives the module has its address */
+    KEPT_FOR_PROCESS,     /* it leads to memory that there is once in a process */
     KEPT_FOR_VALUE,       /* the exec function cannot assign what it begins with */
     KEPT_FOR_OBSTACLE,    /* keeps_data: the second attempt, see convert.c */
 };
