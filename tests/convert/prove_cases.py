@@ -24,6 +24,8 @@ CASES = [
     ("export-only", (15,)),
     ("export-multi-phase", (15,)),
     ("released-members", (13,)),
+    ("surplus-references", (13, 15)),
+    ("forward-attribute", (15,)),
 ]
 SKIP = 77
 
