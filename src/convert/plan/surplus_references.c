@@ -14,7 +14,6 @@
 #include "convert/plan/stored_references.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
-#include "extension/ownership.h"
 #include "extension/references.h"
 
 enum { MAX_ALIAS_DEPTH = 6 };
