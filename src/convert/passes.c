@@ -346,9 +346,10 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      ""},
     {"plan-type-specs", PHASE_CHECK, plan_type_specs,
-     "plan/assertions plan/collector plan/free_lists plan/gc_functions "
-     "plan/names plan/run_time_slots plan/type_specs plan/variable_selection",
-     "plan/free_lists plan/gc_functions plan/type_specs"},
+     "facts/mentions plan/assertions plan/collector plan/free_lists "
+     "plan/gc_functions plan/names plan/run_time_slots plan/slot_guards "
+     "plan/type_specs plan/variable_selection",
+     "plan/free_lists plan/gc_functions plan/slot_guards plan/type_specs"},
     {"plan-member-visits", PHASE_CHECK, plan_member_visits,
      "plan/member_visits plan/run_time_slots plan/type_specs",
      "plan/member_visits"},
@@ -484,9 +485,10 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
      "plan/annotations plan/collector plan/gc_functions plan/member_visits "
-     "plan/names plan/pickling plan/run_time_slots plan/type_specs "
-     "plan/variable_selection rewrite/faults rewrite/requirements "
-     "rewrite/rewriter rewrite/types/run_time_slots text/style",
+     "plan/names plan/pickling plan/run_time_slots plan/slot_guards "
+     "plan/type_specs plan/variable_selection rewrite/faults "
+     "rewrite/requirements rewrite/rewriter rewrite/types/run_time_slots "
+     "text/style",
      "rewrite/faults rewrite/requirements"},
     {"edit-definition", edit_definition,
      "plan/collector plan/exec_body plan/existing_state plan/free_lists "

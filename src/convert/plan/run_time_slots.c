@@ -59,11 +59,16 @@ change_type(struct conversion *c, struct variable_plan *plan)
 
 static void
 give(struct conversion *c, struct variable_plan *plan, const char *field,
-     const struct node *value, const struct initializer *item)
+     const struct node *value, const struct initializer *item,
+     const struct node *assign)
 {
     struct given_type *given = change_type(c, plan);
     ARENA_ADD(c->arena, given->slots, given->n_slots, given->slots_capacity,
-              &(struct given_field){field, value, item, change_given(c)->n_given_fields++});
+              &(struct given_field){.name = field,
+                                    .node = value,
+                                    .item = item,
+                                    .assign = assign,
+                                    .number = change_given(c)->n_given_fields++});
 }
 
 /* ASSIGN goes: the spec says it. */
@@ -85,20 +90,20 @@ dissolve_table(struct conversion *c, const struct variable *table)
 
 static void
 collect_table(struct conversion *c, struct variable_plan *plan,
-              const struct variable *table)
+              const struct variable *table, const struct node *assign)
 {
     dissolve_table(c, table);
     for (size_t i = 0; i < table->n_initializers; i++) {
         const struct initializer *item = &table->initializers[i];
         if (!item->is_zero) {
-            give(c, plan, item->field, item->value, item);
+            give(c, plan, item->field, item->value, item, assign);
         }
     }
     for (size_t i = 0; i < table->n_uses; i++) {
-        const struct node *assign = field_assignment(table->uses[i]);
-        if (assign != NULL) {
-            give(c, plan, assign->first->text, assign->first->next, NULL);
-            replace_assignment(c, plan, assign);
+        const struct node *entry = field_assignment(table->uses[i]);
+        if (entry != NULL) {
+            give(c, plan, entry->first->text, entry->first->next, NULL, entry);
+            replace_assignment(c, plan, entry);
         }
     }
 }
@@ -124,14 +129,14 @@ collect_assignment(struct conversion *c, struct variable_plan *plan,
     else if (string_starts(field, "tp_as_") && referent != NULL
              && referent->variable != NULL && variable_is_static(referent->variable))
     {
-        collect_table(c, plan, referent->variable);
+        collect_table(c, plan, referent->variable, assign);
     }
     else if (is_slot(field)
              || (is_of_spec(field) && (value->has_value || is_text(value)))
              || (offset_member(field) != NULL
                  && (value->has_value || node_text_is(value, "offsetof"))))
     {
-        give(c, plan, field, value, NULL);
+        give(c, plan, field, value, NULL, assign);
     }
     else if (strcmp(field, "tp_dict") == 0) {
         return; /* filled behind the pointer, as before */

@@ -10,6 +10,7 @@ struct given_field {
     const struct node *node;
     const struct initializer
         *item;     /* of the table that gives it; NULL: an assignment */
+    const struct node *assign; /* that gives it, or the table */
     size_t number; /* of all such fields of the module */
 };
 

@@ -16,6 +16,7 @@
 #include "convert/plan/lost_attributes.h"
 #include "convert/plan/names.h"
 #include "convert/plan/run_time_slots.h"
+#include "convert/plan/slot_guards.h"
 #include "convert/plan/type_bases.h"
 #include "convert/plan/variables.h"
 #include "convert/text/places.h"
@@ -30,6 +31,7 @@ enum { TPFLAGS_HAVE_GC = 1 << 14 };
 struct spec_draft {
     struct type_spec spec;
     struct gc_functions *functions; /* of all types */
+    struct inactive_slots inactive;
 };
 
 static void
@@ -146,16 +148,34 @@ add_offset(struct conversion *c, struct spec_draft *draft, struct spec_slot slot
     add_line(c, draft, slot);
 }
 
+/* The slots that HOLDER has in branches that are not compiled. */
 static void
-add_table(struct conversion *c, struct spec_draft *draft, const struct variable *table)
+take_inactive_slots(struct conversion *c, struct spec_draft *draft,
+                    const struct variable *holder, struct guard outer)
+{
+    size_t n = draft->inactive.n_items;
+    add_inactive_slots(c, &draft->inactive, holder, outer);
+    for (; n < draft->inactive.n_items; n++) {
+        add_line(c, draft, draft->inactive.items[n]);
+    }
+    draft->spec.inactive_tables = draft->inactive.tables;
+    draft->spec.n_inactive_tables = draft->inactive.n_tables;
+}
+
+static void
+add_table(struct conversion *c, struct spec_draft *draft, const struct variable *table,
+          struct guard outer)
 {
     for (size_t i = 0; i < table->n_initializers; i++) {
         const struct initializer *item = &table->initializers[i];
+        struct spec_slot slot = {.field = item->field, .item = item};
         if (!item->is_zero) {
-            add_slot(c, draft, (struct spec_slot){.field = item->field, .item = item},
-                     item->value);
+            guard_slot(c, draft->spec.type, &slot,
+                       guard_of_item(c, table, item, outer));
+            add_slot(c, draft, slot, item->value);
         }
     }
+    take_inactive_slots(c, draft, table, outer);
 }
 
 static void
@@ -177,12 +197,17 @@ add_field(struct conversion *c, struct spec_draft *draft,
         }
         return;
     }
-    if (item->is_zero || is_of_spec(slot.field)) {
+    if (item->is_zero) {
+        return;
+    }
+    guard_slot(c, draft->spec.type, &slot,
+               guard_of_item(c, draft->spec.type, item, (struct guard){0}));
+    if (is_of_spec(slot.field)) {
         return;
     }
     if (string_starts(slot.field, "tp_as_")) {
         if (referent != NULL && referent->variable != NULL) {
-            add_table(c, draft, referent->variable);
+            add_table(c, draft, referent->variable, slot.guard);
         }
         return; /* a compound literal's fields are initialisers of their own */
     }
@@ -199,6 +224,56 @@ add_field(struct conversion *c, struct spec_draft *draft,
     }
 }
 
+/* What an assignment in a branch of #if replaces would be lost in the other branches. */
+static void
+check_guarded_assignment(struct conversion *c, const struct variable *type,
+                         const struct given_field *given, struct guard guard)
+{
+    const struct initializer *item = variable_initializer(type, given->name);
+    bool is_lost = item != NULL && !item->is_zero;
+    const struct given_type *all = given_to(plan_of_variable(c, type));
+    for (size_t i = 0; i < all->n_slots; i++) {
+        is_lost |= &all->slots[i] != given && strcmp(all->slots[i].name, given->name) == 0;
+    }
+    if (guard.n_levels > 0 && (is_lost || is_of_spec(given->name))) {
+        refuse_at(c, rule, given->assign, type->name,
+                  "'%s' gets another %s in a branch of #if; give it one in every "
+                  "configuration",
+                  type->name, given->name);
+    }
+}
+
+static void
+check_guarded_base(struct conversion *c, const struct variable *type)
+{
+    const struct node *base = given_to(plan_of_variable(c, type))->base;
+    if (base != NULL && guard_in_function(c, base).n_levels > 0) {
+        refuse_at(c, rule, base, type->name,
+                  "'%s' gets its base in a branch of #if; give it one in every "
+                  "configuration",
+                  type->name);
+    }
+}
+
+/* Tables that the type may get entries in, besides its own, must always be there. */
+static void
+check_guarded_tables(struct conversion *c, const struct type_spec *spec)
+{
+    const struct declaration *d = variable_declaration(spec->type);
+    for (size_t i = 0; i < spec->n_slots; i++) {
+        const struct spec_slot *slot = &spec->slots[i];
+        bool is_extended =
+            (strcmp(slot->field, "tp_methods") == 0 && !spec->has_new)
+            || (strcmp(slot->field, "tp_members") == 0 && spec->n_offsets > 0);
+        if (slot->guard.n_levels > 0 && slot->offset == NULL && is_extended) {
+            refuse(c, rule, d->file, d->name, spec->type->name,
+                   "'%s' has %s in a branch of #if only, and the conversion adds an "
+                   "entry; move it out of the branch",
+                   spec->type->name, slot->field);
+        }
+    }
+}
+
 /* What the type is given in its initialiser, and at run time. */
 static void
 add_given_slots(struct conversion *c, struct spec_draft *draft)
@@ -210,15 +285,21 @@ add_given_slots(struct conversion *c, struct spec_draft *draft)
             add_field(c, draft, &type->initializers[i]);
         }
     }
+    take_inactive_slots(c, draft, type, (struct guard){0});
+    check_guarded_base(c, type);
+    check_inactive_assignments(c, type);
     for (size_t i = 0; i < given_to(plan)->n_slots; i++) {
         const struct given_field *given = &given_to(plan)->slots[i];
         struct spec_slot slot = {
             .field = given->name, .offset = offset_member(given->name), .given = given};
+        struct guard guard = guard_in_function(c, given->assign);
+        check_guarded_assignment(c, type, given, guard);
         if (is_null(given->node) || is_of_spec(given->name)
             || given != run_time_slot(plan, given->name))
         {
             continue;
         }
+        guard_slot(c, type, &slot, guard);
         if (slot.offset != NULL) {
             add_offset(c, draft, slot, given->node);
         }
@@ -350,7 +431,7 @@ plan_type_spec(struct conversion *c, struct type_specs *specs,
                struct gc_functions *functions, const struct variable *type)
 {
     const struct declaration *d = variable_declaration(type);
-    struct spec_draft draft = {{.type = type}, functions};
+    struct spec_draft draft = {{.type = type}, functions, {.type = type}};
 
     if (!d->is_definition || d->from_macro || d->n_declarators > 1) {
         refuse(
@@ -360,6 +441,7 @@ plan_type_spec(struct conversion *c, struct type_specs *specs,
         return;
     }
     add_given_slots(c, &draft);
+    check_guarded_tables(c, &draft.spec);
     plan_functions(c, &draft.spec);
     plan_place(c, &draft.spec);
     ARENA_ADD(c->arena, specs->items, specs->n_items, specs->capacity, &draft.spec);

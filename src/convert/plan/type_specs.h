@@ -2,6 +2,7 @@
 #define INSULATE_CONVERT_PLAN_TYPE_SPECS_H
 
 #include "convert/conversion.h"
+#include "convert/facts/inactive/guards.h"
 #include "convert/plan/variables.h"
 
 /* A line of a type's slot table, or of its members. */
@@ -10,6 +11,16 @@ struct spec_slot {
     const char *offset;             /* the member that an offset becomes; NULL: a slot */
     const struct initializer *item; /* that gives it; NULL: given at run time */
     const struct given_field *given;
+    struct guard guard;             /* the branches of #if that it stands in */
+    uint32_t value_end;             /* of ITEM's text in its branch; 0: where ITEM ends */
+    bool has_branches;              /* #if stands in ITEM's text */
+    const char *text;               /* of an entry that is not compiled; NULL: it is */
+};
+
+/* A table of a branch that is not compiled, whose entries became slots. */
+struct inactive_sub_table {
+    const struct source_file *file;
+    struct range range;
 };
 
 /* A static type as the heap type that it becomes. */
@@ -18,6 +29,8 @@ struct type_spec {
     const struct spec_slot *slots;
     size_t n_slots, capacity;
     size_t n_offsets; /* among them */
+    const struct inactive_sub_table *inactive_tables; /* that go */
+    size_t n_inactive_tables;
     const struct function *dealloc, *clear, *traverse;
     const struct node *member_table;
     bool has_new, has_traverse, has_finalizer;

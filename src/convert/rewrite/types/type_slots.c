@@ -22,23 +22,70 @@ cast_of(const struct conversion *c, const char *field)
     return is_table ? "" : slot_cast(c);
 }
 
+/* Let OUT, which ends in the branches BEFORE, go on in those of GUARD. */
+static void
+add_branches(struct strbuf *out, struct guard before, struct guard guard)
+{
+    size_t same = 0, n = before.n_levels;
+    while (same < n && same < guard.n_levels
+           && before.levels[same].file == guard.levels[same].file
+           && before.levels[same].conditional == guard.levels[same].conditional
+           && before.levels[same].number == guard.levels[same].number)
+    {
+        same++;
+    }
+    bool follows = same < n && same < guard.n_levels
+                   && before.levels[same].file == guard.levels[same].file
+                   && before.levels[same].conditional == guard.levels[same].conditional
+                   && before.levels[same].number + 1 == guard.levels[same].number;
+    for (size_t i = n; i > same + follows; i--) {
+        strbuf_add_string(out, "#endif\n");
+    }
+    for (size_t i = same; i < guard.n_levels; i++) {
+        strbuf_add_string(out, i == same && follows ? guard.levels[i].follows
+                                                    : guard.levels[i].opens);
+    }
+}
+
+/* The text of SLOT's value. */
+static const char *
+slot_text(struct rewriter *r, const struct spec_slot *slot)
+{
+    if (slot->text != NULL) {
+        return slot->text;
+    }
+    if (slot->given != NULL) {
+        return r->given_texts[slot->given->number];
+    }
+    if (slot->offset != NULL) {
+        return text_of_value(r, slot->item);
+    }
+    return slot->value_end != 0 && !slot->item->from_macro
+               ? text_of_slot_until(r, slot->item, slot->value_end)
+               : text_of_slot(r, slot->item);
+}
+
 void
 add_lines(struct rewriter *r, struct type_draft *draft)
 {
+    struct guard guard = {0};
     for (size_t i = 0; i < draft->spec->n_slots; i++) {
         const struct spec_slot *slot = &draft->spec->slots[i];
-        const char *text = slot->given != NULL    ? r->given_texts[slot->given->number]
-                           : slot->offset != NULL ? text_of_value(r, slot->item)
-                                                  : text_of_slot(r, slot->item);
+        const char *text = slot_text(r, slot);
         if (slot->offset != NULL) {
             strbuf_format(&draft->members,
                           "\t{\"%s\", T_PYSSIZET, %s, READONLY, NULL},\n", slot->offset,
                           text);
             continue;
         }
-        strbuf_format(&draft->slots, "\t{Py_%s, %s%s},\n", slot->field,
-                      cast_of(r->plan, slot->field), text);
+        add_branches(&draft->slots, guard, slot->guard);
+        guard = slot->guard;
+        const char *tail =
+            slot->has_branches ? "\n\t" : ""; /* its last line may be #endif */
+        strbuf_format(&draft->slots, "\t{Py_%s, %s%s%s},\n", slot->field,
+                      cast_of(r->plan, slot->field), text, tail);
     }
+    add_branches(&draft->slots, guard, (struct guard){0});
 }
 
 /* Put the offset members into the type's own table, or into a new one. */

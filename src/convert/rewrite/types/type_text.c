@@ -38,9 +38,14 @@ text_of_value(struct rewriter *r, const struct initializer *item)
     return rendered(r, item->file, item->begin, item->end);
 }
 
-/* A slot's value without the cast that a typed field asked for. */
 const char *
 text_of_slot(struct rewriter *r, const struct initializer *item)
+{
+    return text_of_slot_until(r, item, item->end);
+}
+
+const char *
+text_of_slot_until(struct rewriter *r, const struct initializer *item, uint32_t end)
 {
     const struct node *bare = node_bare(item->value);
     const struct node *referent =
@@ -54,6 +59,9 @@ text_of_slot(struct rewriter *r, const struct initializer *item)
         && item->value->kind == NODE_CAST && !item->from_macro)
     {
         return rendered(r, bare->file, bare->begin, bare->end);
+    }
+    if (end < item->end) {
+        return rendered(r, item->file, item->begin, end);
     }
     const char *text = text_of_value(r, item);
     if (referent != NULL && referent->kind == NODE_NAME && referent->function != NULL

@@ -143,6 +143,11 @@ edit_type(struct rewriter *r, const struct type_spec *spec)
     const char *text =
         TEXT(r, "static PyType_Slot %s_slots[] = {\n%s\t{0, NULL},\n};\n\n%s",
              type->name, draft.slots.text, spec_text(r, type, flags_text(r, spec)));
+    for (size_t i = 0; i < spec->n_inactive_tables; i++) {
+        const struct inactive_sub_table *table = &spec->inactive_tables[i];
+        remove_text(r, table->file, table->range.begin, table->range.end,
+                    "the slots replace its fields");
+    }
     place_slots(r, spec, draft.before.text, indented(r->plan, file, text, ""));
 }
 

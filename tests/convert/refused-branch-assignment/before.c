@@ -1,0 +1,43 @@
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+} Thing;
+
+static PyTypeObject Thing_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "spam.Thing",
+    .tp_basicsize = sizeof(Thing),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = -1,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    PyObject *module;
+
+#ifdef HAVE_HASH
+    Thing_Type.tp_hash = PyObject_HashNotImplemented;
+#endif
+    if (PyType_Ready(&Thing_Type) < 0) {
+        return NULL;
+    }
+    module = PyModule_Create(&definition);
+    if (module == NULL) {
+        return NULL;
+    }
+    Py_INCREF(&Thing_Type);
+    if (PyModule_AddObject(module, "Thing", (PyObject *)&Thing_Type) < 0) {
+        Py_DECREF(&Thing_Type);
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
