@@ -91,9 +91,10 @@ def warnings(folder, include, abi3=None, standard="gnu11", flags=()):
     if not COMPILES:
         return counts
     more = [f"-DPy_LIMITED_API=0x{abi3[0]:02x}{abi3[1]:02x}0000"] if abi3 else []
-    for path in sorted(folder.glob("*.c")):
+    for path in sorted(folder.rglob("*.c")):
         run = subprocess.run(["gcc", *FLAGS, *more, *flags, f"-std={standard}",
-                              f"-I{include}", path.name], cwd=folder, capture_output=True, text=True)
+                              f"-I{include}", path.relative_to(folder)], cwd=folder,
+                             capture_output=True, text=True)
         if run.returncode != 0:
             raise AssertionError(f"{path.name} does not compile:\n{run.stderr}")
         # Names of what moved differ between before and after; the kind does not.
@@ -102,7 +103,8 @@ def warnings(folder, include, abi3=None, standard="gnu11", flags=()):
 
 
 def same_files(one, two):
-    names = {path.name for path in one.iterdir()} | {path.name for path in two.iterdir()}
+    names = {path.relative_to(folder) for folder in (one, two)
+             for path in folder.rglob("*") if path.is_file()}
     _, different, missing = filecmp.cmpfiles(one, two, names, shallow=False)
     return different + missing
 
