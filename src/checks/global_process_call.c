@@ -1,32 +1,8 @@
 /* global-process-call: the table is model/process_wide.inc. */
-#include <string.h>
-
 #include "checks/check.h"
-#include "extension/expression.h"
+#include "extension/foreign_code.h"
 #include "extension/lock.h"
 #include "model/process_wide.h"
-
-static const struct process_wide *
-find_entry(const char *name)
-{
-    for (const struct process_wide *entry = process_wide_table; entry->name; entry++) {
-        if (strcmp(entry->name, name) == 0) {
-            return entry;
-        }
-    }
-    return NULL;
-}
-
-/* `setlocale(category, NULL)` and `sigaction(signal, NULL, &old)` only ask. */
-static bool
-only_asks(const struct node *call)
-{
-    const struct node *given = NULL;
-    if (CALL_IS(call, "setlocale", "sigaction")) {
-        given = node_bare(call_argument(call, 1));
-    }
-    return given != NULL && given->has_value && given->value == 0;
-}
 
 /* What NODE, a call or the name of a variable, does to the process; or NULL. */
 static const struct process_wide *
@@ -35,12 +11,12 @@ entry_of(const struct node *node)
     if (node->kind == NODE_CALL && node->function != NULL
         && !node->function->in_project)
     {
-        return find_entry(node->function->name);
+        return process_wide_find(node->function->name);
     }
     if (node->kind == NODE_NAME && node->variable != NULL && !node->variable->in_project
         && variable_is_static(node->variable))
     {
-        return find_entry(node->variable->name);
+        return process_wide_find(node->variable->name);
     }
     return NULL;
 }
@@ -77,13 +53,14 @@ check_global_process_call(struct check *check)
              node = node_after(node, function->body))
         {
             const struct process_wide *entry = entry_of(node);
-            if (entry != NULL && !only_asks(node)) {
+            if (entry != NULL && !call_only_asks(node)) {
                 struct finding *finding = check_add_node(
                     check, "global-process-call", node, function->name,
-                    "%s %s, which affects all module objects and interpreters; use a "
-                    "function that works on its own data, or suppress this with a "
-                    "reason",
-                    entry->name, entry->words);
+                    "%s %s, which affects all module objects and interpreters; use %s, "
+                    "or suppress this with a reason",
+                    entry->name, entry->words,
+                    entry->instead != NULL ? entry->instead
+                                           : "a function that works on its own data");
                 if (entry->is_unsafe && may_race(check, function, node)) {
                     finding->level = LEVEL_WARNING;
                 }

@@ -37,6 +37,8 @@ const struct option convert_options[] = {
      "also define the PyModExport function of Python 3.15 (only that if the floor is 3.15 or newer)"},
     {"use-header", 0, OPTION_FLAG, OPTION(struct convert_command, use_header), NULL,
      "allow the result to include insulate.h"},
+    {"thread-safe-library", 0, OPTION_WORDS, OPTION(struct convert_command, thread_safe),
+     "NAME", "library that several threads may call at a time"},
     {"plan", 0, OPTION_FLAG, OPTION(struct convert_command, plan), NULL,
      "print the plan, in Markdown or in JSON, instead of the diff"},
     {"write", 0, OPTION_FLAG, OPTION(struct convert_command, write), NULL,

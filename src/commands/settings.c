@@ -106,9 +106,17 @@ struct target {
 /* The key, in the user's own file, of the folders whose settings count like those. */
 #define TRUSTED_KEY "trusted"
 
-static const struct option *
-find_in(const struct option *table, const char *name)
+/* The option of a key: an array may have its name in the plural. */
+static const char *
+option_of_key(const char *key)
 {
+    return strcmp(key, "thread-safe-libraries") == 0 ? "thread-safe-library" : key;
+}
+
+static const struct option *
+find_in(const struct option *table, const char *key)
+{
+    const char *name = option_of_key(key);
     for (; table->name != NULL; table++) {
         if (strcmp(table->name, name) == 0) {
             return table;

@@ -44,6 +44,7 @@ struct conversion {
     struct inactive_functions *inactive;     /* plan/inactive_functions.h */
     const struct instances *instances;             /* plan/instances.h */
     const struct existing_state *existing;   /* plan/existing_state.h */
+    const struct foreign_code *foreign_code; /* plan/foreign_code.h */
     const struct gil_answer *gil;            /* plan/gil_slot.h */
     const struct init_plan *init;            /* plan/module.h */
     const struct module_lookups *lookups;    /* plan/module_lookups.h */

@@ -16,6 +16,7 @@
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/gil_slot.h"
+#include "convert/plan/foreign_code.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/instances.h"
 #include "convert/plan/lost_attributes.h"
@@ -54,6 +55,7 @@ begin_module(struct conversion *c, const struct extension *extension,
                              .gil = ARENA_NEW(arena, struct gil_answer),
                              .lookups = ARENA_NEW(arena, struct module_lookups),
                              .names = ARENA_NEW(arena, struct names),
+                             .foreign_code = ARENA_NEW(arena, struct foreign_code),
                              .opt_out = ARENA_NEW(arena, struct opt_out),
                              .retained = ARENA_NEW(arena, struct retained_globals),
                              .given = ARENA_NEW(arena, struct run_time_slots),

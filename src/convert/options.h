@@ -15,6 +15,9 @@ struct convert_options {
     const struct variable *const *keep_data;
     const char *const *keep_reasons;
     size_t n_keep_data;
+    /* Libraries that the user knows to be safe from several threads at a time. */
+    const char *const *thread_safe;
+    size_t n_thread_safe;
     enum convert_stage stage;
     unsigned abi3;  /* the limited API to keep to, as Py_LIMITED_API; 0: none */
     bool exports;    /* PyModExport_x, too, or only that from floor 3.15 on */

@@ -17,6 +17,7 @@
 #include "convert/plan/entry_work.h"
 #include "convert/plan/exec_body.h"
 #include "convert/plan/existing_state.h"
+#include "convert/plan/foreign_code.h"
 #include "convert/plan/foreign_threads.h"
 #include "convert/plan/free_lists.h"
 #include "convert/plan/gil_slot.h"
@@ -223,6 +224,9 @@ static const struct pass passes[] = {
     {"plan-foreign-threads", PHASE_PLAN, plan_foreign_threads,
      "plan/names plan/ownership plan/retained_globals",
      "plan/retained_globals"},
+    {"plan-foreign-code", PHASE_PLAN, plan_foreign_code,
+     "plan/foreign_code plan/names plan/ownership plan/retained_globals",
+     "plan/foreign_code plan/retained_globals"},
     {"plan-collector", PHASE_PLAN, plan_collector,
      "plan/call_contexts plan/collector plan/existing_state plan/ownership "
      "plan/variable_selection",

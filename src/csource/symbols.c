@@ -404,6 +404,9 @@ make_function(struct unit *unit, CXCursor cursor)
     function->is_inline = clang->Cursor_isFunctionInlined(cursor) != 0;
     struct place place = name_place(unit, cursor);
     function->in_project = place.entry != NULL && place.entry->file.is_project;
+    if (place.entry != NULL && !function->in_project) {
+        function->header = place.entry->file.real_path;
+    }
     struct function_entry *within = unit->within;
     unit->within = NULL;
     read_parameters(unit, function, cursor);

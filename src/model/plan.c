@@ -55,6 +55,9 @@ plan_visit_places(struct conversion_plan *plan,
         for (size_t k = 0; k < module->n_retained; k++) {
             visit(&module->retained[k].place, context);
         }
+        for (size_t k = 0; k < module->n_libraries; k++) {
+            visit(&module->libraries[k].place, context);
+        }
     }
 }
 

@@ -87,6 +87,15 @@ struct retained_variable {
     const char *stage; /* that moves it; NULL: none, or it is not known which */
 };
 
+/* A foreign library that keeps the module from a per-interpreter GIL. */
+struct planned_library {
+    const char *name;
+    bool is_unsafe; /* known to be; else nothing is known of it */
+    struct plan_names functions; /* of it that the module uses */
+    struct plan_place place; /* the first use */
+    const char *remedy;
+};
+
 /* A finding that names the module. */
 struct plan_finding {
     const char *rule;
@@ -137,6 +146,8 @@ struct module_plan {
     size_t n_retained, retained_capacity;
     struct plan_names constants; /* static variables that nothing writes */
     const char *not_isolated; /* why a per-interpreter GIL cannot be declared; NULL */
+    struct planned_library *libraries;
+    size_t n_libraries;
     struct plan_finding *findings; /* notes, too */
     size_t n_findings, findings_capacity;
 

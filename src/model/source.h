@@ -187,6 +187,8 @@ struct function {
     bool is_member;            /* of a C++ class: a method, constructor … */
     bool is_template;
     bool in_project;           /* declared in a project file */
+    const char *header;        /* real path of the file that declares it, where that is no
+                                  project file; NULL: it is one, or the compiler's own */
     const struct variable *const *parameters; /* of the definition, or else of
                                                   the first declaration */
     size_t n_parameters;

@@ -186,6 +186,18 @@ set_decisions(json_t *object, const struct module_plan *module)
 }
 
 static json_t *
+library_to_json(const struct planned_library *library)
+{
+    json_t *object = tree_object();
+    tree_set_string(object, "library", library->name);
+    set_place(object, library->place);
+    tree_set_string(object, "thread_safety", library->is_unsafe ? "unsafe" : "unknown");
+    tree_set(object, "functions", names_to_json(&library->functions));
+    tree_set_string(object, "remedy", library->remedy);
+    return object;
+}
+
+static json_t *
 module_to_json(const struct module_plan *module)
 {
     json_t *object = tree_object();
@@ -208,6 +220,8 @@ module_to_json(const struct module_plan *module)
              retained_to_json);
     tree_set(object, "constants", names_to_json(&module->constants));
     tree_set_string(object, "not_isolated", module->not_isolated);
+    SET_LIST(object, "libraries", module->libraries, module->n_libraries,
+             library_to_json);
     if (!module->is_refused) {
         set_decisions(object, module);
     }

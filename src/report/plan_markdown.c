@@ -191,6 +191,18 @@ print_retained(const struct module_plan *module, struct strbuf *out)
                       "%s; a per-interpreter GIL is not declared\n\n",
                       module->not_isolated);
     }
+    for (size_t i = 0; i < module->n_libraries; i++) {
+        const struct planned_library *library = &module->libraries[i];
+        strbuf_format(out, "- `%s` (", library->name);
+        add_place(out, library->place);
+        strbuf_format(out, "), %s: ",
+                      library->is_unsafe ? "not thread-safe" : "thread safety unknown");
+        add_names(out, &library->functions, NAMES_SHOWN);
+        strbuf_add_string(out, "; ");
+        add_words(out, library->remedy);
+        strbuf_add_string(out, "\n");
+    }
+    strbuf_add_string(out, module->n_libraries > 0 ? "\n" : "");
 }
 
 static void

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/plan/foreign_code.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/gil_slot.h"
 #include "convert/plan/lost_attributes.h"
@@ -246,6 +247,8 @@ module_plan_from(const struct conversion *c, struct edit_costs costs,
     out->waits_for_types = c->options->stage == STAGE_STATE && c->whole != NULL
                            && !moves_any(c) && moves_any(c->whole);
     out->not_isolated = c->retained->not_isolated;
+    out->libraries = c->foreign_code->libraries;
+    out->n_libraries = c->foreign_code->n_libraries;
     add_variables(c, out);
     if (out->n_variables > 0) {
         out->state_type = c->names->state_type;

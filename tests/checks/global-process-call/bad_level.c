@@ -2,6 +2,7 @@
  * import, not under a lock, and not where only the process is affected. */
 #include "../module.h"
 #include <pthread.h>
+#include <pwd.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,6 +13,15 @@ split(PyObject *module, PyObject *unused)
 {
     char text[] = "a b";
     return PyUnicode_FromString(strtok(text, " "));  // want: global-process-call
+}
+
+static PyObject *
+home(PyObject *module, PyObject *unused)
+{
+    struct passwd entry, *found = NULL;
+    char text[1024];
+    getpwuid_r(getuid(), &entry, text, sizeof(text), &found);
+    return PyUnicode_FromString(getpwuid(getuid())->pw_dir);  // want: global-process-call
 }
 
 static PyObject *
@@ -38,6 +48,7 @@ spam_exec(PyObject *module)
 }
 
 static PyMethodDef methods[] = {
+    {"home", home, METH_NOARGS, NULL},
     {"split", split, METH_NOARGS, NULL},
     {"split_locked", split_locked, METH_NOARGS, NULL},
     {"leave", leave, METH_NOARGS, NULL},

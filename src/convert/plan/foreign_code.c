@@ -1,0 +1,159 @@
+/* Interpreters with a GIL of their own run the module's code at a time, and with it the
+ * libraries that it calls: one that is not known to bear that keeps the GIL shared. */
+#include "convert/plan/foreign_code.h"
+
+#include <string.h>
+
+#include "convert/arena_text.h"
+#include "convert/findings.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/retained_globals.h"
+#include "convert/plan/variables.h"
+#include "extension/foreign_code.h"
+#include "extension/lock.h"
+#include "model/process_wide.h"
+
+static enum thread_safety
+safety_of(const struct conversion *c, const struct function *function)
+{
+    enum thread_safety safety = function_thread_safety(function);
+    for (size_t i = 0; i < c->options->n_thread_safe && safety == THREADS_UNKNOWN; i++) {
+        if (function_is_of_library(function, c->options->thread_safe[i])) {
+            safety = THREADS_SAFE;
+        }
+    }
+    return safety;
+}
+
+/* Is it only asked, or used by one thread at a time? */
+static bool
+is_harmless(const struct conversion *c, const struct node *use, enum thread_safety safety)
+{
+    const struct node *outer = node_outer_reference(use);
+    const struct node *call = use->kind == NODE_CALL ? use : outer->parent;
+    bool only_asks = call != NULL && call->kind == NODE_CALL && call_only_asks(call);
+    bool is_at_import = safety == THREADS_UNSAFE && use->within != NULL
+                        && function_runs_only_at_import(c->extension, use->within);
+    return only_asks || is_at_import || (use->within != NULL && node_is_locked(use));
+}
+
+/* The entry for FUNCTION: one for each library, or for each function that is known. */
+static struct planned_library *
+find_library(struct conversion *c, struct foreign_code *code,
+             const struct function *function, enum thread_safety safety)
+{
+    const char *name =
+        safety == THREADS_UNSAFE ? "libc" : function_library(c->arena, function);
+    for (size_t i = 0; i < code->n_libraries; i++) {
+        struct planned_library *library = &code->libraries[i];
+        if (strcmp(library->name, name) == 0
+            && (safety == THREADS_UNKNOWN
+                || plan_names_have(&library->functions, function->name)))
+        {
+            return library;
+        }
+    }
+    const struct process_wide *entry =
+        safety == THREADS_UNSAFE ? process_wide_find(function->name) : NULL;
+    ARENA_GROW(c->arena, code->libraries, code->n_libraries, code->capacity);
+    struct planned_library *library = &code->libraries[code->n_libraries++];
+    *library = (struct planned_library){
+        .name = name,
+        .is_unsafe = entry != NULL,
+        .remedy =
+            entry == NULL
+                ? TEXT(c,
+                       "if its documentation says that several threads may call it, pass "
+                       "--thread-safe-library %s",
+                       name)
+            : entry->instead != NULL
+                ? TEXT(c, "use %s", entry->instead)
+                : "lock each call, or use a function that works on its own data",
+    };
+    return library;
+}
+
+static void
+note_library(struct conversion *c, const struct node *use,
+             const struct planned_library *library, const struct function *function)
+{
+    if (library->is_unsafe) {
+        const struct process_wide *entry = process_wide_find(function->name);
+        note(c, "global-process-call", use->file, use->begin, function->name,
+             "the module shares the GIL: %s %s; %s", function->name, entry->words,
+             library->remedy);
+    }
+    else {
+        note(c, "global-unlocked", use->file, use->begin, function->name,
+             "the module shares the GIL: it is not known whether several threads may call "
+             "'%s' of %s; %s",
+             function->name, library->name, library->remedy);
+    }
+}
+
+static void
+add_use(struct conversion *c, struct foreign_code *code, const struct node *use,
+        bool is_reason)
+{
+    const struct function *function = use->function;
+    enum thread_safety safety =
+        function != NULL ? safety_of(c, function) : THREADS_SAFE;
+    if (safety == THREADS_SAFE || is_harmless(c, use, safety)) {
+        return;
+    }
+    struct planned_library *library = find_library(c, code, function, safety);
+    if (library->functions.n_items == 0) {
+        library->place = plan_place_at(use->file, use->begin);
+        if (is_reason) {
+            note_library(c, use, library, function);
+        }
+    }
+    if (!plan_names_have(&library->functions, function->name)) {
+        plan_names_add(c->arena, &library->functions, function->name);
+    }
+}
+
+static void
+add_uses(struct conversion *c, struct foreign_code *code, const struct node *root,
+         bool is_reason)
+{
+    for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
+        add_use(c, code, node, is_reason);
+    }
+}
+
+void
+plan_foreign_code(struct conversion *c)
+{
+    /* What the module declares of itself, others have decided. */
+    if (c->module->is_multi_phase && c->module->claim == CLAIM_OWN_GIL) {
+        return;
+    }
+    struct foreign_code *code = ARENA_NEW(c->arena, struct foreign_code);
+    bool is_reason = c->retained->not_isolated == NULL;
+    *code = (struct foreign_code){.libraries = NULL};
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (!plan_of_function(c, function)->belongs) {
+            continue;
+        }
+        for (size_t k = 0; k < function->n_initials; k++) {
+            add_uses(c, code, function->initials[k], is_reason);
+        }
+        add_uses(c, code, function->body, is_reason);
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (variable->owner == NULL && plan_of_variable(c, variable)->belongs) {
+            add_uses(c, code, variable->initial, is_reason);
+        }
+    }
+    c->foreign_code = code;
+    if (is_reason && code->n_libraries > 0) {
+        const struct planned_library *first = &code->libraries[0];
+        share_globals(c, first->is_unsafe
+                             ? TEXT(c, "'%s' is not thread-safe", first->functions.items[0])
+                             : TEXT(c, "'%s' of %s is not known to be thread-safe",
+                                    first->functions.items[0], first->name));
+    }
+}
