@@ -16,6 +16,22 @@ is_any(const struct source_file *file, size_t i, const char *const *texts, size_
     return false;
 }
 
+/* Is token I the field in offsetof(type, field)?  (C11, 7.19) */
+static bool
+is_offset_field(const struct source_file *file, size_t i)
+{
+    static const char *const names[] = {"offsetof", "__builtin_offsetof"};
+    size_t before = token_before(file, i);
+    if (!token_is(file, before, ",")) {
+        return false;
+    }
+    do {
+        before = token_before(file, before);
+    } while (before < file->n_tokens && file->tokens[before].kind == TOKEN_IDENTIFIER);
+    return token_is(file, before, "(")
+           && is_any(file, token_before(file, before), names, ARRAY_LENGTH(names));
+}
+
 /* The word at token I of WORD's file. */
 static void
 set_word(struct word *word, size_t i)
@@ -42,8 +58,9 @@ set_word(struct word *word, size_t i)
     word->is_joined =
         (i > 0 && (token_is(file, i - 1, "#") || token_is(file, i - 1, "##")))
         || token_is(file, i + 1, "##");
-    word->is_member_or_tag = is_any(file, before, marks, ARRAY_LENGTH(marks));
-    word->is_member = is_any(file, before, marks, 2);
+    word->is_member = is_any(file, before, marks, 2) || is_offset_field(file, i);
+    word->is_member_or_tag =
+        word->is_member || is_any(file, before, marks, ARRAY_LENGTH(marks));
     word->is_defined = token->directive != 0 && i >= 2
                        && token_is(file, i - 1, "define") && token_is(file, i - 2, "#");
 }
