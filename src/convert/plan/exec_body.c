@@ -76,8 +76,13 @@ add_step(struct gone_list *list, const struct init_step *step)
     case INIT_LEAVES_TEXT:
     case INIT_STORES:
     case INIT_KEEPS:
+    case INIT_DECLARES:
+    case INIT_LENDS:
+    case INIT_DECLARES_LENT:
     case INIT_RETURNS:
     case INIT_RETURNS_KEPT:
+    case INIT_RETURNS_BRACED:
+    case INIT_RETURNS_LENT:
         add_gone(list, step->range, true);
         break;
     }
@@ -247,6 +252,15 @@ add_use(enum module_use *io_use, enum module_use use)
     *io_use = use > *io_use ? use : *io_use;
 }
 
+/* Does STEP write the module that exec is handed? */
+static bool
+writes_module(const struct init_step *step)
+{
+    return step->kind == INIT_STORES || step->kind == INIT_KEEPS
+           || step->kind == INIT_DECLARES || step->kind == INIT_LENDS
+           || step->kind == INIT_DECLARES_LENT;
+}
+
 /* What is written into the body uses it. */
 static enum module_use
 written_use(const struct conversion *c)
@@ -254,7 +268,7 @@ written_use(const struct conversion *c)
     enum module_use use = MODULE_UNUSED;
     const struct init_step *step;
     for (size_t i = 0; (step = init_step_at(c, i)) != NULL; i++) {
-        if (step->kind == INIT_STORES || step->kind == INIT_KEEPS) {
+        if (writes_module(step)) {
             add_use(&use, use_at(c, step->range.begin));
         }
     }

@@ -60,29 +60,153 @@ plan_creation(struct conversion *c, const struct node *node)
     return false;
 }
 
-/* `return module;` where the variable owns a reference, or is NULL. */
+/* --- a variable that means other things, too -------------------------------- */
+
+/* Does the function that made the module give up what its variable holds?  Otherwise the
+ * variable needs no reference of its own. */
+static bool
+gives_up_variable(const struct conversion *c)
+{
+    const struct variable *variable = c->init->module_variable;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = node_outer(variable->uses[i]);
+        const struct node *user = use->parent;
+        if (variable->uses[i]->within != c->init->setup || user == NULL) {
+            continue;
+        }
+        const char *callee = user->kind == NODE_CALL ? call_name(user) : "";
+        if (strcmp(callee, "Py_DECREF") == 0 || strcmp(callee, "Py_XDECREF") == 0
+            || strcmp(callee, "Py_DecRef") == 0
+            || (user->kind == NODE_UNARY && user->op == OP_ADDRESS)
+            || (user->kind == NODE_ASSIGN && user->first != use))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+add_kept(struct conversion *c, enum init_step_kind kind, const struct node *node,
+         uint32_t begin, uint32_t end, const char *reason)
+{
+    add_init_step(c, (struct init_step){.kind = kind,
+                                        .node = node,
+                                        .file = node->file,
+                                        .range = {begin, end},
+                                        .reason = reason});
+}
+
+/* Is NODE all that the `if` PARENT does, with nothing but blanks behind its condition,
+ * which ends at OUT_END? */
+static bool
+is_whole_branch(const struct node *parent, const struct node *node, uint32_t *out_end)
+{
+    struct brackets condition;
+    if (parent->kind != NODE_IF || node != node_child(parent, 1)
+        || !use_brackets(parent->file, parent->begin, &condition))
+    {
+        return false;
+    }
+    *out_end = condition.close + 1;
+    const char *text = parent->file->text;
+    return *out_end + strspn(text + *out_end, " \t\r\n") == node->begin;
+}
+
+/* `return module;` where the variable may be NULL. */
 static void
 plan_kept_return(struct conversion *c, const struct node *node)
 {
-    if (node->parent == NULL || node->parent->kind != NODE_BLOCK) {
+    static const char reason[] = "the exec function returns 0 or -1";
+    const struct node *parent = node->parent;
+    uint32_t begin;
+    if (parent != NULL && parent->kind == NODE_IF && node == node_child(parent, 1)
+        && tests_module(c, parent->first))
+    {
+        add_init_step(c, (struct init_step){.kind = INIT_RETURNS,
+                                            .node = node,
+                                            .file = node->file,
+                                            .range = {node->begin, node->end},
+                                            .text = "-1",
+                                            .reason = reason});
+    }
+    else if (!gives_up_variable(c)) {
+        add_kept(c, INIT_RETURNS_LENT, node, node->begin, node->end, reason);
+    }
+    else if (parent != NULL && parent->kind == NODE_BLOCK) {
+        add_kept(c, INIT_RETURNS_KEPT, node, node->begin, node->end, reason);
+    }
+    else if (parent != NULL && is_whole_branch(parent, node, &begin)) {
+        add_kept(c, INIT_RETURNS_BRACED, node, begin,
+                 after_semicolon(node->file, node->end), reason);
+    }
+    else {
         refuse_at(c, rule, node, c->init->setup->name,
                   "the module is returned in a branch without braces");
-        return;
     }
-    add_init_step(c, (struct init_step){.kind = INIT_RETURNS_KEPT,
-                                        .node = node,
-                                        .file = node->file,
-                                        .range = {node->begin, node->end},
-                                        .reason = "the exec function returns 0 or -1"});
+}
+
+/* `PyObject *module = PyModule_Create(&def);`: false if it is more than that. */
+static bool
+plan_kept_declaration(struct conversion *c, const struct node *node)
+{
+    const struct node *create = c->module->create;
+    const struct node *variable = node->kind == NODE_DECLARATIONS ? node->first : NULL;
+    struct brackets arguments;
+    if (variable == NULL || variable->next != NULL || create->file != node->file
+        || variable->variable != c->init->module_variable
+        || node_outer(create)->parent != variable
+        || !use_brackets(node->file, create->begin, &arguments))
+    {
+        return false;
+    }
+    bool is_lent = !gives_up_variable(c);
+    add_kept(c, is_lent ? INIT_DECLARES_LENT : INIT_DECLARES, node,
+             node_outer(create)->begin,
+             is_lent ? arguments.close + 1 : after_semicolon(node->file, node->end),
+             gets_module);
+    return true;
+}
+
+/* The statement in which the module is made; false if it is another. */
+static bool
+plan_kept_creation(struct conversion *c, const struct node *node)
+{
+    const struct node *create = c->module->create;
+    bool is_alone = node->parent != NULL && node->parent->kind == NODE_BLOCK;
+    bool assigns = node->kind == NODE_ASSIGN && node_bare(node->first->next) == create;
+    bool asks = node->kind == NODE_IF && is_inside(create, node->first)
+                && leaves(node_child(node, 1)) && node_child(node, 2) == NULL;
+    if (is_alone && (assigns || asks)) {
+        add_step(c, gives_up_variable(c) ? INIT_KEEPS : INIT_LENDS, node);
+        return true;
+    }
+    return plan_kept_declaration(c, node);
+}
+
+/* Is NODE the question behind the creation whether the module was made? */
+static bool
+asks_for_creation(const struct conversion *c, const struct node *node)
+{
+    const struct node *before = NULL;
+    for (const struct node *n = node->parent != NULL ? node->parent->first : NULL;
+         n != NULL && n != node; n = n->next)
+    {
+        before = n;
+    }
+    return before != NULL && node->kind == NODE_IF && tests_module(c, node->first)
+           && leaves(node_child(node, 1)) && node_child(node, 2) == NULL
+           && before->kind != NODE_BLOCK && is_inside(c->module->create, before);
 }
 
 static void
 plan_kept(struct conversion *c, const struct node *node)
 {
-    if (node->kind == NODE_ASSIGN && node_bare(node->first->next) == c->module->create
-        && node->parent != NULL && node->parent->kind == NODE_BLOCK)
-    {
-        add_step(c, INIT_KEEPS, node);
+    if (plan_kept_creation(c, node)) {
+        return;
+    }
+    if (asks_for_creation(c, node)) {
+        plan_removal(c, node, gets_module);
         return;
     }
     if (is_inside(c->module->create, node) && node->kind != NODE_BLOCK

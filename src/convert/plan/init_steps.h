@@ -10,11 +10,16 @@ enum init_step_kind {
     INIT_CUTS,           /* RANGE, a part of a statement, goes */
     INIT_STORES,         /* the field of the state gets the module */
     INIT_KEEPS,          /* the variable gets the module, and a reference of its own */
+    INIT_DECLARES,       /* its initialiser, up to the end of the declaration, does so */
+    INIT_LENDS,          /* the variable gets the module, and owns nothing */
+    INIT_DECLARES_LENT,  /* its initialiser is the module, which it does not own */
     INIT_RETURNS,        /* RANGE returns TEXT */
     INIT_RETURNS_CHOICE, /* a conditional expression: TEXT, or else OTHER */
     INIT_RETURNS_ERROR,  /* what sets the exception is called in front of it */
     INIT_RETURNS_COMMA,  /* the same, in one expression: it is no statement of a block */
     INIT_RETURNS_KEPT,   /* the variable, which owns a reference, or is NULL */
+    INIT_RETURNS_BRACED, /* the same behind the condition of an `if`, in braces */
+    INIT_RETURNS_LENT,   /* the variable, which owns nothing, and may be NULL */
 };
 
 struct init_step {

@@ -82,9 +82,6 @@ spam_exec(PyObject *mod)
     module = mod;
     Py_INCREF(module);
     if (module == NULL) {
-        goto fail;
-    }
-    if (module == NULL) {
         return -1;
     }
     Py_DECREF(module);

@@ -31,17 +31,27 @@ error_text(struct rewriter *r, const struct init_step *step)
                     : TEXT(r, "return (void)%s, -1", call);
 }
 
-/* `return m;` where the variable owns a reference, or is NULL. */
+/* `return m;` where the variable owns a reference, or is NULL, on lines that begin with
+ * INDENT. */
 static const char *
-kept_text(struct rewriter *r, const struct init_step *step)
+kept_text(struct rewriter *r, const struct init_step *step, const char *indent)
 {
-    const char *indent = indent_at(r->plan, step->file, step->range.begin);
     const char *unit = style_of(r->plan, step->file)->indent;
     const char *name = r->plan->init->module_variable->name;
     return TEXT(r,
                 "if (%s == NULL) {\n%s%sreturn -1;\n%s}\n%sPy_DECREF(%s);\n"
                 "%sreturn 0",
                 name, indent, unit, indent, indent, name, indent);
+}
+
+/* The same as the only statement of a branch, behind its condition. */
+static const char *
+braced_text(struct rewriter *r, const struct init_step *step)
+{
+    const char *outer = indent_at(r->plan, step->file, step->node->parent->begin);
+    const char *inner =
+        TEXT(r, "%s%s", outer, style_of(r->plan, step->file)->indent);
+    return TEXT(r, " {\n%s%s;\n%s}", inner, kept_text(r, step, inner), outer);
 }
 
 /* What stands in the place of STEP. */
@@ -57,6 +67,13 @@ step_text(struct rewriter *r, const struct init_step *step)
     case INIT_KEEPS:
         return TEXT(r, "%s = %s;\n%sPy_INCREF(%s);", variable->name,
                     r->plan->init->module, indent, variable->name);
+    case INIT_DECLARES:
+        return TEXT(r, "%s;\n%sPy_INCREF(%s);", r->plan->init->module, indent,
+                    variable->name);
+    case INIT_LENDS:
+        return TEXT(r, "%s = %s;", variable->name, r->plan->init->module);
+    case INIT_DECLARES_LENT:
+        return r->plan->init->module;
     case INIT_RETURNS:
         return TEXT(r, "return %s", step->text);
     case INIT_RETURNS_CHOICE:
@@ -65,7 +82,11 @@ step_text(struct rewriter *r, const struct init_step *step)
     case INIT_RETURNS_COMMA:
         return error_text(r, step);
     case INIT_RETURNS_KEPT:
-        return kept_text(r, step);
+        return kept_text(r, step, indent);
+    case INIT_RETURNS_BRACED:
+        return braced_text(r, step);
+    case INIT_RETURNS_LENT:
+        return TEXT(r, "return %s == NULL ? -1 : 0", variable->name);
     case INIT_REMOVES:
     case INIT_LEAVES_TEXT:
     case INIT_CUTS:
