@@ -137,7 +137,7 @@ plan_kept_return(struct conversion *c, const struct node *node)
         add_kept(c, INIT_RETURNS_KEPT, node, node->begin, node->end, reason);
     }
     else if (parent != NULL && is_whole_branch(parent, node, &begin)) {
-        add_kept(c, INIT_RETURNS_BRACED, node, begin,
+        add_kept(c, INIT_RETURNS_BRACED, parent, begin,
                  after_semicolon(node->file, node->end), reason);
     }
     else {

@@ -18,7 +18,7 @@ enum init_step_kind {
     INIT_RETURNS_ERROR,  /* what sets the exception is called in front of it */
     INIT_RETURNS_COMMA,  /* the same, in one expression: it is no statement of a block */
     INIT_RETURNS_KEPT,   /* the variable, which owns a reference, or is NULL */
-    INIT_RETURNS_BRACED, /* the same behind the condition of an `if`, in braces */
+    INIT_RETURNS_BRACED, /* the same in braces, behind the condition of NODE, an `if` */
     INIT_RETURNS_LENT,   /* the variable, which owns nothing, and may be NULL */
 };
 

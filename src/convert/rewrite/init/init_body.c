@@ -48,7 +48,7 @@ kept_text(struct rewriter *r, const struct init_step *step, const char *indent)
 static const char *
 braced_text(struct rewriter *r, const struct init_step *step)
 {
-    const char *outer = indent_at(r->plan, step->file, step->node->parent->begin);
+    const char *outer = indent_at(r->plan, step->file, step->node->begin);
     const char *inner =
         TEXT(r, "%s%s", outer, style_of(r->plan, step->file)->indent);
     return TEXT(r, " {\n%s%s;\n%s}", inner, kept_text(r, step, inner), outer);
