@@ -14,6 +14,7 @@
 #include "convert/plan/converters.h"
 #include "convert/plan/cxx.h"
 #include "convert/plan/definition.h"
+#include "convert/plan/early_types.h"
 #include "convert/plan/entry_work.h"
 #include "convert/plan/exec_body.h"
 #include "convert/plan/existing_state.h"
@@ -327,8 +328,12 @@ static const struct pass passes[] = {
     {"plan-vectors", PHASE_CHECK, plan_vectors,
      "plan/names plan/variable_selection plan/vectors",
      "plan/vectors"},
+    {"plan-early-types", PHASE_CHECK, plan_early_types,
+     "plan/early_types plan/module plan/names plan/run_time_slots "
+     "plan/state_demand plan/tables plan/variable_selection",
+     "plan/early_types"},
     {"check-type-order", PHASE_CHECK, check_type_order,
-     "plan/names plan/run_time_slots plan/state_demand "
+     "plan/early_types plan/names plan/run_time_slots plan/state_demand "
      "plan/variable_selection",
      ""},
     {"plan-entry-work", PHASE_CHECK, plan_entry_work,
@@ -338,7 +343,7 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/entry_work"},
     {"plan-type-creations", PHASE_CHECK, plan_type_creations,
-     "plan/module plan/names plan/stages plan/state_demand "
+     "plan/early_types plan/module plan/names plan/stages plan/state_demand "
      "plan/type_creations plan/variable_selection",
      "plan/type_creations"},
     {"plan-init-body", PHASE_CHECK, plan_init_body,
@@ -346,7 +351,7 @@ static const struct pass passes[] = {
      "plan/state_demand plan/variable_selection",
      "plan/init_steps"},
     {"check-initial-values", PHASE_CHECK, check_initial_values,
-     "plan/module plan/names plan/stages plan/state_demand "
+     "plan/early_types plan/module plan/names plan/stages plan/state_demand "
      "plan/variable_selection",
      ""},
     {"plan-type-specs", PHASE_CHECK, plan_type_specs,
@@ -385,10 +390,10 @@ static const struct pass passes[] = {
      ""},
     {"plan-exec-body", PHASE_CHECK, plan_exec_body,
      "facts/mentions plan/bindings plan/call_contexts plan/callbacks "
-     "plan/collector plan/entry_work plan/existing_state plan/gil_slot "
-     "plan/init_steps plan/module plan/module_lookups plan/stages "
-     "plan/state_demand plan/state_passing plan/state_users plan/teardown "
-     "plan/variable_selection",
+     "plan/collector plan/early_types plan/entry_work plan/existing_state "
+     "plan/gil_slot plan/init_steps plan/module plan/module_lookups "
+     "plan/stages plan/state_demand plan/state_passing plan/state_users "
+     "plan/teardown plan/variable_selection",
      "plan/exec_body"},
 };
 
@@ -481,11 +486,11 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/faults rewrite/types/run_time_slots"},
     {"edit-init", edit_init,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/entry_work plan/exec_body plan/existing_state plan/gil_slot "
-     "plan/init_steps plan/module plan/module_lookups plan/names "
-     "plan/run_time_slots plan/stages plan/state_demand plan/state_users "
-     "plan/teardown plan/type_creations plan/variable_selection "
-     "rewrite/faults text/style",
+     "plan/early_types plan/entry_work plan/exec_body plan/existing_state "
+     "plan/gil_slot plan/init_steps plan/module plan/module_lookups "
+     "plan/names plan/run_time_slots plan/stages plan/state_demand "
+     "plan/state_users plan/teardown plan/type_creations "
+     "plan/variable_selection rewrite/faults text/style",
      "rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
      "plan/annotations plan/collector plan/gc_functions plan/member_visits "

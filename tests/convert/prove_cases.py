@@ -26,6 +26,7 @@ CASES = [
     ("released-members", (13,)),
     ("surplus-references", (13, 15)),
     ("forward-attribute", (15,)),
+    ("early-type", (13,)),
 ]
 SKIP = 77
 

@@ -4,6 +4,7 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
+#include "convert/plan/early_types.h"
 #include "convert/plan/module.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/variables.h"
@@ -50,7 +51,7 @@ moved_type_in(const struct conversion *c, const struct initializer *item)
 const struct node *
 ready_statement(const struct variable_plan *type)
 {
-    const struct node *statement = type->ready;
+    const struct node *statement = creation_place(type);
     while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
         statement = statement->parent;
     }
@@ -84,7 +85,7 @@ check_parts(struct conversion *c, const struct variable *table)
             continue;
         }
         const struct variable_plan *type = moved_type_in(c, item);
-        if (type != NULL && type->ready != NULL && ready_statement(type) == NULL) {
+        if (type != NULL && creation_place(type) != NULL && ready_statement(type) == NULL) {
             refuse_at(c, "type-not-converted", type->ready, type->variable->name,
                       "'%s' is in the table '%s', but is only initialised here, after "
                       "the table is filled",

@@ -1,9 +1,10 @@
 /* Where each heap type is made: in the place of its PyType_Ready, or, where its first use
- * filled it in, at the beginning of exec. */
+ * filled it in or comes before that, at the beginning of exec. */
 #include "convert/plan/type_creations.h"
 
 #include "convert/facts/ready_calls.h"
 #include "convert/findings.h"
+#include "convert/plan/early_types.h"
 #include "convert/plan/module.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/variables.h"
@@ -141,7 +142,7 @@ spec_is_known(const struct conversion *c, const struct variable *type)
 bool
 is_created_first(const struct variable_plan *plan)
 {
-    return plan->kind == FIELD_TYPE && plan->ready == NULL && !plan->is_sequence;
+    return plan->kind == FIELD_TYPE && creation_place(plan) == NULL && !plan->is_sequence;
 }
 
 static void
@@ -150,8 +151,10 @@ check_spec(struct conversion *c, const struct variable *type)
     const struct declaration *definition = variable_declaration(type);
     if (type->storage == STORAGE_STATIC && !spec_is_known(c, type)) {
         refuse(c, "type-not-converted", definition->file, definition->name, type->name,
-               "the type is never initialised, and '%s', which could do it, is in "
+               "the type is %s, and '%s', which could do it, is in "
                "another file: initialise it there, or give the type external linkage",
+               plan_of_variable(c, type)->early != NULL ? "used before it is initialised"
+                                                        : "never initialised",
                c->init->setup->name);
     }
 }
@@ -166,7 +169,8 @@ plan_type_creations(struct conversion *c)
         const struct variable *variable = c->source->variables[i];
         const struct variable_plan *plan = moving(c, variable);
         for (size_t k = 0;
-             plan != NULL && plan->kind == FIELD_TYPE && k < variable->n_uses; k++)
+             plan != NULL && plan->kind == FIELD_TYPE && plan->early == NULL
+             && k < variable->n_uses; k++)
         {
             const struct node *call = ready_call(variable->uses[k]);
             if (call != NULL) {

@@ -11,6 +11,7 @@
 #include "convert/facts/used_names.h"
 #include "convert/findings.h"
 #include "convert/plan/collector.h"
+#include "convert/plan/early_types.h"
 #include "convert/plan/gc_functions.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/lost_attributes.h"
@@ -525,8 +526,9 @@ static void
 check_order(struct conversion *c, const struct variable *type)
 {
     const struct variable *own = own_base(c, type);
-    const struct node *mine = plan_of_variable(c, type)->ready;
-    const struct node *other = own != NULL ? plan_of_variable(c, own)->ready : NULL;
+    const struct node *mine = creation_place(plan_of_variable(c, type));
+    const struct node *other =
+        own != NULL ? creation_place(plan_of_variable(c, own)) : NULL;
 
     if (other != NULL
         && (mine == NULL

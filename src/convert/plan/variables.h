@@ -52,6 +52,7 @@ struct variable_plan {
     enum kept_for kept_for;
     enum field_kind awaits;   /* a later stage moves it: as what */
     const struct node *ready; /* the PyType_Ready that is replaced, or NULL */
+    const struct node *early; /* what uses the type before that, or NULL: early_types.c */
 };
 
 /* Before the first question: nothing is decided of any. */

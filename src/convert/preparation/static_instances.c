@@ -127,6 +127,27 @@ is_used_by_address(const struct instance *instance)
     return true;
 }
 
+/* Does the function that makes the type use the object before?  It was there. */
+static bool
+is_used_before(const struct instance *instance)
+{
+    const struct variable *variable = instance->variable;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i], *holder = use->parent;
+        while (holder != NULL && holder->kind != NODE_VARIABLE) {
+            holder = holder->parent;
+        }
+        bool is_static = holder != NULL && holder->variable != NULL
+                         && variable_is_static(holder->variable);
+        if (use->within == instance->ready->within && !is_static
+            && use->begin < instance->ready->begin)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 write_uses(const struct instance *instance)
 {
@@ -188,7 +209,9 @@ prepare_instance(const struct source *source, struct arena *arena, struct edits 
     }
     instance.type = type_of_instance(variable);
     instance.ready = instance.type != NULL ? ready_statement(instance.type) : NULL;
-    if (instance.ready == NULL || !is_used_by_address(&instance)) {
+    if (instance.ready == NULL || !is_used_by_address(&instance)
+        || is_used_before(&instance))
+    {
         return;
     }
     write_uses(&instance);

@@ -3,6 +3,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/nodes.h"
+#include "convert/plan/early_types.h"
 #include "convert/plan/initial_values.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/names.h"
@@ -65,7 +66,7 @@ add_parts(struct rewriter *r, struct strbuf *out, const struct variable *variabl
         const char *part = TEXT(r, "%s%s%s%s", field_access(r->plan, variable), element,
                                 dot, item->field);
         const struct variable_plan *type = moved_type_in(r->plan, item);
-        if (type != NULL && type->ready != NULL) {
+        if (type != NULL && creation_place(type) != NULL) {
             fill_part(r, type, part);
             continue;
         }

@@ -1,0 +1,218 @@
+/* Types whose address initialisation uses before PyType_Ready: in a local, a table or a
+ * helper.  Code is followed in the order of the text, helpers where they are first called. */
+#include "convert/plan/early_types.h"
+
+#include <string.h>
+
+#include "convert/facts/nodes.h"
+#include "convert/facts/ready_calls.h"
+#include "convert/facts/type_fields.h"
+#include "convert/findings.h"
+#include "convert/plan/initial_values.h"
+#include "convert/plan/module.h"
+#include "convert/plan/run_time_slots.h"
+#include "convert/plan/type_bases.h"
+
+static const char rule[] = "type-not-converted";
+
+struct walk {
+    struct conversion *c;
+    bool *is_made;   /* by variable id */
+    bool *is_walked; /* by function id */
+};
+
+const struct node *
+creation_place(const struct variable_plan *type)
+{
+    return type->early == NULL ? type->ready : NULL;
+}
+
+/* --- made at the beginning ---------------------------------------------------------------- */
+
+/* Is the base of TYPE the same at the beginning of exec as behind it? */
+static bool
+base_is_constant(const struct conversion *c, const struct variable *type)
+{
+    const struct node *base = node_bare(base_of(c, type));
+    return base == NULL || (base->kind == NODE_UNARY && base->op == OP_ADDRESS);
+}
+
+/* TYPE is used at USE: it is to be made before, and its base before it. */
+static void
+make_early(struct conversion *c, const struct variable *type, const struct node *use)
+{
+    struct variable_plan *plan = plan_of_variable(c, type);
+    if (plan->early != NULL || plan->ready == NULL) {
+        return;
+    }
+    plan->early = use;
+    if (!base_is_constant(c, type)) {
+        refuse_at(c, rule, use, type->name,
+                  "'%s' is used before PyType_Ready makes it, and its base is only known "
+                  "later; move the use behind PyType_Ready",
+                  type->name);
+    }
+    else if (own_base(c, type) != NULL) {
+        make_early(c, own_base(c, type), use);
+    }
+}
+
+/* A type for which no PyType_Ready is written out is made at the beginning, too. */
+static void
+check_base(struct conversion *c, const struct variable_plan *type)
+{
+    if (type->kind == FIELD_TYPE && type->ready == NULL && !type->is_sequence
+        && !base_is_constant(c, type->variable))
+    {
+        refuse_at(c, rule, base_of(c, type->variable), type->variable->name,
+                  "the base of '%s' is only known here, and no PyType_Ready(&%s) says "
+                  "where the type is to be made; call it behind this",
+                  type->variable->name, type->variable->name);
+    }
+}
+
+/* --- uses --------------------------------------------------------------------------------- */
+
+/* Does NODE stand in an assignment that goes, because the spec says what it assigns? */
+static bool
+is_given(const struct conversion *c, const struct node *node)
+{
+    const struct node *assign = node;
+    while (assign != NULL && assign->kind != NODE_ASSIGN) {
+        assign = assign->parent;
+    }
+    const struct node *target = assign != NULL ? assign->first : NULL;
+    const struct node *object = target != NULL ? node_bare(target->first) : NULL;
+    const struct variable_plan *plan =
+        object != NULL && object->kind == NODE_NAME ? moving(c, object->variable) : NULL;
+    const struct given_type *given = plan != NULL ? given_to(plan) : NULL;
+    for (size_t i = 0; given != NULL && i < given->n_assignments; i++) {
+        if (given->assignments[i] == assign) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < c->given->n_settings; i++) {
+        const struct metatype_setting *setting = &c->given->settings[i];
+        if (setting->file == node->file && setting->begin <= node->begin
+            && node->end <= setting->end)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does a call around USE make the type, or the struct sequence? */
+static bool
+is_making(const struct node *use)
+{
+    const struct node *call = use;
+    while (call != NULL && call->kind != NODE_CALL && call->kind >= NODE_NAME) {
+        call = call->parent;
+    }
+    return ready_call(use) != NULL
+           || (call != NULL && call->kind == NODE_CALL
+               && string_starts(call_name(call), "PyStructSequence_InitType"));
+}
+
+static void
+walk_type(struct walk *walk, const struct variable_plan *type, const struct node *use)
+{
+    struct conversion *c = walk->c;
+    const struct variable *variable = type->variable;
+    const struct node *assign = field_assignment(use);
+    if (walk->is_made[variable->id] || is_given(c, use)) {
+        return;
+    }
+    if (is_making(use)) {
+        walk->is_made[variable->id] = true;
+    }
+    else if (assign != NULL && strcmp(assign->first->text, "tp_dict") == 0) {
+        refuse_at(c, rule, assign, variable->name,
+                  "'%s' gets its tp_dict before PyType_Ready makes it; set its attributes "
+                  "behind PyType_Ready",
+                  variable->name);
+    }
+    else if (type->is_sequence) {
+        refuse_at(c, rule, use, variable->name,
+                  "'%s' is used before it is made; move the use behind that",
+                  variable->name);
+    }
+    else {
+        make_early(c, variable, use);
+    }
+}
+
+static void
+walk_name(struct walk *walk, const struct node *name)
+{
+    const struct variable *variable = name->variable;
+    const struct variable_plan *plan =
+        variable != NULL ? moving(walk->c, variable) : NULL;
+    if (plan == NULL) {
+        return;
+    }
+    if (plan->kind == FIELD_TYPE) {
+        if (plan->is_sequence ? name->parent->kind == NODE_UNARY : plan->ready != NULL) {
+            walk_type(walk, plan, name);
+        }
+        return;
+    }
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        const struct variable_plan *part =
+            moved_type_in(walk->c, &variable->initializers[i]);
+        if (part != NULL && part->ready != NULL && !walk->is_made[part->variable->id]) {
+            make_early(walk->c, part->variable, name);
+        }
+    }
+}
+
+/* Does exec, or the program itself before it, give VARIABLE of a function its value? */
+static bool
+begins_before(const struct conversion *c, const struct variable *variable)
+{
+    return variable != NULL && variable_is_static(variable)
+           && !plan_of_variable(c, variable)->is_automatic;
+}
+
+static void
+walk_node(struct walk *walk, const struct node *node)
+{
+    if (node->kind == NODE_SIZEOF
+        || (node->kind == NODE_VARIABLE && begins_before(walk->c, node->variable)))
+    {
+        return;
+    }
+    if (node->kind == NODE_NAME) {
+        walk_name(walk, node);
+    }
+    for (const struct node *n = node->first; n != NULL; n = n->next) {
+        walk_node(walk, n);
+    }
+    const struct function *callee = node->kind == NODE_CALL ? node->function : NULL;
+    if (callee != NULL && callee->body != NULL && !walk->is_walked[callee->id]) {
+        walk->is_walked[callee->id] = true;
+        walk_node(walk, callee->body);
+    }
+}
+
+void
+plan_early_types(struct conversion *c)
+{
+    if (c->init->setup == NULL || c->init->setup->body == NULL) {
+        return;
+    }
+    struct walk walk = {
+        .c = c,
+        .is_made = ARENA_ARRAY(c->arena, bool, c->source->n_variables + 1),
+        .is_walked = ARENA_ARRAY(c->arena, bool, c->source->n_functions + 1),
+    };
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL) {
+            check_base(c, plan);
+        }
+    }
+    walk.is_walked[c->init->setup->id] = true;
+    walk_node(&walk, c->init->setup->body);
+}

@@ -1,0 +1,14 @@
+#ifndef INSULATE_CONVERT_PLAN_EARLY_TYPES_H
+#define INSULATE_CONVERT_PLAN_EARLY_TYPES_H
+
+#include "convert/conversion.h"
+#include "convert/plan/variables.h"
+
+/* A static type is there before PyType_Ready; a heap type is not.  Which are used in between:
+ * they are made at the beginning of exec. */
+void plan_early_types(struct conversion *c);
+
+/* The PyType_Ready in whose place TYPE is made; NULL: it is made at the beginning of exec. */
+const struct node *creation_place(const struct variable_plan *type);
+
+#endif
