@@ -389,13 +389,14 @@ is_collected(const struct conversion *c, const struct record *record)
 struct receivers {
     const struct variable *type; /* the last one */
     bool are_several;
+    bool are_open; /* one of them is not final */
 };
 
-/* Is the type that USE belongs to, as the holder of a table or of a slot, final?  If so,
+/* Does USE belong to a type of the module, as the holder of a table or of a slot?  If so,
  * it is added to OUT. */
 static bool
-is_of_final_type(const struct conversion *c, const struct node *use, int depth,
-                 struct receivers *out)
+is_of_type(const struct conversion *c, const struct node *use, int depth,
+           struct receivers *out)
 {
     const struct variable *holder = use->holder;
     if (holder == NULL) {
@@ -422,14 +423,15 @@ is_of_final_type(const struct conversion *c, const struct node *use, int depth,
     if (plan != NULL && plan->kind == FIELD_TYPE) {
         out->are_several |= out->type != NULL && out->type != holder;
         out->type = holder;
-        return plan->is_final;
+        out->are_open |= !plan->is_final;
+        return true;
     }
     if (depth == 0 || !type_is_api_table(holder->type) || holder->n_uses == 0) {
         return false;
     }
     for (size_t i = 0; i < holder->n_uses; i++) {
         if (field_given(holder->uses[i]) == NULL
-            && !is_of_final_type(c, holder->uses[i], depth - 1, out))
+            && !is_of_type(c, holder->uses[i], depth - 1, out))
         {
             return false;
         }
@@ -437,13 +439,15 @@ is_of_final_type(const struct conversion *c, const struct node *use, int depth,
     return true;
 }
 
+/* Are all instances that FUNCTION is called with of types of the module?  Adds them to
+ * OUT. */
 static bool
-has_final_receivers(const struct conversion *c, const struct function *function,
-                    struct receivers *out)
+has_receivers(const struct conversion *c, const struct function *function,
+              struct receivers *out)
 {
     for (size_t i = 0; i < function->n_uses; i++) {
         if (direct_call(function->uses[i]) != NULL
-            || !is_of_final_type(c, function->uses[i], 2, out))
+            || !is_of_type(c, function->uses[i], 2, out))
         {
             return false;
         }
@@ -454,8 +458,8 @@ has_final_receivers(const struct conversion *c, const struct function *function,
 bool
 is_called_for_final_types(const struct conversion *c, const struct function *function)
 {
-    struct receivers receivers = {NULL, false};
-    return has_final_receivers(c, function, &receivers);
+    struct receivers receivers = {.type = NULL};
+    return has_receivers(c, function, &receivers) && !receivers.are_open;
 }
 
 /* --- a type known by its instance ---------------------------------------------------- */
@@ -489,10 +493,12 @@ plan_receivers(struct conversion *c)
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         struct function_plan *plan = plan_of_function(c, function);
-        struct receivers receivers = {NULL, false};
-        if (plan->has_context && plan->access == ACCESS_SELF && function->body != NULL
-            && keeps_first_argument(function)
-            && has_final_receivers(c, function, &receivers) && !receivers.are_several)
+        struct receivers receivers = {.type = NULL};
+        bool is_teardown = plan->access == ACCESS_TEARDOWN;
+        if (plan->has_context && (plan->access == ACCESS_SELF || is_teardown)
+            && function->body != NULL && keeps_first_argument(function)
+            && has_receivers(c, function, &receivers) && !receivers.are_several
+            && (is_teardown || !receivers.are_open))
         {
             plan->own_type = receivers.type;
         }
@@ -522,11 +528,33 @@ makes_instance(const struct mention *mention)
     return false;
 }
 
+/* Is the type at MENTION, in a function that deallocates its instances, asked how to free
+ * one, or named in a report?  The type of the instance itself does as well, and is right
+ * for those of subclasses, too. */
+static bool
+frees_instance(const struct mention *mention)
+{
+    const struct node *outer =
+        mention->node != NULL ? node_outer_reference(mention->node) : NULL;
+    const struct node *user = outer != NULL ? outer->parent : NULL;
+    if (user == NULL) {
+        return false;
+    }
+    return (user->kind == NODE_MEMBER && strcmp(user->text, "tp_free") == 0)
+           || (user->kind == NODE_CALL
+               && strcmp(call_name(user), "PyErr_WriteUnraisable") == 0);
+}
+
 bool
 is_own_type(const struct conversion *c, const struct mention *mention)
 {
-    return mention->variable != NULL && mention->within != NULL
-           && mention->in_macro == NULL && mention->holder == NULL
-           && plan_of_function(c, mention->within)->own_type == mention->variable
-           && makes_instance(mention);
+    if (mention->variable == NULL || mention->within == NULL
+        || mention->in_macro != NULL || mention->holder != NULL)
+    {
+        return false;
+    }
+    const struct function_plan *plan = plan_of_function(c, mention->within);
+    return plan->own_type == mention->variable
+           && (plan->access == ACCESS_TEARDOWN ? frees_instance(mention)
+                                               : makes_instance(mention));
 }

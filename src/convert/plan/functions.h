@@ -43,7 +43,8 @@ struct function_plan {
     bool has_own_state; /* has the state in a local or parameter already */
     const struct variable *nested_state; /* has_own_state, but in an inner block only */
     const struct variable
-        *own_type; /* the one type of its instances, if that is final */
+        *own_type; /* the one type of its instances, if that is final; where it deallocates
+                      them, it may have subclasses */
 };
 
 /* Before the first question: nothing is decided of any. */
