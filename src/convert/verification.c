@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "convert/slot_signatures.h"
 #include "extension/expression.h"
 
 /* Does FINDING tell of a field of the module state that had it before?  Only now is the
@@ -155,7 +156,9 @@ verification_finding(struct arena *arena, const struct verification *v,
     for (size_t i = 0; i < findings->n_items; i++) {
         const struct finding *finding = &findings->items[i];
         if (finding->level != LEVEL_NOTE && !was_known(v, finding)
-            && !is_of_author(v, finding)) {
+            && !is_of_author(v, finding)
+            && !signature_was_wrong(arena, v->before, v->after, finding))
+        {
             *out_message = arena_format(arena,
                                         "the converted text would have a new finding "
                                         "(%s:%u: %s [%s]); nothing was changed",
