@@ -366,7 +366,8 @@ static const struct pass passes[] = {
      "plan/names plan/pickling plan/run_time_slots plan/variable_selection",
      "plan/pickling"},
     {"plan-annotations", PHASE_CHECK, plan_annotations,
-     "plan/annotations plan/run_time_slots plan/variable_selection",
+     "plan/annotations plan/names plan/run_time_slots "
+     "plan/variable_selection",
      "plan/annotations"},
     {"check-definition", PHASE_CHECK, check_definition,
      "plan/existing_state plan/module plan/names plan/opt_out plan/stages "

@@ -7,6 +7,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/used_names.h"
+#include "convert/plan/slot_guards.h"
 #include "convert/plan/slot_values.h"
 #include "convert/plan/type_bases.h"
 #include "convert/plan/variables.h"
@@ -89,6 +90,8 @@ plan_type(struct conversion *c, struct annotations *list, const struct variable 
     else if (initial != NULL && initial->origin == ORIGIN_FILE
              && initial->kind == NODE_INIT_LIST && initial->file == entry.file)
     {
+        refuse_other_definition(c, "type-not-converted", table);
+        check_room(c, table, 1);
         entry.list = initial;
     }
     else {

@@ -9,6 +9,7 @@
 #include "convert/plan/module_slots.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/resources.h"
+#include "convert/plan/slot_guards.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/text/places.h"
@@ -80,6 +81,7 @@ check_definition(struct conversion *c)
                "that does not create the module");
         return;
     }
+    refuse_other_definition(c, rule, c->module->variable);
     check_hooks(c);
     if (initial->kind != NODE_INIT_LIST && gets_fields(c)) {
         refuse(c, rule, place->file, place->name, c->module->variable->name,

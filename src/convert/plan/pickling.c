@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/guards.h"
 #include "convert/facts/used_names.h"
+#include "convert/findings.h"
 #include "convert/plan/names.h"
 #include "convert/plan/run_time_slots.h"
+#include "convert/plan/slot_guards.h"
 #include "convert/plan/slot_values.h"
 #include "convert/plan/type_bases.h"
 #include "convert/plan/variables.h"
@@ -147,6 +150,34 @@ add_place(struct conversion *c, struct pickling *pickling, const struct source_f
     pickling->n_places += !is_known;
 }
 
+/* Above the branches that OFFSET stands in and TYPE does not. */
+static uint32_t
+place_above(const struct conversion *c, const struct variable *type,
+            const struct source_file *file, uint32_t offset)
+{
+    struct guard guard = guard_beside(c, type, file, offset);
+    return guard.n_levels > 0 ? guard.levels->conditional : offset;
+}
+
+/* Other branches define the table of REFUSING, too. */
+static void
+add_other_places(struct conversion *c, struct pickling *pickling,
+                 const struct refusing_type *refusing)
+{
+    const struct declaration *d = variable_declaration(refusing->table);
+    struct branch_definition other = {.name = 0};
+    add_place(c, pickling, d->file, place_above(c, refusing->type, d->file, d->begin));
+    while (other_definition_next(c, refusing->table, &other)) {
+        add_place(c, pickling, d->file,
+                  place_above(c, refusing->type, d->file, other.range.begin));
+        if (other.has_size) {
+            refuse(c, "type-not-converted", d->file, other.name, refusing->table->name,
+                   "'%s' gets an entry, and its size is written out here; write []",
+                   refusing->table->name);
+        }
+    }
+}
+
 void
 plan_pickling(struct conversion *c)
 {
@@ -172,6 +203,12 @@ plan_pickling(struct conversion *c)
         ARENA_ADD(c->arena, pickling->items, pickling->n_items, pickling->capacity,
                   &refusing);
         add_place(c, pickling, d->file, d->begin);
+        if (refusing.extends_table) {
+            check_room(c, table, 1);
+        }
+        if (table != NULL && has_other_definition(c, table)) {
+            add_other_places(c, pickling, &refusing);
+        }
     }
     c->pickling = pickling;
 }

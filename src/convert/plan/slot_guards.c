@@ -94,6 +94,7 @@ struct inactive_holder {
     struct inactive_slots *out;
     const struct variable *holder;
     struct guard outer;
+    bool is_other; /* another definition of HOLDER is read, not its own initialiser */
 };
 
 static bool
@@ -127,13 +128,31 @@ is_copied(const struct variable *holder, const struct inactive_entry *entry)
            && (is_of_spec(item->field) || strcmp(item->field, "tp_doc") == 0);
 }
 
+/* The field whose place ENTRY has in a definition of HOLDER; NULL: it cannot be known. */
+static const char *
+field_of_place(const struct variable *holder, const struct brackets *braces,
+               const struct inactive_entry *entry)
+{
+    const struct record *record = holder->type != NULL ? holder->type->record : NULL;
+    size_t number;
+    return record != NULL && inactive_entry_number(braces, entry->begin, &number)
+                   && number < record->n_fields
+               ? record->fields[number].name
+               : NULL;
+}
+
 /* The field that ENTRY gives; NULL: it cannot be known; "": none of a type's own. */
 static const char *
-field_of_entry(const struct conversion *c, const struct variable *holder,
-               const struct source_file *file, const struct inactive_entry *entry)
+field_of_entry(const struct conversion *c, const struct inactive_holder *slots,
+               const struct brackets *braces, const struct inactive_entry *entry)
 {
+    const struct variable *holder = slots->holder;
+    const struct source_file *file = braces->file;
     if (entry->field.end != 0) {
         return text_of(c, file, entry->field.begin, entry->field.end);
+    }
+    if (slots->is_other) {
+        return field_of_place(holder, braces, entry);
     }
     const struct initializer *item =
         entry->like != 0 ? item_at(holder, entry->like, false) : NULL;
@@ -149,6 +168,17 @@ field_of_entry(const struct conversion *c, const struct variable *holder,
 static void add_entries(struct conversion *c, const struct inactive_holder *slots,
                         const struct brackets *braces, uint32_t begin);
 
+/* The entries of a table that goes. */
+static void
+add_definition(struct conversion *c, const struct inactive_holder *slots,
+               const struct branch_definition *definition)
+{
+    struct inactive_sub_table table = {definition->braces.file, definition->range};
+    ARENA_ADD(c->arena, slots->out->tables, slots->out->n_tables,
+              slots->out->tables_capacity, &table);
+    add_entries(c, slots, &definition->braces, definition->braces.open + 1);
+}
+
 /* The table in ENTRY, `.tp_as_number = &table`, is not compiled either. */
 static bool
 add_inactive_table(struct conversion *c, const struct inactive_holder *slots,
@@ -156,15 +186,12 @@ add_inactive_table(struct conversion *c, const struct inactive_holder *slots,
                    struct guard guard)
 {
     const char *name = text_of(c, file, entry->name.begin, entry->name.end);
-    struct inactive_sub_table table = {.file = file};
-    struct brackets braces;
-    if (!inactive_table(file, name, &braces, &table.range)) {
+    struct branch_definition definition = {.name = 0};
+    if (!branch_definition_next(file, name, &definition)) {
         return false;
     }
-    struct inactive_holder inner = {slots->out, slots->holder, guard};
-    ARENA_ADD(c->arena, slots->out->tables, slots->out->n_tables,
-              slots->out->tables_capacity, &table);
-    add_entries(c, &inner, &braces, braces.open + 1);
+    struct inactive_holder inner = {slots->out, slots->holder, guard, false};
+    add_definition(c, &inner, &definition);
     return true;
 }
 
@@ -186,7 +213,7 @@ add_entry(struct conversion *c, const struct inactive_holder *slots,
 {
     const struct variable *type = slots->out->type;
     const struct source_file *file = braces->file;
-    const char *field = field_of_entry(c, slots->holder, file, entry);
+    const char *field = field_of_entry(c, slots, braces, entry);
 
     if (entry->is_split
         || (field == NULL && (!entry->is_zero && !is_copied(slots->holder, entry))))
@@ -234,10 +261,98 @@ void
 add_inactive_slots(struct conversion *c, struct inactive_slots *out,
                    const struct variable *holder, struct guard outer)
 {
-    struct inactive_holder slots = {out, holder, outer};
+    struct inactive_holder slots = {out, holder, outer, false};
     struct brackets braces;
     if (holder->initial != NULL && node_braces(holder->initial, &braces)) {
         add_entries(c, &slots, &braces, braces.open + 1);
+    }
+}
+
+/* --- definitions that are not compiled ------------------------------------------------ */
+
+struct guard
+guard_beside(const struct conversion *c, const struct variable *type,
+             const struct source_file *file, uint32_t offset)
+{
+    const struct declaration *d = variable_declaration(type);
+    struct guard guard = guard_at(c, file, 0, offset);
+    struct guard common = guard_at(c, d->file, 0, d->begin);
+    while (guard.n_levels > 0 && common.n_levels > 0
+           && guard.levels->file == common.levels->file
+           && guard.levels->conditional == common.levels->conditional
+           && guard.levels->number == common.levels->number)
+    {
+        guard = (struct guard){guard.levels + 1, guard.n_levels - 1};
+        common = (struct guard){common.levels + 1, common.n_levels - 1};
+    }
+    return guard;
+}
+
+bool
+has_other_definition(const struct conversion *c, const struct variable *variable)
+{
+    struct branch_definition definition = {.name = 0};
+    return other_definition_next(c, variable, &definition);
+}
+
+struct guard
+guard_of_table(const struct conversion *c, const struct variable *type,
+               const struct variable *table, struct guard outer)
+{
+    const struct declaration *d = variable_declaration(table);
+    return has_other_definition(c, table)
+               ? guard_joined(c, outer, guard_beside(c, type, d->file, d->begin))
+               : outer;
+}
+
+void
+add_other_definitions(struct conversion *c, struct inactive_slots *out,
+                      const struct variable *table, struct guard outer)
+{
+    struct branch_definition definition = {.name = 0};
+    while (other_definition_next(c, table, &definition)) {
+        const struct source_file *file = definition.braces.file;
+        struct guard guard = guard_beside(c, out->type, file, definition.name);
+        struct inactive_holder slots = {out, table, guard_joined(c, outer, guard), true};
+        if (file != variable_declaration(out->type)->file) {
+            refuse_other_definition(c, rule, table);
+            return;
+        }
+        add_definition(c, &slots, &definition);
+    }
+}
+
+void
+refuse_other_definition(struct conversion *c, const char *of_rule,
+                        const struct variable *variable)
+{
+    struct branch_definition definition = {.name = 0};
+    if (other_definition_next(c, variable, &definition)) {
+        refuse(c, of_rule, definition.braces.file, definition.name, variable->name,
+               "'%s' has another definition in a branch of #if that is not compiled; "
+               "keep one, with the #if inside of its braces",
+               variable->name);
+    }
+}
+
+/* --- entries that are added ------------------------------------------------------------ */
+
+void
+check_room(struct conversion *c, const struct variable *table, size_t n_added)
+{
+    const struct declaration *d = variable_declaration(table);
+    size_t n_elements = 0;
+    if (d->from_macro || !has_written_size(d->file, d->name)) {
+        return;
+    }
+    for (size_t i = 0; i < table->n_initializers; i++) {
+        size_t number = table->initializers[i].element + 1;
+        n_elements = number > n_elements ? number : n_elements;
+    }
+    if (table->type->n_elements < (int64_t)(n_elements + n_added)) {
+        refuse(c, rule, d->file, d->name, table->name,
+               "'%s' gets an entry, and its size is written out here; write []",
+               table->name);
     }
 }
 

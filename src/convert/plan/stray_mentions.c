@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "convert/facts/inactive/conditionals.h"
+#include "convert/facts/inactive/guards.h"
 #include "convert/facts/mentions.h"
 #include "convert/findings.h"
 #include "convert/plan/assertions.h"
@@ -81,6 +82,23 @@ check_lookups(struct conversion *c, const struct function *function)
 
 /* --- mentions ---------------------------------------------------------------------------- */
 
+/* Is it the name of a type in a definition that is not compiled?  type_specs.c refuses
+ * that. */
+static bool
+is_other_definition(const struct conversion *c, const struct mention *mention)
+{
+    struct branch_definition definition = {.name = 0};
+    const struct variable_plan *plan = plan_of_variable(c, mention->variable);
+    while (mention->is_inactive && plan->kind == FIELD_TYPE
+           && other_definition_next(c, mention->variable, &definition))
+    {
+        if (definition.braces.file == mention->file && definition.name == mention->begin) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Does MENTION go with what is around it?  A table of slots goes only if all that names it
  * does, which rewriting checks. */
 static bool
@@ -91,6 +109,7 @@ goes(const struct conversion *c, const struct mention *mention)
     bool is_in_spec = holder != NULL && mention->within == NULL
                       && (holder->kind == FIELD_TYPE || holder->is_sub_table);
     return is_in_spec
+           || is_other_definition(c, mention)
            || is_in_assertion(c, mention->file, mention->begin, mention->end)
            || is_dead(c, mention->file, mention->begin);
 }

@@ -149,34 +149,45 @@ add_offset(struct conversion *c, struct spec_draft *draft, struct spec_slot slot
     add_line(c, draft, slot);
 }
 
-/* The slots that HOLDER has in branches that are not compiled. */
+/* The inactive slots from number FIRST on become lines. */
 static void
-take_inactive_slots(struct conversion *c, struct spec_draft *draft,
-                    const struct variable *holder, struct guard outer)
+take_inactive_lines(struct conversion *c, struct spec_draft *draft, size_t first)
 {
-    size_t n = draft->inactive.n_items;
-    add_inactive_slots(c, &draft->inactive, holder, outer);
-    for (; n < draft->inactive.n_items; n++) {
+    for (size_t n = first; n < draft->inactive.n_items; n++) {
         add_line(c, draft, draft->inactive.items[n]);
     }
     draft->spec.inactive_tables = draft->inactive.tables;
     draft->spec.n_inactive_tables = draft->inactive.n_tables;
 }
 
+/* The slots that HOLDER has in branches that are not compiled. */
+static void
+take_inactive_slots(struct conversion *c, struct spec_draft *draft,
+                    const struct variable *holder, struct guard outer)
+{
+    size_t first = draft->inactive.n_items;
+    add_inactive_slots(c, &draft->inactive, holder, outer);
+    take_inactive_lines(c, draft, first);
+}
+
 static void
 add_table(struct conversion *c, struct spec_draft *draft, const struct variable *table,
           struct guard outer)
 {
+    struct guard own = guard_of_table(c, draft->spec.type, table, outer);
     for (size_t i = 0; i < table->n_initializers; i++) {
         const struct initializer *item = &table->initializers[i];
         struct spec_slot slot = {.field = item->field, .item = item};
         if (!item->is_zero) {
             guard_slot(c, draft->spec.type, &slot,
-                       guard_of_item(c, table, item, outer));
+                       guard_of_item(c, table, item, own));
             add_slot(c, draft, slot, item->value);
         }
     }
-    take_inactive_slots(c, draft, table, outer);
+    take_inactive_slots(c, draft, table, own);
+    size_t first = draft->inactive.n_items;
+    add_other_definitions(c, &draft->inactive, table, outer);
+    take_inactive_lines(c, draft, first);
 }
 
 static void
@@ -272,6 +283,12 @@ check_guarded_tables(struct conversion *c, const struct type_spec *spec)
                    "entry; move it out of the branch",
                    spec->type->name, slot->field);
         }
+    }
+    const struct node *members =
+        spec->member_table != NULL ? node_referent(spec->member_table) : NULL;
+    if (spec->n_offsets > 0 && members != NULL && members->variable != NULL) {
+        refuse_other_definition(c, rule, members->variable);
+        check_room(c, members->variable, spec->n_offsets);
     }
 }
 
@@ -441,6 +458,7 @@ plan_type_spec(struct conversion *c, struct type_specs *specs,
             type->name);
         return;
     }
+    refuse_other_definition(c, rule, type);
     add_given_slots(c, &draft);
     check_guarded_tables(c, &draft.spec);
     plan_functions(c, &draft.spec);

@@ -357,12 +357,38 @@ member_assigned(const struct source_file *file, uint32_t begin, struct range *ou
     return true;
 }
 
-bool
-inactive_table(const struct source_file *file, const char *name, struct brackets *out,
-               struct range *out_declaration)
+/* Behind the brackets of `NAME[SIZE]`, whose NAME is token I. */
+static size_t
+after_sizes(const struct source_file *file, size_t i)
 {
-    for (size_t i = 0; i < file->n_tokens; i++) {
-        size_t sign = token_is(file, i, name) ? token_after(file, i) : file->n_tokens;
+    i = token_after(file, i);
+    while (token_is(file, i, "[")) {
+        size_t close = token_closing(file, i);
+        i = close < file->n_tokens ? token_after(file, close) : close;
+    }
+    return i;
+}
+
+/* Does a size stand in the brackets behind token NAME? */
+static bool
+is_sized(const struct source_file *file, size_t name)
+{
+    size_t open = token_after(file, name);
+    return token_is(file, open, "[") && !token_is(file, token_after(file, open), "]");
+}
+
+bool
+has_written_size(const struct source_file *file, uint32_t name)
+{
+    return is_sized(file, source_token(file, name));
+}
+
+bool
+branch_definition_next(const struct source_file *file, const char *name,
+                         struct branch_definition *definition)
+{
+    for (size_t i = source_token(file, definition->range.end); i < file->n_tokens; i++) {
+        size_t sign = token_is(file, i, name) ? after_sizes(file, i) : file->n_tokens;
         size_t open = token_is(file, sign, "=") ? token_after(file, sign) : file->n_tokens;
         size_t close = token_is(file, open, "{") ? token_closing(file, open)
                                                   : file->n_tokens;
@@ -377,9 +403,53 @@ inactive_table(const struct source_file *file, const char *name, struct brackets
         {
             begin = k;
         }
-        *out = (struct brackets){file, file->tokens[open].begin, file->tokens[close].begin};
-        *out_declaration = (struct range){file->tokens[begin].begin, file->tokens[end].end};
+        *definition = (struct branch_definition){
+            .braces = {file, file->tokens[open].begin, file->tokens[close].begin},
+            .range = {file->tokens[begin].begin, file->tokens[end].end},
+            .name = file->tokens[i].begin,
+            .has_size = is_sized(file, i),
+        };
         return true;
     }
     return false;
+}
+
+bool
+other_definition_next(const struct conversion *c, const struct variable *variable,
+                      struct branch_definition *definition)
+{
+    const struct source_file *file = variable_declaration(variable)->file;
+    while (branch_definition_next(file, variable->name, definition)) {
+        if (!is_dead(c, file, definition->name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+inactive_entry_number(const struct brackets *braces, uint32_t offset, size_t *out)
+{
+    const struct source_file *file = braces->file;
+    size_t number = 0;
+    for (size_t i = source_token(file, braces->open + 1);
+         i < file->n_tokens && file->tokens[i].begin < offset; i++)
+    {
+        if (file->tokens[i].directive != 0) {
+            return false;
+        }
+        if (!is_code(file, i)) {
+            continue;
+        }
+        if (token_is(file, i, ".")) {
+            return false;
+        }
+        i = entry_stop(file, i);
+        if (i >= file->n_tokens || !token_is(file, i, ",")) {
+            return false;
+        }
+        number++;
+    }
+    *out = number;
+    return true;
 }

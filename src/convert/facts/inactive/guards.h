@@ -49,9 +49,26 @@ bool inactive_entry_next(const struct conversion *c, const struct brackets *brac
 uint32_t branch_value_end(const struct source_file *file, uint32_t offset, uint32_t end);
 /* Is the word at BEGIN the object of `object.member = …`?  The member. */
 bool member_assigned(const struct source_file *file, uint32_t begin, struct range *out);
-/* The braces of `NAME = {` in code of FILE that is not compiled, behind *OUT_BEGIN, and
- * where the declaration begins and ends. */
-bool inactive_table(const struct source_file *file, const char *name,
-                    struct brackets *out, struct range *out_declaration);
+/* The number of the entry at OFFSET in BRACES, from 0; false: designators or #if in front
+ * of it leave it open. */
+bool inactive_entry_number(const struct brackets *braces, uint32_t offset, size_t *out);
+
+/* `NAME = {…};` or `NAME[] = {…};` in code that this configuration does not compile. */
+struct branch_definition {
+    struct brackets braces;
+    struct range range; /* the semicolon included */
+    uint32_t name;
+    bool has_size; /* NAME[2]: there may be no room for more */
+};
+
+/* Has the array whose name stands at NAME a size in its brackets? */
+bool has_written_size(const struct source_file *file, uint32_t name);
+/* Set DEFINITION to the next one of NAME in FILE behind it; begin with zeros. */
+bool branch_definition_next(const struct source_file *file, const char *name,
+                              struct branch_definition *definition);
+/* The same of VARIABLE, which is defined in the compiled code of its file: definitions
+ * that other configurations have instead. */
+bool other_definition_next(const struct conversion *c, const struct variable *variable,
+                           struct branch_definition *definition);
 
 #endif

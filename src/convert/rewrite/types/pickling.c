@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/guards.h"
 #include "convert/plan/pickling.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/insulate_header.h"
@@ -32,18 +33,26 @@ reducing_table(const struct conversion *c, const struct variable *type,
 }
 
 static void
-extend_table(struct rewriter *r, const struct variable *table)
+extend_braces(struct rewriter *r, const struct source_file *file, uint32_t open)
 {
-    const struct node *list = table->initial;
-    uint32_t place = list->begin + 1;
     const char *line =
-        indented(r->plan, list->file,
+        indented(r->plan, file,
                  TEXT(r, "\t{\"%s\", %s, METH_O, NULL},\n", REDUCE_METHOD,
                       r->plan->pickling->function),
                  "");
-    change(r, list->file, place, place,
+    change(r, file, open + 1, open + 1,
            TEXT(r, "\n%.*s", (int)strcspn(line, "\r\n"), line),
            "the static type could not be pickled");
+}
+
+static void
+extend_table(struct rewriter *r, const struct variable *table)
+{
+    struct branch_definition other = {.name = 0};
+    extend_braces(r, table->initial->file, table->initial->begin);
+    while (other_definition_next(r->plan, table, &other)) {
+        extend_braces(r, other.braces.file, other.braces.open);
+    }
 }
 
 void
