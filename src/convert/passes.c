@@ -322,8 +322,8 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/kept_references"},
     {"plan-surplus-references", PHASE_CHECK, plan_surplus_references,
-     "plan/call_contexts plan/names plan/ownership plan/surplus_references "
-     "plan/variable_selection",
+     "plan/call_contexts plan/kept_references plan/names plan/ownership "
+     "plan/surplus_references plan/variable_selection",
      "plan/surplus_references"},
     {"plan-vectors", PHASE_CHECK, plan_vectors,
      "plan/names plan/variable_selection plan/vectors",

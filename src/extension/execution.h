@@ -123,8 +123,16 @@ struct pending {
     struct states waiting, seen;
 };
 
+/* What is asked of one object in static memory. */
+struct question {
+    struct object_balance *answer;
+    size_t capacity; /* of its calls */
+    struct path_value value; /* what its address is */
+};
+
 struct execution {
     const struct extension *extension;
+    struct question *question; /* NULL: none */
     const struct function *function;
     struct arena *arena;
     struct place places[EXECUTION_PLACES_MOST];
@@ -182,6 +190,8 @@ void state_forget_members(struct execution *execution, struct path_state *state)
 /* Behind AT: forget what is not used any more, and tell which objects nobody holds. */
 void state_sweep(struct execution *execution, struct path_state *state,
                  const struct node *at);
+/* Is VALUE the object of the question? */
+bool value_is_asked(const struct execution *execution, struct path_value value);
 /* The function ends with VALUE. */
 void state_finish(struct execution *execution, struct path_state *state,
                   const struct node *at, struct path_value value);

@@ -298,12 +298,15 @@ call_api(struct execution *execution, struct invocation *at, struct outcomes *ou
     }
     if (stolen >= 0 && (size_t)stolen < at->n_arguments) {
         if (reference_is_stolen_on_success(name)) {
-            if (!result_is_used(at->call)) {
+            bool is_asked = value_is_asked(execution, at->arguments[stolen]);
+            if (!result_is_used(at->call) && !is_asked) {
                 /* That it may fail is another fault. */
                 value_escape(at->state, at->arguments[stolen]);
             }
-            outcomes_add(execution, out, state_copy(execution, at->state),
-                         (struct path_value){VALUE_NUMBER, -1});
+            if (result_is_used(at->call) || !is_asked) {
+                outcomes_add(execution, out, state_copy(execution, at->state),
+                             (struct path_value){VALUE_NUMBER, -1});
+            }
             value_release(execution, at->state, at->arguments[stolen], at->call, true);
             outcomes_add(execution, out, at->state, NULL_VALUE);
             return;
@@ -460,6 +463,27 @@ call_slot(struct execution *execution, struct invocation *at, struct outcomes *o
     outcomes_add(execution, out, at->state, opaque_result(execution, at));
 }
 
+/* Does CALL, which counts references of what is asked for, not count? */
+static bool
+is_left_out(struct execution *execution, const struct node *call)
+{
+    struct object_balance *answer = execution->question->answer;
+    bool is_known = false;
+    for (size_t i = 0; i < answer->n_left_out; i++) {
+        if (answer->left_out[i] == call) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < answer->n_calls; i++) {
+        is_known |= answer->calls[i] == call;
+    }
+    if (!is_known) {
+        ARENA_ADD(execution->extension->arena, answer->calls, answer->n_calls,
+                  execution->question->capacity, &call);
+    }
+    return false;
+}
+
 static void
 invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
 {
@@ -476,6 +500,12 @@ invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
     }
     if (strstr(name, "setjmp") != NULL) {
         execution->is_given_up = true;
+    }
+    if ((is_new_reference(name) || is_retain(name) || is_release(name))
+        && value_is_asked(execution, last) && is_left_out(execution, at->call))
+    {
+        outcomes_add(execution, out, at->state, last);
+        return;
     }
     if (is_new_reference(name)) {
         value_retain(execution, at->state, last, false);

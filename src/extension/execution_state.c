@@ -201,13 +201,23 @@ value_escape(struct path_state *state, struct path_value value)
     }
 }
 
+bool
+value_is_asked(const struct execution *execution, struct path_value value)
+{
+    return execution->question != NULL && value.kind == VALUE_OBJECT
+           && value.number == execution->question->value.number;
+}
+
 /* An object of unknown identity got a reference: it may be one that was taken. */
 static void
 escape_stolen(const struct execution *execution, struct path_state *state)
 {
     for (size_t i = 0; i < execution->n_sites; i++) {
-        if (state->objects[i].flags & OBJECT_STOLEN) {
-            value_escape(state, (struct path_value){VALUE_OBJECT, (int32_t)i});
+        struct path_value value = {VALUE_OBJECT, (int32_t)i};
+        if ((state->objects[i].flags & OBJECT_STOLEN)
+            && !value_is_asked(execution, value))
+        {
+            value_escape(state, value);
         }
     }
 }
@@ -280,6 +290,11 @@ value_release(struct execution *execution, struct path_state *state,
         return;
     }
     object->count--;
+    if (value_is_asked(execution, value)
+        && object->count < execution->question->answer->lowest)
+    {
+        execution->question->answer->lowest = object->count;
+    }
     object->flags |= OBJECT_NOT_NULL;
     if (object->count <= 0) {
         object->flags |= is_stolen ? OBJECT_STOLEN : OBJECT_RELEASED;
@@ -507,6 +522,33 @@ add_end(struct execution *execution, const struct ownership_end *end)
     result->ends[result->n_ends++] = *end;
 }
 
+/* Does the function fail, where it ends so? */
+static bool
+is_failure(const struct ownership_end *end, const struct type *type)
+{
+    bool is_pointer = type != NULL && type->kind == TYPE_POINTER;
+    return end->result == RESULT_NUMBER
+           && (is_pointer ? end->value_kind == VALUE_NUMBER && end->number == 0
+                          : end->value_kind == VALUE_NEGATIVE
+                                || (end->value_kind == VALUE_NUMBER && end->number < 0));
+}
+
+static void
+answer_question(struct execution *execution, const struct path_state *state,
+                const struct ownership_end *end, const struct type *type)
+{
+    struct object_balance *answer = execution->question->answer;
+    const struct path_object *object =
+        &state->objects[execution->question->value.number];
+    struct balance *balance =
+        is_failure(end, type) ? &answer->failure : &answer->success;
+    int count = object->count;
+    answer->is_known &= !(object->flags & OBJECT_UNKNOWN);
+    balance->least = !balance->is_seen || count < balance->least ? count : balance->least;
+    balance->most = !balance->is_seen || count > balance->most ? count : balance->most;
+    balance->is_seen = true;
+}
+
 static bool
 is_somebody_elses(int origin)
 {
@@ -600,6 +642,9 @@ state_finish(struct execution *execution, struct path_state *state,
                 end.is_not_null[k] = (object->flags & OBJECT_NOT_NULL) != 0;
             }
         }
+    }
+    if (execution->question != NULL) {
+        answer_question(execution, state, &end, type);
     }
     add_end(execution, &end);
 }

@@ -484,6 +484,16 @@ execute_function(struct execution *execution)
                                                               : FROM_POINTER});
         }
     }
+    if (execution->question != NULL) {
+        int parameter = place_of_variable(execution, execution->question->answer->object);
+        execution->question->value =
+            parameter >= 0 ? begin->places[parameter]
+            : object_make(execution, begin,
+                        (struct site){.variable = execution->question->answer->object,
+                                      .place = -1,
+                                      .origin = FROM_PARAMETER});
+        value_object(begin, execution->question->value)->flags |= OBJECT_NOT_NULL;
+    }
     struct states states = {0};
     states_add(execution, &states, begin);
     execute(execution, function->body, &states);

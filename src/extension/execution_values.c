@@ -350,6 +350,15 @@ evaluate_lost(struct execution *execution, struct path_state *state,
     }
 }
 
+/* Is NODE the object of the question? */
+static bool
+is_asked(const struct execution *execution, const struct node *node)
+{
+    const struct node *name = node_bare(node);
+    return execution->question != NULL && name != NULL && name->kind == NODE_NAME
+           && name->variable == execution->question->answer->object;
+}
+
 static void
 evaluate_unary(struct execution *execution, struct path_state *state,
                const struct node *node, struct outcomes *out)
@@ -363,6 +372,10 @@ evaluate_unary(struct execution *execution, struct path_state *state,
         read_place(execution, state, node, out);
         return;
     case OP_ADDRESS: {
+        if (is_asked(execution, node->first)) {
+            outcomes_add(execution, out, state, execution->question->value);
+            return;
+        }
         locate(execution, state, node->first, &operands);
         for (size_t i = 0; i < operands.n_items; i++) {
             struct path_value address = operands.items[i].value;

@@ -148,11 +148,11 @@ function_ownership_at(const struct extension *extension, const struct function *
     result->is_running = true;
     CLEANUP(arena_cleanup) struct arena *arena = arena_new();
     struct execution *execution = ARENA_NEW(arena, struct execution);
-    execution->extension = extension;
-    execution->function = function;
-    execution->arena = arena;
-    execution->call_depth = depth;
-    execution->result = result;
+    *execution = (struct execution){.extension = extension,
+                                    .function = function,
+                                    .arena = arena,
+                                    .call_depth = depth,
+                                    .result = result};
     execute_function(execution);
     result->is_running = false;
     result->is_known = !execution->is_given_up;
@@ -172,4 +172,27 @@ function_ownership(const struct extension *extension, const struct function *fun
     return function_is_dead(extension, function)
                ? NULL
                : function_ownership_at(extension, function, 0);
+}
+
+/* --- one object ------------------------------------------------------------ */
+
+void
+ask_balance(const struct extension *extension, const struct function *function,
+            struct object_balance *io_balance)
+{
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct execution *execution = ARENA_NEW(arena, struct execution);
+    struct ownership *result = ARENA_NEW(arena, struct ownership);
+    struct question question = {.answer = io_balance};
+    io_balance->is_known = is_followed(function);
+    if (!io_balance->is_known) {
+        return;
+    }
+    *execution = (struct execution){.extension = extension,
+                                    .function = function,
+                                    .arena = arena,
+                                    .question = &question,
+                                    .result = result};
+    execute_function(execution);
+    io_balance->is_known &= !execution->is_given_up;
 }

@@ -59,6 +59,25 @@ struct ownership {
     size_t n_ends;
 };
 
+/* References more than before, over all paths that end so. */
+struct balance {
+    bool is_seen;
+    int least, most;
+};
+
+/* What a function does with the references of one object in static memory, by its address. */
+struct object_balance {
+    const struct variable *object; /* or the parameter that it is handed as */
+    const struct node *const *left_out; /* calls that count references: not these */
+    size_t n_left_out;
+
+    bool is_known; /* else the rest means nothing */
+    const struct node **calls; /* that count references of the object here */
+    size_t n_calls;
+    struct balance success, failure;
+    int lowest; /* of all places; it is never above 0 */
+};
+
 struct ownerships *ownerships_new(struct arena *arena);
 /* What FUNCTION does; made when it is first asked for.  NULL: nothing is known, or
  * nothing calls it. */
@@ -67,6 +86,10 @@ const struct ownership *function_ownership(const struct extension *extension,
 /* The same, called DEPTH calls deep. */
 const struct ownership *function_ownership_at(const struct extension *extension,
                                               const struct function *function, int depth);
+/* Answer what IO_BALANCE asks of FUNCTION; what its helpers do with the object by its name
+ * is theirs. */
+void ask_balance(const struct extension *extension, const struct function *function,
+                 struct object_balance *io_balance);
 /* Is a member called FIELD of RECORD (NULL: unknown) released by some function?  Then it owns
  * what is put there. */
 bool field_is_released(const struct extension *extension, const struct record *record,

@@ -27,6 +27,7 @@ CASES = [
     ("surplus-references", (13, 15)),
     ("forward-attribute", (15,)),
     ("early-type", (13,)),
+    ("path-references", (13,)),
 ]
 SKIP = 77
 

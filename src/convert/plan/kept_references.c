@@ -8,6 +8,8 @@
 #include "convert/facts/nodes.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/variables.h"
+#include "extension/expression.h"
+#include "extension/ownership.h"
 #include "model/extent.h"
 
 /* --- PyModule_AddObject takes a reference away ----------------------------------------- */
@@ -32,6 +34,48 @@ is_first_in(const struct node *call, const struct node *statement)
     return true;
 }
 
+/* Is CALL one of the C API that takes the reference of ARGUMENT over? */
+static bool
+is_adding(const struct node *call, const struct node *argument)
+{
+    return (strcmp(call_name(call), "PyModule_AddObject") == 0
+            || strcmp(call_name(call), "PyModule_Add") == 0)
+           && call_argument(call, 2) == argument;
+}
+
+/* Is it a function of the module that does, where it succeeds? */
+static bool
+hands_on(const struct conversion *c, const struct node *call,
+         const struct node *argument)
+{
+    const struct function *callee = call->function;
+    size_t i = 0;
+    while (call_argument(call, i) != NULL && call_argument(call, i) != argument) {
+        i++;
+    }
+    if (callee == NULL || !callee->in_project || i >= callee->n_parameters) {
+        return false;
+    }
+    struct object_balance balance = {.object = callee->parameters[i]};
+    ask_balance(c->extension, callee, &balance);
+    return balance.is_known && balance.success.is_seen && balance.success.least == -1
+           && balance.success.most == -1;
+}
+
+/* Does FUNCTION release a reference to VARIABLE, as where one is not taken over? */
+static bool
+releases_reference(const struct function *function, const struct variable *variable)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *released = released_reference(function->calls[i]);
+        const struct node *referent = released != NULL ? node_referent(released) : NULL;
+        if (referent != NULL && referent->variable == variable) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 plan_added(struct conversion *c, struct kept_references *list,
            const struct variable *variable, const struct node *use)
@@ -43,10 +87,8 @@ plan_added(struct conversion *c, struct kept_references *list,
         argument = argument->parent;
     }
     const struct node *call = argument->parent;
-    if (call == NULL || call->kind != NODE_CALL
-        || (strcmp(call_name(call), "PyModule_AddObject") != 0
-            && strcmp(call_name(call), "PyModule_Add") != 0)
-        || call_argument(call, 2) != argument || takes_reference(use->within, variable))
+    if (call == NULL || call->kind != NODE_CALL || takes_reference(use->within, variable)
+        || (!is_adding(call, argument) && !hands_on(c, call, argument)))
     {
         return;
     }
@@ -58,6 +100,7 @@ plan_added(struct conversion *c, struct kept_references *list,
     /* Where there is PyModule_Add, there is the other. */
     if ((c->options->floor >= 0x030A0000
          || strcmp(call_name(call), "PyModule_Add") == 0)
+        && is_adding(call, argument) && !releases_reference(use->within, variable)
         && call->origin == ORIGIN_FILE
         && call->first->kind == NODE_NAME)
     {

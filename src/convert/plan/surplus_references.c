@@ -2,8 +2,9 @@
  * type is never freed, so one too many did no harm; a heap type would never be freed.
  *
  * What is counted is a type of the module, or what stands for one: a parameter that only
- * gets such types, a local or an element of a table.  Its references are surplus if no use
- * of it in the same function can take one over. */
+ * gets such types, a local or an element of a table.  Where the paths of a function tell how
+ * many of its references are given away (reference_balance.c), that counts; else they are
+ * surplus if no use of it in the same function can take one over. */
 #include "convert/plan/surplus_references.h"
 
 #include <string.h>
@@ -11,10 +12,13 @@
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/reference_balance.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
 #include "extension/references.h"
+
+static const char rule[] = "lifetime-not-converted";
 
 enum { MAX_ALIAS_DEPTH = 6 };
 
@@ -339,26 +343,13 @@ last_argument_of(const struct node *call)
     return last;
 }
 
+/* CALL, of NAME, which counts a reference to OBJECT, goes. */
 static void
-plan_taken(struct conversion *c, struct surplus_references *list,
-           const struct function *function, const struct node *call)
+add_surplus(struct conversion *c, struct surplus_references *list,
+            const struct node *call, const struct variable *object)
 {
-    const struct node *taken = taken_reference(call);
-    const struct variable *object = taken != NULL ? root_variable(taken) : NULL;
-    const struct variable *written =
-        taken != NULL ? root_variable(last_argument_of(call)) : NULL;
-    const char *name = object != NULL ? node_use(c->source, call) : "";
-    bool is_statement = string_ends(name, "INCREF");
-
-    if (object == NULL || written == NULL
-        || (!is_statement && !string_ends(name, "NewRef"))
-        || node_referent(taken)->kind == NODE_MEMBER
-        || !type_is_object_pointer(node_outer(last_argument_of(call))->type)
-        || !means_types(c, object, 0) || !takes_none(c, function, object, 0)
-        || !takes_none(c, function, written, 0) || is_stolen_elsewhere(object, function))
-    {
-        return;
-    }
+    const char *name = node_use(c->source, call);
+    bool is_statement = !string_ends(name, "NewRef");
     const struct node *outer = node_outer(call);
     struct surplus_reference surplus = {
         .call = is_statement ? outer : call,
@@ -372,15 +363,138 @@ plan_taken(struct conversion *c, struct surplus_references *list,
         uint32_t begin = brackets_content(&surplus.brackets).begin;
         surplus.is_cast = call->file->text[begin] == '(';
     }
-    if (root_name(last_argument_of(call))->origin == ORIGIN_MACRO || !is_written)
-    {
-        refuse_at(c, "lifetime-not-converted", call, object->name,
+    if (root_name(last_argument_of(call))->origin == ORIGIN_MACRO || !is_written) {
+        refuse_at(c, rule, call, object->name,
                   "nothing gives up the reference to '%s' that is taken here, so the heap "
                   "type would never be freed; remove the call of %s",
                   object->name, name);
         return;
     }
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &surplus);
+}
+
+static void
+plan_taken(struct conversion *c, struct surplus_references *list,
+           const struct function *function, const struct node *call)
+{
+    const struct node *taken = taken_reference(call);
+    const struct variable *object = taken != NULL ? root_variable(taken) : NULL;
+    const struct variable *written =
+        taken != NULL ? root_variable(last_argument_of(call)) : NULL;
+    const char *name = object != NULL ? node_use(c->source, call) : "";
+
+    if (object == NULL || written == NULL
+        || (!string_ends(name, "INCREF") && !string_ends(name, "NewRef"))
+        || node_referent(taken)->kind == NODE_MEMBER
+        || !type_is_object_pointer(node_outer(last_argument_of(call))->type)
+        || !means_types(c, object, 0) || !takes_none(c, function, object, 0)
+        || !takes_none(c, function, written, 0) || is_stolen_elsewhere(object, function))
+    {
+        return;
+    }
+    add_surplus(c, list, call, object);
+}
+
+/* Is a reference taken of what VARIABLE is, or is a part of? */
+static bool
+takes_some(const struct function *function, const struct variable *variable)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *taken = taken_reference(function->calls[i]);
+        if (taken != NULL && root_variable(taken) == variable) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does CALL give a type of a table away, of which FUNCTION takes no reference?  That would be
+ * the state's own. */
+static void
+check_given(struct conversion *c, const struct function *function,
+            const struct node *call)
+{
+    int stolen = reference_stolen_by(call_name(call));
+    const struct node *given = stolen >= 0 ? call_argument(call, (size_t)stolen) : NULL;
+    const struct node *element = node_resolved(given);
+    const struct variable *table = element != NULL ? root_variable(element) : NULL;
+    const struct variable *written = given != NULL ? root_variable(given) : NULL;
+    if (element != NULL && element->kind == NODE_SUBSCRIPT && table != NULL
+        && means_types(c, table, 0) && !takes_some(function, table)
+        && !takes_some(function, written))
+    {
+        refuse_at(c, rule, call, table->name,
+                  "the reference to a type of '%s' that is given away here is the module "
+                  "state's own; take one with Py_INCREF before",
+                  table->name);
+    }
+}
+
+/* --- paths ---------------------------------------------------------------------------------- */
+
+/* Calls that are decided of. */
+struct decided {
+    const struct node **calls;
+    size_t n_calls, capacity;
+};
+
+static bool
+is_decided(const struct decided *decided, const struct node *call)
+{
+    for (size_t i = 0; i < decided->n_calls; i++) {
+        if (decided->calls[i] == call) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Decide of the calls of FUNCTION that count references of OBJECT, if its paths tell. */
+static void
+plan_paths(struct conversion *c, struct surplus_references *list, struct decided *decided,
+           const struct function *function, const struct variable *object)
+{
+    struct reference_balance balance;
+    balance_references(c, function, object, &balance);
+    if (balance.answer == BALANCE_UNKNOWN
+        || (balance.answer == BALANCE_WRONG && takes_none(c, function, object, 0)))
+    {
+        return;
+    }
+    if (balance.answer == BALANCE_WRONG) {
+        refuse_at(c, rule, balance.place, object->name,
+                  "as many references to '%s' must be taken in '%s' as are given away, on "
+                  "each of its paths: too many would keep the heap type for ever, too few "
+                  "would free it early",
+                  object->name, function->name);
+    }
+    for (size_t i = 0; i < balance.n_calls; i++) {
+        ARENA_ADD(c->arena, decided->calls, decided->n_calls, decided->capacity,
+                  &balance.calls[i]);
+    }
+    for (size_t i = 0; balance.answer == BALANCE_MENDED && i < balance.n_going; i++) {
+        add_surplus(c, list, balance.going[i], object);
+    }
+}
+
+static void
+plan_paths_of(struct conversion *c, struct surplus_references *list,
+              struct decided *decided, const struct function *function)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        const struct variable_plan *plan = moving(c, variable);
+        if (plan != NULL && plan->kind == FIELD_TYPE) {
+            plan_paths(c, list, decided, function, variable);
+        }
+    }
+    for (size_t i = 0; i < function->n_parameters; i++) {
+        if (type_is_object_pointer(function->parameters[i]->type)
+            && parameter_means_types(c, function, function->parameters[i], 0))
+        {
+            plan_paths(c, list, decided, function, function->parameters[i]);
+        }
+    }
 }
 
 void
@@ -394,8 +508,13 @@ plan_surplus_references(struct conversion *c)
         if (!plan->belongs || !plan->is_init || function->body == NULL) {
             continue;
         }
+        struct decided decided = {0};
+        plan_paths_of(c, list, &decided, function);
         for (size_t k = 0; k < function->n_calls; k++) {
-            plan_taken(c, list, function, function->calls[k]);
+            check_given(c, function, function->calls[k]);
+            if (!is_decided(&decided, function->calls[k])) {
+                plan_taken(c, list, function, function->calls[k]);
+            }
         }
     }
     c->surplus_references = list;
