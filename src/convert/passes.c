@@ -23,6 +23,7 @@
 #include "convert/plan/free_lists.h"
 #include "convert/plan/gil_slot.h"
 #include "convert/plan/inactive_functions.h"
+#include "convert/plan/inherited_leaks.h"
 #include "convert/plan/init_body.h"
 #include "convert/plan/initial_values.h"
 #include "convert/plan/instance_frees.h"
@@ -325,6 +326,9 @@ static const struct pass passes[] = {
      "plan/call_contexts plan/kept_references plan/names plan/ownership "
      "plan/surplus_references plan/variable_selection",
      "plan/surplus_references"},
+    {"note-inherited-leaks", PHASE_CHECK, note_inherited_leaks,
+     "plan/names plan/ownership plan/variable_selection",
+     ""},
     {"plan-vectors", PHASE_CHECK, plan_vectors,
      "plan/names plan/variable_selection plan/vectors",
      "plan/vectors"},

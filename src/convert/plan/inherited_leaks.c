@@ -1,0 +1,58 @@
+/* What the author's code leaks keeps more alive than before. */
+#include "convert/plan/inherited_leaks.h"
+
+#include <string.h>
+
+#include "convert/findings.h"
+#include "convert/plan/functions.h"
+#include "convert/plan/variables.h"
+#include "extension/expression.h"
+#include "extension/ownership.h"
+
+/* The type that moves and that CALL makes an instance of; NULL: none, or another. */
+static const struct variable *
+type_made_by(const struct conversion *c, const struct node *call)
+{
+    for (size_t i = 0; call_argument(call, i) != NULL; i++) {
+        const struct node *referent = node_referent(call_argument(call, i));
+        const struct variable_plan *plan =
+            referent != NULL && referent->kind == NODE_NAME ? moving(c, referent->variable)
+                                                            : NULL;
+        if (plan != NULL && plan->kind == FIELD_TYPE) {
+            return plan->variable;
+        }
+    }
+    return NULL;
+}
+
+static void
+note_leaks(struct conversion *c, const struct function *function)
+{
+    const struct ownership *ownership = function_ownership(c->extension, function);
+    for (size_t i = 0; ownership != NULL && i < ownership->n_faults; i++) {
+        const struct ownership_fault *fault = &ownership->faults[i];
+        const struct variable *type = fault->kind == FAULT_LEAKED && fault->origin != NULL
+                                          ? type_made_by(c, fault->origin)
+                                          : NULL;
+        if (type != NULL) {
+            note(c, "lifetime-reference-leaked", fault->origin->file,
+                 fault->origin->begin, type->name,
+                 "inherited: the instance of '%s' made here is not released where '%s' "
+                 "leaves at line %u; it now also keeps its type and the module: release it "
+                 "with Py_DECREF on that path",
+                 type->name, function->name,
+                 source_line(fault->node->file, fault->node->begin));
+        }
+    }
+}
+
+void
+note_inherited_leaks(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        if (plan_of_function(c, function)->belongs && function->body != NULL) {
+            note_leaks(c, function);
+        }
+    }
+}
