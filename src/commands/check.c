@@ -85,6 +85,9 @@ say_what_was_read(struct run *run, const struct source *source)
                 source->n_unlisted == 1 ? "it" : "them", source->unlisted[0],
                 source->n_unlisted == 1 ? "" : " …");
     }
+    if (source->untested != NULL) {
+        run_warn(run, "%s", source->untested);
+    }
     for (size_t i = 0; i < source->n_ignored; i++) {
         run_warn(run, "the compiler argument %s is ignored: it is not passed to "
                       "libclang",

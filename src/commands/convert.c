@@ -291,6 +291,9 @@ run_convert(struct run *run, const struct convert_command *words)
         return run_fail(run, &err);
     }
     work.source = work.prepared.source;
+    if (work.source->untested != NULL) {
+        run_warn(run, "%s", work.source->untested);
+    }
     for (size_t i = 0; i < work.source->n_ignored; i++) {
         run_warn(run, "the compiler argument %s is ignored: it is not passed to "
                       "libclang",

@@ -198,6 +198,11 @@ typedef struct {
 } CXSourceRange;
 
 typedef struct {
+    unsigned int_data[4];
+    void *ptr_data;
+} CXToken;
+
+typedef struct {
     unsigned count;
     CXSourceRange *ranges;
 } CXSourceRangeList;
@@ -220,12 +225,10 @@ typedef void (*CXInclusionVisitor)(CXFile file, CXSourceLocation *stack,
 CXString clang_getClangVersion(void);
 CXIndex clang_createIndex(int leaves_out_precompiled, int prints_diagnostics);
 void clang_disposeIndex(CXIndex index);
-enum CXErrorCode clang_parseTranslationUnit2(CXIndex index, const char *file,
-                                             const char *const *arguments,
-                                             int n_arguments,
-                                             struct CXUnsavedFile *unsaved,
-                                             unsigned n_unsaved, unsigned flags,
-                                             CXTranslationUnit *out_unit);
+enum CXErrorCode clang_parseTranslationUnit2FullArgv(
+    CXIndex index, const char *file, const char *const *arguments, int n_arguments,
+    struct CXUnsavedFile *unsaved, unsigned n_unsaved, unsigned flags,
+    CXTranslationUnit *out_unit);
 void clang_disposeTranslationUnit(CXTranslationUnit unit);
 CXCursor clang_getTranslationUnitCursor(CXTranslationUnit unit);
 unsigned clang_getNumDiagnostics(CXTranslationUnit unit);
@@ -252,10 +255,13 @@ CXSourceLocation clang_getLocationForOffset(CXTranslationUnit unit, CXFile file,
 int clang_Location_isInSystemHeader(CXSourceLocation location);
 void clang_getExpansionLocation(CXSourceLocation location, CXFile *file, unsigned *line,
                                 unsigned *column, unsigned *offset);
-void clang_getSpellingLocation(CXSourceLocation location, CXFile *file, unsigned *line,
-                               unsigned *column, unsigned *offset);
 void clang_getFileLocation(CXSourceLocation location, CXFile *file, unsigned *line,
                            unsigned *column, unsigned *offset);
+CXSourceRange clang_getRange(CXSourceLocation begin, CXSourceLocation end);
+void clang_tokenize(CXTranslationUnit unit, CXSourceRange range, CXToken **out_tokens,
+                    unsigned *out_n_tokens);
+CXSourceLocation clang_getTokenLocation(CXTranslationUnit unit, CXToken token);
+void clang_disposeTokens(CXTranslationUnit unit, CXToken *tokens, unsigned n_tokens);
 
 /* Cursors. */
 unsigned clang_visitChildren(CXCursor parent, CXCursorVisitor visitor, CXClientData data);

@@ -262,7 +262,6 @@ set_origin(struct extent *extent, const struct start *start)
             && expansion_at(extent->entry, extent->begin)))
     {
         extent->origin = ORIGIN_MACRO;
-        /* Before libclang 17 the spelling location is the use's own. */
         extent->spelled = is_spelled_there ? (struct place){NULL, 0} : start->spelled;
     }
 }

@@ -11,26 +11,30 @@
 #include "base/strbuf.h"
 
 enum {
-    LOCATIONS_VERSION = 21, /* the last one whose locations are known to be numbers */
-    OLDEST_VERSION = 12,    /* clang_Cursor_getVarDeclInitializer */
-    NEWEST_VERSION = 40,    /* how far ahead names like libclang-N.so.1 are tried */
+    OLDEST_TESTED = 14, /* tests/libclang runs what it can get of them */
+    NEWEST_TESTED = 22,
+    OLDEST_VERSION = 12, /* clang_Cursor_getVarDeclInitializer */
+    NEWEST_VERSION = 40, /* how far ahead names like libclang-N.so.1 are tried */
     PYTHON_TIMEOUT_MS = 20000,
 };
 
 /* --- one candidate ------------------------------------------------------- */
 
-/* The folder with clang's own headers beside LIBRARY: lib/clang/N/include or
- * lib/clang/N.M.P/include; NULL if it is not installed. */
+/* The folder with clang's own headers beside LIBRARY, which may be a link: lib/clang/N or
+ * lib/clang/N.M.P, which hold include/; NULL if it is not installed. */
 static const char *
 resource_folder(struct arena *arena, const char *library, const char *version)
 {
     const char *lib = path_folder(arena, path_real(arena, library));
+    const char *link = path_folder(arena, library);
     const char *number = version + strcspn(version, "0123456789");
     int major = atoi(number);
     size_t full_size = strspn(number, "0123456789.");
     const char *candidates[] = {
         arena_format(arena, "%s/clang/%d", lib, major),
         arena_format(arena, "%s/clang/%.*s", lib, (int)full_size, number),
+        arena_format(arena, "%s/clang/%d", link, major),
+        arena_format(arena, "%s/clang/%.*s", link, (int)full_size, number),
         arena_format(arena, "/usr/lib/llvm-%d/lib/clang/%d", major, major),
         arena_format(arena, "/usr/lib/llvm-%d/lib/clang/%.*s", major, (int)full_size,
                      number),
@@ -51,6 +55,21 @@ major_version(const char *text)
 {
     const char *word = strstr(text, "version ");
     return word ? atoi(word + strlen("version ")) : 0;
+}
+
+const char *
+libclang_untested(struct arena *arena, int version)
+{
+    if (version >= OLDEST_TESTED && version <= NEWEST_TESTED) {
+        return NULL;
+    }
+    const char *which =
+        version != 0 ? arena_format(arena, "libclang %d", version)
+                     : "a libclang that does not tell its version";
+    return arena_format(arena,
+                        "%s is used, but insulate is tested with libclang %d to %d; set "
+                        "--libclang or INSULATE_LIBCLANG to one of these",
+                        which, OLDEST_TESTED, NEWEST_TESTED);
 }
 
 /* Fill CLANG from an open library.  Returns the first name that is missing, or
@@ -100,8 +119,9 @@ load_file(struct arena *arena, const char *path, const struct libclang **out_cla
     CXString version = clang->getClangVersion();
     clang->resource_folder =
         resource_folder(arena, clang->path, clang->getCString(version));
-    int major = major_version(clang->getCString(version));
-    clang->has_known_locations = major >= OLDEST_VERSION && major <= LOCATIONS_VERSION
+    clang->version = major_version(clang->getCString(version));
+    clang->has_known_locations = clang->version >= OLDEST_VERSION
+                                 && clang->version <= NEWEST_TESTED
                                  && getenv("INSULATE_ASK_LOCATIONS") == NULL;
     clang->disposeString(version);
     *out_clang = clang;

@@ -14,7 +14,7 @@
 #define LIBCLANG_FUNCTIONS(F)                                                          \
     F(createIndex)                                                                     \
     F(disposeIndex)                                                                    \
-    F(parseTranslationUnit2)                                                           \
+    F(parseTranslationUnit2FullArgv)                                                   \
     F(disposeTranslationUnit)                                                          \
     F(getTranslationUnitCursor)                                                        \
     F(getNumDiagnostics)                                                               \
@@ -32,13 +32,16 @@
     F(getLocationForOffset)                                                            \
     F(Location_isInSystemHeader)                                                       \
     F(getExpansionLocation)                                                            \
-    F(getSpellingLocation)                                                             \
     F(getFileLocation)                                                                 \
     F(getInclusions)                                                                   \
     F(getSkippedRanges)                                                                \
     F(disposeSourceRangeList)                                                          \
     F(getRangeStart)                                                                   \
     F(getRangeEnd)                                                                     \
+    F(getRange)                                                                        \
+    F(tokenize)                                                                        \
+    F(getTokenLocation)                                                                \
+    F(disposeTokens)                                                                   \
     F(visitChildren)                                                                   \
     F(hashCursor)                                                                      \
     F(equalCursors)                                                                    \
@@ -106,9 +109,10 @@ struct libclang {
     bool has_operator_kinds;
     /* CXSourceLocation.int_data is clang::SourceLocation's number: the highest bit says
      * "in a macro", and without it the numbers of a file's bytes follow each other.
-     * False of releases newer than those looked at, and if the environment has
+     * False of releases newer than those tested, and if the environment has
      * INSULATE_ASK_LOCATIONS: then libclang is asked for each place. */
     bool has_known_locations;
+    int version;                 /* major; 0: it tells none */
     const char *path;            /* the file that was loaded */
     const char *resource_folder; /* holds include/stddef.h, or NULL */
 };
@@ -119,5 +123,8 @@ struct libclang {
  * The library stays loaded.  Errors: UNSUPPORTED, with what to install. */
 MUST_CHECK int libclang_load(struct arena *arena, const char *path, const char *python,
                              const struct libclang **out_clang, struct error *err);
+
+/* What to say of a libclang of the major VERSION that was not tested; NULL if it was. */
+const char *libclang_untested(struct arena *arena, int version);
 
 #endif

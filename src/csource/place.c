@@ -133,6 +133,25 @@ unit_place(struct unit *unit, CXSourceLocation location)
     return known->file;
 }
 
+/* Where the token at LOCATION is spelled; no file for one that a macro pastes.  Before
+ * libclang 19 clang_getSpellingLocation gives the use of a macro for what its body holds;
+ * the token that is read there is told in the body by all of them. */
+static struct place
+token_place(struct unit *unit, CXSourceLocation location)
+{
+    const struct libclang *clang = unit->clang;
+    CXToken *tokens = NULL;
+    unsigned n_tokens = 0;
+    clang->tokenize(unit->tu, clang->getRange(location, location), &tokens, &n_tokens);
+    struct place place = {NULL, 0};
+    if (n_tokens != 0) {
+        place = locate(unit, clang->getTokenLocation(unit->tu, tokens[0]),
+                       clang->getFileLocation);
+    }
+    clang->disposeTokens(unit->tu, tokens, n_tokens);
+    return place;
+}
+
 struct place
 unit_spelling(struct unit *unit, CXSourceLocation location)
 {
@@ -141,7 +160,7 @@ unit_spelling(struct unit *unit, CXSourceLocation location)
     }
     struct known_location *known = known_location(unit, location);
     if (!known->has_spelling) {
-        known->spelling = locate(unit, location, unit->clang->getSpellingLocation);
+        known->spelling = token_place(unit, location);
         known->has_spelling = true;
     }
     return known->spelling;

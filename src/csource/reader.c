@@ -60,9 +60,9 @@ call_parser(void *data)
     unsigned options =
         CXTranslationUnit_DetailedPreprocessingRecord | CXTranslationUnit_KeepGoing;
     CXTranslationUnit tu = NULL;
-    enum CXErrorCode code =
-        call->clang->parseTranslationUnit2(call->index, call->path, call->arguments,
-                                           call->n_arguments, NULL, 0, options, &tu);
+    enum CXErrorCode code = call->clang->parseTranslationUnit2FullArgv(
+        call->index, call->path, call->arguments, call->n_arguments, NULL, 0, options,
+        &tu);
     call->tu = code == CXError_Success ? tu : NULL;
 }
 
@@ -168,11 +168,17 @@ mend(const struct parser *parser, const struct unit_plan *unit, CXTranslationUni
     return attempt->n_words != before;
 }
 
+/* clang looks for gcc and its C++ headers from its own folder.  Without one it finds them
+ * as /../lib/gcc/…/../../../../include, which it shortens to /include where -ivfsoverlay is
+ * given (before 19), though /lib may be a link to /usr/lib. */
+#define COMPILER_NAME "/usr/bin/clang"
+
 static CXTranslationUnit
 parse(const struct parser *parser, CXIndex index, const struct unit_plan *unit)
 {
     enum { MOST_TRIES = 8 };
     CLEANUP(attempt_done) struct attempt attempt = {NULL, 0};
+    attempt_add(&attempt, COMPILER_NAME);
     for (size_t i = 0; i < unit->n_arguments; i++) {
         attempt_add(&attempt, unit->arguments[i]);
     }
@@ -413,6 +419,26 @@ add_builtin_headers(struct arena *arena, const struct libclang *clang,
     return 0;
 }
 
+/* Before libclang 16 C++ is C++14 if the build does not say more; gcc's is C++17 since 11,
+ * as that of clang since 16. */
+static void
+add_language(struct arena *arena, const struct libclang *clang, struct plan *plan)
+{
+    enum { DEFAULT_IS_17 = 16 };
+    for (size_t i = 0; i < plan->n_units && clang->version < DEFAULT_IS_17; i++) {
+        struct unit_plan *unit = &plan->units[i];
+        if (!unit_plan_is_cxx(unit)) {
+            continue;
+        }
+        /* In front: the last one that is given counts. */
+        ARENA_GROW(arena, unit->arguments, unit->n_arguments, unit->capacity);
+        memmove(unit->arguments + 1, unit->arguments,
+                unit->n_arguments * sizeof *unit->arguments);
+        unit->arguments[0] = "-std=gnu++17";
+        unit->n_arguments++;
+    }
+}
+
 static void
 reader_init(struct reader *reader, struct arena *arena, const struct libclang *clang,
             const struct plan *plan, const struct source_request *request)
@@ -517,6 +543,8 @@ source_read(struct arena *arena, const struct source_request *request,
     {
         return -1;
     }
+    add_language(arena, clang, plan);
+    source->untested = libclang_untested(arena, clang->version);
     CLEANUP(overlay_done) struct overlay overlay = {NULL, 0};
     if (overlay_init(arena, request, plan, &overlay, err) != 0) {
         return -1;

@@ -301,17 +301,11 @@ includes_generated(const struct unit *unit)
 static bool
 may_quote(struct unit *unit, CXSourceLocation location)
 {
-    const struct libclang *clang = unit->clang;
-    CXFile files[3] = {NULL, NULL, NULL};
-    clang->getFileLocation(location, &files[0], NULL, NULL, NULL);
-    clang->getSpellingLocation(location, &files[1], NULL, NULL, NULL);
-    clang->getExpansionLocation(location, &files[2], NULL, NULL, NULL);
-    for (size_t i = 0; i < ARRAY_LENGTH(files); i++) {
-        if (files[i] == NULL) {
-            continue;
-        }
-        const struct file_entry *entry = unit_file(
-            unit, files[i], clang->getLocationForOffset(unit->tu, files[i], 0));
+    const struct place places[] = {unit_place(unit, location),
+                                   unit_spelling(unit, location),
+                                   unit_expansion(unit, location)};
+    for (size_t i = 0; i < ARRAY_LENGTH(places); i++) {
+        const struct file_entry *entry = places[i].entry;
         if (entry != NULL && !plan_may_quote(unit->reader->plan, entry->file.real_path)
             && entry != unit->main_file)
         {

@@ -164,6 +164,7 @@ void files_finish(struct reader *reader, struct source *source);
 /* Where LOCATION is spelled in a file: macro arguments at their own place,
  * macro bodies at the macro's use. */
 struct place unit_place(struct unit *unit, CXSourceLocation location);
+/* The same with macro bodies at their own place; LOCATION begins a token. */
 struct place unit_spelling(struct unit *unit, CXSourceLocation location);
 struct place unit_expansion(struct unit *unit, CXSourceLocation location);
 /* Does LOCATION's number say that it lies in the expansion of a macro?  False, too, of

@@ -367,6 +367,7 @@ struct source {
     size_t n_dropped;
     const char *const *ignored; /* the same, of the user's own words */
     size_t n_ignored;
+    const char *untested; /* what to say of the libclang; NULL: nothing */
     size_t n_guessed; /* units that no build said how to compile */
     unsigned python_version; /* PY_VERSION_HEX of the headers; 0: none seen */
     bool is_free_threaded;   /* the headers are of a Python without a GIL */

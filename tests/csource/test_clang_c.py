@@ -19,6 +19,7 @@ LAYOUTS = {
     "CXType": "kind data",
     "CXSourceLocation": "ptr_data int_data",
     "CXSourceRange": "ptr_data begin_int_data end_int_data",
+    "CXToken": "int_data ptr_data",
     "CXSourceRangeList": "count ranges",
     "struct CXUnsavedFile": "Filename Contents Length",
 }
