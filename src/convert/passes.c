@@ -507,7 +507,7 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-definition", edit_definition,
      "plan/collector plan/exec_body plan/existing_state plan/free_lists "
      "plan/gil_slot plan/module plan/module_slots plan/names plan/opt_out "
-     "plan/retained_globals plan/stages plan/teardown "
+     "plan/retained_globals plan/stages plan/state_users plan/teardown "
      "plan/variable_selection rewrite/faults rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"place-lookups", place_lookups,

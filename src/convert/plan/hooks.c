@@ -2,6 +2,7 @@
  * whether these can be extended. */
 #include "convert/plan/hooks.h"
 
+#include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/resources.h"
@@ -81,15 +82,43 @@ check_hook(struct conversion *c, const struct function *hook)
     }
 }
 
-/* RELEASE frees, last of all, the arrays and resources that moved. */
+bool
+function_uses(const struct function *function, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (variable->uses[i]->within == function) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+release_drops_objects(const struct conversion *c)
+{
+    const struct function *release = release_function(c);
+    const struct function *clear = hook_function(c, "m_clear");
+    return holds_objects(c) && release != NULL && release->body != NULL
+           && release != clear && (clear == NULL || !calls(release->body, clear->name));
+}
+
+/* RELEASE frees, last of all, what moved and it does not know. */
 static void
 check_release(struct conversion *c, const struct function *release)
 {
     const struct node *last = release != NULL ? last_statement(release) : NULL;
-    if (release != NULL && (has_vectors(c) || has_resources(c))
-        && (last == NULL || last->kind == NODE_RETURN))
+    if (release == NULL || release->body == NULL
+        || (!has_vectors(c) && !has_resources(c) && !release_drops_objects(c)))
     {
-        refuse_hook(c, release, "is empty or ends with a return statement");
+        return;
+    }
+    for (const struct node *n = release->body->first; n != NULL;
+         n = node_after(n, release->body))
+    {
+        if (n->kind == NODE_RETURN && (n != last || n->origin != ORIGIN_FILE)) {
+            refuse_hook(c, release, "returns before its end");
+            return;
+        }
     }
 }
 

@@ -14,6 +14,12 @@ const struct function *release_function(const struct conversion *c);
 /* Is one written that the module does not have? */
 bool has_new_hooks(const struct conversion *c);
 
+/* Does the module's own m_free, which does not call m_clear, have to release the objects
+ * that moved?  CPython calls m_clear only where the collector finds the module. */
+bool release_drops_objects(const struct conversion *c);
+
+bool function_uses(const struct function *function, const struct variable *variable);
+
 /* The statement that HOOK ends with; NULL: it has none. */
 const struct node *last_statement(const struct function *hook);
 

@@ -120,6 +120,8 @@ spam_forget(void *module)
     (void)module;
     Py_CLEAR(state->EmptyError);
     state->n_crates = 0;
+    Py_CLEAR(state->CrateError);
+    Py_CLEAR(state->Crate_Type);
 }
 
 static int

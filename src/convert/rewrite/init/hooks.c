@@ -7,6 +7,7 @@
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
 #include "convert/plan/existing_state.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/hooks.h"
 #include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
@@ -62,14 +63,18 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
     }
 }
 
+/* Lines that apply MACRO to all objects of the state; those that DONE (NULL: none) handles
+ * already are left out. */
 static void
 add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro,
-               const char *state)
+               const char *state, const struct function *done)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->stages->fields[i];
         const struct variable_plan *plan = moving(c, variable);
-        if (plan == NULL || plan->kind == FIELD_DATA) {
+        if (plan == NULL || plan->kind == FIELD_DATA
+            || (done != NULL && function_uses(done, variable)))
+        {
             continue;
         }
         const char *path = TEXT(c, "%s->%s", state, plan->field);
@@ -110,42 +115,60 @@ extend_hook(struct rewriter *r, const struct function *hook, const char *macro)
     else {
         require(r, REQUIRES_GET);
     }
-    add_hook_lines(r->plan, &lines, macro, state);
+    add_hook_lines(r->plan, &lines, macro, state, NULL);
     uint32_t place = line_begin(last->file, last->begin);
     change(r, last->file, place, place, indented(r->plan, last->file, lines.text, ""),
            "objects that moved to the state");
 }
 
-/* The module's own m_free frees, last of all, the arrays and resources that moved. */
+/* The pointer to the state in RELEASE: one that it has, or a new local. */
+static const char *
+state_in_release(struct rewriter *r, const struct function *release)
+{
+    const char *state = r->plan->names->state;
+    const struct node *body = release->body;
+    if (own_state(r->plan, release) != NULL
+        || plan_of_function(r->plan, release)->needs_state)
+    {
+        return state;
+    }
+    require(r, REQUIRES_GET);
+    const char *value = TEXT(r, "%s((PyObject *)%s)", r->plan->names->get,
+                             parameter_name(r, release, 0, "module"));
+    uint32_t first = line_end(body->file, body->begin);
+    if (first > (body->first != NULL ? body->first->begin : body->end - 1)) {
+        return value;
+    }
+    change(r, body->file, first, first,
+           indented(r->plan, body->file,
+                    TEXT(r, "\t%s *%s = %s;\n", r->plan->names->state_type, state, value),
+                    ""),
+           "objects that moved to the state");
+    return state;
+}
+
+/* The module's own m_free frees, last of all, what moved and it does not know. */
 static void
 extend_release(struct rewriter *r, const struct function *release)
 {
     CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
-    if ((!has_vectors(r->plan) && !has_resources(r->plan)) || release->body == NULL
-        || release->body->first == NULL)
+    bool drops_objects = release_drops_objects(r->plan);
+    if (release->body == NULL
+        || (!has_vectors(r->plan) && !has_resources(r->plan) && !drops_objects))
     {
         return;
     }
-    const char *state = r->plan->names->state;
-    if (own_state(r->plan, release) == NULL) {
-        require(r, REQUIRES_GET);
-        state = TEXT(r, "%s((PyObject *)%s)", r->plan->names->get,
-                     parameter_name(r, release, 0, "module"));
-        uint32_t first = line_end(release->body->file, release->body->begin);
-        if (first <= release->body->first->begin) {
-            change(r, release->body->file, first, first,
-                   indented(r->plan, release->body->file,
-                            TEXT(r, "\t%s *%s = %s;\n", r->plan->names->state_type,
-                                 r->plan->names->state, state),
-                            ""),
-                   "objects that moved to the state");
-            state = r->plan->names->state;
-        }
+    const char *state = state_in_release(r, release);
+    if (drops_objects) {
+        add_hook_lines(r->plan, &frees, "Py_CLEAR", state, release);
     }
     add_vector_frees(r->plan, &frees, state);
     add_resource_releases(r->plan, &frees, state);
+    const struct node *last = last_statement(release);
     const struct source_file *file = release->body->file;
-    uint32_t place = line_begin(file, release->body->end - 1);
+    uint32_t place = line_begin(file, last != NULL && last->kind == NODE_RETURN
+                                          ? last->begin
+                                          : release->body->end - 1);
     change(r, file, place, place, indented(r->plan, file, frees.text, ""),
            "objects that moved to the state");
 }
@@ -158,7 +181,7 @@ add_hook(const struct conversion *c, struct strbuf *out, const struct source_fil
     strbuf_add_string(&body, function_head(c, file, result, declarator));
     strbuf_format(&body, "\t%s *%s = %s(module);\n", c->names->state_type,
                   c->names->state, c->names->get);
-    add_hook_lines(c, &body, macro, c->names->state);
+    add_hook_lines(c, &body, macro, c->names->state, NULL);
     strbuf_add_string(&body, "\treturn 0;\n}\n\n");
     strbuf_add_string(out, indented(c, file, body.text, ""));
 }

@@ -25,7 +25,13 @@ static PyMethodDef methods[] = {
 static void
 spam_free(PyObject *module)
 {
+    spam_state *state = get_spam_state((PyObject *)module);
     PySys_WriteStderr("");
+    Py_CLEAR(state->registry);
+    Py_CLEAR(state->view_names);
+    Py_CLEAR(state->abc);
+    Py_CLEAR(state->Box_Type);
+    Py_CLEAR(state->View_Type);
 }
 
 static int
