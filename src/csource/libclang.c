@@ -11,7 +11,7 @@
 #include "base/strbuf.h"
 
 enum {
-    OLDEST_TESTED = 14, /* tests/libclang runs what it can get of them */
+    OLDEST_TESTED = 14,
     NEWEST_TESTED = 22,
     OLDEST_VERSION = 12, /* clang_Cursor_getVarDeclInitializer */
     NEWEST_VERSION = 40, /* how far ahead names like libclang-N.so.1 are tried */
