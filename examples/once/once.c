@@ -17,6 +17,7 @@ seed(PyObject *module, PyObject *number)
     if (value == -1 && PyErr_Occurred()) {
         return NULL;
     }
+    /* insulate: ignore[global-process-call] one module object has the generator */
     srand48(value);
     once_state_from_module(module)->n_rolls = 0;
     Py_RETURN_NONE;
@@ -27,6 +28,7 @@ roll(PyObject *module, PyObject *unused)
 {
     (void)unused;
     once_state_from_module(module)->n_rolls++;
+    /* insulate: ignore[global-process-call] one module object has the generator */
     return PyLong_FromLong(1 + (long)(drand48() * 6));
 }
 
@@ -47,6 +49,7 @@ static int
 once_exec(PyObject *module, once_state *state)
 {
     (void)state;
+    /* insulate: ignore[global-process-call] one module object has the generator */
     srand48(1);
     return PyModule_AddIntConstant(module, "SIDES", 6);
 }
