@@ -13,6 +13,7 @@
 #include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
 #include "convert/plan/variables.h"
+#include "extension/expression.h"
 #include "model/extent.h"
 
 static const char rule[] = "init-not-converted";
@@ -74,9 +75,7 @@ gives_up_variable(const struct conversion *c)
         if (variable->uses[i]->within != c->init->setup || user == NULL) {
             continue;
         }
-        const char *callee = user->kind == NODE_CALL ? call_name(user) : "";
-        if (strcmp(callee, "Py_DECREF") == 0 || strcmp(callee, "Py_XDECREF") == 0
-            || strcmp(callee, "Py_DecRef") == 0
+        if (released_reference(user) != NULL
             || (user->kind == NODE_UNARY && user->op == OP_ADDRESS)
             || (user->kind == NODE_ASSIGN && user->first != use))
         {

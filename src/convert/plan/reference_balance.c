@@ -2,9 +2,8 @@
  * succeeds takes as many as it gives away, and none that fails releases one too many. */
 #include "convert/plan/reference_balance.h"
 
-#include <string.h>
-
 #include "convert/plan/kept_references.h"
+#include "extension/expression.h"
 #include "extension/ownership.h"
 
 /* More are not tried. */
@@ -55,20 +54,13 @@ try_without(struct search *search, unsigned going)
     }
 }
 
-static bool
-is_release(const struct node *call)
-{
-    return strstr(call_name(call), "DECREF") != NULL
-           || strstr(call_name(call), "DecRef") != NULL;
-}
-
 /* Some of those that take a reference, with all, one or none of those that release one. */
 static void
 try_all(struct search *search)
 {
     unsigned releases = 0, all = (1u << search->n_calls) - 1;
     for (size_t i = 0; i < search->n_calls; i++) {
-        releases |= is_release(search->calls[i]) ? 1u << i : 0;
+        releases |= released_reference(search->calls[i]) != NULL ? 1u << i : 0;
     }
     try_without(search, all);
     for (size_t i = 0; i < search->n_calls; i++) {
