@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "commands/command.h"
 #include "commands/fixes.h"
+#include "commands/left_out.h"
 #include "commands/quotation.h"
 #include "commands/requirement.h"
 #include "csource/headers.h"
@@ -24,6 +25,7 @@ struct check_options {
     struct common_options common;
     const char *database, *python, *libclang, *floor, *abi3, *configurations;
     const char *stdin_name;
+    struct words exclude;
     int jobs;
     bool fix, diff;
     struct limits limits;
@@ -37,6 +39,9 @@ const struct option check_options[] = {
      "python3)"},
     {"libclang", 0, OPTION_WORD, OPTION(struct check_options, libclang), "PATH",
      "libclang library to load"},
+    {"exclude", 0, OPTION_WORDS, OPTION(struct check_options, exclude), "GLOB",
+     "leave out files and directories that GLOB means, as code of other projects "
+     "(repeatable)"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct check_options, jobs), "N",
      "number of parallel jobs (default: CPU count)"},
     {"max-time", 0, OPTION_SECONDS, OPTION(struct check_options, limits.max_time), "S",
@@ -74,6 +79,7 @@ say_what_was_read(struct run *run, const struct source *source)
                 "record -- BUILD', or pass compiler flags after --",
                 n_broken, n_units, n_units == 1 ? " does" : "s do");
     }
+    run_leave_out(run, source);
     if (n_units == 0) {
         run_say(run, "no C or C++ files found");
     }
@@ -404,6 +410,7 @@ run_check(struct run *run, const struct check_options *options)
         .n_arguments = run->after.n_items,
         .jobs = (unsigned)options->jobs,
     };
+    request_exclude(run, &options->exclude, &checking.request);
     struct source *source;
     run_limit(run, &options->limits);
     if (read_and_check(&checking, is_stdin ? &text : NULL, is_stdin, &source,

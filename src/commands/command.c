@@ -500,6 +500,7 @@ run_report(struct run *run, bool failed)
         .command = run->command->name,
         .findings = &run->findings,
         .modules = &run->modules,
+        .left_out = &run->left_out,
         .diff = run->plan == NULL ? run->diff : NULL,
         .plan = run->plan,
         .folder = run->folder,

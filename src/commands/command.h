@@ -9,6 +9,7 @@
 #include "commands/file_ignores.h"
 #include "commands/option.h"
 #include "model/finding.h"
+#include "model/left_out.h"
 #include "model/verdict.h"
 
 enum exit_code {
@@ -81,6 +82,7 @@ struct run {
     struct file_ignores file_ignores;
     struct findings findings;
     struct module_reports modules;
+    struct left_out_list left_out; /* of other projects; paths as they are shown */
     const char *diff; /* convert: goes into the JSON answer; NULL: none */
     const struct conversion_plan *plan; /* convert --plan: is the JSON answer; else NULL */
     const char *document; /* convert: the answer in text, so that the findings go

@@ -7,6 +7,7 @@
 #include "commands/changes.h"
 #include "commands/convert_options.h"
 #include "commands/insulate_header.h"
+#include "commands/left_out.h"
 #include "commands/quotation.h"
 #include "commands/result.h"
 #include "csource/flags.h"
@@ -20,6 +21,9 @@ const struct option convert_options[] = {
      "Python whose headers are used if there is no compilation database (default: python3)"},
     {"libclang", 0, OPTION_WORD, OPTION(struct convert_command, libclang), "PATH",
      "libclang library to load"},
+    {"exclude", 0, OPTION_WORDS, OPTION(struct convert_command, exclude), "GLOB",
+     "leave out files and directories that GLOB means, as code of other projects "
+     "(repeatable)"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct convert_command, jobs), "N",
      "number of parallel jobs (default: CPU count)"},
     {"max-time", 0, OPTION_SECONDS, OPTION(struct convert_command, limits.max_time), "S",
@@ -242,12 +246,11 @@ name_paths(struct work *work)
 {
     static const char *const current_folder[] = {"."};
     const struct words *operands = &work->run->operands;
-    struct words sources = {0};
+    struct words sources = {0}, headers = {0};
     for (size_t i = 0; i < operands->n_items; i++) {
         const char *path = operands->items[i];
-        if (!is_header_name(path) || file_is_folder(path)) {
-            words_add(work->run->arena, &sources, path);
-        }
+        bool is_header = is_header_name(path) && !file_is_folder(path);
+        words_add(work->run->arena, is_header ? &headers : &sources, path);
     }
     if (sources.n_items == 0) {
         sources = *operands;
@@ -257,6 +260,8 @@ name_paths(struct work *work)
     work->n_named = is_named ? operands->n_items : 1;
     work->request.paths = is_named ? sources.items : current_folder;
     work->request.n_paths = is_named ? sources.n_items : 1;
+    work->request.headers = headers.items;
+    work->request.n_headers = headers.n_items;
 }
 
 static int
@@ -279,6 +284,7 @@ run_convert(struct run *run, const struct convert_command *words)
 
     run_limit(run, &words->limits);
     name_paths(&work);
+    request_exclude(run, &words->exclude, &work.request);
     if (words->use_header) {
         add_insulate_header(&work);
     }
@@ -311,6 +317,7 @@ run_convert(struct run *run, const struct convert_command *words)
     if (is_recovered) {
         return run_convert(run, words); /* what was read is not what is there now */
     }
+    run_leave_out(run, work.source);
     findings_init(&work.before, run->arena);
     checks_run(run->arena, work.source, &work.before);
     keep_parse_errors(&work);
@@ -319,6 +326,7 @@ run_convert(struct run *run, const struct convert_command *words)
     }
     prepared_place(&work.prepared, &run->findings);
     prepared_place_plan(&work.prepared, plan);
+    plan->left_out = run->left_out;
     plan_set_findings(run->arena, plan, &run->findings);
     run->diff = result_diff(&work);
     if (words->write && !words->plan && write_if_all_parsed(&work, &err) != 0) {

@@ -11,7 +11,7 @@ struct convert_command {
     struct common_options common;
     const char *database, *python, *libclang, *stage, *floor, *abi3;
     int jobs;
-    struct words thread_safe;
+    struct words exclude, thread_safe;
     struct limits limits;
     bool exports, use_header, plan, write, recover;
 };

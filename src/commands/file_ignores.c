@@ -7,9 +7,8 @@
 #include "base/strbuf.h"
 #include "commands/selector.h"
 
-/* PATTERN, with a slash, as one of absolute paths; FOLDER is no pattern. */
-static const char *
-absolute_pattern(struct arena *arena, const char *folder, const char *pattern)
+const char *
+path_pattern(struct arena *arena, const char *folder, const char *pattern)
 {
     CLEANUP(strbuf_done) struct strbuf whole = STRBUF_INIT;
     if (strchr(pattern, '/') == NULL || pattern[0] == '/') {
@@ -21,7 +20,8 @@ absolute_pattern(struct arena *arena, const char *folder, const char *pattern)
     }
     pattern += strncmp(pattern, "./", 2) == 0 ? 2 : 0;
     strbuf_format(&whole, "/%s", pattern);
-    return arena_string(arena, whole.text);
+    bool is_folder = whole.text[whole.size - 1] == '/';
+    return arena_copy(arena, whole.text, whole.size - is_folder);
 }
 
 int
@@ -43,7 +43,7 @@ file_ignores_read(struct arena *arena, const struct words *words, const char *fo
         }
         struct file_ignore *item = &out->items[out->n_items++];
         const char *pattern = arena_copy(arena, word, (size_t)(colon - word));
-        item->pattern = absolute_pattern(arena, folder, pattern);
+        item->pattern = path_pattern(arena, folder, pattern);
         words_add(arena, &item->rules, colon + 1);
         if (selectors_check(arena, &item->rules, err) != 0) {
             return -1;
@@ -77,5 +77,5 @@ const char *
 file_ignore_word(struct arena *arena, const char *folder, const char *pattern,
                  const char *rule)
 {
-    return arena_format(arena, "%s:%s", absolute_pattern(arena, folder, pattern), rule);
+    return arena_format(arena, "%s:%s", path_pattern(arena, folder, pattern), rule);
 }

@@ -27,6 +27,9 @@ MUST_CHECK int file_ignores_read(struct arena *arena, const struct words *words,
 /* Is RULE ignored in the file at PATH (NULL: no file)? */
 bool file_ignores_have(struct arena *arena, const struct file_ignores *ignores,
                        const char *path, const char *rule);
+/* PATTERN, with a slash, as one of absolute paths, without a slash at its end; FOLDER, where
+ * it begins, is no pattern. */
+const char *path_pattern(struct arena *arena, const char *folder, const char *pattern);
 /* The word for PATTERN of a file of settings in FOLDER, and RULE. */
 const char *file_ignore_word(struct arena *arena, const char *folder,
                              const char *pattern, const char *rule);

@@ -10,6 +10,7 @@
 #include "base/toml.h"
 #include "commands/command_table.h"
 #include "commands/common_options.h"
+#include "commands/file_ignores.h"
 
 /* --- finding the file ---------------------------------------------------- */
 
@@ -218,12 +219,16 @@ is_path_of(const struct option *option, const char *word)
     return strcmp(option->argument, "EXE") == 0 && strchr(word, '/') != NULL;
 }
 
-/* A word of the file, as the command line would have it: paths are relative to the
- * file's folder. */
+/* A word of the file, as the command line would have it: paths and patterns are relative
+ * to the file's folder. */
 static const char *
 word_of(const struct target *target, const struct option *option,
         const struct toml *value)
 {
+    if (option->argument != NULL && strcmp(option->argument, "GLOB") == 0) {
+        return path_pattern(target->arena, path_real(target->arena, target->folder),
+                            value->text);
+    }
     return is_path_of(option, value->text)
                ? path_join(target->arena, target->folder, value->text)
                : value->text;

@@ -115,7 +115,7 @@ overcome_obstacle(const struct findings *before, const struct findings *findings
 {
     for (size_t i = 0; i < before->n_items; i++) {
         const struct finding *old = &before->items[i];
-        bool is_left = false;
+        bool is_left = old->level == LEVEL_NOTE; /* it was no obstacle */
         for (size_t k = first; k < findings->n_items && !is_left; k++) {
             const struct finding *left = &findings->items[k];
             is_left = left->offset == old->offset && strcmp(left->path, old->path) == 0
@@ -297,6 +297,33 @@ plan_next(struct conversion_plan *plan, struct arena *arena)
     return &plan->modules[plan->n_modules++];
 }
 
+/* Say which definitions no file of the run makes a module of, though others may. */
+static void
+report_uncreated(const struct extension *extension, struct findings *findings)
+{
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        const struct module *module = &extension->modules[i];
+        const struct variable *variable = module->variable;
+        if (!variable->in_project || variable->storage != STORAGE_GLOBAL
+            || !type_is_record(variable->type, "PyModuleDef") || module->entry != NULL
+            || module->create != NULL)
+        {
+            continue;
+        }
+        const struct declaration *place = variable_declaration(variable);
+        struct finding *finding = findings_add(
+            findings, "init-not-converted",
+            "no file that is converted creates a module from '%s', so it is not "
+            "converted; name the file with its init function, too",
+            variable->name);
+        finding->path = place->file->path;
+        finding->line = source_line(place->file, place->name);
+        finding->column = source_column(place->file, place->name);
+        finding->offset = place->name;
+        finding->symbol = variable->name;
+    }
+}
+
 void
 convert_modules(const struct source *source, const struct convert_options *options,
                 struct arena *arena, struct conversion_result *out,
@@ -343,4 +370,5 @@ convert_modules(const struct source *source, const struct convert_options *optio
         module_plan_from(&c, costs_of(&r), plan_next(plan, arena));
         keep_result(out, arena, &c, &r.edits);
     }
+    report_uncreated(extension, findings);
 }

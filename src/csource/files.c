@@ -124,8 +124,8 @@ file_of_path(struct reader *reader, const char *real_path, const char *path,
     return entry;
 }
 
-/* Headers of Python, of the system and of installed packages are not the
- * project's, however the build reaches them.  LOCATION is one in the file. */
+/* Headers of Python, of the system, of installed packages and of vendored projects are
+ * not the project's, however the build reaches them.  LOCATION is one in the file. */
 static bool
 is_foreign(const struct unit *unit, CXFile handle, CXSourceLocation location,
            const char *real_path)
@@ -148,7 +148,8 @@ is_foreign(const struct unit *unit, CXFile handle, CXSourceLocation location,
     if (expanded != handle) {
         location = clang->getLocationForOffset(unit->tu, handle, 0);
     }
-    return clang->Location_isInSystemHeader(location) != 0;
+    return clang->Location_isInSystemHeader(location) != 0
+           || foreign_folders_take(plan->foreign, real_path, true);
 }
 
 /* The folder of PATH without links; asked for once, as headers come in hundreds. */

@@ -141,7 +141,8 @@ struct candidates {
 
 static int
 collect(struct arena *arena, const struct source_request *request,
-        struct candidates *candidates, struct error *err)
+        struct foreign_folders *foreign, struct candidates *candidates,
+        struct error *err)
 {
     map_init(&candidates->by_real_path, arena);
     for (size_t i = 0; i < request->n_paths; i++) {
@@ -177,7 +178,9 @@ collect(struct arena *arena, const struct source_request *request,
                                        "read it",
                                        LIMIT_PATH_DEPTH);
             }
-            if (map_find_string(&candidates->by_real_path, real) != NULL) {
+            if (map_find_string(&candidates->by_real_path, real) != NULL
+                || foreign_folders_take(foreign, real, false))
+            {
                 continue;
             }
             ARENA_GROW(arena, candidates->items, candidates->n_items,
@@ -420,8 +423,9 @@ plan_units(struct arena *arena, const struct source_request *request,
     struct candidates candidates = {0};
     struct database database;
     struct python_headers headers = {0};
-    struct plan plan = {0};
-    if (collect(arena, request, &candidates, err) != 0
+    struct plan plan = {.foreign = ARENA_NEW(arena, struct foreign_folders)};
+    foreign_folders_init(arena, request, plan.foreign);
+    if (collect(arena, request, plan.foreign, &candidates, err) != 0
         || open_database(arena, request, &database, err) != 0
         /* A Python that is named is asked, needed or not: it must be one. */
         || (request->python != NULL

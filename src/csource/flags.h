@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "csource/request.h"
+#include "csource/foreign_folders.h"
 
 /* One translation unit to be. */
 struct unit_plan {
@@ -36,6 +36,7 @@ struct plan {
     struct path_list dropped; /* options of the build that do not reach libclang, but
                                  could change what is read; each once */
     struct path_list ignored; /* the same of the user's words */
+    struct foreign_folders *foreign;
     struct path_list own_headers; /* the project's header files, for units that
                                      are guessed; sorted */
 };

@@ -535,6 +535,7 @@ source_read(struct arena *arena, const struct source_request *request,
         source->n_guessed += plan->units[i].is_guessed;
     }
     if (plan->n_units == 0) {
+        source->left_out = foreign_folders_list(plan->foreign);
         *out_source = source;
         return 0;
     }
@@ -568,6 +569,7 @@ source_read(struct arena *arena, const struct source_request *request,
     }
     finish(&reader, source);
     find_limited_api(&reader, source);
+    source->left_out = foreign_folders_list(plan->foreign);
     *out_source = source;
     return 0;
 }

@@ -10,6 +10,11 @@
 struct source_request {
     const char *const *paths; /* files and folders */
     size_t n_paths;
+    const char *const *headers; /* that the user named besides; they are no units */
+    size_t n_headers;
+    const char *const *excluded; /* patterns, of fnmatch, of what is not the project's: with
+                                    a slash of whole paths, else of names */
+    size_t n_excluded;
     const char *database;         /* compile_commands.json or its folder; NULL: looked
                               for in the first path's folder and above */
     const char *python;           /* whose headers to use without a database; NULL:

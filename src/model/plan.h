@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "model/finding.h"
+#include "model/left_out.h"
 #include "model/source.h"
 #include "model/verdict.h"
 
@@ -169,6 +170,7 @@ struct conversion_plan {
     unsigned abi3;       /* minor version of the limited API; 0: none */
     struct module_plan *modules;
     size_t n_modules, modules_capacity;
+    struct left_out_list left_out; /* of other projects; paths as they are shown */
 };
 
 /* Append NAME, also if it is there. */

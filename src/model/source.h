@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "model/left_out.h"
 
 struct variable;
 struct function;
@@ -362,6 +363,7 @@ struct source {
     const char *const *unlisted; /* sources below the named folders that the
                                     compilation database does not know */
     size_t n_unlisted;
+    struct left_out_list left_out; /* of other projects; real paths */
     const char *const *dropped; /* options of the build that the compiler did not get, and
                                    that could change what is read */
     size_t n_dropped;

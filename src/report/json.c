@@ -174,6 +174,21 @@ statistics_to_json(const struct findings *findings)
     return list;
 }
 
+static json_t *
+left_out_to_json(const struct left_out_list *list)
+{
+    json_t *array = tree_array();
+    for (size_t i = 0; i < list->n_items; i++) {
+        const struct left_out *item = &list->items[i];
+        json_t *object = tree_object();
+        tree_set_string(object, "path", item->path);
+        tree_set(object, "files", json_integer((json_int_t)item->n_files));
+        tree_set_string(object, "cause", left_out_cause_name(item->cause));
+        tree_append(array, object);
+    }
+    return array;
+}
+
 static void
 print(const struct report *report, struct strbuf *out)
 {
@@ -192,6 +207,9 @@ print(const struct report *report, struct strbuf *out)
         tree_append(modules, module_to_json(&report->modules->items[i]));
     }
     tree_set(root, "modules", modules);
+    if (report->left_out != NULL && report->left_out->n_items != 0) {
+        tree_set(root, "left_out", left_out_to_json(report->left_out));
+    }
     if (report->statistics) {
         tree_set(root, "statistics", statistics_to_json(report->findings));
     }

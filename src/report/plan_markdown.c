@@ -409,9 +409,20 @@ print_review(const struct module_plan *module, struct strbuf *out)
         module->name, module->name);
 }
 
+static void
+print_left_out(const struct left_out_list *list, struct strbuf *out)
+{
+    if (list->n_items != 0) {
+        strbuf_add_string(out, "Left out, as code of other projects: ");
+        left_out_print(list, "`", out);
+        strbuf_add_string(out, ". Nothing of it is changed; name a path to include it.\n\n");
+    }
+}
+
 void
 plan_print_markdown(const struct conversion_plan *plan, struct strbuf *out)
 {
+    print_left_out(&plan->left_out, out);
     for (size_t i = 0; i < plan->n_modules; i++) {
         const struct module_plan *module = &plan->modules[i];
         if (module->is_broken) {

@@ -15,6 +15,7 @@ struct report {
     const char *command;
     const struct findings *findings; /* sorted */
     const struct module_reports *modules;
+    const struct left_out_list *left_out; /* NULL: nothing is */
     const char *diff; /* NULL: none */
     const struct conversion_plan *plan; /* `convert --plan`, in JSON: the answer; NULL: none */
     const struct rule *rules; /* `rule`, in JSON: these N_RULES are the answer */

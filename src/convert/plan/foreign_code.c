@@ -113,12 +113,48 @@ add_use(struct conversion *c, struct foreign_code *code, const struct node *use,
     }
 }
 
+/* Is VARIABLE, whose value all interpreters share, defined in no file of the run?  What
+ * CPython has of that kind is its own affair. */
+static bool
+is_foreign_data(const struct variable *variable)
+{
+    return variable_is_static(variable) && !variable->is_thread_local
+           && (!variable->in_project || variable->storage == STORAGE_EXTERN)
+           && !string_starts(variable->name, "Py")
+           && !string_starts(variable->name, "_Py");
+}
+
+/* USE writes a variable that cannot move, as it is not the project's to change. */
+static void
+add_write(struct conversion *c, const struct node *use)
+{
+    const struct variable *variable = use->variable;
+    if (type_holds_object(variable->type)) {
+        refuse(c, "state-not-converted", use->file, use->begin, variable->name,
+               "'%s' stores a reference to an object, but is not defined in a file that "
+               "is converted, so it stays process-wide; name the file that defines it",
+               variable->name);
+    }
+    else if (c->retained->not_isolated == NULL) {
+        note(c, "state-not-converted", use->file, use->begin, variable->name,
+             "'%s' is not defined in a file that is converted, so it stays process-wide, "
+             "and the module shares the GIL",
+             variable->name);
+        share_globals(c, TEXT(c, "'%s' is process-wide", variable->name));
+    }
+}
+
 static void
 add_uses(struct conversion *c, struct foreign_code *code, const struct node *root,
          bool is_reason)
 {
     for (const struct node *node = root; node != NULL; node = node_after(node, root)) {
         add_use(c, code, node, is_reason);
+        if (node->kind == NODE_NAME && node->variable != NULL && node->is_written
+            && is_foreign_data(node->variable))
+        {
+            add_write(c, node);
+        }
     }
 }
 
