@@ -515,8 +515,10 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/existing_state plan/instance_receivers plan/module plan/names "
      "plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection rewrite/cleanup/lookup_placement "
-     "rewrite/functions/functions rewrite/rewriter text/style",
-     "rewrite/cleanup/lookup_placement rewrite/requirements"},
+     "rewrite/cleanup/unused_state rewrite/functions/functions "
+     "rewrite/init/init rewrite/rewriter text/style",
+     "rewrite/cleanup/lookup_placement rewrite/cleanup/unused_state "
+     "rewrite/requirements"},
     {"edit-state", edit_state,
      "facts/mentions plan/array_sizes plan/existing_state plan/module "
      "plan/module_lookups plan/names plan/pickling plan/run_time_slots "
@@ -530,7 +532,8 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/module",
      ""},
     {"clean-exec", clean_exec,
-     "plan/exec_body plan/module rewrite/faults rewrite/init/init text/style",
+     "plan/exec_body plan/module rewrite/cleanup/unused_state rewrite/faults "
+     "rewrite/init/init rewrite/rewriter text/style",
      "rewrite/faults"},
     {"join-removals", join_removals,
      "",

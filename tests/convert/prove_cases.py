@@ -28,6 +28,8 @@ CASES = [
     ("forward-attribute", (15,)),
     ("early-type", (13,)),
     ("path-references", (13,)),
+    ("unused-state", (14,)),
+    ("unused-label", (14,)),
 ]
 SKIP = 77
 

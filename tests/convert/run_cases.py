@@ -6,7 +6,8 @@ give the same (a file stages-differ says why not); and before and after are comp
 the oldest and the newest Python headers there are: no error, and no warning that was
 not there before.  A file `words` holds further options of the command, `code` the exit
 code where it is not 0, behind it that of the second run where that differs, and `says`
-what the findings beside the patch say, `flags` what the compiler is told, too.
+what the findings beside the patch say, `flags` what the compiler is told, too, and
+`builds` a line of further flags for each other build that both sides must compile in.
 
     run_cases.py PROGRAM [--update] [--no-compiler] [CASE...]
 
@@ -61,6 +62,13 @@ def convert(program, folder, include, *words, flags=()):
 
 def flags_of(case):
     return (case / "flags").read_text().split() if (case / "flags").exists() else []
+
+
+def builds_of(case):
+    """The flags of the build, and with those of each line of the file `builds`."""
+    flags = flags_of(case)
+    lines = (case / "builds").read_text().splitlines() if (case / "builds").exists() else []
+    return [flags] + [flags + line.split() for line in lines]
 
 
 def words_of(case):
@@ -169,8 +177,8 @@ def check_conversion(case, program, oldest, newest, work, update):
     folder, wanted = work / "spam", work / "wanted"
     place(case, "before", folder)
     flags = flags_of(case)
-    kinds = {include: warnings(folder, include, flags=flags)
-             for include in (oldest, newest)}
+    kinds = {(include, *build): warnings(folder, include, flags=build)
+             for include in (oldest, newest) for build in builds_of(case)}
     source = work / "source"
     shutil.copytree(folder, source)
     diff = convert(program, folder, newest, *words_of(case), flags=flags)
@@ -201,10 +209,13 @@ def check_conversion(case, program, oldest, newest, work, update):
             and not (case / "stages-differ").exists()):
         check_stages(case, program, newest, work, wanted, *words, flags=flags)
     for include in (newest,) if limited(case) else (oldest, newest):
-        for standard in ("c99", "c11", "c17") if "--use-header" in words else ("gnu11",):
-            new = (warnings(folder, include, limited(case), standard, flags)
-                   - kinds[include])
-            assert not new, f"new warnings with {include}, {standard}: {dict(new)}"
+        for build in builds_of(case):
+            for standard in (("c99", "c11", "c17") if "--use-header" in words
+                             else ("gnu11",)):
+                new = (warnings(folder, include, limited(case), standard, build)
+                       - kinds[include, *build])
+                assert not new, \
+                    f"new warnings with {include}, {standard}, {build}: {dict(new)}"
 
 
 def check(case, program, includes, update):

@@ -6,6 +6,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/findings.h"
+#include "convert/facts/inactive/guards.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/opt_out.h"
 
@@ -125,6 +126,15 @@ nested_state(const struct conversion *c, const struct function *function)
     return found;
 }
 
+/* Is LOCAL declared in each build? */
+static bool
+is_unconditional(const struct conversion *c, const struct variable *local)
+{
+    const struct node *body = local->owner->body;
+    const struct declaration *place = variable_declaration(local);
+    return guard_at(c, body->file, body->begin, place->begin).n_levels == 0;
+}
+
 /* The local or parameter of FUNCTION that is the state already, all through it, or NULL. */
 const struct variable *
 own_state(const struct conversion *c, const struct function *function)
@@ -137,7 +147,9 @@ own_state(const struct conversion *c, const struct function *function)
         if (variable->owner == function
             && strcmp(variable->name, c->existing->local) == 0
             && holds_state(c, variable)
-            && (variable->is_parameter || block_of_local(variable) == function->body))
+            && (variable->is_parameter
+                || (block_of_local(variable) == function->body
+                    && is_unconditional(c, variable))))
         {
             return variable;
         }

@@ -12,6 +12,7 @@
 #include "convert/plan/init_returns.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
+#include "convert/plan/unused_labels.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
 #include "model/extent.h"
@@ -397,5 +398,6 @@ plan_init_body(struct conversion *c)
     if (check_entry(c)) {
         plan_statements(c, c->init->setup->body);
         plan_inactive_init(c);
+        plan_unused_labels(c);
     }
 }

@@ -4,7 +4,10 @@
 
 #include <string.h>
 
+#include "convert/facts/inactive/conditionals.h"
+#include "convert/facts/inactive/guards.h"
 #include "convert/facts/inactive/macro_body.h"
+#include "convert/facts/inactive/words.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/parameters.h"
@@ -14,6 +17,7 @@
 #include "convert/plan/macro_arguments.h"
 #include "convert/plan/macros.h"
 #include "convert/plan/module.h"
+#include "convert/plan/names.h"
 #include "convert/plan/state_receivers.h"
 
 static const char rule[] = "access-not-converted";
@@ -192,11 +196,13 @@ plan_made_function(struct conversion *c, struct passing_list *list,
     }
 }
 
-/* Is the local that holds the state in one block needed outside of that, too? */
+/* Is the local that holds the state in one block, or in one branch of #if, needed outside of
+ * that, too? */
 static bool
 is_needed_outside(const struct conversion *c, const struct function_plan *plan)
 {
-    const struct node *block = plan->nested_state->initial;
+    const struct node *body = plan->function->body, *block = plan->nested_state->initial;
+    struct guard guard = guard_at(c, body->file, body->begin, block->begin);
     while (block != NULL && block->kind != NODE_BLOCK) {
         block = block->parent;
     }
@@ -204,13 +210,33 @@ is_needed_outside(const struct conversion *c, const struct function_plan *plan)
          block != NULL
          && (mention = next_mention_in(c, plan->function, mention)) != NULL;)
     {
+        struct guard inner = guard_at(c, body->file, body->begin, mention->begin);
         if (mention_needs_state(c, mention)
-            && (mention->begin < block->begin || mention->end > block->end))
+            && (mention->begin < block->begin || mention->end > block->end
+                || !guard_holds(&guard, &inner)))
         {
             return true;
         }
     }
     return false;
+}
+
+/* Another build may declare the same name in FUNCTION. */
+static void
+check_inactive_name(struct conversion *c, const struct function *function)
+{
+    const struct node *body = function->body;
+    struct word word = {.file = body->file, .end = body->begin};
+    while (word_next(&word, c->names->state, body->end)) {
+        if (word.is_inactive && !word.is_in_directive && word.is_behind_type
+            && !word.is_member_or_tag && !is_dead(c, body->file, word.begin))
+        {
+            refuse(c, rule, body->file, word.begin, function->name,
+                   "'%s' needs the module state, but an inactive #if branch declares '%s'",
+                   function->name, c->names->state);
+            return;
+        }
+    }
 }
 
 static void
@@ -229,6 +255,9 @@ plan_function(struct conversion *c, struct passing_list *list,
     if (place->from_macro || function->made_by != NULL) {
         plan_made_function(c, list, function);
         return;
+    }
+    if (function->body != NULL && !plan->has_own_state) {
+        check_inactive_name(c, function);
     }
     if (takes_state(c, function) || plan->gets_module) {
         plan_signatures(c, list, function);

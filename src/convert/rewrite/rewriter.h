@@ -13,6 +13,9 @@ struct rewrite_faults;
 struct lookup {
     const char *text; /* NULL: it does not */
     const struct node *block;
+    const char *opens; /* lines that begin the conditionals around it; NULL: none */
+    size_t n_opens;
+    bool is_voided; /* a statement uses the state for builds that do not */
 };
 
 struct rewriter {

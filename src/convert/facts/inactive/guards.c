@@ -137,6 +137,30 @@ guard_at(const struct conversion *c, const struct source_file *file, uint32_t be
 }
 
 struct guard
+guard_with_macro(const struct conversion *c, struct guard guard, const char *opens)
+{
+    struct guard_level *levels =
+        ARENA_ARRAY(c->arena, struct guard_level, guard.n_levels + 1);
+    for (size_t i = 0; i < guard.n_levels; i++) {
+        levels[i] = guard.levels[i];
+    }
+    levels[guard.n_levels] = (struct guard_level){
+        .conditional = MADE_BY_MACRO, .number = opens != NULL ? 1 : 0, .opens = opens};
+    return (struct guard){levels, guard.n_levels + 1};
+}
+
+bool
+guard_holds(const struct guard *outer, const struct guard *inner)
+{
+    bool holds = outer->n_levels <= inner->n_levels;
+    for (size_t i = 0; holds && i < outer->n_levels; i++) {
+        holds = outer->levels[i].conditional == inner->levels[i].conditional
+                && outer->levels[i].number == inner->levels[i].number;
+    }
+    return holds;
+}
+
+struct guard
 guard_joined(const struct conversion *c, struct guard outer, struct guard inner)
 {
     size_t n = outer.n_levels + inner.n_levels;

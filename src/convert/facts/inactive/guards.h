@@ -6,10 +6,12 @@
 #include "convert/conversion.h"
 #include "model/extent.h"
 
+#define MADE_BY_MACRO UINT32_MAX
+
 /* One branch that a text stands in. */
 struct guard_level {
     const struct source_file *file;
-    uint32_t conditional; /* offset of the '#' of its first branch */
+    uint32_t conditional; /* offset of the '#' of its first branch; MADE_BY_MACRO */
     size_t number;        /* of the branch, from 0 */
     const char *opens;    /* lines that begin a conditional with this branch */
     const char *follows;  /* the line that begins it behind the branch before */
@@ -25,6 +27,12 @@ struct guard {
  * the floor on take. */
 struct guard guard_at(const struct conversion *c, const struct source_file *file,
                       uint32_t begin, uint32_t offset);
+/* The branches of GUARD, and in them one that a macro makes, which drops its argument in other
+ * builds: those that OPENS begins, or NULL if there is no such condition. */
+struct guard guard_with_macro(const struct conversion *c, struct guard guard,
+                              const char *opens);
+/* Does INNER stand in all branches that OUTER does? */
+bool guard_holds(const struct guard *outer, const struct guard *inner);
 /* OUTER, and INNER in it. */
 struct guard guard_joined(const struct conversion *c, struct guard outer,
                           struct guard inner);

@@ -61,7 +61,8 @@ clean_exec(struct rewriter *r)
     CLEANUP(strbuf_done) struct strbuf cleaned = STRBUF_INIT;
     const struct node *body = r->plan->init->setup->body, *stale = plan->stale_void;
     const struct source_file *file = body->file;
-    size_t n_head = r->n_head_lines;
+    size_t n_head =
+        r->n_head_lines + (r->lookups[r->plan->init->setup->id].is_voided ? 1 : 0);
 
     if (stale != NULL) {
         remove_text(r, file, stale->begin, after_semicolon(file, stale->end),

@@ -11,6 +11,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/inactive/conditionals.h"
+#include "convert/facts/inactive/guards.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/existing_state.h"
@@ -21,109 +22,15 @@
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/cleanup/state_reach.h"
+#include "convert/rewrite/cleanup/unused_state.h"
 #include "convert/rewrite/functions/function_head.h"
 #include "convert/rewrite/functions/state_expressions.h"
-#include "convert/rewrite/records.h"
 #include "convert/text/edited.h"
 #include "convert/text/places.h"
 #include "model/freeing.h"
 
 const char lookup_reason[] = "the function looks up the state";
-
-/* --- what needs the state --------------------------------------------------------- */
-
-struct reach {
-    uint32_t first, last; /* of all uses; first is UINT32_MAX: there is none */
-    bool is_unknown;
-};
-
-static void
-add_use(struct reach *reach, uint32_t begin, uint32_t end)
-{
-    reach->first = begin < reach->first ? begin : reach->first;
-    reach->last = end > reach->last ? end : reach->last;
-}
-
-static void
-add_written_uses(const struct rewriter *r, const struct node *body, struct reach *reach)
-{
-    size_t n;
-    const struct state_use *uses = recorded_state_uses(r, &n);
-    for (size_t i = 0; i < n; i++) {
-        if (uses[i].file == body->file && uses[i].begin > body->begin
-            && uses[i].end < body->end)
-        {
-            add_use(reach, uses[i].begin, uses[i].end);
-        }
-    }
-    /* Is the function made anew, with its look-up? */
-    reach->is_unknown |=
-        edited_across(&r->edits, body->file, body->begin, body->end);
-}
-
-/* Add [begin, end) of FILE to what FUNCTION, which may be NULL, needs the state for. */
-static void
-add_meant_use(struct reach *reaches, const struct function *function,
-              const struct source_file *file, uint32_t begin, uint32_t end)
-{
-    if (function == NULL || function->body == NULL) {
-        return;
-    }
-    if (file == function->body->file) {
-        add_use(&reaches[function->id], begin, end);
-    }
-    else {
-        reaches[function->id].is_unknown = true;
-    }
-}
-
-static void
-add_nodes(struct reach *reaches, const struct node *const *uses, size_t n_uses)
-{
-    for (size_t i = 0; i < n_uses; i++) {
-        add_meant_use(reaches, uses[i]->within, uses[i]->file, uses[i]->begin,
-                      uses[i]->end);
-    }
-}
-
-/* What means the state, by function id; also without an edit in the function, as macros do
- * that use its `state`. */
-static struct reach *
-meant_reaches(const struct conversion *c)
-{
-    const struct source *source = c->source;
-    struct reach *reaches = ARENA_ARRAY(c->arena, struct reach, source->n_functions + 1);
-
-    for (size_t i = 0; i < source->n_functions; i++) {
-        reaches[i] = (struct reach){UINT32_MAX, 0, false};
-    }
-    for (size_t i = 0; i < mention_count(c); i++) {
-        const struct mention *mention = mention_at(c, i);
-        if (mention->in_macro == NULL && mention_needs_state(c, mention)) {
-            add_meant_use(reaches, mention->within, mention->file, mention->begin,
-                          mention->end);
-        }
-    }
-    for (size_t i = 0; i < source->n_variables; i++) {
-        const struct variable *variable = source->variables[i];
-        if (moving(c, variable) != NULL) {
-            add_nodes(reaches, variable->uses, variable->n_uses);
-        }
-    }
-    for (size_t i = 0; i < source->n_functions; i++) {
-        const struct function *function = source->functions[i];
-        if (takes_state(c, function)) {
-            add_nodes(reaches, function->uses, function->n_uses);
-        }
-    }
-    for (size_t i = 0; i < source->n_macros; i++) {
-        const struct macro_plan *plan = plan_of_macro(c, source->macros[i]);
-        if (plan->needs_state && plan->home != NULL) {
-            reaches[plan->home->id].is_unknown = true;
-        }
-    }
-    return reaches;
-}
 
 /* --- blocks that a look-up can stand in --------------------------------------------- */
 
@@ -459,6 +366,21 @@ is_alike(const char *a, const char *b)
     }
 }
 
+/* Is all of REACH in the block and the branch of #if that DECLARATION stands in? */
+static bool
+reaches_only(const struct rewriter *r, const struct node *body,
+             const struct node *declaration, const struct reach *reach)
+{
+    struct guard guard = guard_at(r->plan, body->file, body->begin, declaration->begin);
+    bool is_only = !reach->is_unknown && declaration->end <= reach->first
+                   && reach->last <= declaration->parent->end;
+    for (size_t i = 0; is_only && i < reach->n_uses; i++) {
+        struct guard use = guard_at(r->plan, body->file, body->begin, reach->uses[i]);
+        is_only = guard_holds(&guard, &use);
+    }
+    return is_only;
+}
+
 /* The local that holds FUNCTION's state in a block is needed outside of that, too. */
 static void
 lift_lookup(struct rewriter *r, const struct function *function,
@@ -471,10 +393,7 @@ lift_lookup(struct rewriter *r, const struct function *function,
     while (declaration->kind != NODE_DECLARATIONS) {
         declaration = declaration->parent;
     }
-    if (reach->first == UINT32_MAX
-        || (!reach->is_unknown && declaration->end <= reach->first
-            && reach->last <= declaration->parent->end))
-    {
+    if (reach->first == UINT32_MAX || reaches_only(r, body, declaration, reach)) {
         return;
     }
     const char *text = lookup_text(r, function);
@@ -496,16 +415,20 @@ place_lookups(struct rewriter *r)
     for (size_t i = 0; i < r->source->n_functions; i++) {
         const struct function *function = r->source->functions[i];
         const struct function_plan *plan = plan_of_function(r->plan, function);
+        struct reach *reach = &reaches[function->id];
         bool has_lookup = r->lookups[function->id].text != NULL;
-        if (!has_lookup && plan->nested_state == NULL) {
+        bool is_new = has_lookup || takes_state(r->plan, function) || begins_exec(r, function);
+        if (function->body == NULL || (!is_new && plan->nested_state == NULL)) {
             continue;
         }
-        add_written_uses(r, function->body, &reaches[function->id]);
+        add_written_uses(r, function->body, reach);
+        if (!is_new) {
+            lift_lookup(r, function, reach);
+            continue;
+        }
         if (has_lookup) {
-            place_lookup(r, function, &reaches[function->id]);
+            place_lookup(r, function, reach);
         }
-        else {
-            lift_lookup(r, function, &reaches[function->id]);
-        }
+        avoid_unused_state(r, function, reach);
     }
 }

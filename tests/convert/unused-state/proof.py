@@ -1,0 +1,13 @@
+def exercise(spam):
+    thing = spam.Spam()
+    thing.n
+    spam.length()
+    spam.set(3)
+    spam.is_spam(thing)
+    spam.has_kind(thing)
+    spam.without_name(thing)
+    spam.in_branch(thing)
+    spam.nested(thing)
+    spam.several(thing)
+    spam.told(thing)
+    spam.floor_only(thing)
