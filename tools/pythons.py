@@ -4,7 +4,7 @@
     pythons.py                     one line each: version, kind, path of the executable
     pythons.py --json              the same with origin and header folder
     pythons.py --fetch [X.Y ...]   fetch what is missing (default: 3.13 3.14 3.15)
-    pythons.py --free-threaded     build a free-threaded 3.13 from its source package
+    pythons.py --free-threaded     build a free-threaded 3.13 if there is none
 
 Fetched Pythons lie in the project's cache (`--cache DIR`, else `$INSULATE_CACHE`, else
 `insulate` in the user's cache folder).  docs/pythons.md describes how they are made.
@@ -32,6 +32,7 @@ from python_tree import (Tree, TreeError, host_libc_version, libc_version,
 
 WANTED = ("3.13", "3.14", "3.15")
 KINDS = ("release", "debug")
+FREE_THREADED = "free-threaded"
 OLDEST = (3, 9)
 FREE_THREADED_VERSION = "3.13"
 
@@ -132,7 +133,7 @@ def query(answers, executable, origin):
         return None
     if tuple(map(int, answer["version"].split("."))) < OLDEST:
         return None
-    kind = ("free-threaded" if answer["free_threaded"] else
+    kind = (FREE_THREADED if answer["free_threaded"] else
             "debug" if answer["debug"] else "release")
     include = answer["include"]
     has_headers = include and os.path.exists(os.path.join(include, "Python.h"))
@@ -316,6 +317,7 @@ def fetch(cache, versions):
 def fetch_free_threaded(cache, version):
     """Build a free-threaded CPython `version` from source; True if there is one then."""
     name = f"{version}t"
+    start = time.monotonic()
     with locked(cache) as folder:
         remove_leftovers(folder)
         if (folder / name).exists():
@@ -330,13 +332,15 @@ def fetch_free_threaded(cache, version):
                     try:
                         apt.update()
                         files = apt.source(f"python{version}", Path(private) / "source")
-                        full = build_free_threaded(files, version, root, say)
+                        say(f"building a free-threaded CPython {version}: about two minutes")
+                        full = build_free_threaded(files, version, root)
                     except (MirrorError, TreeError) as error:
                         say(f"CPython {name} from suite {suite}: {error}")
                         shutil.rmtree(root, ignore_errors=True)
                         continue
                     publish(folder, root, name)
-                    say(f"CPython {full} free-threaded from {suite} ready")
+                    say(f"CPython {full} free-threaded from {suite} ready "
+                        f"in {time.monotonic() - start:.0f} s")
                     return True
     return False
 
@@ -356,7 +360,7 @@ def main():
     parser.add_argument("--fetch", nargs="*", metavar="X.Y",
                         help=f"fetch what is missing (default: {' '.join(WANTED)})")
     parser.add_argument("--free-threaded", nargs="?", const=FREE_THREADED_VERSION,
-                        metavar="X.Y", help="build a free-threaded one (minutes)")
+                        metavar="X.Y", help="build a free-threaded one (two minutes)")
     options = parser.parse_args()
     cache = options.cache.absolute()
     for version in [*(options.fetch or []), options.free_threaded or WANTED[0]]:
@@ -364,7 +368,10 @@ def main():
             parser.error(f"not a version: {version}")
 
     if options.free_threaded:
-        return 0 if fetch_free_threaded(cache, options.free_threaded) else 2
+        if fetch_free_threaded(cache, options.free_threaded):
+            return 0
+        report_missing([(options.free_threaded, FREE_THREADED)])
+        return 2
     if options.fetch is not None:
         lacking = fetch(cache, options.fetch or WANTED)
         report_missing(lacking)

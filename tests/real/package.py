@@ -107,7 +107,13 @@ class Python:
         done = run([self.base, "-I", "-m", "venv", "--without-pip", self.folder])
         if done.returncode != 0:
             raise StepError(f"venv of {self.base}: {done.stderr}")
-        pip("--python", self.executable, "install", "-q", *self.requirements)
+        if self.version.endswith(pythons.FREE_THREADED):
+            # It is built without ssl, so the pip of another Python has to fetch for it.
+            pip("install", "-q", "--target", *self.folder.glob("lib/*/site-packages"),
+                "--python-version", self.version.partition("-")[0],
+                "--only-binary", ":all:", *self.requirements)
+        else:
+            pip("--python", self.executable, "install", "-q", *self.requirements)
         (self.folder / "complete").touch()
 
 

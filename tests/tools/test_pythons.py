@@ -120,6 +120,16 @@ class Finding(unittest.TestCase):
         (self.cache / "pythons/answers.json").write_text('{"half')
         self.assertEqual(self.find(), [("3.13.2", "release", "path")])
 
+    def test_what_cannot_be_built_is_named(self):
+        for arguments, missing in ((["--free-threaded"], "3.13 free-threaded"),
+                                   (["--fetch", "3.14"], "3.14 debug")):
+            said = io.StringIO()
+            with mock.patch.object(sys, "argv", ["", "--cache", str(self.cache), *arguments]), \
+                    mock.patch.object(pythons, "find_mirrors", lambda sources: []), \
+                    contextlib.redirect_stderr(said):
+                self.assertEqual(pythons.main(), 2)
+            self.assertIn(f"MISSING: no CPython {missing}", said.getvalue())
+
     def test_the_list_has_three_columns_and_names_what_is_missing(self):
         done = subprocess.run([sys.executable, str(TOOL), "--cache", str(self.cache),
                                "--python", sys.executable],
