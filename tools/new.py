@@ -16,7 +16,7 @@ import re
 import sys
 
 THEMES = ("access", "change", "claim", "gc", "global", "guard", "init", "lifetime",
-          "state", "type", "version")
+          "state", "thread", "type", "version")
 LEVELS = ("error", "warning", "note")
 KINDS = ("SOURCE", "CALL", "FINDINGS")
 

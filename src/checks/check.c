@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/strbuf.h"
+#include "extension/concurrency.h"
 #include "extension/heap_type.h"
 #include "extension/signature.h"
 
@@ -228,4 +229,22 @@ check_each_traverse(struct check *check,
             run(check, extension->modules[i].traverse);
         }
     }
+}
+
+bool
+check_runs_without_gil(const struct check *check, const struct function *function)
+{
+    const struct extension *extension = check->extension;
+    if (!function_is_concurrent(extension, function)) {
+        return false;
+    }
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        const struct module *module = &extension->modules[i];
+        if ((check->versions.without_gil || module->gil_claim != NULL)
+            && module_holds_file(extension, module, function->file))
+        {
+            return true;
+        }
+    }
+    return false;
 }

@@ -39,6 +39,10 @@ struct finding *check_add_node(struct check *check, const char *rule,
 void check_weigh_guard(struct check *check, struct finding *finding,
                        const struct source_file *file);
 
+/* May several threads run FUNCTION at the same time, and does a module that holds it
+ * declare that it needs no GIL, or is it asked about that? */
+bool check_runs_without_gil(const struct check *check, const struct function *function);
+
 /* Add a line of evidence for each function in WRITES. */
 void check_add_writers(struct check *check, struct finding *finding,
                        const struct writes *writes);

@@ -195,7 +195,7 @@ checks_end(struct checks *begun, struct tour *tour)
 void
 checks_run(struct arena *arena, const struct source *source, struct findings *findings)
 {
-    checks_run_for(arena, source, &(struct check_versions){0, 0}, findings);
+    checks_run_for(arena, source, &(struct check_versions){0}, findings);
 }
 
 void

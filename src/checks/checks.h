@@ -12,6 +12,7 @@
 struct check_versions {
     unsigned floor; /* PY_VERSION_HEX of the oldest; 0: not said */
     unsigned abi3;  /* Py_LIMITED_API; 0: not the limited API */
+    bool without_gil; /* also run without a GIL, whatever the modules declare */
 };
 
 /* Run all rules over SOURCE, obey its suppressions, add to FINDINGS. */

@@ -1,41 +1,10 @@
 /* claim-gil-not-used: without the GIL nothing but a lock keeps two threads apart. */
 #include "checks/check.h"
-#include "extension/expression.h"
 #include "extension/opt_out.h"
 #include "extension/lock.h"
 #include "extension/once.h"
 #include "extension/static_data.h"
 #include "model/lock.h"
-
-/* What Py_MOD_GIL_NOT_USED is: Include/moduleobject.h. */
-enum { GIL_NOT_USED = 1 };
-
-static const struct node *
-claim_of(const struct extension *extension, const struct module *module)
-{
-    const struct slot *slot = slots_find(&module->slots, "Py_mod_gil");
-    if (slot != NULL) {
-        const struct node *value = slot->value;
-        return value != NULL && value->has_value && value->value == GIL_NOT_USED ? value
-                                                                                 : NULL;
-    }
-    const struct source *source = extension->source;
-    for (size_t i = 0; i < source->n_functions; i++) {
-        const struct function *function = source->functions[i];
-        const struct node *root = function->body;
-        for (const struct node *node = root; node; node = node_after(node, root)) {
-            const struct node *value = CALL_IS(node, "PyUnstable_Module_SetGIL")
-                                           ? call_argument(node, 1)
-                                           : NULL;
-            if (value != NULL && value->has_value && value->value == GIL_NOT_USED
-                && module_holds_file(extension, module, function->file))
-            {
-                return node;
-            }
-        }
-    }
-    return NULL;
-}
 
 /* A write of VARIABLE that may run at the same time as another use; NULL: none is
  * seen. */
@@ -71,7 +40,7 @@ racing_write(const struct extension *extension, const struct variable *variable)
 static void
 check_module(struct check *check, const struct module *module)
 {
-    const struct node *claim = claim_of(check->extension, module);
+    const struct node *claim = module->gil_claim;
     struct finding *finding = NULL;
     for (size_t i = 0; claim != NULL && i < check->source->n_variables; i++) {
         const struct variable *variable = check->source->variables[i];

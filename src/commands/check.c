@@ -24,7 +24,7 @@ enum {
 struct check_options {
     struct common_options common;
     const char *database, *python, *libclang, *floor, *abi3, *configurations;
-    const char *stdin_name;
+    const char *stdin_name, *claim;
     struct words exclude;
     int jobs;
     bool fix, diff;
@@ -55,6 +55,8 @@ const struct option check_options[] = {
      "report APIs that are not in the limited API of X.Y"},
     {"configurations", 0, OPTION_WORD, OPTION(struct check_options, configurations),
      "one|all", "also analyse inactive #if branches: one (no), all (yes; default)"},
+    {"claim", 0, OPTION_WORD, OPTION(struct check_options, claim), "gil-not-used",
+     "report data races as if every module declared Py_MOD_GIL_NOT_USED"},
     {"fix", 0, OPTION_FLAG, OPTION(struct check_options, fix), NULL,
      "apply the fixes of findings to the files"},
     {"diff", 0, OPTION_FLAG, OPTION(struct check_options, diff), NULL,
@@ -140,6 +142,12 @@ parse_versions(const struct check_options *options, struct check_versions *versi
     {
         return -1;
     }
+    if (options->claim != NULL && strcmp(options->claim, "gil-not-used") != 0) {
+        return error_set(err, ERROR_USAGE,
+                         "invalid value '%s' for --claim (choose from gil-not-used)",
+                         options->claim);
+    }
+    versions->without_gil = options->claim != NULL;
     versions->floor |= versions->floor ? FINAL_RELEASE : 0;
     return 0;
 }

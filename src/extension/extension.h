@@ -35,6 +35,9 @@ struct module {
     bool has_traverse, has_clear, has_free; /* given, known function or not */
     enum interpreters_claim claim;
     const struct slot *claim_slot;
+    /* What says that it needs no GIL: the value of its slot Py_mod_gil, or the call of
+     * PyUnstable_Module_SetGIL; NULL: nothing does. */
+    const struct node *gil_claim;
     /* The struct that all code of its files takes its state for; NULL if there is none
      * or more than one. */
     const struct record *state;
@@ -87,6 +90,7 @@ struct method {
     const struct module *module;      /* the same */
 };
 
+struct concurrency;
 struct index;
 struct ownerships;
 
@@ -104,6 +108,7 @@ struct extension {
     bool *is_dead;             /* static and used by nothing that lives */
     struct index *index;       /* extension/index.h */
     struct ownerships *ownerships; /* extension/ownership.h */
+    struct concurrency *concurrency; /* extension/concurrency.h */
 };
 
 bool function_is_dead(const struct extension *extension,

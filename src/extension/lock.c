@@ -9,6 +9,7 @@
 #include "extension/flow.h"
 #include "model/lock.h"
 #include "model/locking.h"
+#include "model/tokens.h"
 
 enum { CALLER_DEPTH = 3, CALLEE_DEPTH = 2, ACCESS_DEPTH = 8 };
 
@@ -120,9 +121,69 @@ static bool is_access_locked(const struct node *node, int depth);
 
 /* --- places -------------------------------------------------------------- */
 
+/* Is BLOCK opened by one macro and closed by another, but for Py_BEGIN_ALLOW_THREADS?  That
+ * is what a critical section leaves in headers of a Python with the GIL. */
+static bool
+is_section(const struct node *block)
+{
+    const struct source_file *file = block->file;
+    size_t i = file != NULL && block->kind == NODE_BLOCK && block->origin == ORIGIN_MACRO
+                   ? source_token(file, block->begin)
+                   : SIZE_MAX;
+    if (i == SIZE_MAX || token_is(file, i, "Py_BEGIN_ALLOW_THREADS")) {
+        return false;
+    }
+    size_t last = token_is(file, i + 1, "(") ? token_closing(file, i + 1) : i;
+    return last < file->n_tokens && file->tokens[last].end < block->end;
+}
+
+static bool
+is_in_section(const struct node *node)
+{
+    for (const struct node *at = node->parent; at != NULL; at = at->parent) {
+        if (is_section(at)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does a branch that is not compiled, in front of NODE in its function, take a lock?  It
+ * does so in another build. */
+static bool
+is_locked_elsewhere(const struct node *node)
+{
+    const struct node *root = node->within ? node->within->body : NULL;
+    const struct source_file *file = node->file;
+    if (root == NULL || file == NULL || root->file != file) {
+        return false;
+    }
+    for (size_t i = source_token(file, root->begin);
+         i < file->n_tokens && file->tokens[i].begin < node->begin; i++)
+    {
+        const struct token *token = &file->tokens[i];
+        if (!token->inactive || token->kind != TOKEN_IDENTIFIER) {
+            continue;
+        }
+        char name[LOCKING_NAME_MOST + 1];
+        size_t size = token->end - token->begin;
+        if (size <= LOCKING_NAME_MOST) {
+            memcpy(name, file->text + token->begin, size);
+            name[size] = '\0';
+            if (locking_of(name) != LOCKING_NONE) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool
 is_locked_here(const struct node *node)
 {
+    if (is_in_section(node) || is_locked_elsewhere(node)) {
+        return true;
+    }
     const struct node *root = node->within ? node->within->body : NULL;
     bool is_held = false;
     for (const struct node *at = root; at != NULL && at != node;
@@ -160,6 +221,12 @@ is_locked(const struct node *node, int depth)
         }
     }
     return true;
+}
+
+bool
+node_is_locked_here(const struct node *node)
+{
+    return is_locked_here(node);
 }
 
 bool

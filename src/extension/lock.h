@@ -9,6 +9,8 @@
 /* Is some lock taken before NODE in its function, and not given back by then; or is
  * every call of the function made so?  Which lock is not told apart. */
 bool node_is_locked(const struct node *node);
+/* The same, whoever calls the function. */
+bool node_is_locked_here(const struct node *node);
 /* The same for all that is done with what NODE names or points to, also in functions that
  * it is handed to: does each access hold a lock, or is it one to the lock itself? */
 bool access_is_locked(const struct node *node);

@@ -1,5 +1,6 @@
 #include "extension/reader.h"
 
+#include "extension/concurrency.h"
 #include "extension/dead_code.h"
 #include "extension/import_code.h"
 #include "extension/index.h"
@@ -18,6 +19,7 @@ extension_read(struct arena *arena, const struct source *source)
     extension->source = source;
     extension->index = index_new(arena);
     extension->ownerships = ownerships_new(arena);
+    extension->concurrency = concurrency_new(arena);
     definitions_read(extension);
     extension->methods = methods_read(extension, &extension->n_methods);
     import_code_read(extension);
@@ -28,6 +30,7 @@ extension_read(struct arena *arena, const struct source *source)
         module->state = module_state_read(extension, module);
         module->sized = module_state_sized(module);
         state_getters_read(extension, module);
+        module->gil_claim = gil_claim_read(extension, module);
     }
     return extension;
 }

@@ -9,6 +9,8 @@ enum locking {
     LOCKING_RUNS, /* a function that it is given, once, others wait */
 };
 
+enum { LOCKING_NAME_MOST = 32 }; /* bytes of the longest name */
+
 /* What the function NAME does; macros go by what they stand for. */
 enum locking locking_of(const char *name);
 

@@ -6,7 +6,8 @@ usage: test_isolated.py PROGRAM
 isolated.json is the table of the packages.  Nothing of the state and of the types may be
 found in them, above a note.  `findings` counts by rule what else is found: each was read
 in the source and is true (multidict 6.7.0 leaks a reference to the type with every
-object, and its views and iterators do not visit their type).
+object, and its views and iterators do not visit their type; it declares that it needs no
+GIL, and locks nothing).
 """
 
 import json

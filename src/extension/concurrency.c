@@ -1,0 +1,338 @@
+#include "extension/concurrency.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "extension/calls.h"
+#include "extension/conditional.h"
+#include "extension/expression.h"
+#include "extension/lock.h"
+#include "extension/methods.h"
+
+enum {
+    PARAMETERS_MOST = 32,
+    ORIGIN_DEPTH = 8, /* locals behind locals */
+    GIL_NOT_USED = 1, /* Py_MOD_GIL_NOT_USED: Include/moduleobject.h */
+    /* PY_VERSION_HEX of the first Python whose free-threaded build is supported. */
+    FREE_THREADED_VERSION = 0x030e00f0,
+};
+
+/* By function id. */
+struct concurrency {
+    bool is_read;
+    bool *is_run;     /* several threads may be in it */
+    uint32_t *shared; /* a bit for each parameter that is an object they share */
+    const struct function **changed; /* whose callees have to follow */
+    size_t n_changed, capacity;
+};
+
+struct concurrency *
+concurrency_new(struct arena *arena)
+{
+    return ARENA_NEW(arena, struct concurrency);
+}
+
+/* --- what is declared ------------------------------------------------------ */
+
+const struct node *
+gil_claim_read(const struct extension *extension, const struct module *module)
+{
+    const struct slot *slot = slots_find(&module->slots, "Py_mod_gil");
+    if (slot != NULL) {
+        const struct node *value = slot->value;
+        return value != NULL && value->has_value && value->value == GIL_NOT_USED ? value
+                                                                                 : NULL;
+    }
+    for (size_t i = 0; i < extension->source->n_functions; i++) {
+        const struct function *function = extension->source->functions[i];
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *call = function->calls[k];
+            const struct node *value = CALL_IS(call, "PyUnstable_Module_SetGIL")
+                                           ? call_argument(call, 1)
+                                           : NULL;
+            if (value != NULL && value->has_value && value->value == GIL_NOT_USED
+                && module_holds_file(extension, module, function->file))
+            {
+                return call;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* --- what is shared -------------------------------------------------------- */
+
+const struct node *
+node_origin(const struct node *node)
+{
+    for (int depth = 0; node != NULL && depth < ORIGIN_DEPTH; depth++) {
+        node = node_resolved(node);
+        const struct variable *local =
+            node != NULL && node->kind == NODE_NAME ? node->variable : NULL;
+        const struct node *value = local != NULL && !local->is_parameter
+                                           && local->storage == STORAGE_AUTOMATIC
+                                       ? variable_only_object(local)
+                                       : NULL;
+        if (value == NULL) {
+            return node;
+        }
+        node = value;
+    }
+    return node;
+}
+
+static size_t
+parameter_number(const struct function *function, const struct variable *variable)
+{
+    size_t i = 0;
+    while (i < function->n_parameters && function->parameters[i] != variable) {
+        i++;
+    }
+    return i;
+}
+
+static bool
+is_reassigned(const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (variable->uses[i]->is_written) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is LOCAL what PyArg_ParseTuple and the like put an argument into? */
+static bool
+is_parsed(const struct variable *local)
+{
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *call =
+            local->uses[i]->is_address_taken ? call_around(local->uses[i], NULL) : NULL;
+        const char *name = call != NULL ? call_name(call) : "";
+        if (string_starts(name, "PyArg_Parse") || string_starts(name, "_PyArg_Parse")
+            || strcmp(name, "PyArg_UnpackTuple") == 0)
+        {
+            return type_is_object_pointer(local->type);
+        }
+    }
+    return false;
+}
+
+/* Is NODE an item of the arguments of its function: `args[i]`, PyTuple_GET_ITEM(args, i)? */
+static bool
+is_item_of_arguments(const struct node *node)
+{
+    const struct node *items = node->kind == NODE_SUBSCRIPT ? node_origin(node->first)
+                               : CALL_IS(node, "PyTuple_GetItem")
+                                   ? node_origin(call_argument(node, 0))
+                                   : NULL;
+    while (items != NULL && items->kind == NODE_MEMBER) {
+        items = node_origin(items->first); /* ((PyTupleObject *)args)->ob_item */
+    }
+    return items != NULL && items->kind == NODE_NAME && items->variable != NULL
+           && items->variable->is_parameter && node->type != NULL
+           && type_is_object_pointer(node->type);
+}
+
+bool
+node_is_shared(const struct extension *extension, const struct node *node)
+{
+    const struct node *origin = node_origin(node);
+    const struct function *function = origin != NULL ? origin->within : NULL;
+    if (function == NULL || !function_is_concurrent(extension, function)) {
+        return false;
+    }
+    if (origin->kind != NODE_NAME || origin->variable == NULL) {
+        return is_item_of_arguments(origin);
+    }
+    if (!origin->variable->is_parameter) {
+        return origin->variable->storage == STORAGE_AUTOMATIC
+               && is_parsed(origin->variable);
+    }
+    size_t i = parameter_number(function, origin->variable);
+    return i < PARAMETERS_MOST && i < function->n_parameters
+           && (extension->concurrency->shared[function->id] >> i & 1) != 0
+           && !is_reassigned(origin->variable);
+}
+
+/* --- where CPython calls --------------------------------------------------- */
+
+/* FUNCTION is run by several threads, with SHARED more of its parameters. */
+static void
+spread_to(const struct extension *extension, const struct function *function,
+          uint32_t shared)
+{
+    struct concurrency *concurrency = extension->concurrency;
+    if (function == NULL || !function->in_project || function->body == NULL
+        || function_runs_only_at_import(extension, function)
+        || (concurrency->is_run[function->id]
+            && (concurrency->shared[function->id] | shared)
+                   == concurrency->shared[function->id]))
+    {
+        return;
+    }
+    concurrency->is_run[function->id] = true;
+    concurrency->shared[function->id] |= shared;
+    ARENA_GROW(extension->arena, concurrency->changed, concurrency->n_changed,
+               concurrency->capacity);
+    concurrency->changed[concurrency->n_changed++] = function;
+}
+
+/* The parameters of FUNCTION from number FIRST on that are objects. */
+static uint32_t
+objects_from(const struct function *function, size_t first)
+{
+    uint32_t bits = 0;
+    for (size_t i = first; function != NULL && i < function->n_parameters; i++) {
+        if (i < PARAMETERS_MOST && type_is_object_pointer(function->parameters[i]->type)) {
+            bits |= UINT32_C(1) << i;
+        }
+    }
+    return bits;
+}
+
+static void
+read_method(const struct extension *extension, const struct method *method)
+{
+    bool has_self = method->module == NULL
+                    && method_receiver(TABLE_TYPE, method->flags) == RECEIVER_SELF;
+    uint32_t shared = has_self ? 1 : 0;
+    if ((method->flags & METHOD_FLAG_O) != 0) {
+        shared |= objects_from(method->function, 1);
+    }
+    spread_to(extension, method->function, shared);
+}
+
+static void
+read_slot(const struct extension *extension, const struct slot_kind *kind,
+          const struct function *function)
+{
+    static const char *const unshared[] = {"Py_tp_call", "Py_tp_init", "Py_tp_new"};
+    if (kind == NULL || kind->n_parameters < 0
+        || strcmp(kind->name, "Py_tp_traverse") == 0
+        || strcmp(kind->name, "Py_tp_clear") == 0)
+    {
+        return;
+    }
+    bool has_self =
+        kind->receiver == RECEIVER_SELF || kind->receiver == RECEIVER_OPERANDS;
+    uint32_t shared = has_self ? objects_from(function, 0) : 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(unshared); i++) {
+        if (strcmp(kind->name, unshared[i]) == 0) {
+            shared &= i == 0 ? 1 : 0; /* the callable of tp_call */
+        }
+    }
+    spread_to(extension, function, shared);
+}
+
+static void
+read_accessors(const struct extension *extension, const struct variable *table)
+{
+    for (size_t i = 0; table != NULL && i < table->n_initializers; i++) {
+        const struct initializer *at = &table->initializers[i];
+        if (strcmp(at->field, "get") == 0 || strcmp(at->field, "set") == 0) {
+            const struct function *function = node_function(at->value);
+            spread_to(extension, function, objects_from(function, 0));
+        }
+    }
+}
+
+static void
+read_heap_type(const struct extension *extension, const struct heap_type *type)
+{
+    for (size_t i = 0; i < type->slots.n_items; i++) {
+        const struct slot *slot = &type->slots.items[i];
+        if (strcmp(slot->name, "Py_tp_getset") == 0) {
+            read_accessors(extension, node_variable(slot->value));
+        }
+        read_slot(extension, slot_kind_find(slot->name), slot->function);
+    }
+}
+
+static void
+read_static_type(const struct extension *extension, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_initializers; i++) {
+        const struct initializer *at = &variable->initializers[i];
+        if (!record_is_type(at->record)) {
+            continue;
+        }
+        if (strcmp(at->field, "tp_getset") == 0) {
+            read_accessors(extension, node_variable(at->value));
+        }
+        read_slot(extension, slot_kind_of_field(at->field), node_function(at->value));
+    }
+}
+
+/* --- what they call -------------------------------------------------------- */
+
+static void
+follow_calls(const struct extension *extension, const struct function *function)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const struct function *target = call_target(call);
+        if (target == NULL || target->body == NULL || node_is_locked_here(call)) {
+            continue;
+        }
+        uint32_t shared = 0;
+        for (size_t k = 0; k < target->n_parameters && k < PARAMETERS_MOST; k++) {
+            const struct node *argument = call_argument(call, k);
+            if (argument != NULL && node_is_shared(extension, argument)) {
+                shared |= UINT32_C(1) << k;
+            }
+        }
+        spread_to(extension, target, shared);
+    }
+}
+
+static void
+concurrency_read(const struct extension *extension)
+{
+    struct concurrency *concurrency = extension->concurrency;
+    const struct source *source = extension->source;
+    concurrency->is_read = true;
+    concurrency->is_run = ARENA_ARRAY(extension->arena, bool, source->n_functions + 1);
+    concurrency->shared =
+        ARENA_ARRAY(extension->arena, uint32_t, source->n_functions + 1);
+    for (size_t i = 0; i < extension->n_methods; i++) {
+        read_method(extension, &extension->methods[i]);
+    }
+    for (size_t i = 0; i < extension->n_types; i++) {
+        read_heap_type(extension, &extension->types[i]);
+    }
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        if (variable_is_static(variable) && variable->type != NULL
+            && type_is_record(variable->type, "PyTypeObject"))
+        {
+            read_static_type(extension, variable);
+        }
+    }
+    for (size_t i = 0; i < concurrency->n_changed; i++) {
+        follow_calls(extension, concurrency->changed[i]);
+    }
+}
+
+bool
+function_is_concurrent(const struct extension *extension,
+                       const struct function *function)
+{
+    if (!extension->concurrency->is_read) {
+        concurrency_read(extension);
+    }
+    return function != NULL && function->in_project
+           && extension->concurrency->is_run[function->id];
+}
+
+bool
+node_may_race(const struct node *node)
+{
+    const struct build build = {.version = FREE_THREADED_VERSION,
+                                .knows_gil = true,
+                                .is_free_threaded = true};
+    return node->file != NULL
+           && offset_is_compiled(node->file, node->begin, &build) != TRUTH_NO
+           && !node_is_locked(node);
+}
