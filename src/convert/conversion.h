@@ -65,6 +65,8 @@ struct conversion {
     const struct class_methods *class_methods; /* plan/static_methods.h */
     const struct converted_arguments *converted_arguments; /* plan/converters.h */
     const struct bindings *bindings;
+    const struct spec_modules *spec_modules;
+    const struct lazy_types *lazy_types;
     const struct callback_heads *callback_heads;
     const struct sequence_creations *sequences; /* plan/sequence_creation.h */
     const struct allocations *allocations;

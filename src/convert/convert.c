@@ -19,6 +19,7 @@
 #include "convert/plan/foreign_code.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/instances.h"
+#include "convert/plan/lazy_types.h"
 #include "convert/plan/lost_attributes.h"
 #include "convert/plan/macros.h"
 #include "convert/plan/module.h"
@@ -72,6 +73,7 @@ begin_module(struct conversion *c, const struct extension *extension,
     macros_begin(c);
     mentions_begin(c);
     assertions_begin(c);
+    lazy_types_begin(c);
     init_steps_begin(c);
     type_creations_begin(c);
 }

@@ -45,6 +45,7 @@
 #include "convert/plan/references.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/sequence_creation.h"
+#include "convert/plan/spec_modules.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/state_demand.h"
 #include "convert/plan/state_passing.h"
@@ -88,9 +89,11 @@
 #include "convert/rewrite/state/vectors.h"
 #include "convert/rewrite/types/allocations.h"
 #include "convert/rewrite/types/frees.h"
+#include "convert/rewrite/types/lazy_types.h"
 #include "convert/rewrite/types/members.h"
 #include "convert/rewrite/types/ownership.h"
 #include "convert/rewrite/types/run_time_slots.h"
+#include "convert/rewrite/types/spec_modules.h"
 #include "convert/rewrite/types/struct_sequences.h"
 #include "convert/rewrite/types/types.h"
 
@@ -202,19 +205,21 @@ static const struct pass passes[] = {
      "plan/collector"},
     {"plan-state-demand", PHASE_PLAN, plan_state_demand,
      "facts/mentions plan/bindings plan/call_contexts plan/callbacks "
-     "plan/collector plan/existing_state plan/inactive_functions plan/module "
-     "plan/names plan/state_demand plan/state_users plan/variable_selection",
-     "plan/callbacks plan/inactive_functions plan/state_demand "
-     "plan/state_users"},
+     "plan/collector plan/existing_state plan/inactive_functions "
+     "plan/lazy_types plan/module plan/state_demand plan/state_users "
+     "plan/variable_selection",
+     "plan/callbacks plan/inactive_functions plan/lazy_types "
+     "plan/state_demand plan/state_users"},
     {"plan-assertions", PHASE_PLAN, plan_assertions,
      "facts/mentions plan/assertions plan/call_contexts plan/callbacks "
-     "plan/collector plan/existing_state plan/state_demand plan/state_users "
-     "plan/variable_selection",
+     "plan/collector plan/existing_state plan/lazy_types plan/state_demand "
+     "plan/state_users plan/variable_selection",
      "plan/assertions plan/state_users"},
     {"plan-teardown", PHASE_PLAN, plan_teardown,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/names plan/ownership plan/state_demand "
-     "plan/state_users plan/teardown plan/variable_selection",
+     "plan/existing_state plan/lazy_types plan/names plan/ownership "
+     "plan/state_demand plan/state_users plan/teardown "
+     "plan/variable_selection",
      "plan/teardown"},
     {"check-reach", PHASE_PLAN, check_reach,
      "plan/call_contexts plan/existing_state plan/names plan/state_users "
@@ -242,16 +247,16 @@ static const struct pass passes[] = {
      "plan/module"},
     {"plan-macro-functions", PHASE_PLAN, plan_macro_functions,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/ownership plan/state_demand plan/state_users "
-     "plan/variable_selection",
+     "plan/existing_state plan/lazy_types plan/ownership plan/state_demand "
+     "plan/state_users plan/variable_selection",
      "plan/call_contexts"},
     {"plan-run-time-slots", PHASE_CHECK, plan_run_time_slots,
      "plan/names plan/run_time_slots plan/variable_selection",
      "plan/run_time_slots"},
     {"plan-references", PHASE_CHECK, plan_references,
      "facts/mentions plan/call_contexts plan/collector plan/existing_state "
-     "plan/inactive_functions plan/names plan/references plan/state_demand "
-     "plan/state_users plan/variable_selection",
+     "plan/inactive_functions plan/lazy_types plan/names plan/references "
+     "plan/state_demand plan/state_users plan/variable_selection",
      "plan/references"},
     {"plan-macro-uses", PHASE_CHECK, plan_macro_uses,
      "facts/mentions plan/call_contexts plan/existing_state "
@@ -260,20 +265,22 @@ static const struct pass passes[] = {
      "plan/macro_uses"},
     {"plan-state-passing", PHASE_CHECK, plan_state_passing,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/instance_receivers plan/module "
-     "plan/module_lookups plan/names plan/ownership plan/state_demand "
-     "plan/state_passing plan/state_users plan/variable_selection",
+     "plan/existing_state plan/instance_receivers plan/lazy_types "
+     "plan/module plan/module_lookups plan/names plan/ownership "
+     "plan/state_demand plan/state_passing plan/state_users "
+     "plan/variable_selection",
      "plan/state_passing"},
     {"plan-macro-arguments", PHASE_CHECK, plan_macro_arguments,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/instance_receivers plan/macro_arguments "
-     "plan/names plan/state_demand plan/state_users plan/variable_selection",
+     "plan/existing_state plan/instance_receivers plan/lazy_types "
+     "plan/macro_arguments plan/names plan/state_demand plan/state_users "
+     "plan/variable_selection",
      "plan/macro_arguments"},
     {"plan-state-calls", PHASE_CHECK, plan_state_calls,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/converters plan/existing_state plan/inactive_functions plan/names "
-     "plan/state_demand plan/state_passing plan/state_users "
-     "plan/variable_selection",
+     "plan/converters plan/existing_state plan/inactive_functions "
+     "plan/lazy_types plan/names plan/state_demand plan/state_passing "
+     "plan/state_users plan/variable_selection",
      "plan/state_passing"},
     {"plan-converted-arguments", PHASE_CHECK, plan_converted_arguments,
      "plan/call_contexts plan/converters plan/existing_state "
@@ -287,13 +294,18 @@ static const struct pass passes[] = {
      "plan/bindings plan/call_contexts plan/module plan/names "
      "plan/state_demand plan/variable_selection",
      "plan/bindings"},
+    {"plan-spec-modules", PHASE_CHECK, plan_spec_modules,
+     "plan/call_contexts plan/module plan/ownership plan/spec_modules "
+     "plan/state_demand plan/variable_selection",
+     "plan/spec_modules"},
     {"plan-opaque-members", PHASE_CHECK, plan_opaque_members,
      "plan/opaque_members plan/ownership",
      "plan/opaque_members"},
     {"plan-teardown-steps", PHASE_CHECK, plan_teardown_steps,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/names plan/state_demand plan/state_users "
-     "plan/teardown plan/teardown_steps plan/variable_selection",
+     "plan/existing_state plan/lazy_types plan/names plan/state_demand "
+     "plan/state_users plan/teardown plan/teardown_steps "
+     "plan/variable_selection",
      "plan/teardown plan/teardown_steps"},
     {"plan-callback-heads", PHASE_CHECK, plan_callback_heads,
      "plan/call_contexts plan/callback_heads plan/callbacks "
@@ -333,8 +345,9 @@ static const struct pass passes[] = {
      "plan/names plan/variable_selection plan/vectors",
      "plan/vectors"},
     {"plan-early-types", PHASE_CHECK, plan_early_types,
-     "plan/early_types plan/module plan/names plan/run_time_slots "
-     "plan/state_demand plan/tables plan/variable_selection",
+     "plan/call_contexts plan/early_types plan/module plan/names "
+     "plan/run_time_slots plan/state_demand plan/tables "
+     "plan/variable_selection",
      "plan/early_types"},
     {"check-type-order", PHASE_CHECK, check_type_order,
      "plan/early_types plan/names plan/run_time_slots plan/state_demand "
@@ -342,9 +355,9 @@ static const struct pass passes[] = {
      ""},
     {"plan-entry-work", PHASE_CHECK, plan_entry_work,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/entry_work plan/existing_state plan/module plan/module_lookups "
-     "plan/names plan/ownership plan/state_demand plan/state_users "
-     "plan/variable_selection",
+     "plan/entry_work plan/existing_state plan/lazy_types plan/module "
+     "plan/module_lookups plan/names plan/ownership plan/state_demand "
+     "plan/state_users plan/variable_selection",
      "plan/entry_work"},
     {"plan-type-creations", PHASE_CHECK, plan_type_creations,
      "plan/early_types plan/module plan/names plan/stages plan/state_demand "
@@ -383,22 +396,25 @@ static const struct pass passes[] = {
      "plan/module_slots"},
     {"plan-state-placement", PHASE_CHECK, plan_state_placement,
      "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
-     "plan/collector plan/existing_state plan/macro_arguments plan/module "
-     "plan/module_lookups plan/names plan/opt_out plan/ownership plan/stages "
-     "plan/state_demand plan/state_passing plan/state_placement "
-     "plan/state_users plan/variable_selection",
+     "plan/collector plan/existing_state plan/lazy_types "
+     "plan/macro_arguments plan/module plan/module_lookups plan/names "
+     "plan/opt_out plan/ownership plan/stages plan/state_demand "
+     "plan/state_passing plan/state_placement plan/state_users "
+     "plan/variable_selection",
      "plan/array_sizes plan/state_placement"},
     {"check-mentions", PHASE_CHECK, check_mentions,
-     "facts/mentions plan/assertions plan/init_steps plan/macro_uses "
-     "plan/module_lookups plan/names plan/ownership plan/references "
-     "plan/run_time_slots plan/state_passing plan/variable_selection",
+     "facts/mentions plan/assertions plan/init_steps plan/lazy_types "
+     "plan/macro_uses plan/module_lookups plan/names plan/ownership "
+     "plan/references plan/run_time_slots plan/state_passing "
+     "plan/variable_selection",
      ""},
     {"plan-exec-body", PHASE_CHECK, plan_exec_body,
      "facts/mentions plan/bindings plan/call_contexts plan/callbacks "
      "plan/collector plan/early_types plan/entry_work plan/existing_state "
-     "plan/gil_slot plan/init_steps plan/module plan/module_lookups "
-     "plan/stages plan/state_demand plan/state_passing plan/state_users "
-     "plan/teardown plan/variable_selection",
+     "plan/gil_slot plan/init_steps plan/lazy_types plan/module "
+     "plan/module_lookups plan/spec_modules plan/stages plan/state_demand "
+     "plan/state_passing plan/state_users plan/teardown "
+     "plan/variable_selection",
      "plan/exec_body"},
 };
 
@@ -446,6 +462,12 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-bindings", edit_bindings,
      "plan/bindings plan/module plan/state_demand",
      ""},
+    {"edit-spec-modules", edit_spec_modules,
+     "plan/call_contexts plan/module plan/spec_modules plan/state_demand",
+     ""},
+    {"edit-lazy-types", edit_lazy_types,
+     "plan/lazy_types",
+     ""},
     {"edit-callbacks", edit_callbacks,
      "plan/callback_heads plan/names rewrite/rewriter",
      ""},
@@ -492,9 +514,9 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-init", edit_init,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/early_types plan/entry_work plan/exec_body plan/existing_state "
-     "plan/gil_slot plan/init_steps plan/module plan/module_lookups "
-     "plan/names plan/run_time_slots plan/stages plan/state_demand "
-     "plan/state_users plan/teardown plan/type_creations "
+     "plan/gil_slot plan/init_steps plan/lazy_types plan/module "
+     "plan/module_lookups plan/names plan/run_time_slots plan/stages "
+     "plan/state_demand plan/state_users plan/teardown plan/type_creations "
      "plan/variable_selection rewrite/faults text/style",
      "rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
@@ -512,9 +534,9 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/faults rewrite/requirements"},
     {"place-lookups", place_lookups,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/instance_receivers plan/module plan/names "
-     "plan/state_demand plan/state_users plan/teardown "
-     "plan/variable_selection rewrite/cleanup/lookup_placement "
+     "plan/existing_state plan/instance_receivers plan/lazy_types "
+     "plan/module plan/names plan/state_demand plan/state_users "
+     "plan/teardown plan/variable_selection rewrite/cleanup/lookup_placement "
      "rewrite/cleanup/unused_state rewrite/functions/functions "
      "rewrite/init/init rewrite/rewriter text/style",
      "rewrite/cleanup/lookup_placement rewrite/cleanup/unused_state "

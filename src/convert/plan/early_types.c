@@ -8,6 +8,7 @@
 #include "convert/facts/ready_calls.h"
 #include "convert/facts/type_fields.h"
 #include "convert/findings.h"
+#include "convert/plan/functions.h"
 #include "convert/plan/initial_values.h"
 #include "convert/plan/module.h"
 #include "convert/plan/run_time_slots.h"
@@ -211,6 +212,14 @@ plan_early_types(struct conversion *c)
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
         if (plan != NULL) {
             check_base(c, plan);
+        }
+    }
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->ready != NULL
+            && !plan_of_function(c, plan->ready->within)->is_init)
+        {
+            make_early(c, c->source->variables[i], plan->ready);
         }
     }
     walk.is_walked[c->init->setup->id] = true;

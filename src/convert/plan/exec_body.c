@@ -17,6 +17,7 @@
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/replaced_definition.h"
+#include "convert/plan/spec_modules.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/state_passing.h"
 #include "convert/plan/state_receivers.h"
@@ -284,6 +285,11 @@ written_use(const struct conversion *c)
             && plan_of_function(c, passing->function)->gets_module)
         {
             add_use(&use, use_at(c, passing->brackets.open));
+        }
+    }
+    for (size_t i = 0; i < c->spec_modules->n_items; i++) {
+        if (c->spec_modules->items[i].function == c->init->setup) {
+            add_use(&use, use_at(c, c->spec_modules->items[i].arguments.open));
         }
     }
     for (size_t i = 0; i < c->bindings->n_items; i++) {

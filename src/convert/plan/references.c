@@ -8,6 +8,7 @@
 #include "convert/plan/collector.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/inactive_functions.h"
+#include "convert/plan/lazy_types.h"
 #include "convert/plan/variables.h"
 #include "model/extent.h"
 
@@ -109,7 +110,9 @@ plan_references(struct conversion *c)
     *list = (struct references){0};
     for (size_t i = 0; i < mention_count(c); i++) {
         const struct mention *mention = mention_at(c, i);
-        if (moving(c, mention->variable) != NULL) {
+        if (moving(c, mention->variable) != NULL
+            && !is_in_lazy_ready(c, mention->file, mention->begin))
+        {
             plan_reference(c, list, mention);
         }
     }

@@ -6,11 +6,14 @@
 #include "convert/facts/inactive/macro_body.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
+#include "convert/facts/ready_calls.h"
+#include "convert/facts/spec_makers.h"
 #include "convert/findings.h"
 #include "convert/plan/callbacks.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/initial_values.h"
+#include "convert/plan/lazy_types.h"
 #include "convert/plan/macros.h"
 #include "convert/plan/module.h"
 #include "convert/plan/state_receivers.h"
@@ -211,6 +214,17 @@ makes_a_type(const struct conversion *c, const struct mention *mention)
     return node != NULL && strcmp(call_name(node), "PyType_Ready") == 0;
 }
 
+/* Does FUNCTION make heap types that are to get the module? */
+static bool
+makes_types_without_module(const struct function *function)
+{
+    bool makes = false;
+    for (size_t i = 0; i < function->n_calls; i++) {
+        makes |= maker_without_module(function->calls[i]) != NULL;
+    }
+    return makes;
+}
+
 static void
 plan_makers(struct conversion *c)
 {
@@ -220,23 +234,25 @@ plan_makers(struct conversion *c)
             continue;
         }
         struct function_plan *plan = plan_of_function(c, mention->within);
+        struct variable_plan *type = plan_of_variable(c, mention->variable);
+        if (!plan->is_init) {
+            plan_lazy_ready(c, mention->variable, ready_call(mention->node));
+            type->ready = mention->node;
+            continue;
+        }
         plan->makes_types = true;
         require_state(c, mention->within);
-        plan_of_variable(c, mention->variable)->ready = mention->node;
-        if (!plan->is_init) {
-            refuse_at(c, "type-not-converted", mention->node, mention->variable->name,
-                      "the type is initialised in '%s', which also runs after "
-                      "initialisation of the module",
-                      mention->within->name);
+        if (type->ready == NULL || plan_of_function(c, type->ready->within)->is_init) {
+            type->ready = mention->node;
         }
-        else if (mention->within != c->init->setup && plan->module_parameter < 0) {
+        if (mention->within != c->init->setup && plan->module_parameter < 0) {
             plan->gets_module = true;
         }
     }
     for (size_t i = 0; i < c->source->n_functions && c->selection->has_state; i++) {
         const struct function *function = c->source->functions[i];
         struct function_plan *plan = plan_of_function(c, function);
-        if (plan->binds && plan->is_init && function != c->init->setup
+        if ((plan->binds || makes_types_without_module(function)) && plan->is_init && function != c->init->setup
             && plan->module_parameter < 0) {
             plan->gets_module = true;
             require_state(c, function);
@@ -290,7 +306,7 @@ mark_users_of_variable(struct conversion *c, const struct variable *variable)
         const struct node *use = variable->uses[i];
         bool is_mention = use->within != NULL && use->origin != ORIGIN_MACRO
                           && plan_of_function(c, use->within)->own_type == variable;
-        if (!is_mention) {
+        if (!is_mention && !is_in_lazy_ready(c, use->file, use->begin)) {
             grows |= mark_users(c, &variable->uses[i], 1);
         }
     }

@@ -4,6 +4,7 @@
 #include "convert/plan/callbacks.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/lazy_types.h"
 #include "convert/plan/macros.h"
 #include "convert/plan/module.h"
 #include "convert/plan/state_demand.h"
@@ -22,6 +23,9 @@ takes_state(const struct conversion *c, const struct function *function)
 bool
 mention_needs_state(const struct conversion *c, const struct mention *mention)
 {
+    if (is_in_lazy_ready(c, mention->file, mention->begin)) {
+        return false;
+    }
     if (mention->variable != NULL) {
         return moving(c, mention->variable) != NULL && !is_own_type(c, mention);
     }

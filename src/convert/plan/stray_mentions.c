@@ -12,6 +12,7 @@
 #include "convert/plan/assertions.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/init_steps.h"
+#include "convert/plan/lazy_types.h"
 #include "convert/plan/macro_uses.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
@@ -110,6 +111,7 @@ goes(const struct conversion *c, const struct mention *mention)
                       && (holder->kind == FIELD_TYPE || holder->is_sub_table);
     return is_in_spec
            || is_other_definition(c, mention)
+           || is_in_lazy_ready(c, mention->file, mention->begin)
            || is_in_assertion(c, mention->file, mention->begin, mention->end)
            || is_dead(c, mention->file, mention->begin);
 }

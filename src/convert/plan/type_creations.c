@@ -48,36 +48,6 @@ failure_of(const struct conversion *c, const struct function *function)
     return result->kind == TYPE_POINTER ? "NULL" : "-1";
 }
 
-/* The comparison around CALL that is true when the type could not be made. */
-static const struct node *
-failure_test(const struct node *call, bool *out_is_success)
-{
-    const struct node *node = call;
-    while (node->parent != NULL && node->parent->kind == NODE_PAREN) {
-        node = node->parent;
-    }
-    const struct node *test = node->parent;
-    *out_is_success = false;
-    if (test == NULL || test->kind != NODE_BINARY || test->first != node
-        || !test->first->next->has_value)
-    {
-        return NULL;
-    }
-    int64_t value = test->first->next->value;
-    if ((test->op == '<' && value == 0) || (test->op == OP_EQUAL && value == -1)
-        || (test->op == OP_NOT_EQUAL && value == 0))
-    {
-        return test;
-    }
-    if ((test->op == OP_EQUAL && value == 0)
-        || (test->op == OP_GREATER_EQUAL && value == 0))
-    {
-        *out_is_success = true;
-        return test;
-    }
-    return NULL;
-}
-
 static void
 plan_ready_call(struct conversion *c, const struct variable *type,
                 const struct node *call)
@@ -89,7 +59,7 @@ plan_ready_call(struct conversion *c, const struct variable *type,
                   "'%s' is initialised through a macro", type->name);
         return;
     }
-    creation.test = failure_test(call, &creation.is_success);
+    creation.test = ready_failure(call, &creation.is_success);
     const struct node *outer = creation.test != NULL ? creation.test : call;
     while (outer->parent != NULL && outer->parent->kind == NODE_PAREN) {
         outer = outer->parent;

@@ -1,0 +1,5 @@
+def exercise(spam):
+    spam.prepare()
+    for name in ("make", "child", "asked", "flagged", "plain"):
+        repr(getattr(spam, name)())
+    repr(spam.part(1))
