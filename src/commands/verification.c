@@ -1,9 +1,11 @@
 /* The result of `insulate convert`, read again. */
 #include <string.h>
 
+#include "base/file.h"
 #include "checks/checks.h"
 #include "commands/result.h"
 #include "convert/verification.h"
+#include "csource/includers.h"
 
 static const struct source_file *
 original_of(const struct work *work, const char *real_path)
@@ -38,23 +40,140 @@ refuse_culprits(struct work *work, const char *real_path, const char *message)
     }
 }
 
+/* The texts of the result, and those that stand in for files anyway. */
+static void
+give_texts(const struct work *work, struct source_request *request)
+{
+    struct source_text *texts = ARENA_ARRAY(work->run->arena, struct source_text,
+                                            work->n_files + request->n_texts + 1);
+    for (size_t i = 0; i < work->n_files; i++) {
+        texts[i] = (struct source_text){work->files[i].real_path, work->files[i].text,
+                                        work->files[i].size};
+    }
+    for (size_t i = 0; i < request->n_texts; i++) {
+        texts[work->n_files + i] = request->texts[i];
+    }
+    request->texts = texts;
+    request->n_texts += work->n_files;
+}
+
+/* --- units besides those of the run ---------------------------------------------------- */
+
+/* The file of the result that UNIT, of AFTER, includes; "": none is known. */
+static const char *
+changed_file_in(const struct work *work, const struct source *after, const char *unit)
+{
+    for (size_t i = 0; i < work->n_files; i++) {
+        for (size_t k = 0; k < after->n_files; k++) {
+            const struct source_file *file = after->files[k];
+            if (strcmp(file->real_path, work->files[i].real_path) != 0) {
+                continue;
+            }
+            for (size_t m = 0; m < file->n_mains; m++) {
+                if (strcmp(file->mains[m]->path, unit) == 0) {
+                    return file->real_path;
+                }
+            }
+        }
+    }
+    return "";
+}
+
+/* Read the N units at ITEMS, of one REQUEST, with the result: what did compile must still
+ * do.  Returns 1 if a module was refused. */
+static int
+verify_includers(struct work *work, const struct source_request *request,
+                 const struct includer *items, size_t n, struct error *err)
+{
+    struct arena *arena = work->run->arena;
+    const char **paths = ARENA_ARRAY(arena, const char *, n);
+    struct source *before, *after;
+    for (size_t i = 0; i < n; i++) {
+        paths[i] = path_below(items[i].path, work->run->folder);
+    }
+    struct source_request original = *request;
+    original.paths = paths;
+    original.n_paths = n;
+    original.entry = items[0].entry;
+    struct source_request changed = original;
+    give_texts(work, &changed);
+    if (source_read(arena, &changed, &after, err) != 0) {
+        return -1;
+    }
+    if (after->n_problems == 0) {
+        return 0;
+    }
+    if (source_read(arena, &original, &before, err) != 0) {
+        return -1;
+    }
+    const struct source_problem *problem = source_new_problem(before, after);
+    if (problem == NULL) {
+        return 0;
+    }
+    const char *unit = problem->path;
+    for (size_t i = 0; i < after->n_files; i++) {
+        if (after->files[i] == problem->file && problem->file->n_mains > 0) {
+            unit = problem->file->mains[0]->path;
+        }
+    }
+    const char *culprit = changed_file_in(work, after, unit);
+    refuse_culprits(
+        work, culprit,
+        arena_format(arena,
+                     "the converted text breaks %s, %s (%s:%u: %s); nothing was changed",
+                     unit,
+                     items[0].entry != 0
+                         ? "as another entry of the compilation database compiles it"
+                         : "which is not converted, but includes a file that changes; "
+                           "name it, too",
+                     problem->path, problem->line, problem->message));
+    return 1;
+}
+
+/* Whoever else the build lets compile a file that changes must still be able to. */
+static int
+verify_other_units(struct work *work, struct error *err)
+{
+    struct arena *arena = work->run->arena;
+    const char **files = ARENA_ARRAY(arena, const char *, work->n_files + 1);
+    struct includers includers;
+    for (size_t i = 0; i < work->n_files; i++) {
+        files[i] = work->files[i].real_path;
+    }
+    if (includers_find(arena, &work->request, work->source, files, work->n_files,
+                       &includers, err)
+        != 0)
+    {
+        return -1;
+    }
+    struct source_request request = work->request;
+    request.database = includers.database;
+    for (size_t i = 0, n; i < includers.n_items; i += n) {
+        n = 1;
+        while (includers.items[i].entry == 0 && i + n < includers.n_items
+               && includers.items[i + n].entry == 0)
+        {
+            n++;
+        }
+        int code = verify_includers(work, &request, &includers.items[i], n, err);
+        if (code != 0) {
+            return code;
+        }
+    }
+    return 0;
+}
+
+/* --- all ------------------------------------------------------------------------------- */
+
 int
 result_verify(struct work *work, struct error *err)
 {
     struct arena *arena = work->run->arena;
     struct source_request request = work->request;
-    struct source_text *texts =
-        ARENA_ARRAY(arena, struct source_text, work->n_files + request.n_texts + 1);
     struct source *after;
     struct findings findings;
 
-    for (size_t i = 0; i < work->n_files; i++) {
-        texts[i] = (struct source_text){work->files[i].real_path, work->files[i].text,
-                                        work->files[i].size};
-    }
-    for (size_t i = 0; i < request.n_texts; i++) {
-        texts[work->n_files + i] = request.texts[i];
-    }
+    give_texts(work, &request);
     if (work->options.abi3 != 0) {
         /* What the result uses must be in the limited API. */
         const char **arguments =
@@ -66,8 +185,6 @@ result_verify(struct work *work, struct error *err)
             arena_format(arena, "-DPy_LIMITED_API=0x%08x", work->options.abi3);
         request.arguments = arguments;
     }
-    request.texts = texts;
-    request.n_texts += work->n_files;
     if (source_read(arena, &request, &after, err) != 0) {
         return -1;
     }
@@ -84,5 +201,5 @@ result_verify(struct work *work, struct error *err)
         refuse_culprits(work, culprit, message);
         return 1;
     }
-    return 0;
+    return verify_other_units(work, err);
 }

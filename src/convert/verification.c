@@ -128,25 +128,35 @@ real_path_of(const struct source *source, const char *path)
     return path;
 }
 
+const struct source_problem *
+source_new_problem(const struct source *before, const struct source *after)
+{
+    for (size_t i = 0; i < after->n_problems; i++) {
+        const struct source_problem *problem = &after->problems[i];
+        bool is_old = false;
+        for (size_t k = 0; k < before->n_problems; k++) {
+            is_old |= strcmp(before->problems[k].message, problem->message) == 0;
+        }
+        if (!is_old) {
+            return problem;
+        }
+    }
+    return NULL;
+}
+
 const char *
 verification_problem(struct arena *arena, const struct verification *v,
                      const char **out_message)
 {
-    for (size_t i = 0; i < v->after->n_problems; i++) {
-        const struct source_problem *problem = &v->after->problems[i];
-        bool is_old = false;
-        for (size_t k = 0; k < v->before->n_problems; k++) {
-            is_old |= strcmp(v->before->problems[k].message, problem->message) == 0;
-        }
-        if (!is_old) {
-            *out_message = arena_format(arena,
-                                        "the converted text does not compile "
-                                        "(%s:%u: %s); nothing was changed",
-                                        problem->path, problem->line, problem->message);
-            return problem->file != NULL ? problem->file->real_path : problem->path;
-        }
+    const struct source_problem *problem = source_new_problem(v->before, v->after);
+    if (problem == NULL) {
+        return NULL;
     }
-    return NULL;
+    *out_message = arena_format(arena,
+                                "the converted text does not compile (%s:%u: %s); "
+                                "nothing was changed",
+                                problem->path, problem->line, problem->message);
+    return problem->file != NULL ? problem->file->real_path : problem->path;
 }
 
 const char *

@@ -12,6 +12,9 @@ struct verification {
     const struct findings *known; /* of the checks, before */
 };
 
+/* The first thing that did not parse of AFTER and did of BEFORE, or NULL. */
+const struct source_problem *source_new_problem(const struct source *before,
+                                                const struct source *after);
 /* The file that does not compile any more, and what is to be said of it; NULL: all do. */
 const char *verification_problem(struct arena *arena, const struct verification *v,
                                  const char **out_message);

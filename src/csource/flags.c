@@ -106,9 +106,9 @@ project_folder(struct arena *arena, const char *path)
     return own;
 }
 
-static int
-open_database(struct arena *arena, const struct source_request *request,
-              struct database *database, struct error *err)
+int
+request_open_database(struct arena *arena, const struct source_request *request,
+                      struct database *database, struct error *err)
 {
     database_init(database, arena);
     const char *path = request->database;
@@ -116,12 +116,18 @@ open_database(struct arena *arena, const struct source_request *request,
         request->n_paths ? project_folder(arena, request->paths[0]) : NULL;
     if (path == NULL) {
         path = request->n_paths ? find_database(arena, request->paths[0]) : NULL;
-        return path != NULL ? database_read(arena, path, project, database, err) : 0;
     }
-    if (file_is_folder(path)) {
+    else if (file_is_folder(path)) {
         path = path_join(arena, path, "compile_commands.json");
     }
-    return database_read(arena, path, project, database, err);
+    if (path != NULL && database_read(arena, path, project, database, err) != 0) {
+        return -1;
+    }
+    if (request->entry != 0 && request->entry <= database->n_items) {
+        struct compile_command *command = database->items[request->entry - 1];
+        map_set_string(&database->by_file, command->real_path, command);
+    }
+    return 0;
 }
 
 /* --- which files --------------------------------------------------------- */
@@ -426,7 +432,7 @@ plan_units(struct arena *arena, const struct source_request *request,
     struct plan plan = {.foreign = ARENA_NEW(arena, struct foreign_folders)};
     foreign_folders_init(arena, request, plan.foreign);
     if (collect(arena, request, plan.foreign, &candidates, err) != 0
-        || open_database(arena, request, &database, err) != 0
+        || request_open_database(arena, request, &database, err) != 0
         /* A Python that is named is asked, needed or not: it must be one. */
         || (request->python != NULL
             && python_headers_ask(arena, request->python, &headers, err) != 0))

@@ -11,6 +11,8 @@
 #include "base/file.h"
 #include "csource/foreign_folders.h"
 
+struct database;
+
 /* One translation unit to be. */
 struct unit_plan {
     const char *path; /* as the user named it */
@@ -46,6 +48,11 @@ bool unit_plan_is_cxx(const struct unit_plan *unit);
 
 MUST_CHECK int plan_units(struct arena *arena, const struct source_request *request,
                           struct plan *out_plan, struct error *err);
+
+/* Read the database of REQUEST; one without entries, if there is none. */
+MUST_CHECK int request_open_database(struct arena *arena,
+                                     const struct source_request *request,
+                                     struct database *database, struct error *err);
 
 /* Does the file at REAL_PATH lie where its text may be quoted in messages?  An #include can
  * lead to any file of the user's. */

@@ -17,6 +17,7 @@ struct source_request {
     size_t n_excluded;
     const char *database;         /* compile_commands.json or its folder; NULL: looked
                               for in the first path's folder and above */
+    size_t entry; /* of the database, from 1, that compiles its file; 0: the last one */
     const char *python;           /* whose headers to use without a database; NULL:
                               python3 on PATH */
     const char *const *arguments; /* more compiler arguments */
