@@ -48,7 +48,7 @@ path_is_named(struct arena *arena, const char *const *named, size_t n_named,
     return false;
 }
 
-/* New files are made beside those that were named, too. */
+/* May FILE be changed?  Who names a source names what it includes from its own folder, too. */
 static bool
 is_named(const struct work *work, const struct changed_file *file)
 {
@@ -56,10 +56,10 @@ is_named(const struct work *work, const struct changed_file *file)
     if (path_is_named(arena, work->named, work->n_named, file->real_path)) {
         return true;
     }
-    for (size_t i = 0; i < work->n_named && file->file == NULL; i++) {
+    for (size_t i = 0; i < work->n_named && !file->file->is_main; i++) {
         const char *root = named_root(arena, work->named[i]);
         if (root != NULL && !file_is_folder(root)
-            && strcmp(path_folder(arena, root), path_folder(arena, file->real_path)) == 0)
+            && path_below(file->real_path, path_folder(arena, root)) != file->real_path)
         {
             return true;
         }
@@ -78,22 +78,41 @@ first_change(const struct source_file *old, const struct changed_file *file)
     return i;
 }
 
-static void
+static const char *
 report_outside(struct work *work, const struct changed_file *file)
 {
-    const struct source_file *old = prepared_original(&work->prepared, file->real_path);
+    uint32_t offset = first_change(file->file, file);
     struct finding *finding = findings_add(
         &work->run->findings, "write-outside",
-        "this file%s must also change, but is not below the given paths, so no file "
-        "was written; add it to the paths, or apply the diff of a run without --write",
+        "this file%s must also change, but is not below the given paths, so its modules "
+        "are not converted; add it to the paths",
         file_is_link(file->path) ? ", reached through a link," : "");
     finding->path = file->path;
-    if (old != NULL) {
-        uint32_t offset = first_change(old, file);
-        finding->offset = offset;
-        finding->line = source_line(old, offset);
-        finding->column = source_column(old, offset);
+    finding->offset = offset;
+    finding->line = source_line(file->file, offset);
+    finding->column = source_column(file->file, offset);
+    return finding->message;
+}
+
+bool
+changes_refuse_outside(struct work *work)
+{
+    bool is_any = false;
+    for (size_t i = 0; i < work->n_files; i++) {
+        const struct changed_file *file = &work->files[i];
+        if (file->file == NULL || is_named(work, file)) {
+            continue; /* new files lie beside those of their module */
+        }
+        const char *message = report_outside(work, file);
+        for (size_t k = 0; k < work->result.n_modules; k++) {
+            struct converted_module *module = &work->result.modules[k];
+            if (edits_touch(&module->edits, file->file)) {
+                result_drop(work, module, message);
+            }
+        }
+        is_any = true;
     }
+    return is_any;
 }
 
 int
@@ -114,15 +133,6 @@ changes_write(struct work *work, struct error *err)
             .before = old != NULL ? old->text : NULL,
             .before_size = old != NULL ? old->size : 0,
         };
-        if (!is_named(work, file)) {
-            report_outside(work, file);
-            work->is_held_back = true;
-        }
-    }
-    if (work->is_held_back) {
-        run_say(work->run, "no files were written because a file outside the given "
-                           "paths must also change");
-        return 0;
     }
     if (files_write(files, work->n_files, &remark, err) != 0) {
         return -1;

@@ -4,8 +4,11 @@
 
 #include "commands/result.h"
 
-/* Write WORK's files, all or none.  A file outside of the paths that the user named is a
- * finding, and nothing is written. */
+/* Give up on the modules that change a file outside of the paths that the user named, with
+ * a finding for each such file; false: there are none. */
+bool changes_refuse_outside(struct work *work);
+
+/* Write WORK's files, all or none. */
 MUST_CHECK int changes_write(struct work *work, struct error *err);
 
 /* Is another run writing the files that were read, or was one killed while it did?  With

@@ -60,6 +60,9 @@ apply_and_verify(struct work *work, struct error *err)
         if (work->n_files == 0) {
             return 0;
         }
+        if (changes_refuse_outside(work)) {
+            continue;
+        }
         int code = result_verify(work, err);
         if (code <= 0) {
             return code;
@@ -336,9 +339,7 @@ run_convert(struct run *run, const struct convert_command *words)
     run->document = words->plan    ? plan_document(run, plan)
                     : words->write ? ""
                                    : run->diff;
-    if (!work.is_held_back) {
-        say_what_was_done(&work);
-    }
+    say_what_was_done(&work);
     if (includes_insulate_header(&work)) {
         run_say(run, "the result includes insulate.h, which is installed with insulate; find its directory with 'pkg-config --cflags insulate' or insulate.get_include() in Python");
     }

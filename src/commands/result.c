@@ -30,9 +30,8 @@ add_finding(struct work *work, const char *rule, const struct converted_module *
 }
 
 void
-result_refuse(struct work *work, struct converted_module *module, const char *message)
+result_drop(struct work *work, struct converted_module *module, const char *message)
 {
-    add_finding(work, "state-not-converted", module, message);
     if (!module->keeps_data) { /* else there is nothing more to try */
         ARENA_GROW(work->run->arena, work->failed, work->n_failed,
                    work->failed_capacity);
@@ -43,6 +42,13 @@ result_refuse(struct work *work, struct converted_module *module, const char *me
     }
     module->is_refused = true;
     edits_init(&module->edits, work->run->arena);
+}
+
+void
+result_refuse(struct work *work, struct converted_module *module, const char *message)
+{
+    add_finding(work, "state-not-converted", module, message);
+    result_drop(work, module, message);
 }
 
 bool

@@ -31,11 +31,13 @@ struct work {
     size_t n_reasons, reasons_capacity;
     struct changed_file *files;
     size_t n_files, capacity;
-    bool is_held_back; /* not written, as it is not only below the named paths */
 };
 
 bool edits_touch(const struct edits *edits, const struct source_file *file);
-/* Take back what was to become of MODULE, and say why. */
+/* Take back what was to become of MODULE, because of what MESSAGE says. */
+void result_drop(struct work *work, struct converted_module *module,
+                 const char *message);
+/* The same, with a finding that says it. */
 void result_refuse(struct work *work, struct converted_module *module,
                    const char *message);
 /* Fill work->files; a module whose edits do not fit together is refused, and all is

@@ -127,6 +127,9 @@ def check_header_elsewhere(project):
     check(run.returncode == 1 and len(found) == 1, "the header is outside", run)
     check(found[0]["path"] == "shared/priv.h" and found[0]["line"] == 1, "the place", found)
     check(source.read_text() == text and header.read_text() == HEADER, "nothing is written")
+    run = project.run("convert", "src")
+    check(run.returncode == 1 and run.stdout == "" and "[write-outside]" in run.stderr,
+          "nor is it in a diff", run)
     run = project.run("convert", "--write", "src", "shared/priv.h")
     check(run.returncode in (0, 1) and "wrote shared/priv.h" in run.stderr, "named", run)
 
