@@ -62,11 +62,31 @@ gil_claim_read(const struct extension *extension, const struct module *module)
 
 /* --- what is shared -------------------------------------------------------- */
 
+/* What NODE gives behind a comma, or where it does not choose a null pointer. */
+static const struct node *
+chosen(const struct node *node)
+{
+    if (node->kind == NODE_BINARY && node->op == ',') {
+        return node->first->next;
+    }
+    const struct node *yes = node->kind == NODE_CONDITIONAL ? node_child(node, 1) : NULL;
+    const struct node *no = yes != NULL ? yes->next : NULL;
+    return no == NULL            ? NULL
+           : node_is_null(no)  ? yes
+           : node_is_null(yes) ? no
+                               : NULL;
+}
+
 const struct node *
 node_origin(const struct node *node)
 {
     for (int depth = 0; node != NULL && depth < ORIGIN_DEPTH; depth++) {
         node = node_resolved(node);
+        const struct node *part = node != NULL ? chosen(node) : NULL;
+        if (part != NULL) {
+            node = part;
+            continue;
+        }
         const struct variable *local =
             node != NULL && node->kind == NODE_NAME ? node->variable : NULL;
         const struct node *value = local != NULL && !local->is_parameter
@@ -127,7 +147,9 @@ is_item_of_arguments(const struct node *node)
                                : CALL_IS(node, "PyTuple_GetItem")
                                    ? node_origin(call_argument(node, 0))
                                    : NULL;
-    while (items != NULL && items->kind == NODE_MEMBER) {
+    if (items != NULL && items->kind == NODE_MEMBER
+        && type_is_record(items->first->type->target, "PyTupleObject"))
+    {
         items = node_origin(items->first); /* ((PyTupleObject *)args)->ob_item */
     }
     return items != NULL && items->kind == NODE_NAME && items->variable != NULL

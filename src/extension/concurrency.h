@@ -23,7 +23,7 @@ bool node_may_race(const struct node *node);
  * threads may have too: `self` of a method, an argument?  What is being made is none: of
  * tp_new and tp_init; nor are the tuple and the dict of a call's arguments. */
 bool node_is_shared(const struct extension *extension, const struct node *node);
-/* What gives NODE: below casts, behind locals that are given one object only. */
+/* What gives NODE: below casts, behind locals that are given one object only, or null. */
 const struct node *node_origin(const struct node *node);
 
 #endif

@@ -7,7 +7,7 @@ isolated.json is the table of the packages.  Nothing of the state and of the typ
 found in them, above a note.  `findings` counts by rule what else is found: each was read
 in the source and is true (multidict 6.7.0 leaks a reference to the type with every
 object, and its views and iterators do not visit their type; it declares that it needs no
-GIL, and locks nothing).
+GIL, locks nothing, and reads an argument's list).
 """
 
 import json

@@ -1,0 +1,226 @@
+/* thread-borrowed-reference: an object that another thread may take out of its list or
+ * dictionary, and so release, before it is used. */
+#include <string.h>
+
+#include "checks/check.h"
+#include "extension/calls.h"
+#include "extension/concurrency.h"
+#include "extension/expression.h"
+#include "extension/index.h"
+#include "extension/module_state.h"
+#include "model/api.h"
+#include "model/strong_counterpart.h"
+
+/* NODE gives a borrowed reference, and what holds the object. */
+struct borrowing {
+    const struct strong_counterpart *row;
+    const struct node *node, *holder; /* holder: its origin; NULL: see HOLDER_NONE */
+};
+
+/* Is NODE the array of items of a list: what the macros about lists stand for? */
+static bool
+is_list_items(const struct node *node)
+{
+    const struct type *type =
+        node->kind == NODE_MEMBER && node->first != NULL ? node->first->type : NULL;
+    return type != NULL && strcmp(node->text, "ob_item") == 0
+           && type->kind == TYPE_POINTER && type_is_record(type->target, "PyListObject");
+}
+
+static bool
+find_borrowing(const struct check *check, const struct node *node, struct borrowing *out)
+{
+    if (is_list_items(node)) {
+        const struct strong_counterpart *row =
+            strong_counterpart_of(node_use(check->source, node));
+        row = row != NULL ? row : strong_counterpart_of("PyList_GET_ITEM");
+        *out = (struct borrowing){row, node, node_origin(node->first)};
+        return true;
+    }
+    const struct strong_counterpart *row =
+        node->kind == NODE_CALL ? strong_counterpart_of(call_name(node)) : NULL;
+    if (row == NULL) {
+        return false;
+    }
+    const struct node *holder =
+        row->holder != HOLDER_NONE ? call_argument(node, (size_t)row->holder) : NULL;
+    *out = (struct borrowing){row, node, node_origin(holder)};
+    return holder != NULL || row->holder == HOLDER_NONE;
+}
+
+/* --- what holds the object -------------------------------------------------- */
+
+/* Does USE, of a list or dictionary, no more than look something up in it? */
+static bool
+is_lookup(const struct node *use)
+{
+    const struct node *child;
+    const struct node *call = call_around(use, &child);
+    return call != NULL && call->first != child
+           && (CALL_IS(call, "PyDict_Contains", "PyDict_GetItemRef",
+                       "PyDict_GetItemStringRef", "PyDict_Size", "PyList_GetItemRef",
+                       "PyList_Size")
+               || (strong_counterpart_of(call_name(call)) != NULL
+                   && !CALL_IS(call, "PyDict_SetDefault")));
+}
+
+/* Can the list or dictionary that the N USES name change after the import, as far as the
+ * code that threads run tells: is it more than looked up in? */
+static bool
+is_changed(const struct extension *extension, const struct node *const *uses, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct node *use = uses[i];
+        if (function_is_concurrent(extension, use->within) && !is_lookup(use)
+            && (use->is_written || !node_is_asked(use)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The same of what is in members called FIELD. */
+static bool
+field_is_changed(const struct extension *extension, const char *field)
+{
+    const struct member_uses *uses = members_called(extension, field);
+    return uses != NULL && is_changed(extension, uses->items, uses->n_items);
+}
+
+/* What ORIGIN is, if threads share it and may change it; NULL: that is not seen. */
+static const char *
+shared_holder(const struct extension *extension, const struct node *origin)
+{
+    if (CALL_IS(origin, "PySequence_Fast")) {
+        origin = node_origin(call_argument(origin, 0)); /* a list is given back itself */
+    }
+    if (origin == NULL) {
+        return NULL;
+    }
+    if (CALL_IS(origin, "PyModule_GetDict", "PyImport_GetModuleDict", "PyType_GetDict",
+                "PyInterpreterState_GetDict"))
+    {
+        return "a dictionary that any code can change";
+    }
+    if (origin->kind == NODE_MEMBER && origin->op == '>' && origin->first != NULL) {
+        bool is_state = type_points_to_state(extension, origin->first->type);
+        return (is_state || node_is_shared(extension, origin->first))
+                       && field_is_changed(extension, origin->text)
+                   ? origin->text
+                   : NULL;
+    }
+    if (origin->kind == NODE_NAME && origin->variable != NULL
+        && variable_is_process_wide(extension, origin->variable))
+    {
+        const struct variable *variable = origin->variable;
+        return is_changed(extension, variable->uses, variable->n_uses) ? variable->name
+                                                                       : NULL;
+    }
+    return node_is_shared(extension, origin) ? "an object that the caller holds" : NULL;
+}
+
+/* --- what is done with it ---------------------------------------------------- */
+
+/* Is the object that NODE gives no more than compared: asked whether it is there?  What
+ * PyDict_Next gives is none. */
+static bool
+is_only_compared(const struct node *node)
+{
+    if (CALL_IS(node, "PyDict_Next")) {
+        return false;
+    }
+    const struct node *value = node_outer(node);
+    const struct node *parent = value->parent;
+    const struct variable *local =
+        parent == NULL                  ? NULL
+        : parent->kind == NODE_VARIABLE ? parent->variable
+        : parent->kind == NODE_ASSIGN   ? node_variable(parent->first)
+                                        : NULL;
+    if (local == NULL || local->storage != STORAGE_AUTOMATIC) {
+        return local == NULL && parent != NULL && parent->kind != NODE_ASSIGN
+               && node_is_asked(value);
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        if (!local->uses[i]->is_written && !node_is_asked(local->uses[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+is_told(const struct borrowing *told, size_t n_told, const struct borrowing *borrowing)
+{
+    for (size_t i = 0; i < n_told; i++) {
+        if (told[i].row == borrowing->row
+            && (told[i].holder == NULL
+                || nodes_are_alike(told[i].holder, borrowing->holder)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *
+remedy_of(struct arena *arena, const struct strong_counterpart *row)
+{
+    static const char *const lock = "take a strong one in a critical section of what "
+                                    "holds the object";
+    const struct api *api = row->instead != NULL ? api_find(row->instead) : NULL;
+    return row->instead == NULL ? lock
+           : row->holder == HOLDER_NONE || api == NULL
+               ? arena_format(arena, "use %s", row->instead)
+           : api->added > 9
+               ? arena_format(arena, "use %s (since Python 3.%d), or %s", row->instead,
+                              api->added, lock)
+               : arena_format(arena, "use %s, or %s", row->instead, lock);
+}
+
+static void
+check_borrowing(struct check *check, const struct function *function,
+                const struct borrowing *borrowing)
+{
+    const struct strong_counterpart *row = borrowing->row;
+    const char *holder = row->holder != HOLDER_NONE
+                             ? shared_holder(check->extension, borrowing->holder)
+                             : "";
+    check_add_node(check, "thread-borrowed-reference", borrowing->node, function->name,
+                   "%s gives a borrowed reference%s%s, whose object another thread of a "
+                   "free-threaded build can release before %s uses it: %s",
+                   row->name, row->holder != HOLDER_NONE ? " from " : "", holder,
+                   function->name, remedy_of(check->arena, row));
+}
+
+static bool
+is_unsafe(const struct check *check, const struct borrowing *borrowing)
+{
+    return (borrowing->row->holder == HOLDER_NONE
+            || shared_holder(check->extension, borrowing->holder) != NULL)
+           && !is_only_compared(borrowing->node) && node_may_race(borrowing->node);
+}
+
+void
+check_thread_borrowed_reference(struct check *check)
+{
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        enum { TOLD_MOST = 8 };
+        struct borrowing told[TOLD_MOST], borrowing;
+        size_t n_told = 0;
+        const struct function *function = check->source->functions[i];
+        const struct node *root =
+            check_runs_without_gil(check, function) ? function->body : NULL;
+        for (const struct node *node = root; node; node = node_after(node, root)) {
+            if (!find_borrowing(check, node, &borrowing)
+                || is_told(told, n_told, &borrowing) || !is_unsafe(check, &borrowing))
+            {
+                continue;
+            }
+            check_borrowing(check, function, &borrowing);
+            if (n_told < TOLD_MOST) {
+                told[n_told++] = borrowing;
+            }
+        }
+    }
+}
