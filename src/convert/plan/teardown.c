@@ -306,7 +306,8 @@ step_of_expression(const struct conversion *c, const struct node *statement)
     const struct node *bare = node_bare(statement);
 
     if (statement->origin != ORIGIN_FILE) {
-        static const char *const macros[] = {"Py_CLEAR", "Py_XDECREF", "Py_DECREF"};
+        static const char *const macros[] = {"Py_CLEAR", "Py_XDECREF", "Py_DECREF",
+                                             "assert"};
         for (size_t i = 0; i < ARRAY_LENGTH(macros); i++) {
             if (node_text_is(statement, macros[i])) {
                 step.shape = SHAPE_WHOLE;
