@@ -21,8 +21,8 @@ entry_of(const struct node *node)
     return NULL;
 }
 
-/* Does a module that holds FUNCTION declare a GIL for each interpreter, and can NODE run in
- * two of them at a time? */
+/* Does a module that holds FUNCTION declare a GIL for each interpreter, or that it needs
+ * none, and can NODE run in two threads at a time? */
 static bool
 may_race(const struct check *check, const struct function *function,
          const struct node *node)
@@ -32,7 +32,9 @@ may_race(const struct check *check, const struct function *function,
     }
     for (size_t i = 0; i < check->extension->n_modules; i++) {
         const struct module *module = &check->extension->modules[i];
-        if (module->claim == CLAIM_OWN_GIL && function->file != NULL
+        bool is_parallel = module->claim == CLAIM_OWN_GIL || module->gil_claim != NULL
+                           || check->versions.without_gil;
+        if (is_parallel && function->file != NULL
             && module_holds_file(check->extension, module, function->file))
         {
             return true;

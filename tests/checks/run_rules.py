@@ -13,7 +13,7 @@ here lend their headers, with --newest that alone.  FOLDER holds a folder for ea
 Findings of every rule count, both ways: one that is not expected fails, one
 that is expected and missing fails.  `want-later` is a known miss; it fails
 when it is no longer missed.  `want-note` is a finding that another fact made a
-note of, `want-error` one that it made an error.  A good file expects nothing of its rule but notes it names.  A comment
+note of, `want-warning` and `want-error` one that it made that.  A good file expects nothing of its rule but notes it names.  A comment
 `/* says: … */` on the line is part of what a finding there says; one with `options: …`
 at the top is put behind the command.
 """
@@ -62,14 +62,16 @@ def faults_of(program, python, path):
     wanted = expected_of(text, "want")
     later = expected_of(text, "want-later")
     notes = expected_of(text, "want-note")
-    errors = expected_of(text, "want-error")
-    wanted += errors
+    levels = {level: expected_of(text, f"want-{level}") for level in ("warning", "error")}
+    for expected in levels.values():
+        wanted += expected
     findings = findings_of(program, python, path)
     found = collections.Counter((each["line"], each["rule"]) for each in findings)
     found_notes = {(f["line"], f["rule"]) for f in findings if f["level"] == "note"}
-    found_errors = {(f["line"], f["rule"]) for f in findings if f["level"] == "error"}
-    for line, rule in sorted(set(errors) - found_errors):
-        yield f"{path}:{line}: no error {rule}"
+    for level, expected in levels.items():
+        for line, rule in sorted(set(expected) - {
+                (f["line"], f["rule"]) for f in findings if f["level"] == level}):
+            yield f"{path}:{line}: no {level} {rule}"
     for line, rule in sorted(set(notes) - found_notes):
         yield f"{path}:{line}: no note {rule}"
     for line, rule in sorted((wanted - found).elements()):
