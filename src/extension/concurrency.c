@@ -180,18 +180,25 @@ node_is_shared(const struct extension *extension, const struct node *node)
 
 /* --- where CPython calls --------------------------------------------------- */
 
-/* FUNCTION is run by several threads, with SHARED more of its parameters. */
+/* Is it new that FUNCTION is run by several threads, and SHARED are its parameters that
+ * they share? */
+static bool
+is_news(const struct extension *extension, const struct function *function,
+        uint32_t shared)
+{
+    const struct concurrency *concurrency = extension->concurrency;
+    return function != NULL && function->in_project && function->body != NULL
+           && !function_runs_only_at_import(extension, function)
+           && (!concurrency->is_run[function->id]
+               || (shared & ~concurrency->shared[function->id]) != 0);
+}
+
 static void
 spread_to(const struct extension *extension, const struct function *function,
           uint32_t shared)
 {
     struct concurrency *concurrency = extension->concurrency;
-    if (function == NULL || !function->in_project || function->body == NULL
-        || function_runs_only_at_import(extension, function)
-        || (concurrency->is_run[function->id]
-            && (concurrency->shared[function->id] | shared)
-                   == concurrency->shared[function->id]))
-    {
+    if (!is_news(extension, function, shared)) {
         return;
     }
     concurrency->is_run[function->id] = true;
@@ -295,17 +302,19 @@ follow_calls(const struct extension *extension, const struct function *function)
     for (size_t i = 0; i < function->n_calls; i++) {
         const struct node *call = function->calls[i];
         const struct function *target = call_target(call);
-        if (target == NULL || target->body == NULL || node_is_locked_here(call)) {
-            continue;
-        }
         uint32_t shared = 0;
-        for (size_t k = 0; k < target->n_parameters && k < PARAMETERS_MOST; k++) {
+        for (size_t k = 0;
+             target != NULL && k < target->n_parameters && k < PARAMETERS_MOST; k++)
+        {
             const struct node *argument = call_argument(call, k);
             if (argument != NULL && node_is_shared(extension, argument)) {
                 shared |= UINT32_C(1) << k;
             }
         }
-        spread_to(extension, target, shared);
+        /* Whether a lock is held is asked last: it takes the longest. */
+        if (is_news(extension, target, shared) && !node_is_locked_here(call)) {
+            spread_to(extension, target, shared);
+        }
     }
 }
 
