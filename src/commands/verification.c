@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "checks/checks.h"
 #include "commands/result.h"
+#include "convert/result_references.h"
 #include "convert/verification.h"
 #include "csource/includers.h"
 
@@ -192,6 +193,9 @@ result_verify(struct work *work, struct error *err)
                                         &work->before};
     const char *message = NULL;
     const char *culprit = verification_problem(arena, &verification, &message);
+    if (culprit == NULL) {
+        culprit = result_reference_fault(arena, &verification, &message);
+    }
     if (culprit == NULL) {
         findings_init(&findings, arena);
         checks_run(arena, after, &findings);

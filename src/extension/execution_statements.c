@@ -485,11 +485,12 @@ execute_function(struct execution *execution)
         }
     }
     if (execution->question != NULL) {
-        int parameter = place_of_variable(execution, execution->question->answer->object);
+        const struct variable *object = execution->question->answer->object;
+        int parameter = object != NULL ? place_of_variable(execution, object) : -1;
         execution->question->value =
             parameter >= 0 ? begin->places[parameter]
             : object_make(execution, begin,
-                        (struct site){.variable = execution->question->answer->object,
+                        (struct site){.variable = object,
                                       .place = -1,
                                       .origin = FROM_PARAMETER});
         value_object(begin, execution->question->value)->flags |= OBJECT_NOT_NULL;

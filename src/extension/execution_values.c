@@ -356,7 +356,16 @@ is_asked(const struct execution *execution, const struct node *node)
 {
     const struct node *name = node_bare(node);
     return execution->question != NULL && name != NULL && name->kind == NODE_NAME
+           && name->variable != NULL
            && name->variable == execution->question->answer->object;
+}
+
+/* Is NODE what holds it? */
+static bool
+is_asked_holder(const struct execution *execution, const struct node *node)
+{
+    return execution->question != NULL
+           && node_is_holder(node, &execution->question->answer->holder);
 }
 
 static void
@@ -494,6 +503,9 @@ evaluate(struct execution *execution, struct path_state *state, const struct nod
     case NODE_SUBSCRIPT:
         if (node->function != NULL) {
             outcomes_add(execution, out, state, SOMETHING);
+        }
+        else if (is_asked_holder(execution, node)) {
+            outcomes_add(execution, out, state, execution->question->value);
         }
         else {
             read_place(execution, state, node, out);

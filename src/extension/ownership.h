@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "extension/extension.h"
+#include "extension/holder.h"
 
 enum ownership_fault_kind {
     FAULT_LEAKED,          /* a new reference is neither released nor handed on */
@@ -65,9 +66,11 @@ struct balance {
     int least, most;
 };
 
-/* What a function does with the references of one object in static memory, by its address. */
+/* What a function does with the references of one object: one in static memory, by its
+ * address, a parameter, or one that is held. */
 struct object_balance {
-    const struct variable *object; /* or the parameter that it is handed as */
+    const struct variable *object; /* in static memory, or the parameter; NULL: */
+    struct holder holder;          /* of the object, all through the function */
     const struct node *const *left_out; /* calls that count references: not these */
     size_t n_left_out;
 

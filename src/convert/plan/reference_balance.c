@@ -3,6 +3,7 @@
 #include "convert/plan/reference_balance.h"
 
 #include "convert/plan/kept_references.h"
+#include "convert/plan/variables.h"
 #include "extension/expression.h"
 #include "extension/ownership.h"
 
@@ -13,6 +14,7 @@ struct search {
     const struct conversion *c;
     const struct function *function;
     const struct variable *object;
+    bool is_held; /* by that: a pointer to it */
     const struct node **calls;
     size_t n_calls;
     unsigned best; /* a bit for each call that goes */
@@ -25,7 +27,13 @@ ask(const struct search *search, unsigned going)
 {
     const struct node **left_out =
         ARENA_ARRAY(search->c->arena, const struct node *, MAX_CALLS);
-    struct object_balance balance = {.object = search->object, .left_out = left_out};
+    struct object_balance balance = {.left_out = left_out};
+    if (search->is_held) {
+        balance.holder.variable = search->object;
+    }
+    else {
+        balance.object = search->object;
+    }
     for (size_t i = 0; i < search->n_calls; i++) {
         if (going & (1u << i)) {
             left_out[balance.n_left_out++] = search->calls[i];
@@ -104,11 +112,23 @@ is_kept(const struct conversion *c, const struct function *function,
     return false;
 }
 
+/* Is OBJECT a static variable with an object that it owns? */
+static bool
+is_held_object(const struct conversion *c, const struct variable *object)
+{
+    const struct variable_plan *plan = moving(c, object);
+    return plan != NULL && plan->kind == FIELD_OBJECT;
+}
+
 void
 balance_references(const struct conversion *c, const struct function *function,
                    const struct variable *object, struct reference_balance *out)
 {
-    struct search search = {.c = c, .function = function, .object = object, .leaked = -1};
+    struct search search = {.c = c,
+                            .function = function,
+                            .object = object,
+                            .is_held = is_held_object(c, object),
+                            .leaked = -1};
     *out = (struct reference_balance){.answer = BALANCE_UNKNOWN};
     out->place = use_in(object, function);
     if (out->place == NULL) {

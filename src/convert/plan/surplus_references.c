@@ -16,6 +16,7 @@
 #include "convert/plan/stored_references.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
+#include "extension/holder.h"
 #include "extension/references.h"
 
 static const char rule[] = "lifetime-not-converted";
@@ -365,8 +366,8 @@ add_surplus(struct conversion *c, struct surplus_references *list,
     }
     if (root_name(last_argument_of(call))->origin == ORIGIN_MACRO || !is_written) {
         refuse_at(c, rule, call, object->name,
-                  "nothing gives up the reference to '%s' that is taken here, so the heap "
-                  "type would never be freed; remove the call of %s",
+                  "nothing gives up the reference to '%s' that is taken here, so it would "
+                  "never be freed; remove the call of %s",
                   object->name, name);
         return;
     }
@@ -477,6 +478,26 @@ plan_paths(struct conversion *c, struct surplus_references *list, struct decided
     }
 }
 
+/* The same of an object that VARIABLE owns: nobody asked for more references, while it lived as
+ * long as the process. */
+static void
+plan_object(struct conversion *c, struct surplus_references *list,
+            const struct function *function, const struct variable *variable)
+{
+    const struct holder holder = {.variable = variable};
+    struct reference_balance balance;
+    if (!type_is_object_pointer(variable->type) || !takes_some(function, variable)
+        || !holder_keeps_object(&holder, function)
+        || !holder_owns_object(c->extension, &holder))
+    {
+        return;
+    }
+    balance_references(c, function, variable, &balance);
+    for (size_t i = 0; balance.answer == BALANCE_MENDED && i < balance.n_going; i++) {
+        add_surplus(c, list, balance.going[i], variable);
+    }
+}
+
 static void
 plan_paths_of(struct conversion *c, struct surplus_references *list,
               struct decided *decided, const struct function *function)
@@ -486,6 +507,9 @@ plan_paths_of(struct conversion *c, struct surplus_references *list,
         const struct variable_plan *plan = moving(c, variable);
         if (plan != NULL && plan->kind == FIELD_TYPE) {
             plan_paths(c, list, decided, function, variable);
+        }
+        else if (plan != NULL && plan->kind == FIELD_OBJECT) {
+            plan_object(c, list, function, variable);
         }
     }
     for (size_t i = 0; i < function->n_parameters; i++) {

@@ -1,0 +1,6 @@
+def exercise(spam):
+    spam.make()
+    try:
+        spam.fail()
+    except spam.Error:
+        pass
