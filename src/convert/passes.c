@@ -60,6 +60,7 @@
 #include "convert/plan/token_pasting.h"
 #include "convert/plan/type_creations.h"
 #include "convert/plan/type_specs.h"
+#include "convert/plan/unchecked_results.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/vectors.h"
 #include "convert/rewrite/changes.h"
@@ -340,6 +341,9 @@ static const struct pass passes[] = {
      "plan/surplus_references"},
     {"note-inherited-leaks", PHASE_CHECK, note_inherited_leaks,
      "plan/names plan/ownership plan/variable_selection",
+     ""},
+    {"note-unchecked-results", PHASE_CHECK, note_unchecked_results,
+     "plan/call_contexts plan/names plan/ownership plan/variable_selection",
      ""},
     {"plan-vectors", PHASE_CHECK, plan_vectors,
      "plan/names plan/variable_selection plan/vectors",
