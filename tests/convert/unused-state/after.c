@@ -135,6 +135,16 @@ without_name(PyObject *self, PyObject *value)
 }
 
 static PyObject *
+without_argument(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+#ifndef NDEBUG
+    spam_state *state = get_spam_state(self);
+#endif
+    assert(state->have_raqm >= 0);
+    Py_RETURN_TRUE;
+}
+
+static PyObject *
 in_branch(PyObject *self, PyObject *value)
 {
     if (value != Py_None) {
@@ -250,6 +260,7 @@ static PyMethodDef methods[] = {
     {"is_spam", is_spam, METH_O, NULL},
     {"has_kind", has_kind, METH_O, NULL},
     {"without_name", without_name, METH_O, NULL},
+    {"without_argument", without_argument, METH_NOARGS, NULL},
     {"in_branch", in_branch, METH_O, NULL},
     {"nested", nested, METH_O, NULL},
     {"several", several, METH_O, NULL},

@@ -6,6 +6,7 @@ def exercise(spam):
     spam.is_spam(thing)
     spam.has_kind(thing)
     spam.without_name(thing)
+    spam.without_argument()
     spam.in_branch(thing)
     spam.nested(thing)
     spam.several(thing)

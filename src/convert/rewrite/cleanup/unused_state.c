@@ -30,17 +30,30 @@ begins_exec(const struct rewriter *r, const struct function *function)
     return function == r->plan->init->setup && r->n_head_lines == LINES_BEFORE_EXEC;
 }
 
+/* Is the look-up of FUNCTION made of its parameter number I? */
+static bool
+looks_up_by(const struct function_plan *function, size_t i)
+{
+    if (function->access == ACCESS_OBJECT) {
+        return i == (size_t)function->object_parameter;
+    }
+    return i == 0 || (i == 1 && function->access == ACCESS_OPERANDS);
+}
+
 /* Is the look-up made of a parameter that had no name, was said to be unused, or is new?
  * Then it is that one's only use. */
 static bool
 uses_parameter_alone(const struct rewriter *r, const struct function *function)
 {
+    const struct function_plan *plan = plan_of_function(r->plan, function);
     for (size_t i = 0; i < function->n_parameters; i++) {
-        if (parameter_naming_of(r->plan, function, i, "self").text != NULL) {
+        if (looks_up_by(plan, i)
+            && parameter_naming_of(r->plan, function, i, "self").text != NULL)
+        {
             return true;
         }
     }
-    return plan_of_function(r->plan, function)->gets_module;
+    return plan->gets_module;
 }
 
 /* Does BUILDS tell a condition that the look-up of FUNCTION can get? */
