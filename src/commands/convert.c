@@ -330,6 +330,7 @@ run_convert(struct run *run, const struct convert_command *words)
     prepared_place(&work.prepared, &run->findings);
     prepared_place_plan(&work.prepared, plan);
     plan->left_out = run->left_out;
+    plan->unverified = work.unverified;
     plan_set_findings(run->arena, plan, &run->findings);
     run->diff = result_diff(&work);
     if (words->write && !words->plan && write_if_all_parsed(&work, &err) != 0) {

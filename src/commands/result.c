@@ -62,9 +62,8 @@ edits_touch(const struct edits *edits, const struct source_file *file)
     return false;
 }
 
-/* All edits of the modules that are left, as one list. */
-static void
-join_edits(struct work *work, struct edits *out)
+void
+result_edits(const struct work *work, struct edits *out)
 {
     edits_init(out, work->run->arena);
     for (size_t i = 0; i < work->result.n_modules; i++) {
@@ -125,7 +124,7 @@ result_apply(struct work *work)
     for (bool again = true; again;) {
         struct edits edits;
         again = false;
-        join_edits(work, &edits);
+        result_edits(work, &edits);
         work->n_files = 0;
         for (size_t i = 0; i < work->source->n_files && !again; i++) {
             const struct source_file *file = work->source->files[i];

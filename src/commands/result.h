@@ -31,8 +31,11 @@ struct work {
     size_t n_reasons, reasons_capacity;
     struct changed_file *files;
     size_t n_files, capacity;
+    struct plan_names unverified; /* branches of #if that the result was not read with */
 };
 
+/* All edits of the modules that are left, as one list. */
+void result_edits(const struct work *work, struct edits *out);
 bool edits_touch(const struct edits *edits, const struct source_file *file);
 /* Take back what was to become of MODULE, because of what MESSAGE says. */
 void result_drop(struct work *work, struct converted_module *module,
@@ -40,6 +43,10 @@ void result_drop(struct work *work, struct converted_module *module,
 /* The same, with a finding that says it. */
 void result_refuse(struct work *work, struct converted_module *module,
                    const char *message);
+/* verification.c: the same for those that changed the file at REAL_PATH; for all that
+ * changed anything if none changed that one. */
+void result_refuse_culprits(struct work *work, const char *real_path,
+                            const char *message);
 /* Fill work->files; a module whose edits do not fit together is refused, and all is
  * begun again without it. */
 void result_apply(struct work *work);
@@ -47,6 +54,15 @@ void result_apply(struct work *work);
  * find what it did not find before.  Returns 1 if a module was refused, so that the rest
  * is to be verified again; -1 with ERR if reading failed. */
 MUST_CHECK int result_verify(struct work *work, struct error *err);
+/* configured_verification.c: the same with branches of #if that the build does not take and
+ * that hold changed text, together as far as they do not contradict: what compiled before
+ * must compile, with the same slots and entries of tables.  AFTER was read by REQUEST, as
+ * the build has it.  What the original does not compile with is added to
+ * work->unverified. */
+MUST_CHECK int result_verify_configurations(struct work *work,
+                                            const struct source_request *request,
+                                            const struct source *after,
+                                            struct error *err);
 /* The path of a file as `patch -p1` is to find it: from the current folder, else from the
  * folder among the N_NAMED paths NAMED that it is in. */
 const char *patch_path(struct arena *arena, const char *const *named, size_t n_named,

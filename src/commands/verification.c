@@ -21,10 +21,8 @@ original_of(const struct work *work, const char *real_path)
     return NULL;
 }
 
-/* Refuse the modules that changed the file at REAL_PATH; all that changed anything if
- * none changed that one. */
-static void
-refuse_culprits(struct work *work, const char *real_path, const char *message)
+void
+result_refuse_culprits(struct work *work, const char *real_path, const char *message)
 {
     const struct source_file *file = original_of(work, real_path);
     bool is_found = false;
@@ -118,7 +116,7 @@ verify_includers(struct work *work, const struct source_request *request,
         }
     }
     const char *culprit = changed_file_in(work, after, unit);
-    refuse_culprits(
+    result_refuse_culprits(
         work, culprit,
         arena_format(arena,
                      "the converted text breaks %s, %s (%s:%u: %s); nothing was changed",
@@ -202,8 +200,9 @@ result_verify(struct work *work, struct error *err)
         culprit = verification_finding(arena, &verification, &findings, &message);
     }
     if (culprit != NULL) {
-        refuse_culprits(work, culprit, message);
+        result_refuse_culprits(work, culprit, message);
         return 1;
     }
-    return verify_other_units(work, err);
+    int code = result_verify_configurations(work, &request, after, err);
+    return code != 0 ? code : verify_other_units(work, err);
 }

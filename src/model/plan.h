@@ -171,6 +171,7 @@ struct conversion_plan {
     struct module_plan *modules;
     size_t n_modules, modules_capacity;
     struct left_out_list left_out; /* of other projects; paths as they are shown */
+    struct plan_names unverified; /* branches that the result was not read with, and why */
 };
 
 /* Append NAME, also if it is there. */

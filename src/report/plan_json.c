@@ -245,6 +245,7 @@ plan_to_json(const struct conversion_plan *plan)
     if (plan->abi3 != 0) {
         set_version(object, "abi3", plan->abi3);
     }
+    tree_set(object, "unverified", names_to_json(&plan->unverified));
     SET_LIST(object, "modules", plan->modules, plan->n_modules, module_to_json);
     return object;
 }

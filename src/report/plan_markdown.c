@@ -419,10 +419,25 @@ print_left_out(const struct left_out_list *list, struct strbuf *out)
     }
 }
 
+static void
+print_unverified(const struct plan_names *branches, struct strbuf *out)
+{
+    if (branches->n_items == 0) {
+        return;
+    }
+    strbuf_add_string(out, "Not verified: the result was not read with these `#if` "
+                           "conditions, which the build does not have.\n\n");
+    for (size_t i = 0; i < branches->n_items; i++) {
+        strbuf_format(out, "- %s\n", branches->items[i]);
+    }
+    strbuf_add_char(out, '\n');
+}
+
 void
 plan_print_markdown(const struct conversion_plan *plan, struct strbuf *out)
 {
     print_left_out(&plan->left_out, out);
+    print_unverified(&plan->unverified, out);
     for (size_t i = 0; i < plan->n_modules; i++) {
         const struct module_plan *module = &plan->modules[i];
         if (module->is_broken) {

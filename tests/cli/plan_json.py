@@ -22,7 +22,7 @@ def sections(text):
         elif line.startswith("### "):
             title = re.sub(r" to `.*", "", line[4:])
             current[title] = []
-        elif line:
+        elif line and modules:  # before them: what is said of the run
             current[title].append(line)
     return modules
 

@@ -1,0 +1,245 @@
+/* The result of `insulate convert`, read again with other branches of #if. */
+#include <string.h>
+
+#include "commands/result.h"
+#include "convert/facts/inactive/conditionals.h"
+#include "convert/inventory.h"
+#include "convert/verification.h"
+#include "extension/forced_branches.h"
+
+/* Pairs of further readings, at most: each costs two of what it reads. */
+enum { CONFIGURATIONS_MOST = 4 };
+
+struct verifier {
+    struct work *work;
+    const struct source_request *request; /* of the result */
+    const struct source *before, *after;  /* as the build has them */
+    struct inventory_pair first;
+    bool has_first; /* it was read */
+    size_t n_read;
+};
+
+static void
+read_inventories(struct arena *arena, const struct source *before,
+                 const struct source *after, struct inventory_pair *out)
+{
+    inventory_init(&out->before, arena);
+    inventory_init(&out->after, arena);
+    inventory_read(&out->before, before);
+    inventory_read(&out->after, after);
+}
+
+static void
+add_path(struct arena *arena, struct source_request *request, const char *path)
+{
+    for (size_t i = 0; i < request->n_paths; i++) {
+        if (strcmp(request->paths[i], path) == 0) {
+            return;
+        }
+    }
+    const char **paths = ARENA_ARRAY(arena, const char *, request->n_paths + 1);
+    for (size_t i = 0; i < request->n_paths; i++) {
+        paths[i] = request->paths[i];
+    }
+    paths[request->n_paths++] = path;
+    request->paths = paths;
+}
+
+/* Read the units with the branches of FORCED, as SOURCE, read by REQUEST, has them. */
+static int
+read_forced(struct verifier *verifier, const struct source_request *request,
+            const struct source *source, const struct forced_branch *forced,
+            struct source **out, struct error *err)
+{
+    struct arena *arena = verifier->work->run->arena;
+    struct source_request other = *request;
+    struct source_text *texts =
+        ARENA_ARRAY(arena, struct source_text, source->n_files + request->n_texts + 1);
+    other.paths = NULL;
+    other.n_paths = other.n_texts = 0;
+    for (size_t i = 0; i < forced->n_files; i++) {
+        const struct source_file *file = forced->files[i];
+        for (size_t k = 0; k < file->n_mains; k++) {
+            add_path(arena, &other, file->mains[k]->path);
+        }
+    }
+    for (size_t i = 0; i < source->n_files; i++) {
+        const struct source_file *file = source->files[i];
+        const char *text = file->is_project ? forced_text(arena, file, forced) : NULL;
+        if (text != NULL) {
+            texts[other.n_texts++] =
+                (struct source_text){file->real_path, text, file->size};
+        }
+    }
+    /* The first text for a file counts. */
+    for (size_t i = 0; i < request->n_texts; i++) {
+        texts[other.n_texts] = request->texts[i];
+        bool is_known = false;
+        for (size_t k = 0; k < other.n_texts; k++) {
+            is_known |= strcmp(texts[k].real_path, texts[other.n_texts].real_path) == 0;
+        }
+        other.n_texts += !is_known;
+    }
+    other.texts = texts;
+    return source_read(arena, &other, out, err);
+}
+
+/* Has FORCED, read of the same units as FIRST, every init function?  Without one it is none
+ * of the module's configurations: such branches are for Python 2. */
+static bool
+has_entries(const struct source *first, const struct source *forced)
+{
+    for (size_t i = 0; i < first->n_functions; i++) {
+        const struct function *entry = first->functions[i];
+        if (!string_starts(entry->name, "PyInit_") || entry->body == NULL
+            || source_file_named(forced, entry->file->path) == NULL)
+        {
+            continue;
+        }
+        const struct function *same = source_function(forced, entry->name);
+        if (same == NULL || same->body == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void
+say_unverified(struct work *work, const struct forced_branch *forced,
+               const struct source_problem *problem)
+{
+    plan_names_add(work->run->arena, &work->unverified,
+                   arena_format(work->run->arena, "%s: %s:%u: %s",
+                                forced_branch_words(work->run->arena, forced),
+                                problem->path, problem->line, problem->message));
+}
+
+/* What is wrong with AFTER under FORCED, and the file that it is wrong in; NULL: nothing. */
+static const char *
+problem_under(struct verifier *verifier, const struct forced_branch *forced,
+              const struct source *before, const struct source *after,
+              const char **out_path)
+{
+    struct arena *arena = verifier->work->run->arena;
+    const char *words = forced_branch_words(arena, forced);
+    const struct source_problem *problem = source_new_problem(before, after);
+    if (problem != NULL) {
+        *out_path = problem->file != NULL ? problem->file->real_path : problem->path;
+        return arena_format(arena,
+                            "with %s, the converted text does not compile (%s:%u: %s), "
+                            "but the original does; nothing was changed",
+                            words, problem->path, problem->line, problem->message);
+    }
+    struct inventory_pair other;
+    struct inventory_difference difference;
+    if (!verifier->has_first) {
+        read_inventories(arena, verifier->before, verifier->after, &verifier->first);
+        verifier->has_first = true;
+    }
+    read_inventories(arena, before, after, &other);
+    if (!inventory_differs(&verifier->first, &other, &difference)) {
+        return NULL;
+    }
+    *out_path = difference.path;
+    return arena_format(
+        arena, "with %s, the converted text differs: %s is %s, but was %s; nothing was changed",
+        words, difference.key, difference.after != NULL ? difference.after : "missing",
+        difference.before != NULL ? difference.before : "missing");
+}
+
+/* Compare the result with the original under FORCED.  Returns 1 if a module was refused; 2
+ * if the original does not parse so, for which *OUT_PROBLEM is set. */
+static int
+verify_under(struct verifier *verifier, const struct forced_branch *forced,
+             const struct source_problem **out_problem, struct error *err)
+{
+    struct work *work = verifier->work;
+    struct source *before, *after;
+    const char *path = "";
+    verifier->n_read++;
+    if (read_forced(verifier, &work->request, verifier->before, forced, &before, err)
+        != 0)
+    {
+        return -1;
+    }
+    *out_problem = source_new_problem(verifier->before, before);
+    if (*out_problem != NULL) {
+        return 2;
+    }
+    if (!has_entries(verifier->before, before)) {
+        return forced->n_branches > 1 ? 2 : 0;
+    }
+    if (read_forced(verifier, verifier->request, verifier->after, forced, &after, err)
+        != 0)
+    {
+        return -1;
+    }
+    const char *message = problem_under(verifier, forced, before, after, &path);
+    if (message != NULL) {
+        result_refuse_culprits(work, path, message);
+        return 1;
+    }
+    return 0;
+}
+
+/* The same for each of BRANCHES, a branch each, of those that WHOLE takes together. */
+static int
+verify_each(struct verifier *verifier, const struct forced_branches *branches,
+            const struct forced_branch *whole, struct error *err)
+{
+    struct arena *arena = verifier->work->run->arena;
+    for (size_t i = 0; i < branches->n_items; i++) {
+        const struct forced_branch *branch = &branches->items[i];
+        const struct source_problem *problem;
+        if (!forced_branch_has(whole, branch)) {
+            continue;
+        }
+        if (verifier->n_read == CONFIGURATIONS_MOST) {
+            plan_names_add(arena, &verifier->work->unverified,
+                           arena_format(arena, "%s: %d other configurations were read",
+                                        forced_branch_words(arena, branch),
+                                        CONFIGURATIONS_MOST));
+            continue;
+        }
+        int code = verify_under(verifier, branch, &problem, err);
+        if (code == 2) {
+            say_unverified(verifier->work, branch, problem);
+        }
+        else if (code != 0) {
+            return code;
+        }
+    }
+    return 0;
+}
+
+int
+result_verify_configurations(struct work *work, const struct source_request *request,
+                             const struct source *after, struct error *err)
+{
+    struct arena *arena = work->run->arena;
+    struct verifier verifier = {.work = work,
+                                .request = request,
+                                .before = work->prepared.readings[0].source,
+                                .after = after};
+    struct edits edits;
+    work->unverified = (struct plan_names){0};
+    result_edits(work, &edits);
+    const struct forced_branches each = forced_branches_find(
+        arena, work->source, conditions_from(arena, work->source, work->options.floor),
+        &edits);
+    const struct forced_branches together = forced_branches_join(arena, &each);
+    for (size_t i = 0; i < together.n_items; i++) {
+        const struct forced_branch *whole = &together.items[i];
+        const struct source_problem *problem = NULL;
+        int code = verifier.n_read == CONFIGURATIONS_MOST || whole->n_branches == 1
+                       ? 2
+                       : verify_under(&verifier, whole, &problem, err);
+        if (code == 2) {
+            code = verify_each(&verifier, &each, whole, err);
+        }
+        if (code != 0) {
+            return code;
+        }
+    }
+    return 0;
+}
