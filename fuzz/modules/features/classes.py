@@ -206,6 +206,8 @@ typedef struct _$S $S;
 """), **names)
     if "ratio" in fields or "number" in fields or "text" in fields or objects:
         part.includes += [STRUCTMEMBER]
+    if is_weak or has_dict:
+        part.includes += ["#include <stddef.h>"]
     it.forward()
     if choose.flag("check macro", 0.4):
         part.share(choose.one("check macro form",

@@ -7,6 +7,8 @@
 
 #include "base/file.h"
 #include "convert/arena_text.h"
+#include "convert/facts/inactive/conditionals.h"
+#include "convert/facts/inactive/guards.h"
 #include "convert/findings.h"
 #include "convert/plan/callbacks.h"
 #include "convert/plan/definition.h"
@@ -44,10 +46,36 @@ struct need_list {
     size_t n_items, capacity;
 };
 
+/* Above the branches of FILE that OFFSET stands in and the module does not: other builds
+ * need the state, too.  A branch around all of the file stays around this. */
+static uint32_t
+above_branches(const struct conversion *c, const struct source_file *file,
+               uint32_t offset)
+{
+    const struct declaration *definition = variable_declaration(c->module->variable);
+    struct guard guard = guard_at(c, file, 0, offset), module = {NULL, 0};
+    uint32_t include;
+
+    if (definition->file == file) {
+        module = guard_at(c, file, 0, definition->begin);
+    }
+    for (size_t i = 0; i < guard.n_levels && file->is_main; i++) {
+        const struct guard_level *level = &guard.levels[i];
+        bool is_around_module = i < module.n_levels
+                                && module.levels[i].conditional == level->conditional
+                                && module.levels[i].number == level->number;
+        if (!is_around_module && last_include(file, level->conditional, &include)) {
+            return level->conditional;
+        }
+    }
+    return offset;
+}
+
 static void
 add_need(const struct conversion *c, struct need_list *list,
          const struct source_file *file, uint32_t offset)
 {
+    offset = above_branches(c, file, offset);
     for (size_t i = 0; i < list->n_items; i++) {
         if (list->items[i].file == file) {
             if (offset < list->items[i].offset) {
