@@ -78,12 +78,15 @@ first_change(const struct source_file *old, const struct changed_file *file)
     return i;
 }
 
-static const char *
-report_outside(struct work *work, const struct changed_file *file)
+/* FILE must change, and must not. */
+static const struct finding *
+outside_finding(const struct work *work, const struct changed_file *file)
 {
     uint32_t offset = first_change(file->file, file);
+    struct findings causes;
+    findings_init(&causes, work->run->arena);
     struct finding *finding = findings_add(
-        &work->run->findings, "write-outside",
+        &causes, "write-outside",
         "this file%s must also change, but is not below the given paths, so its modules "
         "are not converted; add it to the paths",
         file_is_link(file->path) ? ", reached through a link," : "");
@@ -91,7 +94,7 @@ report_outside(struct work *work, const struct changed_file *file)
     finding->offset = offset;
     finding->line = source_line(file->file, offset);
     finding->column = source_column(file->file, offset);
-    return finding->message;
+    return finding;
 }
 
 bool
@@ -103,11 +106,11 @@ changes_refuse_outside(struct work *work)
         if (file->file == NULL || is_named(work, file)) {
             continue; /* new files lie beside those of their module */
         }
-        const char *message = report_outside(work, file);
+        const struct finding *cause = outside_finding(work, file);
         for (size_t k = 0; k < work->result.n_modules; k++) {
             struct converted_module *module = &work->result.modules[k];
             if (edits_touch(&module->edits, file->file)) {
-                result_drop(work, module, message);
+                result_reject(work, module, cause);
             }
         }
         is_any = true;

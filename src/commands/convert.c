@@ -41,6 +41,8 @@ const struct option convert_options[] = {
      "also define the PyModExport function of Python 3.15 (only that if the floor is 3.15 or newer)"},
     {"use-header", 0, OPTION_FLAG, OPTION(struct convert_command, use_header), NULL,
      "allow the result to include insulate.h"},
+    {"whole-or-nothing", 0, OPTION_FLAG, OPTION(struct convert_command, whole_or_nothing), NULL,
+     "do not convert a module if its types or objects must stay static"},
     {"thread-safe-library", 0, OPTION_WORDS, OPTION(struct convert_command, thread_safe),
      "NAME", "library that several threads may call at a time"},
     {"plan", 0, OPTION_FLAG, OPTION(struct convert_command, plan), NULL,
@@ -107,41 +109,32 @@ write_if_all_parsed(struct work *work, struct error *err)
 static void
 say_what_was_done(const struct work *work)
 {
-    size_t n_changed = 0, n_refused = 0, n_edits = 0;
-    for (size_t i = 0; i < work->result.n_modules; i++) {
+    struct arena *arena = work->run->arena;
+    const size_t n = work->result.n_modules;
+    size_t n_whole = 0, n_parts = 0, n_refused = 0, n_edits = 0;
+    for (size_t i = 0; i < n; i++) {
         const struct converted_module *module = &work->result.modules[i];
-        n_changed += module->edits.n_items > 0;
+        bool is_part = module->rung == RUNG_STATE || module->rung == RUNG_INIT;
         n_edits += module->edits.n_items;
         n_refused += module->is_refused;
+        n_parts += module->edits.n_items > 0 && is_part;
+        n_whole += module->edits.n_items > 0 && !is_part;
     }
-    if (work->result.n_modules == 0) {
+    if (n == 0) {
         run_say(work->run, "no module definition found");
         return;
     }
     work->run->clean = "nothing left to do by hand";
-    const char *modules = work->result.n_modules == 1 ? "module" : "modules";
-    const char *count = n_changed == work->result.n_modules
-                            ? arena_format(work->run->arena, "%zu", n_changed)
-                            : arena_format(work->run->arena, "%zu of %zu", n_changed,
-                                           work->result.n_modules);
+    const char *modules = n == 1 ? "module" : "modules";
+    const char *count = n_whole == n ? arena_format(arena, "%zu", n)
+                                     : arena_format(arena, "%zu of %zu", n_whole, n);
+    const char *parts = n_parts > 0 ? arena_format(arena, ", %zu in part", n_parts) : "";
     work->run->summary =
-        n_changed == 0 && n_refused == 0
-            ? arena_format(work->run->arena, "%zu %s, no edits needed",
-                           work->result.n_modules, modules)
-            : arena_format(work->run->arena, "converted %s %s (%zu edit%s, %zu file%s)",
-                           count, modules, n_edits, n_edits == 1 ? "" : "s",
+        n_edits == 0 && n_refused == 0
+            ? arena_format(arena, "%zu %s, no edits needed", n, modules)
+            : arena_format(arena, "converted %s %s%s (%zu edit%s, %zu file%s)", count,
+                           modules, parts, n_edits, n_edits == 1 ? "" : "s",
                            work->n_files, work->n_files == 1 ? "" : "s");
-}
-
-/* A module that did not verify is refused in the plan, too. */
-static void
-refuse_in_plan(const struct work *work, struct conversion_plan *plan)
-{
-    for (size_t i = 0; i < plan->n_modules; i++) {
-        if (work->result.modules[i].is_refused && !plan->modules[i].is_refused) {
-            module_plan_refuse(&plan->modules[i]);
-        }
-    }
 }
 
 /* The plan in Markdown, harmless for a terminal. */
@@ -155,27 +148,24 @@ plan_document(struct run *run, const struct conversion_plan *plan)
     return arena_copy(run->arena, shown.size > 0 ? shown.text : "", shown.size);
 }
 
-/* A module whose result did not verify is tried once more, with its C data where it
- * is: what is left then moves for sure, and the module says what it supports. */
+/* A module whose result did not verify is attempted again, one rung lower. */
 static int
 convert_and_verify(struct work *work, struct conversion_plan *plan, struct error *err)
 {
     struct run *run = work->run;
     size_t n_findings = run->findings.n_items;
     for (;;) {
-        size_t n_failed = work->n_failed;
+        size_t n_rejected = work->n_rejected;
         convert_modules(work->source, &work->options, run->arena, &work->result,
                         &run->findings, plan);
         if (apply_and_verify(work, err) != 0) {
             return -1;
         }
-        if (work->n_failed == n_failed || work->options.n_keep_data > 0) {
-            refuse_in_plan(work, plan);
+        if (work->n_rejected == n_rejected) {
             return 0;
         }
-        work->options.keep_data = work->failed;
-        work->options.n_keep_data = work->n_failed;
-        work->options.keep_reasons = work->reasons;
+        work->options.rejected = work->rejected;
+        work->options.n_rejected = work->n_rejected;
         run->findings.n_items = n_findings;
     }
 }

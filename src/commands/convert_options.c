@@ -81,6 +81,7 @@ convert_options_parse(const struct convert_command *words, struct convert_option
     out->abi3 = 0;
     out->use_header = words->use_header;
     out->exports = words->exports;
+    out->whole_or_nothing = words->whole_or_nothing;
     out->thread_safe = words->thread_safe.items;
     out->n_thread_safe = words->thread_safe.n_items;
     if (words->stage != NULL && parse_stage(words->stage, &out->stage, err) != 0) {

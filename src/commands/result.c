@@ -14,32 +14,14 @@ add_file(struct work *work)
     return &work->files[work->n_files++];
 }
 
-static struct finding *
-add_finding(struct work *work, const char *rule, const struct converted_module *module,
-            const char *message)
-{
-    const struct declaration *place = variable_declaration(module->definition);
-    struct finding *finding = findings_add(&work->run->findings, rule, "%s", message);
-    finding->path = place->file->path;
-    finding->line = source_line(place->file, place->name);
-    finding->column = source_column(place->file, place->name);
-    finding->offset = place->name;
-    finding->symbol = module->definition->name;
-    finding->module = module->name;
-    return finding;
-}
-
 void
-result_drop(struct work *work, struct converted_module *module, const char *message)
+result_reject(struct work *work, struct converted_module *module,
+              const struct finding *cause)
 {
-    if (!module->keeps_data) { /* else there is nothing more to try */
-        ARENA_GROW(work->run->arena, work->failed, work->n_failed,
-                   work->failed_capacity);
-        work->failed[work->n_failed++] = module->definition;
-        ARENA_GROW(work->run->arena, work->reasons, work->n_reasons,
-                   work->reasons_capacity);
-        work->reasons[work->n_reasons++] = message;
-    }
+    ARENA_GROW(work->run->arena, work->rejected, work->n_rejected,
+               work->rejected_capacity);
+    work->rejected[work->n_rejected++] =
+        (struct rejected_result){module->definition, module->rung, *cause};
     module->is_refused = true;
     edits_init(&module->edits, work->run->arena);
 }
@@ -47,8 +29,17 @@ result_drop(struct work *work, struct converted_module *module, const char *mess
 void
 result_refuse(struct work *work, struct converted_module *module, const char *message)
 {
-    add_finding(work, "state-not-converted", module, message);
-    result_drop(work, module, message);
+    const struct declaration *place = variable_declaration(module->definition);
+    struct findings causes;
+    findings_init(&causes, work->run->arena);
+    struct finding *cause = findings_add(&causes, "state-not-converted", "%s", message);
+    cause->path = place->file->path;
+    cause->line = source_line(place->file, place->name);
+    cause->column = source_column(place->file, place->name);
+    cause->offset = place->name;
+    cause->symbol = module->definition->name;
+    cause->module = module->name;
+    result_reject(work, module, cause);
 }
 
 bool

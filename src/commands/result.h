@@ -25,10 +25,8 @@ struct work {
     struct source *source;
     struct findings before; /* of the checks, on the sources as they are */
     struct conversion_result result;
-    const struct variable **failed; /* definitions of modules that did not verify */
-    size_t n_failed, failed_capacity;
-    const char **reasons; /* and why not, in the same order */
-    size_t n_reasons, reasons_capacity;
+    struct rejected_result *rejected;
+    size_t n_rejected, rejected_capacity;
     struct changed_file *files;
     size_t n_files, capacity;
     struct plan_names unverified; /* branches of #if that the result was not read with */
@@ -37,10 +35,11 @@ struct work {
 /* All edits of the modules that are left, as one list. */
 void result_edits(const struct work *work, struct edits *out);
 bool edits_touch(const struct edits *edits, const struct source_file *file);
-/* Take back what was to become of MODULE, because of what MESSAGE says. */
-void result_drop(struct work *work, struct converted_module *module,
-                 const char *message);
-/* The same, with a finding that says it. */
+/* Take back what was to become of MODULE because of CAUSE: it is attempted again, one rung
+ * lower. */
+void result_reject(struct work *work, struct converted_module *module,
+                   const struct finding *cause);
+/* The same, because of what MESSAGE says of it. */
 void result_refuse(struct work *work, struct converted_module *module,
                    const char *message);
 /* verification.c: the same for those that changed the file at REAL_PATH; for all that

@@ -9,6 +9,7 @@
 #include "convert/options.h"
 #include "extension/extension.h"
 #include "model/finding.h"
+#include "model/plan.h"
 
 struct conversion {
     const struct source *source;
@@ -19,7 +20,7 @@ struct conversion {
     const char *full_name;       /* of that, as in m_name */
     const struct convert_options *options;
     struct arena *arena;
-    bool keeps_data; /* C data stays static: a second attempt, see convert.c */
+    enum rung rung;
     /* In the stage that moves the state only: the same module planned to its end, which
      * says where what is written now will be wanted. */
     const struct conversion *whole;

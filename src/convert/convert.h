@@ -14,7 +14,7 @@ struct converted_module {
     const struct variable *definition; /* its PyModuleDef */
     struct edits edits;                /* none: refused, or there was nothing to do */
     bool is_refused;                   /* findings say why */
-    bool keeps_data;                   /* its C data stays static: no second attempt */
+    enum rung rung;                    /* how far it was converted; see is_refused */
     bool is_own_gil; /* declares Py_MOD_PER_INTERPRETER_GIL_SUPPORTED */
 };
 
@@ -28,7 +28,7 @@ struct conversion_result {
  * findings: gets what was left to do by hand, with place and reason.
  * plan: gets the plan of every module, in the order of OUT.
  *
- * A module is converted whole or not at all. */
+ * A module that cannot be converted whole is converted as far as it can be; see ladder.h. */
 void convert_modules(const struct source *source, const struct convert_options *options,
                      struct arena *arena, struct conversion_result *out,
                      struct findings *findings, struct conversion_plan *plan);

@@ -2,6 +2,8 @@
 #ifndef INSULATE_CONVERT_OPTIONS_H
 #define INSULATE_CONVERT_OPTIONS_H
 
+#include "model/finding.h"
+#include "model/plan.h"
 #include "model/source.h"
 
 enum convert_stage {
@@ -10,11 +12,17 @@ enum convert_stage {
     STAGE_STATE, /* and module state; the static types stay */
 };
 
+/* A result that would not have been right. */
+struct rejected_result {
+    const struct variable *definition; /* of the module */
+    enum rung rung;
+    struct finding cause;
+};
+
 struct convert_options {
-    /* Modules, by their definitions, whose C data is to stay where it is, and why. */
-    const struct variable *const *keep_data;
-    const char *const *keep_reasons;
-    size_t n_keep_data;
+    const struct rejected_result *rejected; /* when they were read again */
+    size_t n_rejected;
+    bool whole_or_nothing; /* no rung that leaves types or objects static */
     /* Libraries that the user knows to be safe from several threads at a time. */
     const char *const *thread_safe;
     size_t n_thread_safe;

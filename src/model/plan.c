@@ -110,6 +110,16 @@ static const struct {
 };
 
 const char *
+rung_name(enum rung rung)
+{
+    static const char *const names[] = {[RUNG_WHOLE] = "whole",
+                                        [RUNG_DATA_STAYS] = "data-stays",
+                                        [RUNG_STATE] = "state",
+                                        [RUNG_INIT] = "init"};
+    return names[rung];
+}
+
+const char *
 retention_name(enum retention cause)
 {
     return retentions[cause].name;

@@ -12,6 +12,14 @@
 #include "model/source.h"
 #include "model/verdict.h"
 
+/* How far a module is converted, from the top down. */
+enum rung {
+    RUNG_WHOLE,      /* to the stage that was asked for */
+    RUNG_DATA_STAYS, /* but its C data, which stays static */
+    RUNG_STATE,      /* its types stay static, and what functions of theirs need */
+    RUNG_INIT,       /* only its initialisation */
+};
+
 struct plan_place {
     const char *path; /* as the user named it */
     unsigned line;    /* 1-based; 0: it has no place */
@@ -135,6 +143,7 @@ struct module_plan {
     enum init_kind new_init; /* as it is to be; the same if it is refused */
     bool is_broken;          /* its files do not parse: nothing else is known */
     bool is_refused;         /* nothing of it is changed; the findings say why */
+    enum rung rung;
     bool waits_for_types;    /* nothing moves in stage `state`, all in `types` */
     const char *state_type;  /* of the state struct; NULL: it has none */
     struct planned_variable *variables;
@@ -191,6 +200,9 @@ void module_plan_refuse(struct module_plan *module);
 /* Give each module those FINDINGS that name it. */
 void plan_set_findings(struct arena *arena, struct conversion_plan *plan,
                        const struct findings *findings);
+
+/* As in JSON. */
+const char *rung_name(enum rung rung);
 
 /* What protects a variable that stays for CAUSE, and the cause itself, as in JSON. */
 const char *retention_name(enum retention cause);

@@ -209,6 +209,8 @@ module_to_json(const struct module_plan *module)
     tree_set_string(object, "new_init", init_kind_name(module->new_init));
     set_bool(object, "parsed", !module->is_broken);
     set_bool(object, "refused", module->is_refused);
+    tree_set_string(object, "rung",
+                    module->is_refused ? NULL : rung_name(module->rung));
     set_bool(object, "waits_for_types", module->waits_for_types);
     SET_LIST(object, "findings", module->findings, module->n_findings, finding_to_json);
     tree_set_string(object, "state_type", module->state_type);

@@ -208,7 +208,11 @@ print_retained(const struct module_plan *module, struct strbuf *out)
 static void
 print_findings(const struct module_plan *module, struct strbuf *out)
 {
-    strbuf_add_string(out, "### Not converted\n\nThe module was not changed, because:\n\n");
+    strbuf_add_string(out, module->is_refused
+                               ? "### Not converted\n\nThe module was not changed, because:\n\n"
+                           : module->rung == RUNG_INIT
+                               ? "### Not converted\n\nOnly its initialisation was, because:\n\n"
+                               : "### Not converted\n\nIts static types were not, because:\n\n");
     for (size_t i = 0; i < module->n_findings; i++) {
         const struct plan_finding *finding = &module->findings[i];
         strbuf_add_string(out, "- ");
@@ -450,6 +454,9 @@ plan_print_markdown(const struct conversion_plan *plan, struct strbuf *out)
         if (module->is_refused) {
             print_findings(module, out);
             continue;
+        }
+        if (module->rung == RUNG_STATE || module->rung == RUNG_INIT) {
+            print_findings(module, out);
         }
         print_types(module, out);
         print_declarations(plan, module, out);

@@ -8,6 +8,8 @@ not there before.  A file `words` holds further options of the command, `code` t
 code where it is not 0, behind it that of the second run where that differs, and `says`
 what the findings beside the patch say, `flags` what the compiler is told, too, and
 `builds` a line of further flags for each other build that both sides must compile in.
+A case with `want` and the option --whole-or-nothing is also converted without that option:
+as far as it can be.
 
     run_cases.py PROGRAM [--update] [--no-compiler] [CASE...]
 
@@ -145,6 +147,30 @@ def check_refusal(case, program, include, work):
                 f"unwanted {line!r}"
 
 
+def check_rung(case, program, includes, work):
+    """What cannot be converted whole goes as far as it can: it says so, and is as good as any
+    other result."""
+    folder = work / "part"
+    place(case, "before", folder)
+    words = [word for word in words_of(case) if word != "--whole-or-nothing"]
+    flags = flags_of(case)
+    kinds = {include: warnings(folder, include, flags=flags) for include in includes}
+    run = convert(program, folder, includes[-1], "--write", "--format", "json", *words,
+                  flags=flags)
+    answer = json.loads(run.stdout)
+    assert run.returncode == 1, f"in part, but exit code {run.returncode}"
+    assert answer["diff"], "nothing was converted; --whole-or-nothing is not needed"
+    assert any(f["message"].startswith("converted in part: ") for f in answer["findings"]), \
+        "no finding says how far the module goes"
+    check_sayings(case / "want", answer)
+    for include in includes:
+        new = warnings(folder, include, flags=flags) - kinds[include]
+        assert not new, f"new warnings in part with {include}: {dict(new)}"
+    again = convert(program, folder, includes[-1], *words, flags=flags)
+    assert (again.returncode, again.stdout) == (1, b""), \
+        f"the second run in part: {again.returncode} {again.stdout.decode()}"
+
+
 def doubled_lines(path):
     """How often two blank lines stand together in a file; 0 if it is not there."""
     text = path.read_bytes().decode(errors="replace") if path.exists() else ""
@@ -225,6 +251,10 @@ def check(case, program, includes, update):
             if (case / "want").exists():
                 check_refusal(case, program, includes[max(includes)],
                               pathlib.Path(work))
+                if "--whole-or-nothing" in words_of(case):
+                    check_rung(case, program,
+                               (floor(case, includes), includes[max(includes)]),
+                               pathlib.Path(work))
             else:
                 check_conversion(case, program, floor(case, includes),
                                  includes[max(includes)], pathlib.Path(work), update)

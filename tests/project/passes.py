@@ -36,7 +36,7 @@ SAYING = {"refuse", "refuse_at", "report", "note"}
 
 # Whatever decides may refuse; who says so is told by the finding.
 OF_ALL = {("conversion", "is_refused"), ("conversion", "is_done")}
-DRIVER = "convert"
+DRIVER = "attempt"
 TABLES = ("passes", "rewrite_passes")
 NODE = re.compile(r"^(?P<indent> +)(?P<kind>\w+)(?: (?P<rest>.*))?$")
 STRUCT = re.compile(r"(?:const )?struct (\w+)(?: const)?(?: ?\*)*(?: ?const)?$")
@@ -265,7 +265,7 @@ def main():
             for access in function.writes - OF_ALL:
                 writers[access].add(file)
     begun = set().union(*(function.writes for function in closure(
-        functions[DRIVER]["begin"], functions, owner)))
+        functions[DRIVER]["attempt_begin"], functions, owner)))
     wrong = edit_readers.faults(outputs.keys(), outputs.values())
     shared = {access for access, files in writers.items() if len(files) > 1}
     for access in sorted(shared):

@@ -196,7 +196,7 @@ objection(const struct conversion *c, const struct free_list *list)
     {
         return "instances of subclasses would also be stored there";
     }
-    if (c->gil->slot != NULL && strcmp(c->gil->slot, "Py_MOD_GIL_NOT_USED") == 0) {
+    if (runs_without_gil(c)) {
         return "it has no lock, and the module runs without the GIL";
     }
     if (c->options->abi3 != 0) {

@@ -7,6 +7,7 @@
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/plan/module.h"
+#include "convert/plan/module_slots.h"
 #include "convert/text/places.h"
 
 /* The comment in the lines from BEGIN to END, as lines of a table of slots. */
@@ -66,4 +67,17 @@ plan_gil_slot(struct conversion *c)
         c->gil = gil;
         return;
     }
+}
+
+bool
+runs_without_gil(const struct conversion *c)
+{
+    static const char not_used[] = "Py_MOD_GIL_NOT_USED";
+    const struct variable *table = slot_table(c);
+    if (c->gil->slot != NULL && strcmp(c->gil->slot, not_used) == 0) {
+        return true;
+    }
+    const struct declaration *d = table != NULL ? variable_declaration(table) : NULL;
+    struct word word = {.file = d != NULL ? d->file : NULL, .end = d != NULL ? d->name : 0};
+    return d != NULL && word_next(&word, not_used, d->end);
 }

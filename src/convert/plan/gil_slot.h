@@ -10,6 +10,9 @@ struct gil_answer {
     const char *comment; /* lines that stood above what says it, or NULL */
 };
 
+/* Does the module say that it needs no GIL, by that call or by its slot? */
+bool runs_without_gil(const struct conversion *c);
+
 /* PyUnstable_Module_SetGIL becomes the slot Py_mod_gil. */
 void plan_gil_slot(struct conversion *c);
 

@@ -7,8 +7,8 @@
 /* What stays process-wide, for what is said of it. */
 struct retained_globals {
     const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
-    const char *obstacle; /* keeps_data: why the state cannot hold it; NULL: see kept */
-    size_t *kept;         /* keeps_data: the findings that say so, by number */
+    const char *obstacle; /* RUNG_DATA_STAYS: why the state cannot hold it; NULL: see kept */
+    size_t *kept;         /* the same: the findings that say so, by number */
     size_t n_kept, kept_capacity;
 };
 

@@ -246,6 +246,7 @@ module_plan_from(const struct conversion *c, struct edit_costs costs,
     add_module(c, out);
     out->waits_for_types = c->options->stage == STAGE_STATE && c->whole != NULL
                            && !moves_any(c) && moves_any(c->whole);
+    out->rung = c->rung;
     out->not_isolated = c->retained->not_isolated;
     out->libraries = c->foreign_code->libraries;
     out->n_libraries = c->foreign_code->n_libraries;

@@ -12,6 +12,15 @@ static struct retained_variable
 retained_for_stage(const struct conversion *c, const struct variable *variable)
 {
     const struct variable_plan *plan = plan_of_variable(c, variable);
+    if (c->rung == RUNG_STATE || c->rung == RUNG_INIT) {
+        return (struct retained_variable){
+            .cause = RETAINED_UNMOVABLE,
+            .words = kind_words(plan, plan->awaits),
+            .why = c->rung == RUNG_INIT
+                       ? "only the initialisation of this module could be converted"
+                       : "the static types of this module could not be converted",
+        };
+    }
     const struct variable_plan *whole =
         c->whole != NULL ? moving(c->whole, variable) : NULL;
     return (struct retained_variable){

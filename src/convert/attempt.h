@@ -1,0 +1,31 @@
+/* A module planned and rewritten once.  One that cannot be converted whole is attempted again
+ * on lower rungs: see ladder.h. */
+#ifndef INSULATE_CONVERT_ATTEMPT_H
+#define INSULATE_CONVERT_ATTEMPT_H
+
+#include "convert/rewrite/rewriter.h"
+
+/* What all attempts of a run have in common. */
+struct conversion_request {
+    const struct extension *extension;
+    const struct convert_options *options;
+    struct arena *arena;
+    struct findings *findings;
+    const struct module *const *modules; /* all that the run converts */
+    size_t n_modules;
+};
+
+struct attempt {
+    const struct conversion_request *request;
+    struct conversion c;
+    struct rewriter r;
+};
+
+/* Begin the conversion of MODULE on RUNG with what it is; nothing is planned yet. */
+void attempt_begin(struct attempt *a, const struct conversion_request *request,
+                   const struct module *module, enum rung rung);
+
+/* Plan it, and rewrite it if nothing stands against it. */
+void attempt_run(struct attempt *a);
+
+#endif

@@ -1,0 +1,218 @@
+#include "convert/ladder.h"
+
+#include <string.h>
+
+#include "convert/arena_text.h"
+#include "convert/findings.h"
+#include "convert/plan/module_slots.h"
+#include "convert/plan/opt_out.h"
+#include "convert/plan/retained_globals.h"
+#include "convert/plan/stages.h"
+#include "convert/plan/variables.h"
+
+/* --- what stood in the way --------------------------------------------------------------- */
+
+/* The findings from number FIRST on, as a copy that stays when they are taken back. */
+static struct findings
+findings_from(const struct findings *findings, size_t first)
+{
+    struct findings copy;
+    findings_init(&copy, findings->arena);
+    for (size_t i = first; i < findings->n_items; i++) {
+        finding_copy(&copy, &findings->items[i]);
+    }
+    return copy;
+}
+
+static bool
+is_same_finding(const struct finding *one, const struct finding *other)
+{
+    return one->offset == other->offset && strcmp(one->path, other->path) == 0
+           && strcmp(one->rule, other->rule) == 0
+           && string_equal(one->symbol, other->symbol);
+}
+
+static bool
+has_finding(const struct findings *findings, size_t first, const struct finding *wanted)
+{
+    for (size_t i = first; i < findings->n_items; i++) {
+        if (is_same_finding(&findings->items[i], wanted)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What stood in the way in the attempt that left BEFORE, and no more in the one that
+ * left the findings from number FIRST on; NULL if all did. */
+static const char *
+overcome_obstacle(const struct findings *before, const struct findings *findings,
+                  size_t first)
+{
+    for (size_t i = 0; i < before->n_items; i++) {
+        const struct finding *old = &before->items[i];
+        bool was_obstacle = old->level != LEVEL_NOTE;
+        if (was_obstacle && !has_finding(findings, first, old)) {
+            return arena_format(findings->arena, "%s (%s:%u)", old->message, old->path,
+                                old->line);
+        }
+    }
+    return NULL;
+}
+
+static bool
+moves_data(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        if (plan != NULL && plan->kind == FIELD_DATA) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Say again what stood in the way of all rungs above, but notes: they were of what is not
+ * converted. */
+static void
+add_obstacles(struct findings *findings, size_t first, const struct findings *obstacles)
+{
+    for (size_t i = 0; i < obstacles->n_items; i++) {
+        const struct finding *obstacle = &obstacles->items[i];
+        if (obstacle->level != LEVEL_NOTE && !has_finding(findings, first, obstacle)) {
+            finding_copy(findings, obstacle);
+        }
+    }
+}
+
+/* --- rungs ------------------------------------------------------------------------------ */
+
+/* Why the result on RUNG was rejected when it was read again; NULL: it was not. */
+static const struct finding *
+rejection(const struct attempt *a, enum rung rung)
+{
+    const struct convert_options *options = a->request->options;
+    for (size_t i = 0; i < options->n_rejected; i++) {
+        const struct rejected_result *rejected = &options->rejected[i];
+        if (rejected->definition == a->c.module->variable && rejected->rung == rung) {
+            return &rejected->cause;
+        }
+    }
+    return NULL;
+}
+
+/* Nothing but CAUSE is to be said of the module; it may be that of others, too. */
+static void
+refuse_rejected(struct conversion *c, size_t first, const struct finding *cause)
+{
+    c->findings->n_items = first;
+    if (!has_finding(c->findings, 0, cause)) {
+        finding_copy(c->findings, cause);
+    }
+    c->is_refused = true;
+}
+
+/* Say how far the module goes, and what it declares there. */
+static void
+note_rung(struct conversion *c)
+{
+    const struct declaration *place = variable_declaration(c->module->variable);
+    const char *name = c->module->variable->name;
+    note(c, c->rung == RUNG_INIT ? "state-not-converted" : "type-not-converted",
+         place->file, place->name, name, "converted in part: %s; the module declares %s%s",
+         c->rung == RUNG_INIT
+             ? "the initialisation, while static variables and types stay"
+             : "static types stay, and the variables that their functions need",
+         interpreters_value(c),
+         c->stages->is_once ? ", and a process can load it once at a time" : "");
+}
+
+/* Once more, on RUNG, with nothing said from number FIRST on. */
+static void
+attempt_again(struct attempt *a, size_t first, enum rung rung, const char *obstacle)
+{
+    const struct module *module = a->c.module;
+    a->request->findings->n_items = first;
+    attempt_begin(a, a->request, module, rung);
+    if (obstacle != NULL) {
+        retain_because(&a->c, obstacle);
+    }
+    attempt_run(a);
+}
+
+/* Everything but its C data moves, as that alone stood in the way. */
+static bool
+leave_data(struct attempt *a, size_t first, const struct findings *obstacles,
+           const struct finding *rejected)
+{
+    if (rejection(a, RUNG_DATA_STAYS) != NULL) {
+        return false;
+    }
+    attempt_again(a, first, RUNG_DATA_STAYS,
+                  rejected != NULL ? rejected->message : NULL);
+    const char *overcome =
+        rejected == NULL ? overcome_obstacle(obstacles, a->request->findings, first)
+                         : rejected->message;
+    if (a->c.is_refused || overcome == NULL) {
+        return false;
+    }
+    if (rejected == NULL) {
+        explain_retained(&a->c, overcome);
+    }
+    return true;
+}
+
+/* A module with multi-phase initialisation that has no opt-out must not get one: it would
+ * support less than before. */
+static bool
+supports_less(const struct conversion *c)
+{
+    return c->module->is_multi_phase && c->stages->is_once && c->opt_out->owner == NULL;
+}
+
+static bool
+go_down_to(struct attempt *a, size_t first, enum rung rung)
+{
+    const enum convert_stage asked = a->request->options->stage;
+    if (rejection(a, rung) != NULL || asked == STAGE_INIT
+        || (asked == STAGE_STATE && rung == RUNG_STATE))
+    {
+        return false;
+    }
+    attempt_again(a, first, rung, NULL);
+    bool is_there = a->r.edits.n_items > 0 || a->c.opt_out->owner != NULL;
+    return !a->c.is_refused && is_there && !supports_less(&a->c);
+}
+
+void
+ladder_convert(struct attempt *a)
+{
+    struct findings *findings = a->request->findings;
+    const size_t first = findings->n_items;
+
+    attempt_run(a);
+    const struct finding *rejected = rejection(a, RUNG_WHOLE);
+    if (!a->c.is_refused && rejected == NULL) {
+        return;
+    }
+    if (rejected != NULL) {
+        refuse_rejected(&a->c, first, rejected);
+    }
+    struct findings obstacles = findings_from(findings, first);
+    if (moves_data(&a->c) && leave_data(a, first, &obstacles, rejected)) {
+        return;
+    }
+    for (enum rung rung = RUNG_STATE;
+         rung <= RUNG_INIT && !a->request->options->whole_or_nothing; rung++)
+    {
+        if (go_down_to(a, first, rung)) {
+            add_obstacles(findings, first, &obstacles);
+            note_rung(&a->c);
+            return;
+        }
+    }
+    attempt_again(a, first, RUNG_WHOLE, NULL);
+    if (rejected != NULL) {
+        refuse_rejected(&a->c, first, rejected);
+    }
+}
