@@ -37,7 +37,7 @@ keep_result(struct conversion_result *out, struct arena *arena,
     ARENA_GROW(arena, out->modules, out->n_modules, out->modules_capacity);
     struct converted_module *module = &out->modules[out->n_modules++];
     *module = (struct converted_module){
-        .name = c->full_name,
+        .name = c->full_name != NULL ? c->full_name : c->module->variable->name,
         .definition = c->module->variable,
         .edits = *edits,
         .is_refused = c->is_refused,
@@ -136,7 +136,6 @@ convert_modules(const struct source *source, const struct convert_options *optio
         struct attempt a;
         attempt_begin(&a, &request, modules[i], RUNG_WHOLE);
         if (is_broken(&a.c)) {
-            a.c.full_name = a.c.module->variable->name;
             a.c.is_refused = true; /* the finding is the reader's: parse-error */
             module_plan_of_broken(&a.c, plan_next(plan, arena));
             keep_result(out, arena, &a.c, &a.r.edits);

@@ -145,10 +145,10 @@ static bool
 leave_data(struct attempt *a, size_t first, const struct findings *obstacles,
            const struct finding *rejected)
 {
-    if (rejection(a, RUNG_DATA_STAYS) != NULL) {
+    if (rejection(a, RUNG_STATIC_DATA) != NULL) {
         return false;
     }
-    attempt_again(a, first, RUNG_DATA_STAYS,
+    attempt_again(a, first, RUNG_STATIC_DATA,
                   rejected != NULL ? rejected->message : NULL);
     const char *overcome =
         rejected == NULL ? overcome_obstacle(obstacles, a->request->findings, first)

@@ -113,7 +113,7 @@ const char *
 rung_name(enum rung rung)
 {
     static const char *const names[] = {[RUNG_WHOLE] = "whole",
-                                        [RUNG_DATA_STAYS] = "data-stays",
+                                        [RUNG_STATIC_DATA] = "static-data",
                                         [RUNG_STATE] = "state",
                                         [RUNG_INIT] = "init"};
     return names[rung];

@@ -15,7 +15,7 @@
 /* How far a module is converted, from the top down. */
 enum rung {
     RUNG_WHOLE,      /* to the stage that was asked for */
-    RUNG_DATA_STAYS, /* but its C data, which stays static */
+    RUNG_STATIC_DATA, /* but its C data, which stays static */
     RUNG_STATE,      /* its types stay static, and what functions of theirs need */
     RUNG_INIT,       /* only its initialisation */
 };

@@ -394,7 +394,7 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     const struct declaration *place = variable_declaration(variable);
-    if (c->rung == RUNG_DATA_STAYS && kind == FIELD_DATA) {
+    if (c->rung == RUNG_STATIC_DATA && kind == FIELD_DATA) {
         if (c->options->stage != STAGE_INIT && is_shared_setting(c, variable)) {
             mark_kept(c);
             share(c, variable);

@@ -23,7 +23,7 @@ enum kept_for {
     KEPT_FOR_ADDRESS,     /* code that outlives the module has its address */
     KEPT_FOR_PROCESS,     /* it leads to memory that there is once in a process */
     KEPT_FOR_VALUE,       /* the exec function cannot assign what it begins with */
-    KEPT_FOR_OBSTACLE,    /* RUNG_DATA_STAYS */
+    KEPT_FOR_OBSTACLE,    /* RUNG_STATIC_DATA */
 };
 
 /* The stage that moves it: fields stand in this order in the state struct. */

@@ -105,7 +105,7 @@ is_vector(const struct conversion *c, const struct variable *variable)
 {
     const char *ignored;
     return vector_allocation(variable) != NULL
-           || (c->rung != RUNG_DATA_STAYS && length_of_grown(variable, &ignored) != NULL);
+           || (c->rung != RUNG_STATIC_DATA && length_of_grown(variable, &ignored) != NULL);
 }
 
 bool

@@ -235,6 +235,7 @@ void
 module_plan_of_broken(const struct conversion *c, struct module_plan *out)
 {
     add_module(c, out);
+    out->name = c->module->variable->name;
     out->init = out->new_init = INIT_UNKNOWN;
     out->is_broken = out->is_refused = true;
 }
