@@ -170,11 +170,12 @@ supports_less(const struct conversion *c)
     return c->module->is_multi_phase && c->stages->is_once && c->opt_out->owner == NULL;
 }
 
+/* A file that did not parse may use what moves, and no result is verified with it. */
 static bool
 go_down_to(struct attempt *a, size_t first, enum rung rung)
 {
     const enum convert_stage asked = a->request->options->stage;
-    if (rejection(a, rung) != NULL || asked == STAGE_INIT
+    if (rejection(a, rung) != NULL || a->c.source->n_problems != 0 || asked == STAGE_INIT
         || (asked == STAGE_STATE && rung == RUNG_STATE))
     {
         return false;

@@ -211,8 +211,8 @@ print_findings(const struct module_plan *module, struct strbuf *out)
     strbuf_add_string(out, module->is_refused
                                ? "### Not converted\n\nThe module was not changed, because:\n\n"
                            : module->rung == RUNG_INIT
-                               ? "### Not converted\n\nOnly its initialisation was, because:\n\n"
-                               : "### Not converted\n\nIts static types were not, because:\n\n");
+                               ? "### Converted in part\n\nOnly its initialisation, because:\n\n"
+                               : "### Converted in part\n\nStatic types stay, because:\n\n");
     for (size_t i = 0; i < module->n_findings; i++) {
         const struct plan_finding *finding = &module->findings[i];
         strbuf_add_string(out, "- ");

@@ -91,7 +91,7 @@ PyInit_spam(void)
     return PyModule_Create(&def);
 }
 C
-"$INSULATE" convert src 2>&1
+"$INSULATE" convert --whole-or-nothing src 2>&1
 echo "exit $?"
 sed -i -e 's/{make}/{NULL}/' -e '/^static PyObject \*last/,/^}/d' src/spam.c
 "$INSULATE" convert --plan src 2>&1 | grep -E '^Left|lib_|part_|GIL'

@@ -1,5 +1,5 @@
-# The plan as JSON: the same as the Markdown, of each stage, of a module that is refused, of
-# two modules in one run, of a file that does not parse, and of everything that stays.
+# The plan as JSON: the same as the Markdown, of each stage, of a module that is refused or
+# goes half the way, of two modules in one run, of a file that does not parse, and of everything that stays.
 convert=$CASES/../convert
 cp "$convert/stage-state/before.c" spam.c
 cp "$convert/refused-callback/before.c" held.c
@@ -22,7 +22,8 @@ plan() { # NAME OPERAND...: NAME.md and NAME.json, with their exit codes
 for stage in init state all; do
     plan $stage --stage $stage spam.c
 done
-plan refused held.c
+plan refused --whole-or-nothing held.c
+plan part held.c
 plan two egg.c spam.c
 $INSULATE convert -q --plan --format json egg.c spam.c | cmp - two.json
 plan limited --abi3 3.12 --python-floor 3.12 spam.c
@@ -37,4 +38,4 @@ done
 cp spam.c untouched.c
 $INSULATE convert -q --plan --format json --write spam.c >/dev/null
 cmp spam.c untouched.c && echo unchanged
-python3 "$CASES/plan_json.py" init state all refused two limited torn unread made $stays
+python3 "$CASES/plan_json.py" init state all refused part two limited torn unread made $stays
