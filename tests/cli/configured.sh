@@ -49,7 +49,7 @@ PyInit_spam(void)
 C
 echo "# names that a branch brings, which the build does not take"
 cat head.c body.c > spam.c
-"$INSULATE" convert spam.c 2>&1 | cut -c1-200
+"$INSULATE" convert --whole-or-nothing spam.c 2>&1 | cut -c1-200
 echo "# branches that compile as before, and one that did not"
 { echo '#include <Python.h>'; echo 'static PyObject *last;'; cat body.c; } > spam.c
 "$INSULATE" convert spam.c 2>&1 >patch; grep -c '^-' patch

@@ -42,7 +42,7 @@ database() { # FILE [OPTION]...: an entry each
     echo ']' >> compile_commands.json
 }
 convert() {
-    "$INSULATE" convert "$@" 2>&1 >patch | sed "s#$include#INCLUDE#"
+    "$INSULATE" convert --whole-or-nothing "$@" 2>&1 >patch | sed "s#$include#INCLUDE#"
     grep '^---' patch
 }
 echo "# those that still compile, and one that includes nothing of it"

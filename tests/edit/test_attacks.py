@@ -121,16 +121,16 @@ def check_header_elsewhere(project):
     text = text.replace("PyModule_AddObject", "(void)shared, PyModule_AddObject", 1)
     text += "PyObject *get(void) { return shared; }\n"
     source, header = project.put("src/spam.c", text), project.put("shared/priv.h", HEADER)
-    run = project.run("convert", "--write", "--format", "json", "src")
+    run = project.run("convert", "--whole-or-nothing", "--write", "--format", "json", "src")
     found = [each for each in json.loads(run.stdout)["findings"]
              if each["rule"] == "write-outside"]
     check(run.returncode == 1 and len(found) == 1, "the header is outside", run)
     check(found[0]["path"] == "shared/priv.h" and found[0]["line"] == 1, "the place", found)
     check(source.read_text() == text and header.read_text() == HEADER, "nothing is written")
-    run = project.run("convert", "src")
+    run = project.run("convert", "--whole-or-nothing", "src")
     check(run.returncode == 1 and run.stdout == "" and "[write-outside]" in run.stderr,
           "nor is it in a diff", run)
-    run = project.run("convert", "--write", "src", "shared/priv.h")
+    run = project.run("convert", "--whole-or-nothing", "--write", "src", "shared/priv.h")
     check(run.returncode in (0, 1) and "wrote shared/priv.h" in run.stderr, "named", run)
 
 
