@@ -127,7 +127,7 @@ problem_under(struct verifier *verifier, const struct forced_branch *forced,
         *out_path = problem->file != NULL ? problem->file->real_path : problem->path;
         return arena_format(arena,
                             "with %s, the converted text does not compile (%s:%u: %s), "
-                            "but the original does; nothing was changed",
+                            "but the original does",
                             words, problem->path, problem->line, problem->message);
     }
     struct inventory_pair other;
@@ -142,7 +142,7 @@ problem_under(struct verifier *verifier, const struct forced_branch *forced,
     }
     *out_path = difference.path;
     return arena_format(
-        arena, "with %s, the converted text differs: %s is %s, but was %s; nothing was changed",
+        arena, "with %s, the converted text differs: %s is %s, but was %s",
         words, difference.key, difference.after != NULL ? difference.after : "missing",
         difference.before != NULL ? difference.before : "missing");
 }

@@ -119,7 +119,7 @@ verify_includers(struct work *work, const struct source_request *request,
     result_refuse_culprits(
         work, culprit,
         arena_format(arena,
-                     "the converted text breaks %s, %s (%s:%u: %s); nothing was changed",
+                     "the converted text breaks %s, %s (%s:%u: %s)",
                      unit,
                      items[0].entry != 0
                          ? "as another entry of the compilation database compiles it"

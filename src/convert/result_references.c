@@ -102,7 +102,7 @@ result_reference_fault(struct arena *arena, const struct verification *v,
                 *out_message = arena_format(
                     arena,
                     "the converted text would %s to '%s' (%s:%u: '%s' succeeds with %d "
-                    "reference%s too %s); nothing was changed",
+                    "reference%s too %s)",
                     surplus > 0 ? "leak a reference" : "release a borrowed reference",
                     member, function->file->path,
                     source_line(function->file, function->body->begin), function->name,

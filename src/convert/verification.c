@@ -25,18 +25,6 @@ is_of_old_state(const struct verification *v, const struct finding *finding)
     return false;
 }
 
-/* Is a static variable asked for NULL anywhere? */
-static bool
-is_asked(const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        if (node_is_asked(variable->uses[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Does FINDING tell of a result that the author did not check either, when he put it into a
  * static variable?  The check sees what becomes of members of the state.  One that he
  * checked, and the conversion lost, is no such. */
@@ -55,7 +43,7 @@ is_of_old_call(const struct verification *v, const struct finding *finding)
             const struct node *place = node_outer(variable->uses[k]);
             const struct node *parent = place->parent;
             if (parent != NULL && parent->kind == NODE_ASSIGN && parent->first == place
-                && !is_asked(variable) && node_bare(place->next)->kind == NODE_CALL)
+                && !variable_is_asked(variable) && node_bare(place->next)->kind == NODE_CALL)
             {
                 return true;
             }
@@ -156,8 +144,7 @@ verification_problem(struct arena *arena, const struct verification *v,
         return NULL;
     }
     *out_message = arena_format(arena,
-                                "the converted text does not compile (%s:%u: %s); "
-                                "nothing was changed",
+                                "the converted text does not compile (%s:%u: %s)",
                                 problem->path, problem->line, problem->message);
     return problem->file != NULL ? problem->file->real_path : problem->path;
 }
@@ -174,7 +161,7 @@ verification_finding(struct arena *arena, const struct verification *v,
         {
             *out_message = arena_format(arena,
                                         "the converted text would have a new finding "
-                                        "(%s:%u: %s [%s]); nothing was changed",
+                                        "(%s:%u: %s [%s])",
                                         finding->path != NULL ? finding->path : "?",
                                         finding->line, finding->message, finding->rule);
             return finding->path != NULL ? real_path_of(v->after, finding->path) : "";

@@ -21,17 +21,6 @@ adds_object(const struct node *call)
                    "PyDict_SetItemString", "PyObject_SetAttr", "PyObject_SetAttrString");
 }
 
-static bool
-is_asked(const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        if (node_is_asked(variable->uses[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Is the new object that CALL gives stored in a variable that moves, and never asked for
  * NULL? */
 static bool
@@ -48,7 +37,7 @@ is_stored_unasked(const struct conversion *c, const struct node *call)
     const struct node *target = node_bare(assign->first);
     const struct variable_plan *plan =
         target->kind == NODE_NAME ? moving(c, target->variable) : NULL;
-    return plan != NULL && plan->kind == FIELD_OBJECT && !is_asked(plan->variable);
+    return plan != NULL && plan->kind == FIELD_OBJECT && !variable_is_asked(plan->variable);
 }
 
 static bool
