@@ -27,11 +27,11 @@ def main():
         fcntl.flock(stream, fcntl.LOCK_EX)
         pythons = find_pythons([*TABLE["pythons"], *TABLE.get("proved", [])])
         done = [attempt(python.prepare) for python in pythons]
-        ready = [python for python in pythons if python.is_ready()]
-        if not ready:
+        fetching = [python for python in pythons if python.is_ready() and python.can_fetch()]
+        if not fetching:
             print("real packages: no Python to fetch them with", file=sys.stderr)
             return 1
-        done += [attempt(package.fetch, ready[-1]) for package in packages()]
+        done += [attempt(package.fetch, fetching[-1]) for package in packages()]
     return 0 if all(done) else 1
 
 

@@ -99,6 +99,10 @@ class Python:
     def is_ready(self):
         return (self.folder / "complete").exists()
 
+    def can_fetch(self):
+        """Can pip fetch when it runs in this Python?  A free-threaded one has no ssl."""
+        return run([self.base, "-I", "-c", "import ssl"]).returncode == 0
+
     def prepare(self):
         """Make the environment (needs the network)."""
         if self.is_ready():
@@ -107,8 +111,8 @@ class Python:
         done = run([self.base, "-I", "-m", "venv", "--without-pip", self.folder])
         if done.returncode != 0:
             raise StepError(f"venv of {self.base}: {done.stderr}")
-        if self.version.endswith(pythons.FREE_THREADED):
-            # It is built without ssl, so the pip of another Python has to fetch for it.
+        if not self.can_fetch():
+            # The pip of another Python has to fetch for it.
             pip("install", "-q", "--target", *self.folder.glob("lib/*/site-packages"),
                 "--python-version", self.version.partition("-")[0],
                 "--only-binary", ":all:", *self.requirements)
@@ -180,7 +184,8 @@ class Package:
         with tempfile.TemporaryDirectory(dir=self.sdist.parent) as folder:
             wanted = Path(folder) / "requirements.txt"
             wanted.write_text(f"{self.name}=={self.version} --hash=sha256:{self.sha256}\n")
-            pip("--python", python.executable, "download", "-q", "--no-deps", f"--no-binary={self.name}",
+            pip("--python", python.executable, "download", "-q", "--no-deps",
+                f"--no-binary={self.name}",
                 "--require-hashes", "-r", wanted, "-d", folder)
             files = list(Path(folder).glob("*.tar.gz"))
             if len(files) != 1:
