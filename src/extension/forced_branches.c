@@ -8,14 +8,6 @@
 
 /* --- directives ------------------------------------------------------------ */
 
-static bool
-is_directive(const struct source_file *file, size_t i)
-{
-    return i + 1 < file->n_tokens && file->tokens[i].directive != 0
-           && token_is(file, i, "#")
-           && (i == 0 || file->tokens[i - 1].directive != file->tokens[i].directive);
-}
-
 /* Behind the last token of the directive that token I is part of. */
 static size_t
 directive_end(const struct source_file *file, size_t i)
@@ -28,16 +20,9 @@ directive_end(const struct source_file *file, size_t i)
 }
 
 static bool
-opens(const struct source_file *file, size_t hash)
-{
-    return token_is(file, hash + 1, "if") || token_is(file, hash + 1, "ifdef")
-           || token_is(file, hash + 1, "ifndef");
-}
-
-static bool
 has_condition(const struct source_file *file, size_t hash)
 {
-    return opens(file, hash) || token_is(file, hash + 1, "elif");
+    return token_begins_conditional(file, hash) || token_is(file, hash + 1, "elif");
 }
 
 /* --- conditions as text ------------------------------------------------------- */
@@ -114,7 +99,8 @@ condition_at(struct arena *arena, const struct source_file *file, size_t hash)
     struct words words = {file, ARENA_ARRAY(arena, size_t, end - hash), 0};
     CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
     bool is_true = !token_is(file, hash + 1, "ifndef");
-    bool is_name = opens(file, hash) && !token_is(file, hash + 1, "if");
+    bool is_name =
+        token_begins_conditional(file, hash) && !token_is(file, hash + 1, "if");
     for (size_t i = hash + 2; i < end; i++) {
         if (file->tokens[i].kind != TOKEN_COMMENT) {
             words.items[words.n++] = i;
@@ -346,13 +332,13 @@ find_in_file(struct finder *finder)
     const struct source_file *file = finder->file;
     finder->depth = 0;
     for (size_t i = 0; i < file->n_tokens; i++) {
-        if (!is_directive(file, i)) {
+        if (!token_begins_directive(file, i)) {
             continue;
         }
         bool is_end = token_is(file, i + 1, "endif");
         bool is_next = is_end || token_is(file, i + 1, "else")
                        || token_is(file, i + 1, "elif");
-        if (opens(file, i)) {
+        if (token_begins_conditional(file, i)) {
             if (finder->depth == NESTING_MOST) {
                 return;
             }
@@ -460,7 +446,7 @@ write_condition(const struct source_file *file, size_t hash, bool value, char *t
 {
     const struct token *name = &file->tokens[hash + 1];
     size_t end = directive_end(file, hash);
-    for (uint32_t i = name->begin + (opens(file, hash) ? 2 : 4);
+    for (uint32_t i = name->begin + (token_begins_conditional(file, hash) ? 2 : 4);
          i < file->tokens[end - 1].end; i++)
     {
         bool is_end = strchr("\r\n", text[i]) != NULL
@@ -476,7 +462,7 @@ forced_text(struct arena *arena, const struct source_file *file,
 {
     char *text = NULL;
     for (size_t i = 0; i < file->n_tokens; i++) {
-        if (!is_directive(file, i) || !has_condition(file, i)
+        if (!token_begins_directive(file, i) || !has_condition(file, i)
             || directive_end(file, i) <= i + 2)
         {
             continue;

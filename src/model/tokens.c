@@ -88,3 +88,19 @@ token_closing(const struct source_file *file, size_t i)
     }
     return file->n_tokens;
 }
+
+bool
+token_begins_directive(const struct source_file *file, size_t i)
+{
+    return i + 1 < file->n_tokens && file->tokens[i].directive != 0
+           && token_is(file, i, "#")
+           && (i == 0 || file->tokens[i - 1].directive != file->tokens[i].directive);
+}
+
+bool
+token_begins_conditional(const struct source_file *file, size_t i)
+{
+    return token_begins_directive(file, i)
+           && (token_is(file, i + 1, "if") || token_is(file, i + 1, "ifdef")
+               || token_is(file, i + 1, "ifndef"));
+}

@@ -34,6 +34,11 @@ size_t token_before(const struct source_file *file, size_t i);
 /* The bracket that closes the one at token I; n_tokens when there is none. */
 size_t token_closing(const struct source_file *file, size_t i);
 
+/* Is token I the '#' that begins a preprocessing directive? */
+bool token_begins_directive(const struct source_file *file, size_t i);
+/* … and that directive an #if, #ifdef or #ifndef? */
+bool token_begins_conditional(const struct source_file *file, size_t i);
+
 /* Is NAME that of a C++ operator: "operator=", and not "operator_of"? */
 bool name_is_operator(const char *name);
 

@@ -20,21 +20,13 @@ is_dead(const struct conversion *c, const struct source_file *file, uint32_t off
 
 /* --- their structure -------------------------------------------------------- */
 
-static bool
-is_directive(const struct source_file *file, size_t i)
-{
-    return i + 1 < file->n_tokens && file->tokens[i].directive != 0
-           && token_is(file, i, "#")
-           && (i == 0 || file->tokens[i - 1].directive != file->tokens[i].directive);
-}
-
 /* The '#' of the next directive of the same conditional as the one at token I. */
 static size_t
 next_branch(const struct source_file *file, size_t i)
 {
     size_t depth = 0;
     for (size_t k = i + 1; k < file->n_tokens; k++) {
-        if (!is_directive(file, k)) {
+        if (!token_begins_directive(file, k)) {
             continue;
         }
         if (string_starts(file->text + file->tokens[k + 1].begin, "if")) {
@@ -53,13 +45,6 @@ next_branch(const struct source_file *file, size_t i)
     return file->n_tokens;
 }
 
-static bool
-opens_conditional(const struct source_file *file, size_t i)
-{
-    return is_directive(file, i)
-           && string_starts(file->text + file->tokens[i + 1].begin, "if");
-}
-
 bool
 conditional_next(const struct source_file *file, uint32_t begin, uint32_t end,
                  struct conditional *out)
@@ -68,7 +53,7 @@ conditional_next(const struct source_file *file, uint32_t begin, uint32_t end,
          i < file->n_tokens && file->tokens[i].begin < end; i++)
     {
         size_t rest =
-            opens_conditional(file, i) ? next_branch(file, i) : file->n_tokens;
+            token_begins_conditional(file, i) ? next_branch(file, i) : file->n_tokens;
         size_t last = rest;
         while (last < file->n_tokens && !token_is(file, last + 1, "endif")) {
             last = next_branch(file, last);
@@ -157,10 +142,10 @@ conditional_around(const struct source_file *file, uint32_t begin, uint32_t end,
 static int
 nesting_of(const struct source_file *file, size_t i)
 {
-    if (!is_directive(file, i)) {
+    if (!token_begins_directive(file, i)) {
         return 0;
     }
-    if (opens_conditional(file, i)) {
+    if (token_begins_conditional(file, i)) {
         return 1;
     }
     return token_is(file, i + 1, "endif")                                   ? -1
@@ -256,7 +241,8 @@ text_of_definitions(const struct source_file *file, const char *const *names,
 
     for (size_t i = 0; i + 2 < file->n_tokens; i++) {
         for (size_t k = 0;
-             k < n_names && is_directive(file, i) && token_is(file, i + 1, "define");
+             k < n_names && token_begins_directive(file, i)
+             && token_is(file, i + 1, "define");
              k++)
         {
             if (token_is(file, i + 2, names[k])) {
@@ -290,7 +276,7 @@ last_include(const struct source_file *file, uint32_t limit, uint32_t *out_begin
         if (nesting == 1 || (nesting == -1 && depth > 0)) {
             depth += nesting;
         }
-        else if (is_directive(file, i) && token_is(file, i + 1, "include")
+        else if (token_begins_directive(file, i) && token_is(file, i + 1, "include")
                  && depth <= best)
         {
             best = depth;

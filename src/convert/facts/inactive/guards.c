@@ -16,22 +16,6 @@ struct open_conditional {
     size_t n_branches;
 };
 
-static bool
-is_hash(const struct source_file *file, size_t i)
-{
-    return i + 1 < file->n_tokens && file->tokens[i].directive != 0
-           && token_is(file, i, "#")
-           && (i == 0 || file->tokens[i - 1].directive != file->tokens[i].directive);
-}
-
-static bool
-is_opening(const struct source_file *file, size_t i)
-{
-    return is_hash(file, i)
-           && (token_is(file, i + 1, "if") || token_is(file, i + 1, "ifdef")
-               || token_is(file, i + 1, "ifndef"));
-}
-
 /* From token FIRST of the directive at token HASH to its end, without comments. */
 static const char *
 directive_text(const struct conversion *c, const struct source_file *file, size_t hash,
@@ -106,13 +90,15 @@ guard_at(const struct conversion *c, const struct source_file *file, uint32_t be
     for (size_t i = source_token(file, begin);
          i < file->n_tokens && file->tokens[i].begin < offset; i++)
     {
-        if (is_opening(file, i) && depth < DEPTH_MOST) {
+        if (token_begins_conditional(file, i) && depth < DEPTH_MOST) {
             open[depth++] = (struct open_conditional){.branches = {i}, .n_branches = 1};
         }
-        else if (depth > 0 && is_hash(file, i) && token_is(file, i + 1, "endif")) {
+        else if (depth > 0 && token_begins_directive(file, i)
+                 && token_is(file, i + 1, "endif"))
+        {
             depth--;
         }
-        else if (depth > 0 && is_hash(file, i)
+        else if (depth > 0 && token_begins_directive(file, i)
                  && (token_is(file, i + 1, "else") || token_is(file, i + 1, "elif"))
                  && open[depth - 1].n_branches < BRANCHES_MOST)
         {
@@ -195,13 +181,15 @@ siblings_of(const struct source_file *file, size_t i, struct open_conditional *o
             at = depth;
             own = open[depth - 1].n_branches - 1;
         }
-        if (is_opening(file, k)) {
+        if (token_begins_conditional(file, k)) {
             if (depth == DEPTH_MOST) {
                 return false;
             }
             open[depth++] = (struct open_conditional){.branches = {k}, .n_branches = 1};
         }
-        else if (depth > 0 && is_hash(file, k) && token_is(file, k + 1, "endif")) {
+        else if (depth > 0 && token_begins_directive(file, k)
+                 && token_is(file, k + 1, "endif"))
+        {
             if (is_found && depth == at) {
                 *out = open[depth - 1];
                 *out_own = own;
@@ -209,7 +197,7 @@ siblings_of(const struct source_file *file, size_t i, struct open_conditional *o
             }
             depth--;
         }
-        else if (depth > 0 && is_hash(file, k)
+        else if (depth > 0 && token_begins_directive(file, k)
                  && (token_is(file, k + 1, "else") || token_is(file, k + 1, "elif"))
                  && open[depth - 1].n_branches < BRANCHES_MOST)
         {
@@ -315,7 +303,7 @@ read_entry(const struct source_file *file, size_t i, struct inactive_entry *out)
     }
     stop = value < file->n_tokens ? entry_stop(file, value) : file->n_tokens;
     out->is_split = stop >= file->n_tokens || stop <= value
-                    || (file->tokens[stop].directive != 0 && is_opening(file, stop));
+                    || token_begins_conditional(file, stop);
     if (out->is_split) {
         out->end = file->tokens[i].end;
         return;
