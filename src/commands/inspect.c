@@ -84,6 +84,7 @@ static const char *const kind_names[] = {
     [NODE_BREAK] = "break",
     [NODE_CONTINUE] = "continue",
     [NODE_RETURN] = "return",
+    [NODE_THROW] = "throw",
     [NODE_EMPTY] = "empty",
     [NODE_NAME] = "name",
     [NODE_MEMBER] = "member",

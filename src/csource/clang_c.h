@@ -98,6 +98,7 @@ enum CXCursorKind {
     CXCursor_CXXConstCastExpr = 127,
     CXCursor_CXXFunctionalCastExpr = 128,
     CXCursor_CXXBoolLiteralExpr = 130,
+    CXCursor_CXXThrowExpr = 133,
     CXCursor_CXXNullPtrLiteralExpr = 131,
     CXCursor_UnaryExpr = 136,
     CXCursor_LambdaExpr = 144,

@@ -41,6 +41,8 @@ kind_of(enum CXCursorKind kind)
         return NODE_CONTINUE;
     case CXCursor_ReturnStmt:
         return NODE_RETURN;
+    case CXCursor_CXXThrowExpr:
+        return NODE_THROW;
     case CXCursor_NullStmt:
         return NODE_EMPTY;
     case CXCursor_DeclRefExpr:

@@ -432,6 +432,9 @@ call_own(struct execution *execution, struct invocation *at,
             execution->escaped[at->arguments[i].number] = true;
         }
     }
+    if (ownership != NULL && ownership->is_endless) {
+        return;
+    }
     if (ownership == NULL || ownership->n_ends == 0) {
         escape_arguments(execution, at, 0);
         outcomes_add(execution, out, at->state, opaque_result(execution, at));

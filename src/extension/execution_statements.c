@@ -383,6 +383,11 @@ execute(struct execution *execution, const struct node *node, struct states *io_
     case NODE_RETURN:
         execute_return(execution, node, io_states);
         break;
+    case NODE_THROW:
+        /* Destructors release what they hold; who catches it is not followed. */
+        execute_expression(execution, node->first, io_states);
+        *io_states = (struct states){0};
+        break;
     case NODE_EMPTY:
         break;
     case NODE_OTHER:

@@ -368,6 +368,25 @@ is_asked_holder(const struct execution *execution, const struct node *node)
            && node_is_holder(node, &execution->question->answer->holder);
 }
 
+/* P of P->member, a struct that P's begins with: the address of one is that of the other,
+ * as of PyHeapTypeObject's ht_type.  NULL: NODE is none. */
+static const struct node *
+base_of_first_member(const struct node *node)
+{
+    node = node_bare(node);
+    if (node == NULL || node->kind != NODE_MEMBER || node->op != '>' || node->first == NULL
+        || node->type == NULL || node->type->kind != TYPE_RECORD
+        || node->first->type == NULL || node->first->type->kind != TYPE_POINTER)
+    {
+        return NULL;
+    }
+    const struct type *object = node->first->type->target;
+    bool is_first = object != NULL && object->kind == TYPE_RECORD
+                    && object->record->n_fields > 0
+                    && strcmp(object->record->fields[0].name, node->text) == 0;
+    return is_first ? node->first : NULL;
+}
+
 static void
 evaluate_unary(struct execution *execution, struct path_state *state,
                const struct node *node, struct outcomes *out)
@@ -385,11 +404,18 @@ evaluate_unary(struct execution *execution, struct path_state *state,
             outcomes_add(execution, out, state, execution->question->value);
             return;
         }
-        locate(execution, state, node->first, &operands);
+        const struct node *base = base_of_first_member(node->first);
+        if (base != NULL) {
+            evaluate(execution, state, base, &operands);
+        }
+        else {
+            locate(execution, state, node->first, &operands);
+        }
         for (size_t i = 0; i < operands.n_items; i++) {
             struct path_value address = operands.items[i].value;
+            bool is_known = address.kind == (base != NULL ? VALUE_OBJECT : VALUE_ADDRESS);
             outcomes_add(execution, out, operands.items[i].state,
-                         address.kind == VALUE_ADDRESS ? address : SOMETHING);
+                         is_known ? address : SOMETHING);
         }
         return;
     }

@@ -17,7 +17,8 @@ static bool
 leaves(const struct node *statement)
 {
     return statement->kind == NODE_RETURN || statement->kind == NODE_GOTO
-           || statement->kind == NODE_BREAK || statement->kind == NODE_CONTINUE;
+           || statement->kind == NODE_THROW || statement->kind == NODE_BREAK
+           || statement->kind == NODE_CONTINUE;
 }
 
 /* Does what runs behind CHILD, in its block, leave the block? */

@@ -162,6 +162,8 @@ function_ownership_at(const struct extension *extension, const struct function *
     if (execution->is_given_up || execution->has_many_ends) {
         result->n_ends = 0;
     }
+    result->is_endless =
+        result->is_known && result->n_ends == 0 && !execution->has_many_ends;
     join_ends(result);
     return result->is_known ? result : NULL;
 }

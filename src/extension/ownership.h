@@ -58,6 +58,7 @@ struct ownership {
     size_t n_faults;
     struct ownership_end ends[OWNERSHIP_ENDS_MOST];
     size_t n_ends;
+    bool is_endless; /* known, and no path returns: it raises in C++, or ends the process */
 };
 
 /* References more than before, over all paths that end so. */

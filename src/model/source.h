@@ -251,6 +251,7 @@ enum node_kind {
     NODE_BREAK,
     NODE_CONTINUE,
     NODE_RETURN,       /* [value] */
+    NODE_THROW,        /* [value]; of C++, an expression by its grammar */
     NODE_EMPTY,
     /* expressions */
     NODE_NAME,         /* a variable, function or enumerator */

@@ -49,7 +49,9 @@ leaves(const struct node *statement)
     if (statement == NULL) {
         return false;
     }
-    if (statement->kind == NODE_RETURN || statement->kind == NODE_GOTO) {
+    if (statement->kind == NODE_RETURN || statement->kind == NODE_GOTO
+        || statement->kind == NODE_THROW)
+    {
         return true;
     }
     if (statement->kind == NODE_DO) {

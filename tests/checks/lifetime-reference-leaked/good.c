@@ -172,7 +172,22 @@ compares_modules(PyObject *self, PyObject *unused)
 #define compares_modules gives_mark
 #endif
 
+/* A struct and what it begins with have one address. */
+static PyObject *
+makes_class(PyObject *module, PyObject *name)
+{
+    (void)module;
+    PyHeapTypeObject *made = (PyHeapTypeObject *)PyType_Type.tp_alloc(&PyType_Type, 0);
+    if (made == NULL) {
+        return NULL;
+    }
+    made->ht_name = Py_NewRef(name);
+    PyTypeObject *type = &made->ht_type;
+    return (PyObject *)type;
+}
+
 static PyMethodDef methods[] = {
+    {"makes_class", makes_class, METH_O, NULL},
     {"compares_modules", compares_modules, METH_NOARGS, NULL},
     {"goes_to_error", goes_to_error, METH_O, NULL},
     {"asks_twice", asks_twice, METH_O, NULL},
