@@ -5,7 +5,7 @@
 /* Strings that the run-time part of each generator always carries, and the words
  * with which its code refuses to be imported by another interpreter. */
 static const struct {
-    enum binary_generator generator;
+    enum generator generator;
     const char *markers[3]; /* any of them */
     const char *guards[2];
 } generators[] = {
@@ -73,13 +73,13 @@ image_has_constant(const struct image *image, const char *string)
 /* Is this the module that GENERATOR's code calls, written by hand?  What cffi writes
  * leaves it to _cffi_backend to create the module. */
 static bool
-is_run_time_part(const struct image *image, enum binary_generator generator)
+is_run_time_part(const struct image *image, enum generator generator)
 {
     return generator == GENERATOR_CFFI && image_imports(image, "PyModule_Create2");
 }
 
 void
-generator_find(const struct image *image, enum binary_generator *out_generator,
+generator_find(const struct image *image, enum generator *out_generator,
                const char **out_guard)
 {
     *out_generator = GENERATOR_NONE;

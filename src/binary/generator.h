@@ -6,7 +6,7 @@
 
 /* Sets the generator's name, and the words of its guard against a second
  * interpreter if the file has them; NULL where there is none. */
-void generator_find(const struct image *image, enum binary_generator *out_generator,
+void generator_find(const struct image *image, enum generator *out_generator,
                     const char **out_guard);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/strbuf.h"
 #include "checks/check.h"
+#include "extension/generated_modules.h"
 
 static const struct source_file *
 generated_file(const struct source *source, const char *path)
@@ -24,6 +25,30 @@ is_kept(const struct finding *finding)
     return string_starts(finding->rule, "init-")
            || string_starts(finding->rule, "claim-")
            || strcmp(finding->rule, "parse-error") == 0;
+}
+
+static void
+report_modules(struct check *check)
+{
+    struct generated_modules modules =
+        generated_modules_find(check->arena, check->extension);
+    for (size_t i = 0; i < modules.n_items; i++) {
+        const struct generated_module *module = &modules.items[i];
+        const char *words = generated_module_words(check->arena, module);
+        if (module->is_declared || (module->maker != NULL && module->file->is_generated))
+        {
+            continue; /* nothing to say, or told of the file */
+        }
+        if (module->maker != NULL) {
+            check_add(check, "generated-code", module->file, module->offset,
+                      module->maker, "%s", words);
+        }
+        else {
+            struct finding *finding =
+                findings_add(check->findings, "generated-code", "%s", words);
+            finding->path = module->path;
+        }
+    }
 }
 
 void
@@ -52,4 +77,5 @@ check_generated_code(struct check *check)
                 "its state and types; fix the generator or its input");
         }
     }
+    report_modules(check);
 }

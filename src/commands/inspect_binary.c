@@ -37,7 +37,7 @@ print_source(struct strbuf *out, const char *path, unsigned line)
 static void
 print_file(struct strbuf *out, const struct binary_file *file)
 {
-    const char *generator = binary_generator_name(file->generator);
+    const char *generator = generator_name(file->generator);
     strbuf_format(out, "file %s:%s%s%s%s%s\n", path_base(file->path),
                   file->is_stripped ? " stripped," : "",
                   file->has_debug_information ? " debug information," : "",

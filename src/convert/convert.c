@@ -9,6 +9,7 @@
 #include "convert/plan/functions.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/report/module_plan.h"
+#include "convert/unconverted.h"
 #include "extension/reader.h"
 
 /* A file that did not parse is known in part only. */
@@ -91,33 +92,6 @@ plan_next(struct conversion_plan *plan, struct arena *arena)
     return &plan->modules[plan->n_modules++];
 }
 
-/* Say which definitions no file of the run makes a module of, though others may. */
-static void
-report_uncreated(const struct extension *extension, struct findings *findings)
-{
-    for (size_t i = 0; i < extension->n_modules; i++) {
-        const struct module *module = &extension->modules[i];
-        const struct variable *variable = module->variable;
-        if (!variable->in_project || variable->storage != STORAGE_GLOBAL
-            || !type_is_record(variable->type, "PyModuleDef") || module->entry != NULL
-            || module->create != NULL)
-        {
-            continue;
-        }
-        const struct declaration *place = variable_declaration(variable);
-        struct finding *finding = findings_add(
-            findings, "init-not-converted",
-            "no file that is converted creates a module from '%s', so it is not "
-            "converted; name the file with its init function, too",
-            variable->name);
-        finding->path = place->file->path;
-        finding->line = source_line(place->file, place->name);
-        finding->column = source_column(place->file, place->name);
-        finding->offset = place->name;
-        finding->symbol = variable->name;
-    }
-}
-
 void
 convert_modules(const struct source *source, const struct convert_options *options,
                 struct arena *arena, struct conversion_result *out,
@@ -150,5 +124,5 @@ convert_modules(const struct source *source, const struct convert_options *optio
         module_plan_from(&a.c, costs_of(&a.r), plan_next(plan, arena));
         keep_result(out, arena, &a.c, &a.r.edits);
     }
-    report_uncreated(extension, findings);
+    report_unconverted(arena, extension, n_modules, findings);
 }

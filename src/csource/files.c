@@ -64,13 +64,21 @@ says_generated(const struct source_file *file)
     return false;
 }
 
-/* mypyc says nothing; but nobody else includes its run-time support. */
+/* Some do not say so; but nobody else includes mypyc's run-time support, or defines what
+ * cffi begins with. */
 static const char *
 silent_generator(const struct source_file *file)
 {
-    static const char mypyc[] = "#include <CPy.h>";
+    static const struct {
+        const char *line, *name;
+    } marks[] = {{"#include <CPy.h>", "mypyc"}, {"#define _CFFI_\n", "cffi"}};
     size_t head = file->size < 4096 ? file->size : 4096;
-    return memmem(file->text, head, mypyc, strlen(mypyc)) != NULL ? "mypyc" : NULL;
+    for (size_t i = 0; i < ARRAY_LENGTH(marks); i++) {
+        if (memmem(file->text, head, marks[i].line, strlen(marks[i].line)) != NULL) {
+            return marks[i].name;
+        }
+    }
+    return NULL;
 }
 
 /* The text of FILE, and who wrote it. */

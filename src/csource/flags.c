@@ -145,10 +145,47 @@ struct candidates {
     struct map by_real_path; /* -> size_t: the number in items */
 };
 
+static bool
+is_wanted_name(const char *name)
+{
+    return is_source_name(name) || generator_reads_name(name);
+}
+
+/* Keep the file at PATH, if it is a generator's input by what it says, too.  What cannot
+ * be read is none. */
+static bool
+take_input(struct arena *arena, const char *path, bool is_named, struct plan *plan)
+{
+    struct error ignored = ERROR_INIT;
+    char *text;
+    size_t size;
+    if (!generator_reads_name(path)
+        || file_read(arena, path, LIMIT_SOURCE_SIZE, &text, &size, NULL, &ignored) != 0)
+    {
+        return false;
+    }
+    enum generator generator = generator_reading(path, text);
+    if (generator == GENERATOR_NONE) {
+        return false;
+    }
+    const char *real = path_real(arena, path);
+    const size_t *known = map_find_string(&plan->inputs_by_path, real);
+    if (known != NULL) {
+        plan->inputs[*known].is_named |= is_named;
+        return true;
+    }
+    size_t *number = ARENA_NEW(arena, size_t);
+    *number = plan->n_inputs;
+    map_set_string(&plan->inputs_by_path, real, number);
+    ARENA_GROW(arena, plan->inputs, plan->n_inputs, plan->inputs_capacity);
+    plan->inputs[plan->n_inputs++] = (struct generator_input){
+        .path = path, .generator = generator, .is_named = is_named};
+    return true;
+}
+
 static int
 collect(struct arena *arena, const struct source_request *request,
-        struct foreign_folders *foreign, struct candidates *candidates,
-        struct error *err)
+        struct plan *plan, struct candidates *candidates, struct error *err)
 {
     map_init(&candidates->by_real_path, arena);
     for (size_t i = 0; i < request->n_paths; i++) {
@@ -159,10 +196,13 @@ collect(struct arena *arena, const struct source_request *request,
             list.paths = ARENA_NEW(arena, const char *);
             list.paths[list.n_paths++] = path;
         }
-        else if (file_list(arena, path, is_source_name, &list, err) != 0) {
+        else if (file_list(arena, path, is_wanted_name, &list, err) != 0) {
             return -1;
         }
         bool is_folder = file_is_folder(path);
+        if (!is_folder && take_input(arena, path, true, plan)) {
+            continue;
+        }
         if (!is_folder && !is_source_name(path) && !is_header_name(path)) {
             return error_set(err, ERROR_USAGE, "%s is not a C or C++ file", path);
         }
@@ -185,8 +225,12 @@ collect(struct arena *arena, const struct source_request *request,
                                        LIMIT_PATH_DEPTH);
             }
             if (map_find_string(&candidates->by_real_path, real) != NULL
-                || foreign_folders_take(foreign, real, false))
+                || foreign_folders_take(plan->foreign, real, false))
             {
+                continue;
+            }
+            if (is_folder && !is_source_name(list.paths[k]) && !file_is_folder(real)) {
+                take_input(arena, list.paths[k], false, plan);
                 continue;
             }
             ARENA_GROW(arena, candidates->items, candidates->n_items,
@@ -431,7 +475,8 @@ plan_units(struct arena *arena, const struct source_request *request,
     struct python_headers headers = {0};
     struct plan plan = {.foreign = ARENA_NEW(arena, struct foreign_folders)};
     foreign_folders_init(arena, request, plan.foreign);
-    if (collect(arena, request, plan.foreign, &candidates, err) != 0
+    map_init(&plan.inputs_by_path, arena);
+    if (collect(arena, request, &plan, &candidates, err) != 0
         || request_open_database(arena, request, &database, err) != 0
         /* A Python that is named is asked, needed or not: it must be one. */
         || (request->python != NULL

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "csource/foreign_folders.h"
+#include "model/source.h"
 
 struct database;
 
@@ -33,6 +34,9 @@ struct plan {
     size_t n_unlisted, unlisted_capacity;
     const char **headers; /* folders that hold a Python.h */
     size_t n_headers, headers_capacity;
+    struct generator_input *inputs;
+    size_t n_inputs, inputs_capacity;
+    struct map inputs_by_path; /* real -> size_t: the number in inputs */
     struct path_list roots;   /* real folders whose texts may be quoted: the project's, the
                                  build's, those that the user names, the system's */
     struct path_list dropped; /* options of the build that do not reach libclang, but

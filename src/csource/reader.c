@@ -527,6 +527,8 @@ source_read(struct arena *arena, const struct source_request *request,
     source->arena = arena;
     source->unlisted = plan->unlisted;
     source->n_unlisted = plan->n_unlisted;
+    source->inputs = plan->inputs;
+    source->n_inputs = plan->n_inputs;
     source->dropped = plan->dropped.paths;
     source->n_dropped = plan->dropped.n_paths;
     source->ignored = plan->ignored.paths;

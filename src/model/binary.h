@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/generator.h"
 #include "model/verdict.h"
 
 /* Where a variable lives once the file is loaded. */
@@ -138,20 +139,6 @@ struct binary_state {
     bool is_object;        /* it is a Python object itself, not a pointer to one */
 };
 
-/* What wrote the source of a compiled file. */
-enum binary_generator {
-    GENERATOR_NONE, /* a human, or nothing that is known here */
-    GENERATOR_CYTHON,
-    GENERATOR_PYBIND11,
-    GENERATOR_NANOBIND,
-    GENERATOR_PYO3,
-    GENERATOR_MYPYC,
-    GENERATOR_SWIG,
-    GENERATOR_SIP,
-    GENERATOR_CFFI,
-};
-const char *binary_generator_name(enum binary_generator generator); /* NULL for none */
-
 /* All that is known of one compiled file. */
 struct binary_file {
     const char *path;
@@ -161,7 +148,7 @@ struct binary_file {
                                    that; NULL: there is not */
     bool relocations_are_known; /* its pointers can be read */
     bool is_cut;                /* a limit was reached: there may be more */
-    enum binary_generator generator;
+    enum generator generator; /* what wrote its source */
     const char *guard; /* the words with which the module refuses to be imported
                               once more; NULL: it has no such guard */
     const struct binary_module *modules;

@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "model/generator.h"
 #include "model/left_out.h"
 
 struct variable;
@@ -54,7 +55,7 @@ struct source_file {
     bool is_generated; /* says so itself: Argument Clinic, Cython, SWIG … */
     unsigned limited_api; /* of a main file: the oldest Py_LIMITED_API that it is
                              compiled with, by its build or by itself; 0: none */
-    const char *generator; /* "mypyc", which leaves no name; NULL: see its comments */
+    const char *generator; /* "mypyc", "cffi", which leave no name; NULL: see its comments */
     bool is_pedantic;  /* a unit whose build warns of what ISO C does not know */
 };
 
@@ -343,6 +344,13 @@ struct source_problem {
     bool is_unread; /* the compiler did not even begin */
 };
 
+/* A file that is not read: a program makes the module of it. */
+struct generator_input {
+    const char *path;
+    enum generator generator;
+    bool is_named; /* itself, not only its folder */
+};
+
 struct source {
     struct arena *arena; /* owned by the run */
     const struct source_file *const *files;
@@ -364,6 +372,8 @@ struct source {
     const char *const *unlisted; /* sources below the named folders that the
                                     compilation database does not know */
     size_t n_unlisted;
+    const struct generator_input *inputs;
+    size_t n_inputs;
     struct left_out_list left_out; /* of other projects; real paths */
     const char *const *dropped; /* options of the build that the compiler did not get, and
                                    that could change what is read */

@@ -44,7 +44,7 @@ report_generated(struct conversion *c)
 {
     const struct source_file *file = variable_declaration(c->module->variable)->file;
     const char *name = name_of_generator(c, file);
-    bool is_cython = name != NULL && string_starts(name, "Cython");
+    const char *remedy = generator_remedy(generator_named(name));
     for (size_t i = 0; i < c->n_modules; i++) {
         /* Several modules of one file are one thing to say. */
         if (c->modules[i] == c->module) {
@@ -56,9 +56,9 @@ report_generated(struct conversion *c)
         }
     }
     refuse(c, "init-not-converted", file, 0, c->module->variable->name,
-           "this file is generated code%s%s; generate it again for multi-phase "
-           "initialisation and module state%s",
-           name != NULL ? ", " : "", name != NULL ? name : "",
-           is_cython ? " (Cython 3.1 or newer: directive subinterpreters_compatible)"
-                     : "");
+           "this file is generated code%s%s; %s", name != NULL ? ", " : "",
+           name != NULL ? name : "",
+           remedy != NULL ? remedy
+                          : "generate it again for multi-phase initialisation and "
+                            "module state");
 }

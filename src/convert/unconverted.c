@@ -1,0 +1,89 @@
+#include "convert/unconverted.h"
+
+#include "extension/calls.h"
+#include "extension/generated_modules.h"
+
+static void
+report_at(struct finding *finding, const struct source_file *file, uint32_t offset,
+          const char *symbol)
+{
+    finding->path = file->path;
+    finding->line = source_line(file, offset);
+    finding->column = source_column(file, offset);
+    finding->offset = offset;
+    finding->symbol = symbol;
+}
+
+/* Say which definitions no file of the run makes a module of, though others may. */
+static void
+report_uncreated(const struct extension *extension, struct findings *findings)
+{
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        const struct module *module = &extension->modules[i];
+        const struct variable *variable = module->variable;
+        if (!variable->in_project || variable->storage != STORAGE_GLOBAL
+            || !type_is_record(variable->type, "PyModuleDef") || module->entry != NULL
+            || module->create != NULL)
+        {
+            continue;
+        }
+        const struct declaration *place = variable_declaration(variable);
+        struct finding *finding = findings_add(
+            findings, "init-not-converted",
+            "no file that is converted creates a module from '%s', so it is not "
+            "converted; name the file with its init function, too",
+            variable->name);
+        report_at(finding, place->file, place->name, variable->name);
+    }
+}
+
+/* Modules that are not converted because a generator makes them: an error where that is
+ * all there is, or what the user asked for; else to know. */
+static bool
+report_generated_modules(struct arena *arena, const struct extension *extension,
+                         bool is_all, struct findings *findings)
+{
+    struct generated_modules modules = generated_modules_find(arena, extension);
+    for (size_t i = 0; i < modules.n_items; i++) {
+        const struct generated_module *module = &modules.items[i];
+        bool is_left = !module->is_declared
+                       && (is_all || module->is_named || module->maker != NULL);
+        struct finding *finding =
+            findings_add(findings, is_left ? "init-not-converted" : "generated-code",
+                         "%s", generated_module_words(arena, module));
+        finding->path = module->path;
+        if (module->maker != NULL) {
+            report_at(finding, module->file, module->offset, module->maker);
+        }
+    }
+    return modules.n_items > 0;
+}
+
+/* No definition of a module was found: then each init function says so. */
+static void
+report_unknown_modules(const struct extension *extension, struct findings *findings)
+{
+    for (size_t i = 0; i < extension->source->n_functions; i++) {
+        const struct function *entry = extension->source->functions[i];
+        const struct declaration *definition = function_definition(entry);
+        if (function_is_entry(entry) && definition != NULL && entry->body != NULL) {
+            report_at(findings_add(findings, "init-not-converted",
+                                   "the definition of the module that '%s' returns is "
+                                   "in no file that is read; name its file, too",
+                                   entry->name),
+                      definition->file, definition->begin, entry->name);
+        }
+    }
+}
+
+void
+report_unconverted(struct arena *arena, const struct extension *extension,
+                   size_t n_converted, struct findings *findings)
+{
+    report_uncreated(extension, findings);
+    if (!report_generated_modules(arena, extension, n_converted == 0, findings)
+        && extension->n_modules == 0)
+    {
+        report_unknown_modules(extension, findings);
+    }
+}

@@ -1,0 +1,125 @@
+#include "extension/generated_modules.h"
+
+#include "extension/calls.h"
+#include "model/tokens.h"
+
+static struct generated_module *
+add(struct arena *arena, struct generated_modules *modules, enum generator generator)
+{
+    ARENA_GROW(arena, modules->items, modules->n_items, modules->capacity);
+    struct generated_module *module = &modules->items[modules->n_items++];
+    *module = (struct generated_module){.generator = generator};
+    return module;
+}
+
+static void
+add_input(struct arena *arena, struct generated_modules *modules,
+          const struct generator_input *input)
+{
+    for (size_t i = 0; i < modules->n_items; i++) {
+        struct generated_module *known = &modules->items[i];
+        if (known->generator == input->generator) {
+            known->n_further++;
+            known->is_named |= input->is_named;
+            return;
+        }
+    }
+    struct generated_module *module = add(arena, modules, input->generator);
+    module->path = input->path;
+    module->is_named = input->is_named;
+}
+
+/* Does the macro's use say which interpreters the module supports, as pybind11's can? */
+static bool
+has_claim(const struct expansion *use)
+{
+    for (size_t i = source_token(use->file, use->begin);
+         i < use->file->n_tokens && use->file->tokens[i].begin < use->end; i++)
+    {
+        if (token_is(use->file, i, "multiple_interpreters")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+add_uses(struct arena *arena, struct generated_modules *modules,
+         const struct source *source)
+{
+    for (size_t i = 0; i < source->n_expansions; i++) {
+        const struct expansion *use = &source->expansions[i];
+        enum generator generator = generator_of_macro(use->name);
+        if (generator != GENERATOR_NONE) {
+            struct generated_module *module = add(arena, modules, generator);
+            module->maker = use->name;
+            module->is_declared = has_claim(use);
+            module->file = use->file;
+            module->path = use->file->path;
+            module->offset = use->begin;
+        }
+    }
+}
+
+static bool
+is_of_module(const struct extension *extension, const struct function *entry)
+{
+    for (size_t i = 0; i < extension->n_modules; i++) {
+        if (extension->modules[i].entry == entry
+            && extension->modules[i].variable->in_project)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct generated_modules
+generated_modules_find(struct arena *arena, const struct extension *extension)
+{
+    const struct source *source = extension->source;
+    struct generated_modules modules = {0};
+    for (size_t i = 0; i < source->n_inputs; i++) {
+        add_input(arena, &modules, &source->inputs[i]);
+    }
+    add_uses(arena, &modules, source);
+    for (size_t i = 0; i < source->n_functions; i++) {
+        const struct function *entry = source->functions[i];
+        const struct declaration *definition = function_definition(entry);
+        if (function_is_entry(entry) && definition != NULL && entry->body != NULL
+            && definition->file->generator != NULL && !is_of_module(extension, entry))
+        {
+            struct generated_module *module =
+                add(arena, &modules, generator_named(definition->file->generator));
+            module->maker = entry->name;
+            module->file = definition->file;
+            module->path = definition->file->path;
+            module->offset = definition->begin;
+        }
+    }
+    return modules;
+}
+
+const char *
+generated_module_words(struct arena *arena, const struct generated_module *module)
+{
+    const char *name = generator_name(module->generator);
+    const char *remedy = generator_remedy(module->generator);
+    if (module->is_declared) {
+        return arena_format(arena,
+                            "%s makes the module of %s, which says what it supports: "
+                            "confirm it with 'insulate prove'",
+                            name, module->maker);
+    }
+    if (module->maker != NULL) {
+        return arena_format(arena, "%s makes the module of %s: %s", name, module->maker,
+                            remedy);
+    }
+    const char *further =
+        module->n_further == 0
+            ? ""
+            : arena_format(arena, " (and of %zu more file%s)", module->n_further,
+                           module->n_further == 1 ? "" : "s");
+    return arena_format(arena, "%s makes a module of this file%s, which is not read: %s",
+                        name, further, remedy);
+}
