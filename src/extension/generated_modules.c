@@ -1,5 +1,11 @@
 #include "extension/generated_modules.h"
 
+#include <string.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/strbuf.h"
+
 #include "extension/calls.h"
 #include "model/tokens.h"
 
@@ -10,6 +16,35 @@ add(struct arena *arena, struct generated_modules *modules, enum generator gener
     struct generated_module *module = &modules->items[modules->n_items++];
     *module = (struct generated_module){.generator = generator};
     return module;
+}
+
+/* PATH without what its name ends with. */
+static const char *
+stem_of(struct arena *arena, const char *path)
+{
+    const char *dot = strrchr(path_base(path), '.');
+    return dot != NULL ? arena_format(arena, "%.*s", (int)(dot - path), path) : path;
+}
+
+/* The stems of generated files that are read: of what lies beside its input. */
+static void
+find_outputs(struct arena *arena, const struct source *source, struct map *out_stems)
+{
+    map_init(out_stems, arena);
+    for (size_t i = 0; i < source->n_files; i++) {
+        if (source->files[i]->is_generated) {
+            map_set_string(out_stems, stem_of(arena, source->files[i]->path), out_stems);
+        }
+    }
+}
+
+static bool
+is_read_as_output(struct arena *arena, struct map *stems,
+                  const struct generator_input *input)
+{
+    const char *stem = stem_of(arena, input->path);
+    return map_find_string(stems, stem) != NULL
+           || map_find_string(stems, arena_format(arena, "%s_wrap", stem)) != NULL;
 }
 
 static void
@@ -79,8 +114,12 @@ generated_modules_find(struct arena *arena, const struct extension *extension)
 {
     const struct source *source = extension->source;
     struct generated_modules modules = {0};
+    struct map outputs;
+    find_outputs(arena, source, &outputs);
     for (size_t i = 0; i < source->n_inputs; i++) {
-        add_input(arena, &modules, &source->inputs[i]);
+        if (!is_read_as_output(arena, &outputs, &source->inputs[i])) {
+            add_input(arena, &modules, &source->inputs[i]);
+        }
     }
     add_uses(arena, &modules, source);
     for (size_t i = 0; i < source->n_functions; i++) {
