@@ -243,6 +243,22 @@ is_module_name(const char *name)
            && strstr(name, "..") == NULL;
 }
 
+/* The options and the name with which the module of the file at PATH is imported: its
+ * folder, or that above its packages. */
+static const char *
+words_for_file(struct arena *arena, const char *path)
+{
+    const char *base = path_base(path);
+    const char *folder = path_folder(arena, path_full(arena, path));
+    const char *name =
+        arena_format(arena, "%.*s", (int)strcspn(base, "."), base);
+    while (file_exists(path_join(arena, folder, "__init__.py"))) {
+        name = arena_format(arena, "%s.%s", path_base(folder), name);
+        folder = path_folder(arena, folder);
+    }
+    return arena_format(arena, "--path %s %s", folder, name);
+}
+
 static int
 check_words(const struct run *run, const struct prove_options *options,
             struct error *err)
@@ -254,9 +270,14 @@ check_words(const struct run *run, const struct prove_options *options,
         return error_set(err, ERROR_USAGE, "expected a MODULE, such as package._ext, or --all");
     }
     for (size_t i = 0; i < run->operands.n_items; i++) {
-        if (!is_module_name(run->operands.items[i])) {
-            return error_set(err, ERROR_USAGE, "'%s' is not a module name",
-                             run->operands.items[i]);
+        const char *name = run->operands.items[i];
+        if (strchr(name, '/') != NULL && file_exists(name) && !file_is_folder(name)) {
+            return error_set(err, ERROR_USAGE,
+                             "%s is a file, not the name of a module: use %s", name,
+                             words_for_file(run->arena, name));
+        }
+        if (!is_module_name(name)) {
+            return error_set(err, ERROR_USAGE, "'%s' is not a module name", name);
         }
     }
     return 0;

@@ -10,6 +10,8 @@ say() { sed -e "s|in .*/python[^ :]*:|in PYTHON:|" -e "s|/.*/insulate: |insulate
 "$INSULATE" prove spam --python ./no-such-python; echo "exit $?"
 "$INSULATE" prove ''; echo "exit $?"
 "$INSULATE" prove spam..egg; echo "exit $?"
+mkdir -p built/spam; touch built/spam/__init__.py built/spam/_egg.abi3.so
+"$INSULATE" prove built/spam/_egg.abi3.so; echo "exit $?"; rm -r built
 printf '#!/bin/sh\nkill -SEGV $$\n' >crash; chmod +x crash
 "$INSULATE" prove spam --python ./crash; echo "exit $?"
 "$INSULATE" scan --python ./crash; echo "exit $?"; rm crash
