@@ -12,6 +12,7 @@
 #include "commands/result.h"
 #include "csource/flags.h"
 #include "csource/headers.h"
+#include "model/finding_groups.h"
 #include "report/plan_markdown.h"
 
 const struct option convert_options[] = {
@@ -319,9 +320,11 @@ run_convert(struct run *run, const struct convert_command *words)
     }
     prepared_place(&work.prepared, &run->findings);
     prepared_place_plan(&work.prepared, plan);
+    findings_group(&run->findings);
     plan->left_out = run->left_out;
     plan->unverified = work.unverified;
     plan_set_findings(run->arena, plan, &run->findings);
+    findings_group_modules(&run->findings);
     run->diff = result_diff(&work);
     if (words->write && !words->plan && write_if_all_parsed(&work, &err) != 0) {
         return run_fail(run, &err);

@@ -19,15 +19,17 @@ add_finding(struct conversion *c, const char *rule, const struct source_file *fi
     return finding;
 }
 
-void
+struct finding *
 refuse(struct conversion *c, const char *rule, const struct source_file *file,
        uint32_t offset, const char *symbol, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    add_finding(c, rule, file, offset, symbol, arena_vformat(c->arena, format, args));
+    struct finding *finding = add_finding(c, rule, file, offset, symbol,
+                                          arena_vformat(c->arena, format, args));
     va_end(args);
     c->is_refused = true;
+    return finding;
 }
 
 struct finding *
@@ -54,7 +56,7 @@ note(struct conversion *c, const char *rule, const struct source_file *file,
     finding->level = LEVEL_NOTE;
 }
 
-void
+struct finding *
 refuse_at(struct conversion *c, const char *rule, const struct node *node,
           const char *symbol, const char *format, ...)
 {
@@ -62,7 +64,13 @@ refuse_at(struct conversion *c, const char *rule, const struct node *node,
     va_start(args, format);
     const char *message = arena_vformat(c->arena, format, args);
     va_end(args);
-    refuse(c, rule, node->file, node->begin, symbol, "%s", message);
+    return refuse(c, rule, node->file, node->begin, symbol, "%s", message);
+}
+
+const char *
+macro_cause(const struct conversion *c, const struct macro *macro)
+{
+    return macro != NULL ? TEXT(c, "the macro '%s'", macro->name) : NULL;
 }
 
 const char *

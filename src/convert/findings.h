@@ -4,15 +4,16 @@
 
 #include "convert/conversion.h"
 
-/* Give up on the module: a finding of RULE at OFFSET of FILE. */
-void refuse(struct conversion *c, const char *rule, const struct source_file *file,
-            uint32_t offset, const char *symbol, const char *format, ...)
-    PRINTF_LIKE(6, 7);
-void refuse_at(struct conversion *c, const char *rule, const struct node *node,
-               const char *symbol, const char *format, ...) PRINTF_LIKE(5, 6);
+/* Give up on the module: a finding of RULE at OFFSET of FILE.  This and the next ones return
+ * the finding, borrowed (until the next one is added). */
+struct finding *refuse(struct conversion *c, const char *rule,
+                       const struct source_file *file, uint32_t offset,
+                       const char *symbol, const char *format, ...) PRINTF_LIKE(6, 7);
+struct finding *refuse_at(struct conversion *c, const char *rule,
+                          const struct node *node, const char *symbol,
+                          const char *format, ...) PRINTF_LIKE(5, 6);
 
-/* A finding that does not give up on the module: something is left to do by hand.
- * Borrowed (until the next finding is added). */
+/* A finding that does not give up on the module: something is left to do by hand. */
 struct finding *report(struct conversion *c, const char *rule,
                        const struct source_file *file, uint32_t offset,
                        const char *symbol, const char *format, ...) PRINTF_LIKE(6, 7);
@@ -21,6 +22,9 @@ struct finding *report(struct conversion *c, const char *rule,
 void note(struct conversion *c, const char *rule, const struct source_file *file,
           uint32_t offset, const char *symbol, const char *format, ...)
     PRINTF_LIKE(6, 7);
+
+/* "the macro 'S'", as a cause; NULL of NULL. */
+const char *macro_cause(const struct conversion *c, const struct macro *macro);
 
 /* "spam.c:12", where the declaration has its name. */
 const char *place_words(const struct conversion *c,

@@ -223,11 +223,12 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/teardown"},
     {"check-reach", PHASE_PLAN, check_reach,
-     "plan/call_contexts plan/existing_state plan/names plan/state_users "
-     "plan/teardown",
+     "facts/mentions plan/call_contexts plan/existing_state plan/names "
+     "plan/state_users plan/teardown plan/variable_selection",
      ""},
     {"check-cxx", PHASE_PLAN, check_cxx,
-     "plan/names plan/ownership plan/state_users",
+     "facts/mentions plan/call_contexts plan/names plan/ownership "
+     "plan/state_users plan/variable_selection",
      ""},
     {"plan-foreign-threads", PHASE_PLAN, plan_foreign_threads,
      "plan/names plan/ownership plan/retained_globals",

@@ -96,6 +96,7 @@ finding_copy(struct findings *findings, const struct finding *finding)
     copy->path = copy_string(arena, finding->path);
     copy->place = copy_string(arena, finding->place);
     copy->symbol = copy_string(arena, finding->symbol);
+    copy->cause = copy_string(arena, finding->cause);
     copy->member = copy_string(arena, finding->member);
     copy->quote = copy_string(arena, finding->quote);
     copy->readable = copy_string(arena, finding->readable);

@@ -46,6 +46,8 @@ struct finding {
     const char *quote;    /* the line as it was read, without its end; NULL: unknown */
     const char *place;    /* symbol or section+0xoffset, where line is 0 */
     const char *symbol;   /* the C symbol the finding is about */
+    const char *cause;    /* convert: what it follows from, in words, if other findings may
+                             follow from that, too; NULL: its symbol */
     const char *member;   /* the field of a struct that the finding is about; NULL: none */
     const char *readable; /* the symbol of a C++ or Rust name, as the source has it;
                              NULL: none, or it is the same */

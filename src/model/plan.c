@@ -89,6 +89,8 @@ plan_set_findings(struct arena *arena, struct conversion_plan *plan,
                           (uint32_t)finding->offset},
                 .symbol = finding->symbol,
                 .message = finding->message,
+                .evidence = finding->evidence,
+                .n_evidence = finding->n_evidence,
             };
         }
     }

@@ -112,6 +112,8 @@ struct plan_finding {
     struct plan_place place;
     const char *symbol; /* NULL: none */
     const char *message;
+    const char *const *evidence; /* further places, one short line each */
+    size_t n_evidence;
 };
 
 /* A stage, if they are applied one after another, and what it costs. */

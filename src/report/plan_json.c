@@ -129,6 +129,11 @@ finding_to_json(const struct plan_finding *finding)
     tree_set_string(object, "message", finding->message);
     set_place(object, finding->place);
     tree_set_string(object, "symbol", finding->symbol);
+    json_t *evidence = tree_array();
+    for (size_t i = 0; i < finding->n_evidence; i++) {
+        tree_append(evidence, tree_string(finding->evidence[i]));
+    }
+    tree_set(object, "evidence", evidence);
     return object;
 }
 

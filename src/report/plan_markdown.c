@@ -218,6 +218,9 @@ print_findings(const struct module_plan *module, struct strbuf *out)
         strbuf_add_string(out, "- ");
         add_place(out, finding->place);
         strbuf_format(out, ": %s\n", finding->message);
+        for (size_t k = 0; k < finding->n_evidence; k++) {
+            strbuf_format(out, "  - %s\n", finding->evidence[k]);
+        }
     }
     strbuf_add_char(out, '\n');
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/finding.h"
+#include "model/finding_groups.h"
 #include "model/rule.h"
 
 static void
@@ -90,6 +91,66 @@ finding_copy__outlives_what_it_was_copied_from(void **state)
 }
 
 static void
+findings_group__makes_one_of_those_with_one_cause(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct findings findings;
+    findings_init(&findings, arena);
+    static const struct {
+        unsigned line;
+        const char *message, *symbol, *cause;
+        enum level level;
+    } rows[] = {
+        {9, "'b' is declared", "b", "the macro 'S'", LEVEL_ERROR},
+        {5, "'a' is declared", "a", "the macro 'S'", LEVEL_ERROR},
+        {7, "unsupported use", "x", NULL, LEVEL_ERROR},
+        {6, "unsupported use", "x", NULL, LEVEL_ERROR},
+        {8, "unsupported use", "y", NULL, LEVEL_ERROR},
+        {1, "unchecked", "f", NULL, LEVEL_NOTE},
+        {2, "unchecked", "f", NULL, LEVEL_NOTE},
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+        struct finding *finding =
+            findings_add(&findings, "state-not-converted", "%s", rows[i].message);
+        finding->path = "a.c";
+        finding->line = rows[i].line;
+        finding->symbol = rows[i].symbol;
+        finding->cause = rows[i].cause;
+        finding->level = rows[i].level;
+    }
+    findings_group(&findings);
+    assert_int_equal(findings.n_items, 5);
+    assert_string_equal(findings.items[2].message,
+                        "'a' is declared (1 more because of the macro 'S')");
+    assert_string_equal(findings.items[2].evidence[0], "a.c:9: 'b' is declared");
+    assert_string_equal(findings.items[3].message, "unsupported use (1 further place)");
+    assert_string_equal(findings.items[3].evidence[0], "a.c:7");
+    assert_int_equal(findings.items[4].n_evidence, 0);
+}
+
+static void
+findings_group_modules__makes_one_of_what_two_modules_share(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct findings findings;
+    findings_init(&findings, arena);
+    static const char *const modules[] = {"eggs", "spam"};
+    for (unsigned i = 0; i < 4; i++) {
+        struct finding *finding =
+            findings_add(&findings, "state-not-converted", "unsupported use");
+        finding->path = "a.c";
+        finding->line = i / 2;
+        finding->module = modules[i % 2];
+    }
+    findings_group_modules(&findings);
+    assert_int_equal(findings.n_items, 2);
+    assert_string_equal(findings.items[1].module, "eggs");
+    assert_string_equal(findings.items[1].evidence[0], "also in the module 'spam'");
+}
+
+static void
 rules__are_sorted_and_found(void **state)
 {
     (void)state;
@@ -108,6 +169,8 @@ main(void)
         cmocka_unit_test(findings_sort__orders_by_place_and_drops_repetitions),
         cmocka_unit_test(finding_add_evidence__keeps_the_lines_in_order),
         cmocka_unit_test(finding_copy__outlives_what_it_was_copied_from),
+        cmocka_unit_test(findings_group__makes_one_of_those_with_one_cause),
+        cmocka_unit_test(findings_group_modules__makes_one_of_what_two_modules_share),
         cmocka_unit_test(rules__are_sorted_and_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

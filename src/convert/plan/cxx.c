@@ -3,6 +3,7 @@
 
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/reached_statics.h"
 
 void
 check_cxx(struct conversion *c)
@@ -17,7 +18,8 @@ check_cxx(struct conversion *c)
             refuse(c, "access-not-converted", place->file, place->name, function->name,
                    "'%s' needs the module state, but is %s and cannot get a parameter",
                    function->name,
-                   function->is_member ? "a member of a class" : "a template");
+                   function->is_member ? "a member of a class" : "a template")
+                ->cause = only_need(c, function);
         }
     }
 }

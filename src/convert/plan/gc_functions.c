@@ -97,7 +97,8 @@ plan_traverse(struct conversion *c, struct gc_functions *functions,
     if (place->from_macro) {
         refuse(c, rule, place->file, place->name, function->name,
                "a macro defines the traverse function '%s', which must visit the type",
-               function->name);
+               function->name)
+            ->cause = macro_cause(c, function->made_by);
         return;
     }
     if (function_visits_type(function, SLOT_DEPTH - 1) == VISITS
@@ -337,7 +338,8 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
     if (place->from_macro) {
         refuse(c, rule, place->file, place->name, function->name,
                "a macro defines the dealloc function '%s', which must release the type",
-               function->name);
+               function->name)
+            ->cause = macro_cause(c, function->made_by);
         return;
     }
     if (has_dealloc_plan(functions, function)) {

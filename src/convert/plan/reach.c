@@ -4,7 +4,26 @@
 #include "convert/arena_text.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/reached_statics.h"
 #include "convert/plan/teardown.h"
+
+/* Why there is no way to FUNCTION, if that can be the cause of others too: the table that it
+ * stands in, or all that it needs the state for, and who calls it. */
+static const char *
+cause_of(const struct conversion *c, const struct function *function)
+{
+    const struct node *where = plan_of_function(c, function)->where;
+    if (where != NULL && where->holder != NULL) {
+        return TEXT(c, "the table '%s'", where->holder->name);
+    }
+    const struct node *call = where != NULL ? node_outer_reference(where)->parent : NULL;
+    const char *caller =
+        call != NULL && call->kind == NODE_CALL ? call_name(call) : "";
+    const char *need = only_need(c, function);
+    return need != NULL && *caller != '\0'
+               ? TEXT(c, "%s in callbacks of %s", need, caller)
+               : need;
+}
 
 static void
 refuse_unreachable(struct conversion *c, const struct function *function)
@@ -18,7 +37,8 @@ refuse_unreachable(struct conversion *c, const struct function *function)
         refuse(c, "access-not-converted", place->file, place->name, function->name,
                "'%s' needs the module state, but runs (as %s) when the state may "
                "already be freed; store what it needs in the instance",
-               function->name, plan->why != NULL ? plan->why : "a teardown slot");
+               function->name, plan->why != NULL ? plan->why : "a teardown slot")
+            ->cause = cause_of(c, function);
     }
     else {
         refuse(c, "access-not-converted", place->file, place->name, function->name,
@@ -27,7 +47,8 @@ refuse_unreachable(struct conversion *c, const struct function *function)
                plan->where != NULL
                    ? TEXT(c, " (%s:%u)", plan->where->file->path,
                           source_line(plan->where->file, plan->where->begin))
-                   : "");
+                   : "")
+            ->cause = cause_of(c, function);
     }
 }
 

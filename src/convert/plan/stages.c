@@ -4,13 +4,12 @@
 #include "convert/plan/stages.h"
 
 #include "convert/arena_text.h"
-#include "convert/facts/mentions.h"
 #include "convert/facts/ready_calls.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/initial_values.h"
+#include "convert/plan/reached_statics.h"
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/tables.h"
-#include "convert/plan/token_pasting.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/variables.h"
 
@@ -26,10 +25,6 @@ change_stages(struct conversion *c)
 
 /* --- who cannot reach the state while the types are static --------------------------- */
 
-struct closed {
-    bool *functions, *macros, *variables; /* by id */
-};
-
 static bool
 is_reached_by_type(const struct function_plan *plan)
 {
@@ -40,76 +35,15 @@ is_reached_by_type(const struct function_plan *plan)
                || plan->access == ACCESS_UNREACHABLE);
 }
 
-static bool
-close_target(const struct conversion *c, struct closed *closed,
-             const struct mention *mention)
-{
-    bool *flag;
-    if (mention->variable != NULL) {
-        flag = &closed->variables[mention->variable->id];
-    }
-    else if (mention->macro != NULL) {
-        flag = &closed->macros[mention->macro->id];
-    }
-    else if (plan_of_function(c, mention->function)->has_context) {
-        return false; /* it has a way of its own */
-    }
-    else {
-        flag = &closed->functions[mention->function->id];
-    }
-    bool grows = !*flag;
-    *flag = true;
-    return grows;
-}
-
-static bool
-is_closed(const struct closed *closed, const struct mention *mention)
-{
-    if (mention->in_macro != NULL) {
-        return closed->macros[mention->in_macro->id];
-    }
-    return mention->within != NULL && closed->functions[mention->within->id];
-}
-
-/* Uses that no mention tells of: pasted together in a macro. */
-static void
-close_uses(const struct conversion *c, struct closed *closed)
-{
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        for (size_t k = 0; k < variable->n_uses; k++) {
-            const struct function *within = variable->uses[k]->within;
-            if (within != NULL && closed->functions[within->id]) {
-                closed->variables[variable->id] = true;
-            }
-        }
-    }
-}
-
-static bool *
+static const bool *
 closed_variables(const struct conversion *c)
 {
-    struct closed closed = {
-        .functions = ARENA_ARRAY(c->arena, bool, c->source->n_functions + 1),
-        .macros = ARENA_ARRAY(c->arena, bool, c->source->n_macros + 1),
-        .variables = ARENA_ARRAY(c->arena, bool, c->source->n_variables + 1)};
-
+    bool *roots = ARENA_ARRAY(c->arena, bool, c->source->n_functions + 1);
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
-        closed.functions[function->id] =
-            is_reached_by_type(plan_of_function(c, function));
+        roots[function->id] = is_reached_by_type(plan_of_function(c, function));
     }
-    for (bool grows = true; grows;) {
-        grows = false;
-        for (size_t i = 0; i < mention_count(c); i++) {
-            if (is_closed(&closed, mention_at(c, i))) {
-                grows |= close_target(c, &closed, mention_at(c, i));
-            }
-        }
-    }
-    close_uses(c, &closed);
-    close_pasted(c, closed.variables);
-    return closed.variables;
+    return reached_statics(c, roots, REACH_WITHOUT_CONTEXT);
 }
 
 /* Is the type made by a PyType_Ready that is written out? */

@@ -169,7 +169,8 @@ plan_made_function(struct conversion *c, struct passing_list *list,
         || !macro_made_function(macro, &passing.brackets, &passing.offset)) {
         refuse(c, rule, place->file, place->name, function->name,
                "'%s' needs the module state, but an unsupported macro defines it",
-               function->name);
+               function->name)
+            ->cause = macro_cause(c, macro);
         return;
     }
     if (takes_state(c, function)) {
@@ -186,7 +187,8 @@ plan_made_function(struct conversion *c, struct passing_list *list,
             refuse(c, rule, place->file, place->name, function->name,
                    "the macro '%s' defines functions that get the state in different "
                    "ways",
-                   macro->name);
+                   macro->name)
+                ->cause = macro_cause(c, macro);
             return;
         }
     }

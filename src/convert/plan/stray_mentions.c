@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/inactive/conditionals.h"
 #include "convert/facts/inactive/guards.h"
 #include "convert/facts/mentions.h"
@@ -124,7 +125,8 @@ refuse_mention(struct conversion *c, const struct mention *mention)
         refuse(c, "state-not-converted", mention->file, mention->begin, name,
                "the initialiser of '%s' contains the address of '%s', which moves "
                "to the module state; assign it in the exec function",
-               mention->holder->name, name);
+               mention->holder->name, name)
+            ->cause = TEXT(c, "the initialiser of '%s'", mention->holder->name);
     }
     else if (mention->is_inactive) {
         refuse(c, "state-not-converted", mention->file, mention->begin, name,

@@ -380,6 +380,21 @@ is_extern_only(const struct variable *variable)
     return variable->storage == STORAGE_EXTERN;
 }
 
+/* A macro spells the declaration of VARIABLE, so it cannot become a field. */
+static void
+refuse_made(struct conversion *c, const struct variable *variable,
+            const struct declaration *place)
+{
+    const struct expansion *use =
+        expansion_in(c->source, place->file, place->begin, place->end, NULL);
+    struct finding *finding =
+        refuse(c, "state-not-converted", place->file, place->name, variable->name,
+               "'%s' is declared by a macro; declare it without", variable->name);
+    if (use != NULL) {
+        finding->cause = TEXT(c, "the macro '%s'", use->name);
+    }
+}
+
 static void
 consider(struct conversion *c, const struct variable *variable)
 {
@@ -417,8 +432,7 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     if (place->from_macro) {
-        refuse(c, "state-not-converted", place->file, place->name, variable->name,
-               "'%s' is declared by a macro", variable->name);
+        refuse_made(c, variable, place);
         return;
     }
     if (kind == FIELD_TYPE && is_sequence(variable)) {
