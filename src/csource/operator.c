@@ -39,12 +39,15 @@ op_of(const char *text, size_t size)
     return size != 0 ? (unsigned char)text[0] : OP_NONE;
 }
 
-/* The punctuator between the first and the second child, in the text. */
+/* The punctuator between the first and the second child, in the text; none, where one use
+ * of a macro gives both. */
 static uint16_t
 binary_op_in_text(const struct node *node)
 {
     const struct node *left = node->first, *right = left ? left->next : NULL;
-    if (right == NULL || left->file != right->file) {
+    if (right == NULL || left->file != right->file || left->file == NULL
+        || left->end > right->begin)
+    {
         return OP_NONE;
     }
     const struct source_file *file = left->file;
@@ -140,6 +143,13 @@ unary_op_by_shape(struct unit *unit, CXCursor cursor, const struct node *node)
     return has_object_operand(unit, cursor) ? OP_INCREMENT : OP_NONE;
 }
 
+static bool
+is_void(const struct node *operand)
+{
+    operand = node_bare(operand);
+    return operand != NULL && operand->type != NULL && operand->type->kind == TYPE_VOID;
+}
+
 /* Whether the operator of a binary node is an assignment cannot be told from
  * its op alone: `<=` is none, `=` is one. */
 void
@@ -156,7 +166,10 @@ node_set_binary_op(struct unit *unit, CXCursor cursor, struct node *node)
         }
         return;
     }
-    node->op = node->origin == ORIGIN_MACRO ? OP_NONE : binary_op_in_text(node);
+    node->op = binary_op_in_text(node);
+    if (node->op == OP_NONE && is_void(node->first)) {
+        node->op = ','; /* no other takes that: an assertion before the value */
+    }
     if (node->kind == NODE_BINARY
         && (node->op == '='
             || (node->op == OP_NONE && has_object_operand(unit, cursor))))
