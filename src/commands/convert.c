@@ -115,7 +115,7 @@ say_what_was_done(const struct work *work)
     size_t n_whole = 0, n_parts = 0, n_refused = 0, n_edits = 0;
     for (size_t i = 0; i < n; i++) {
         const struct converted_module *module = &work->result.modules[i];
-        bool is_part = module->rung == RUNG_STATE || module->rung == RUNG_INIT;
+        bool is_part = module->rung >= RUNG_SOME_STATICS;
         n_edits += module->edits.n_items;
         n_refused += module->is_refused;
         n_parts += module->edits.n_items > 0 && is_part;

@@ -80,7 +80,8 @@ stage_of(enum rung rung, enum convert_stage asked)
 
 void
 attempt_begin(struct attempt *a, const struct conversion_request *request,
-              const struct module *module, enum rung rung)
+              const struct module *module, enum rung rung,
+              const char *const *kept_statics)
 {
     struct convert_options *options = ARENA_NEW(request->arena, struct convert_options);
     *options = *request->options;
@@ -90,6 +91,7 @@ attempt_begin(struct attempt *a, const struct conversion_request *request,
     a->c.options = options;
     a->c.module = module;
     a->c.rung = rung;
+    a->c.kept_statics = kept_statics;
     language_begin(&a->c);
     plan_module(&a->c);
     plan_ownership(&a->c);
@@ -123,7 +125,7 @@ rewrite_whole(const struct attempt *a)
     request->options = options;
     request->findings = ARENA_NEW(arena, struct findings);
     findings_init(request->findings, arena);
-    attempt_begin(whole, request, a->c.module, a->c.rung);
+    attempt_begin(whole, request, a->c.module, a->c.rung, a->c.kept_statics);
     attempt_run(whole);
     return &whole->r;
 }

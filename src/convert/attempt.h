@@ -21,9 +21,11 @@ struct attempt {
     struct rewriter r;
 };
 
-/* Begin the conversion of MODULE on RUNG with what it is; nothing is planned yet. */
+/* Begin the conversion of MODULE on RUNG with what it is; nothing is planned yet.
+ * KEPT_STATICS, see conversion.h, is NULL on other rungs than RUNG_SOME_STATICS. */
 void attempt_begin(struct attempt *a, const struct conversion_request *request,
-                   const struct module *module, enum rung rung);
+                   const struct module *module, enum rung rung,
+                   const char *const *kept_statics);
 
 /* Plan it, and rewrite it if nothing stands against it. */
 void attempt_run(struct attempt *a);

@@ -21,6 +21,8 @@ struct conversion {
     const struct convert_options *options;
     struct arena *arena;
     enum rung rung;
+    /* RUNG_SOME_STATICS: why each variable stays, by id; NULL: it may move. */
+    const char *const *kept_statics;
     /* In the stage that moves the state only: the same module planned to its end, which
      * says where what is written now will be wanted. */
     const struct conversion *whole;

@@ -108,7 +108,7 @@ convert_modules(const struct source *source, const struct convert_options *optio
     plan_begin(plan, options);
     for (size_t i = 0; i < n_modules; i++) {
         struct attempt a;
-        attempt_begin(&a, &request, modules[i], RUNG_WHOLE);
+        attempt_begin(&a, &request, modules[i], RUNG_WHOLE, NULL);
         if (is_broken(&a.c)) {
             a.c.is_refused = true; /* the finding is the reader's: parse-error */
             module_plan_of_broken(&a.c, plan_next(plan, arena));

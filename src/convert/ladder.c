@@ -4,6 +4,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/findings.h"
+#include "convert/kept_statics.h"
 #include "convert/plan/module_slots.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/retained_globals.h"
@@ -112,28 +113,56 @@ refuse_rejected(struct conversion *c, size_t first, const struct finding *cause)
     c->is_refused = true;
 }
 
+/* The names of what stays on RUNG_SOME_STATICS. */
+static const char *
+kept_names(const struct conversion *c)
+{
+    enum { NAMES_SHOWN = 4 };
+    CLEANUP(strbuf_done) struct strbuf names = STRBUF_INIT;
+    size_t n = 0;
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (plan_of_variable(c, variable)->kept_for == KEPT_FOR_REST && ++n <= NAMES_SHOWN) {
+            strbuf_format(&names, "%s'%s'", n == 1 ? "" : ", ", variable->name);
+        }
+    }
+    if (n > NAMES_SHOWN) {
+        strbuf_format(&names, " and %zu more", n - NAMES_SHOWN);
+    }
+    return TEXT(c, "%s static, while the others move",
+                arena_format(c->arena, "%s %s", names.text, n == 1 ? "stays" : "stay"));
+}
+
+static const char *
+rung_words(const struct conversion *c)
+{
+    return c->rung == RUNG_INIT
+               ? "the initialisation, while static variables and types stay"
+           : c->rung == RUNG_STATE
+               ? "static types stay, and the variables that their functions need"
+               : kept_names(c);
+}
+
 /* Say how far the module goes, and what it declares there. */
 static void
 note_rung(struct conversion *c)
 {
     const struct declaration *place = variable_declaration(c->module->variable);
     const char *name = c->module->variable->name;
-    note(c, c->rung == RUNG_INIT ? "state-not-converted" : "type-not-converted",
+    note(c, c->rung == RUNG_STATE ? "type-not-converted" : "state-not-converted",
          place->file, place->name, name, "converted in part: %s; the module declares %s%s",
-         c->rung == RUNG_INIT
-             ? "the initialisation, while static variables and types stay"
-             : "static types stay, and the variables that their functions need",
-         interpreters_value(c),
+         rung_words(c), interpreters_value(c),
          c->stages->is_once ? ", and a process can load it once at a time" : "");
 }
 
 /* Once more, on RUNG, with nothing said from number FIRST on. */
 static void
-attempt_again(struct attempt *a, size_t first, enum rung rung, const char *obstacle)
+attempt_again(struct attempt *a, size_t first, enum rung rung, const char *obstacle,
+              const char *const *kept_statics)
 {
     const struct module *module = a->c.module;
     a->request->findings->n_items = first;
-    attempt_begin(a, a->request, module, rung);
+    attempt_begin(a, a->request, module, rung, kept_statics);
     if (obstacle != NULL) {
         retain_because(&a->c, obstacle);
     }
@@ -149,7 +178,7 @@ leave_data(struct attempt *a, size_t first, const struct findings *obstacles,
         return false;
     }
     attempt_again(a, first, RUNG_STATIC_DATA,
-                  rejected != NULL ? rejected->message : NULL);
+                  rejected != NULL ? rejected->message : NULL, NULL);
     const char *overcome =
         rejected == NULL ? overcome_obstacle(obstacles, a->request->findings, first)
                          : rejected->message;
@@ -170,6 +199,14 @@ supports_less(const struct conversion *c)
     return c->module->is_multi_phase && c->stages->is_once && c->opt_out->owner == NULL;
 }
 
+/* Did the attempt lead to its rung, or was the module there already? */
+static bool
+is_reached(const struct attempt *a)
+{
+    bool is_there = a->r.edits.n_items > 0 || a->c.opt_out->owner != NULL;
+    return !a->c.is_refused && is_there && !supports_less(&a->c);
+}
+
 /* A file that did not parse may use what moves, and no result is verified with it. */
 static bool
 go_down_to(struct attempt *a, size_t first, enum rung rung)
@@ -180,9 +217,34 @@ go_down_to(struct attempt *a, size_t first, enum rung rung)
     {
         return false;
     }
-    attempt_again(a, first, rung, NULL);
-    bool is_there = a->r.edits.n_items > 0 || a->c.opt_out->owner != NULL;
-    return !a->c.is_refused && is_there && !supports_less(&a->c);
+    attempt_again(a, first, rung, NULL, NULL);
+    return is_reached(a);
+}
+
+/* Everything moves but what OBSTACLES of the attempt WHOLE are about, and what depends on that;
+ * further obstacles may come to light by what is left. */
+static bool
+leave_some(struct attempt *a, size_t first, const struct conversion *whole,
+           const struct findings *obstacles)
+{
+    enum { MAX_ROUNDS = 8 };
+    if (rejection(a, RUNG_SOME_STATICS) != NULL || whole->source->n_problems != 0
+        || a->request->options->stage != STAGE_ALL)
+    {
+        return false;
+    }
+    struct conversion known = *whole;
+    struct findings left = *obstacles;
+    const char **kept = kept_statics_new(whole);
+    for (int i = 0; i < MAX_ROUNDS && kept_statics_grow(&known, &left, kept); i++) {
+        attempt_again(a, first, RUNG_SOME_STATICS, NULL, kept);
+        if (!a->c.is_refused) {
+            return is_reached(a);
+        }
+        known = a->c;
+        left = findings_from(a->request->findings, first);
+    }
+    return false;
 }
 
 void
@@ -200,7 +262,13 @@ ladder_convert(struct attempt *a)
         refuse_rejected(&a->c, first, rejected);
     }
     struct findings obstacles = findings_from(findings, first);
+    const struct conversion whole = a->c;
     if (moves_data(&a->c) && leave_data(a, first, &obstacles, rejected)) {
+        return;
+    }
+    if (!a->request->options->whole_or_nothing && leave_some(a, first, &whole, &obstacles)) {
+        add_obstacles(findings, first, &obstacles);
+        note_rung(&a->c);
         return;
     }
     for (enum rung rung = RUNG_STATE;
@@ -212,7 +280,7 @@ ladder_convert(struct attempt *a)
             return;
         }
     }
-    attempt_again(a, first, RUNG_WHOLE, NULL);
+    attempt_again(a, first, RUNG_WHOLE, NULL, NULL);
     if (rejected != NULL) {
         refuse_rejected(&a->c, first, rejected);
     }

@@ -123,7 +123,8 @@ static const struct pass passes[] = {
      "plan/retained_globals plan/variable_selection",
      "plan/retained_globals plan/variable_selection"},
     {"plan-tables", PHASE_SELECTION, plan_tables,
-     "plan/existing_state plan/ownership plan/tables plan/variable_selection",
+     "plan/existing_state plan/ownership plan/retained_globals plan/tables "
+     "plan/variable_selection",
      "plan/tables plan/variable_selection"},
     {"plan-has-state", PHASE_SELECTION, plan_has_state,
      "plan/existing_state plan/variable_selection",

@@ -116,6 +116,7 @@ rung_name(enum rung rung)
 {
     static const char *const names[] = {[RUNG_WHOLE] = "whole",
                                         [RUNG_STATIC_DATA] = "static-data",
+                                        [RUNG_SOME_STATICS] = "some-statics",
                                         [RUNG_STATE] = "state",
                                         [RUNG_INIT] = "init"};
     return names[rung];

@@ -16,6 +16,7 @@
 enum rung {
     RUNG_WHOLE,      /* to the stage that was asked for */
     RUNG_STATIC_DATA, /* but its C data, which stays static */
+    RUNG_SOME_STATICS, /* but those in the way, and what depends on them */
     RUNG_STATE,      /* its types stay static, and what functions of theirs need */
     RUNG_INIT,       /* only its initialisation */
 };

@@ -212,7 +212,9 @@ print_findings(const struct module_plan *module, struct strbuf *out)
                                ? "### Not converted\n\nThe module was not changed, because:\n\n"
                            : module->rung == RUNG_INIT
                                ? "### Converted in part\n\nOnly its initialisation, because:\n\n"
-                               : "### Converted in part\n\nStatic types stay, because:\n\n");
+                           : module->rung == RUNG_STATE
+                               ? "### Converted in part\n\nStatic types stay, because:\n\n"
+                               : "### Converted in part\n\nSome static variables or types stay, because:\n\n");
     for (size_t i = 0; i < module->n_findings; i++) {
         const struct plan_finding *finding = &module->findings[i];
         strbuf_add_string(out, "- ");
@@ -458,7 +460,7 @@ plan_print_markdown(const struct conversion_plan *plan, struct strbuf *out)
             print_findings(module, out);
             continue;
         }
-        if (module->rung == RUNG_STATE || module->rung == RUNG_INIT) {
+        if (module->rung >= RUNG_SOME_STATICS) {
             print_findings(module, out);
         }
         print_types(module, out);

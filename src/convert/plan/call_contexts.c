@@ -6,6 +6,8 @@
 #include "convert/arena_text.h"
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
+#include "convert/facts/reached_functions.h"
+#include "convert/facts/type_contents.h"
 #include "convert/plan/bindings.h"
 #include "convert/plan/module.h"
 #include "convert/plan/opt_out.h"
@@ -284,6 +286,34 @@ add_inactive_contexts(struct conversion *c)
     }
 }
 
+/* Functions of types that stay static, and whom they call: no type leads to the module there. */
+static void
+close_static_types(struct conversion *c)
+{
+    const struct source *source = c->source;
+    bool *variables = ARENA_ARRAY(c->arena, bool, source->n_variables + 1);
+    bool *functions = ARENA_ARRAY(c->arena, bool, source->n_functions + 1);
+    for (size_t i = 0; c->kept_statics != NULL && i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        if (c->kept_statics[variable->id] != NULL
+            && type_is_record(variable->type, "PyTypeObject"))
+        {
+            mark_type_contents(source, variable, variables, functions);
+        }
+    }
+    add_callees(source, functions);
+    for (size_t i = 0; i < source->n_functions; i++) {
+        struct function_plan *plan = plan_of_function(c, source->functions[i]);
+        if (functions[plan->function->id] && plan->has_context
+            && plan->access != ACCESS_INIT && plan->access != ACCESS_HOOK)
+        {
+            plan->is_static = true;
+            plan->access = ACCESS_UNREACHABLE;
+            plan->why = "a type that stays static does not lead to the module";
+        }
+    }
+}
+
 void
 plan_call_contexts(struct conversion *c)
 {
@@ -330,6 +360,7 @@ plan_call_contexts(struct conversion *c)
         plan->is_init |= plan->has_context && plan->access == ACCESS_INIT;
     }
     spread_init(c);
+    close_static_types(c);
 }
 
 void

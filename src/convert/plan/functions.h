@@ -37,6 +37,7 @@ struct function_plan {
     int object_parameter;     /* ACCESS_OBJECT: its index */
     bool looks_up;            /* asked PyState_FindModule: module_lookups.c */
     bool is_converter;        /* of PyArg_Parse…'s "O&": converters.c */
+    bool is_static;     /* gets instances of a type that stays static: RUNG_SOME_STATICS */
     bool is_grouped;    /* the state goes with calls through pointers: callbacks.c */
     bool gets_module;   /* is to get a new first parameter `module` */
     bool is_exec;       /* becomes Py_mod_exec */

@@ -114,7 +114,7 @@ plan_objects(struct conversion *c)
         const struct function *function = c->source->functions[i];
         struct function_plan *plan = plan_of_function(c, function);
         if (!plan->belongs || !plan->has_context || plan->access != ACCESS_UNREACHABLE
-            || function->body == NULL)
+            || plan->is_static || function->body == NULL)
         {
             continue;
         }

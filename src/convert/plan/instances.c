@@ -65,17 +65,26 @@ instances_begin(struct conversion *c)
     c->instances = instances;
 }
 
+/* An instance of that struct may be one of a type that stays, which has no module. */
+static bool
+is_kept(const struct conversion *c, const struct variable *type)
+{
+    return c->kept_statics != NULL && c->kept_statics[type->id] != NULL;
+}
+
 bool
 is_instance_struct(const struct conversion *c, const char *name)
 {
+    bool is_any = false;
     for (const struct instance_type *type =
              map_find_string(&c->instances->by_struct, name);
          type != NULL; type = type->next)
     {
         const struct variable_plan *plan = moving(c, type->variable);
-        if (plan != NULL && plan->kind == FIELD_TYPE) {
-            return true;
+        if (is_kept(c, type->variable)) {
+            return false;
         }
+        is_any |= plan != NULL && plan->kind == FIELD_TYPE;
     }
-    return false;
+    return is_any;
 }

@@ -56,7 +56,7 @@ next_retained(const struct conversion *c, size_t *i, enum kept_for cause)
     for (; *i < c->source->n_variables; (*i)++) {
         const struct variable *variable = c->source->variables[*i];
         enum kept_for kept_for = plan_of_variable(c, variable)->kept_for;
-        if (kept_for != KEPT_FOR_NOTHING
+        if (kept_for != KEPT_FOR_NOTHING && kept_for != KEPT_FOR_REST
             && (cause == KEPT_FOR_NOTHING || kept_for == cause))
         {
             (*i)++;

@@ -124,10 +124,28 @@ keep(struct conversion *c, struct variable_plan *plan)
     share_globals(c, TEXT(c, "'%s' is process-wide", plan->variable->name));
 }
 
+/* What stays so that the rest can move may lead to objects. */
+static void
+share_rest(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->source->variables[i];
+        if (plan_of_variable(c, variable)->kept_for != KEPT_FOR_REST) {
+            continue;
+        }
+        uint8_t kind = type_element(variable->type)->kind;
+        if (kind != TYPE_INTEGER && kind != TYPE_FLOAT) {
+            change_stages(c)->leaves_objects = true;
+            change_stages(c)->is_once = true;
+        }
+    }
+}
+
 void
 keep_statics(struct conversion *c)
 {
     size_t n_findings = c->n_earlier_findings;
+    share_rest(c);
     if (c->options->stage != STAGE_INIT) {
         return;
     }

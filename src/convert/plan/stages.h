@@ -18,7 +18,8 @@ void stages_begin(struct conversion *c);
 void plan_groups(struct conversion *c);
 
 /* In the stage init, everything static stays, also what cannot move: the findings so far
- * are for a later stage. */
+ * are for a later stage.  In others, what stays so that the rest can move: if that may lead to
+ * objects, a process can have one module object at a time. */
 void keep_statics(struct conversion *c);
 
 /* In the stage state, the types stay, and what belongs to them alone. */

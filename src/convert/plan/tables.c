@@ -126,6 +126,7 @@ plan_tables(struct conversion *c)
             uint8_t kind = variable->type != NULL ? variable->type->kind : TYPE_OTHER;
             if (!plan->belongs || !variable->in_project || !variable_is_static(variable)
                 || plan->is_automatic || plan->kind == FIELD_TYPE
+                || plan->kept_for == KEPT_FOR_REST
                 || variable->n_initializers == 0
                 || (kind != TYPE_ARRAY && kind != TYPE_RECORD)
                 || type_is_api_table(variable->type) || !holds_moving(c, variable))

@@ -404,6 +404,10 @@ consider(struct conversion *c, const struct variable *variable)
     {
         return;
     }
+    if (c->kept_statics != NULL && c->kept_statics[variable->id] != NULL) {
+        retain_global(c, variable, KEPT_FOR_REST);
+        return;
+    }
     enum field_kind kind = kind_of(c, variable);
     if (kind == FIELD_NONE) {
         return;

@@ -24,6 +24,7 @@ enum kept_for {
     KEPT_FOR_PROCESS,     /* it leads to memory that there is once in a process */
     KEPT_FOR_VALUE,       /* the exec function cannot assign what it begins with */
     KEPT_FOR_OBSTACLE,    /* RUNG_STATIC_DATA */
+    KEPT_FOR_REST,        /* RUNG_SOME_STATICS: so that the others can move */
 };
 
 /* The stage that moves it: fields stand in this order in the state struct. */

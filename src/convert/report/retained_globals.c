@@ -34,6 +34,14 @@ retained_for_stage(const struct conversion *c, const struct variable *variable)
     };
 }
 
+static const char *
+kept_static_words(const struct variable *variable)
+{
+    return type_is_record(variable->type, "PyTypeObject") ? "a static type"
+           : type_holds_object(variable->type)            ? "a Python object"
+                                                          : "C data";
+}
+
 static const enum retention retentions[] = {
     [KEPT_FOR_CONSTRUCTOR] = RETAINED_CONSTRUCTOR,
     [KEPT_FOR_CAPSULE] = RETAINED_CAPSULE,
@@ -57,6 +65,11 @@ describe(const struct conversion *c, const struct variable *variable,
             .why = c->retained->obstacle != NULL ? c->retained->obstacle
                                        : "the module cannot access it otherwise",
         };
+    }
+    else if (plan->kept_for == KEPT_FOR_REST) {
+        *out = (struct retained_variable){.cause = RETAINED_UNMOVABLE,
+                                          .words = kept_static_words(variable),
+                                          .why = c->kept_statics[variable->id]};
     }
     else if (plan->kept_for != KEPT_FOR_NOTHING) {
         *out = (struct retained_variable){.cause = retentions[plan->kept_for],

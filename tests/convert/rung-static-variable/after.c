@@ -1,36 +1,27 @@
+/* One exception is needed where no module can be had; the counter and the cache move. */
 #include <Python.h>
+#include <stdlib.h>
 
-/* 'thrown' is needed when a Door is freed, which may be after its module: the type stays,
- * and the counter and the exception with it.  'names' and 'limit' move. */
-typedef struct {
-    PyObject_HEAD
-    int number;
-} Door;
+static PyObject *SpamError;
 
-static PyObject *thrown;
-
-static void
-door_dealloc(PyObject *self)
+static int
+by_size(const void *a, const void *b)
 {
-    Door *door = (Door *)self;
-    if (door->number > 0 && PyErr_Occurred() == thrown) {
-        door->number = 0;
-    }
-    PyObject_Free(self);
+    PyErr_SetString(SpamError, "size");
+    return a < b;
 }
 
-static PyTypeObject Door_Type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "spam.Door",
-    .tp_basicsize = sizeof(Door),
-    .tp_dealloc = door_dealloc,
-    .tp_flags = Py_TPFLAGS_DEFAULT,
-    .tp_new = PyType_GenericNew,
-};
+static PyObject *
+sort(PyObject *module, PyObject *ignored)
+{
+    int numbers[2] = {2, 1};
+    qsort(numbers, 2, sizeof(int), by_size);
+    return NULL;
+}
 
 typedef struct {
-    PyObject *names;
-    int limit;
+    PyObject *cache;
+    int calls;
 } spam_state;
 
 static inline spam_state *
@@ -40,33 +31,25 @@ get_spam_state(PyObject *module)
 }
 
 static PyObject *
-add_name(PyObject *module, PyObject *name)
+remember(PyObject *module, PyObject *object)
 {
     spam_state *state = get_spam_state(module);
-    if (PyList_GET_SIZE(state->names) >= state->limit) {
-        PyErr_SetString(thrown, "too many names");
+    if (state->cache == NULL) {
+        state->cache = PyList_New(0);
+        if (state->cache == NULL) {
+            return NULL;
+        }
+    }
+    state->calls++;
+    if (PyList_Append(state->cache, object) < 0) {
         return NULL;
     }
-    if (PyList_Append(state->names, name) < 0) {
-        return NULL;
-    }
-    Py_RETURN_NONE;
-}
-
-static PyObject *
-set_limit(PyObject *module, PyObject *value)
-{
-    spam_state *state = get_spam_state(module);
-    state->limit = (int)PyLong_AsLong(value);
-    if (state->limit == -1 && PyErr_Occurred()) {
-        return NULL;
-    }
-    Py_RETURN_NONE;
+    return PyLong_FromLong(state->calls);
 }
 
 static PyMethodDef spam_methods[] = {
-    {"add_name", add_name, METH_O, NULL},
-    {"set_limit", set_limit, METH_O, NULL},
+    {"sort", sort, METH_NOARGS, NULL},
+    {"remember", remember, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 
@@ -74,7 +57,7 @@ static int
 spam_traverse(PyObject *module, visitproc visit, void *arg)
 {
     spam_state *state = get_spam_state(module);
-    Py_VISIT(state->names);
+    Py_VISIT(state->cache);
     return 0;
 }
 
@@ -82,7 +65,7 @@ static int
 spam_clear(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
-    Py_CLEAR(state->names);
+    Py_CLEAR(state->cache);
     return 0;
 }
 
@@ -148,8 +131,10 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
-        sizeof(spam_state), .m_methods = spam_methods,
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(spam_state),
+    .m_methods = spam_methods,
     .m_slots = spam_slots,
     .m_traverse = spam_traverse,
     .m_clear = spam_clear,
@@ -159,13 +144,8 @@ static struct PyModuleDef spam_module = {
 static int
 spam_exec(PyObject *module)
 {
-    spam_state *state = get_spam_state(module);
-    state->limit = 3;
-    state->names = PyList_New(0);
-    thrown = PyErr_NewException("spam.Thrown", NULL, NULL);
-    if (state->names == NULL || thrown == NULL || PyType_Ready(&Door_Type) < 0
-        || PyModule_AddObjectRef(module, "Door", (PyObject *)&Door_Type) < 0)
-    {
+    SpamError = PyErr_NewException("spam.SpamError", NULL, NULL);
+    if (PyModule_AddObjectRef(module, "SpamError", SpamError) < 0) {
         return -1;
     }
     return 0;

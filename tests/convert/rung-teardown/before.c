@@ -1,7 +1,7 @@
 #include <Python.h>
 
-/* 'thrown' is needed when a Door is freed, which may be after its module: the type stays,
- * and the counter and the exception with it.  'names' and 'limit' move. */
+/* 'thrown' is needed when a Door is freed, which may be after its module: it stays, and all
+ * else moves. */
 typedef struct {
     PyObject_HEAD
     int number;

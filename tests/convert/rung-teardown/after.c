@@ -1,0 +1,216 @@
+#include <Python.h>
+
+/* 'thrown' is needed when a Door is freed, which may be after its module: it stays, and all
+ * else moves. */
+typedef struct {
+    PyObject_HEAD
+    int number;
+} Door;
+
+static PyObject *thrown;
+
+static void
+door_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    Door *door = (Door *)self;
+    if (door->number > 0 && PyErr_Occurred() == thrown) {
+        door->number = 0;
+    }
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
+typedef struct {
+    PyObject *names;
+    int limit;
+    PyTypeObject *Door_Type;
+} spam_state;
+
+#ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
+#define Py_TPFLAGS_IMMUTABLETYPE (1UL << 8)
+#define Py_TPFLAGS_DISALLOW_INSTANTIATION (1UL << 7)
+#endif
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
+static inline PyTypeObject *
+spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+{
+    PyObject *bases = NULL;
+    if (base != NULL) {
+        bases = PyTuple_Pack(1, (PyObject *)base);
+        if (bases == NULL) {
+            return NULL;
+        }
+    }
+    PyTypeObject *type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
+    Py_XDECREF(bases);
+#if PY_VERSION_HEX < 0x030A0000
+    if (type != NULL && (spec->flags & Py_TPFLAGS_DISALLOW_INSTANTIATION)) {
+        type->tp_new = NULL;
+    }
+#endif
+    return type;
+}
+
+static PyType_Slot Door_Type_slots[] = {
+    {Py_tp_dealloc, door_dealloc},
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Door_Type_spec = {
+    .name = "spam.Door",
+    .basicsize = sizeof(Door),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Door_Type_slots,
+};
+
+static PyObject *
+add_name(PyObject *module, PyObject *name)
+{
+    spam_state *state = get_spam_state(module);
+    if (PyList_GET_SIZE(state->names) >= state->limit) {
+        PyErr_SetString(thrown, "too many names");
+        return NULL;
+    }
+    if (PyList_Append(state->names, name) < 0) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+set_limit(PyObject *module, PyObject *value)
+{
+    spam_state *state = get_spam_state(module);
+    state->limit = (int)PyLong_AsLong(value);
+    if (state->limit == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef spam_methods[] = {
+    {"add_name", add_name, METH_O, NULL},
+    {"set_limit", set_limit, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    Py_VISIT(state->names);
+    Py_VISIT(state->Door_Type);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->names);
+    Py_CLEAR(state->Door_Type);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static int spam_exec(PyObject *module);
+
+/* The only module object that may use the static variables. */
+static uintptr_t spam_owner;
+#ifdef Py_GIL_DISABLED
+static PyMutex spam_once_mutex;
+#define SPAM_LOCK_OWNER() PyMutex_Lock(&spam_once_mutex)
+#define SPAM_UNLOCK_OWNER() PyMutex_Unlock(&spam_once_mutex)
+#else /* protected by the GIL */
+#define SPAM_LOCK_OWNER()
+#define SPAM_UNLOCK_OWNER()
+#endif
+
+static int
+spam_exec_once(PyObject *module)
+{
+    SPAM_LOCK_OWNER();
+    if (spam_owner != 0) {
+        SPAM_UNLOCK_OWNER();
+        PyErr_SetString(PyExc_ImportError,
+            "cannot load module more than once per process");
+        return -1;
+    }
+    spam_owner = (uintptr_t)module;
+    SPAM_UNLOCK_OWNER();
+    if (spam_exec(module) < 0) {
+        SPAM_LOCK_OWNER();
+        spam_owner = 0;
+        SPAM_UNLOCK_OWNER();
+        return -1;
+    }
+    return 0;
+}
+
+static void
+spam_free_once(void *module)
+{
+    spam_free(module);
+    SPAM_LOCK_OWNER();
+    /* Static variables outlive Python, their objects do not. */
+    if (spam_owner == (uintptr_t)module && Py_IsInitialized()) {
+        spam_owner = 0;
+    }
+    SPAM_UNLOCK_OWNER();
+}
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec_once},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    /* All interpreters share the static variables. */
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = spam_methods,
+    .m_slots = spam_slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free_once,
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    state->limit = 3;
+    state->names = PyList_New(0);
+    thrown = PyErr_NewException("spam.Thrown", NULL, NULL);
+    if (state->names == NULL || thrown == NULL
+        || (state->Door_Type = spam_new_type(module, &Door_Type_spec,
+                                             NULL)) == NULL
+        || PyModule_AddObjectRef(module, "Door",
+                                 (PyObject *)state->Door_Type) < 0)
+    {
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
