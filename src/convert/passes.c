@@ -345,7 +345,8 @@ static const struct pass passes[] = {
      "plan/names plan/ownership plan/variable_selection",
      ""},
     {"note-unchecked-results", PHASE_CHECK, note_unchecked_results,
-     "plan/call_contexts plan/names plan/ownership plan/variable_selection",
+     "plan/call_contexts plan/module plan/names plan/ownership "
+     "plan/variable_selection",
      ""},
     {"plan-vectors", PHASE_CHECK, plan_vectors,
      "plan/names plan/variable_selection plan/vectors",
@@ -370,9 +371,9 @@ static const struct pass passes[] = {
      "plan/type_creations plan/variable_selection",
      "plan/type_creations"},
     {"plan-init-body", PHASE_CHECK, plan_init_body,
-     "plan/call_contexts plan/init_steps plan/module plan/names "
-     "plan/state_demand plan/variable_selection",
-     "plan/init_steps"},
+     "plan/call_contexts plan/init_body plan/init_steps plan/module "
+     "plan/names plan/state_demand plan/variable_selection",
+     "plan/init_body plan/init_steps"},
     {"check-initial-values", PHASE_CHECK, check_initial_values,
      "plan/early_types plan/module plan/names plan/stages plan/state_demand "
      "plan/variable_selection",
@@ -409,17 +410,17 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/array_sizes plan/state_placement"},
     {"check-mentions", PHASE_CHECK, check_mentions,
-     "facts/mentions plan/assertions plan/init_steps plan/lazy_types "
-     "plan/macro_uses plan/module_lookups plan/names plan/ownership "
-     "plan/references plan/run_time_slots plan/state_passing "
+     "facts/mentions plan/assertions plan/init_body plan/init_steps "
+     "plan/lazy_types plan/macro_uses plan/module_lookups plan/names "
+     "plan/ownership plan/references plan/run_time_slots plan/state_passing "
      "plan/variable_selection",
      ""},
     {"plan-exec-body", PHASE_CHECK, plan_exec_body,
      "facts/mentions plan/bindings plan/call_contexts plan/callbacks "
      "plan/collector plan/early_types plan/entry_work plan/existing_state "
-     "plan/gil_slot plan/init_steps plan/lazy_types plan/module "
-     "plan/module_lookups plan/spec_modules plan/stages plan/state_demand "
-     "plan/state_passing plan/state_users plan/teardown "
+     "plan/gil_slot plan/init_body plan/init_steps plan/lazy_types "
+     "plan/module plan/module_lookups plan/spec_modules plan/stages "
+     "plan/state_demand plan/state_passing plan/state_users plan/teardown "
      "plan/variable_selection",
      "plan/exec_body"},
 };
@@ -520,10 +521,10 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-init", edit_init,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/early_types plan/entry_work plan/exec_body plan/existing_state "
-     "plan/gil_slot plan/init_steps plan/lazy_types plan/module "
-     "plan/module_lookups plan/names plan/run_time_slots plan/stages "
-     "plan/state_demand plan/state_users plan/teardown plan/type_creations "
-     "plan/variable_selection rewrite/faults text/style",
+     "plan/gil_slot plan/init_body plan/init_steps plan/lazy_types "
+     "plan/module plan/module_lookups plan/names plan/run_time_slots "
+     "plan/stages plan/state_demand plan/state_users plan/teardown "
+     "plan/type_creations plan/variable_selection rewrite/faults text/style",
      "rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
      "plan/annotations plan/collector plan/gc_functions plan/member_visits "

@@ -74,6 +74,9 @@ add_step(struct gone_list *list, const struct init_step *step)
     case INIT_RETURNS_COMMA:
         add_around(list, step, node_bare(step->node->first));
         break;
+    case INIT_CHECKS:
+        add_around(list, step, step->node);
+        break;
     case INIT_LEAVES_TEXT:
     case INIT_STORES:
     case INIT_KEEPS:

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
@@ -12,8 +13,10 @@
 #include "convert/plan/init_returns.h"
 #include "convert/plan/init_steps.h"
 #include "convert/plan/module.h"
+#include "convert/plan/unchecked_results.h"
 #include "convert/plan/unused_labels.h"
 #include "convert/plan/variables.h"
+#include "convert/text/comments.h"
 #include "extension/expression.h"
 #include "model/extent.h"
 
@@ -35,6 +38,25 @@ add_step(struct conversion *c, enum init_step_kind kind, const struct node *node
                                         .range = {node->begin,
                                                   after_semicolon(node->file, node->end)},
                                         .reason = gets_module});
+}
+
+/* What fails in the call NODE, a whole statement, ends the import. */
+static void
+plan_check(struct conversion *c, const struct node *node)
+{
+    struct init_step step = {.kind = INIT_CHECKS,
+                             .node = node,
+                             .file = node->file,
+                             .range = {node->begin,
+                                       after_semicolon(node->file, node->end)},
+                             .text = "",
+                             .reason = "a failure of initialisation ends the import"};
+    struct range comment;
+    if (comment_on_line(node->file, step.range.end, &comment)) {
+        step.text = TEXT(c, " %s", text_of(c, node->file, comment.begin, comment.end));
+        step.range.end = comment.end;
+    }
+    add_init_step(c, step);
 }
 
 static bool
@@ -286,6 +308,10 @@ plan_statement(struct conversion *c, const struct node *node)
         && drops_module(c, c->init->setup, node))
     {
         plan_drop(c, node);
+        return;
+    }
+    if (node->kind == NODE_CALL && mends_result(c, node)) {
+        plan_check(c, node);
         return;
     }
     plan_statements(c, node);

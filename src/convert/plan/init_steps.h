@@ -19,6 +19,8 @@ enum init_step_kind {
     INIT_RETURNS_COMMA,  /* the same, in one expression: it is no statement of a block */
     INIT_RETURNS_KEPT,   /* the variable, which owns a reference, or is NULL */
     INIT_RETURNS_BRACED, /* the same in braces, behind the condition of NODE, an `if` */
+    INIT_CHECKS,         /* NODE is a call whose failure was ignored: it ends the import;
+                            TEXT: a blank and the comment behind it, or nothing */
     INIT_RETURNS_LENT,   /* the variable, which owns nothing, and may be NULL */
 };
 

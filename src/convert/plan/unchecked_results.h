@@ -3,6 +3,10 @@
 
 #include "convert/conversion.h"
 
+/* Is the result of CALL, a whole statement of the function that made the module, asked in the
+ * conversion?  It was not before, and nothing is held there that a return would lose. */
+bool mends_result(const struct conversion *c, const struct node *call);
+
 /* Tell what initialisation does not check, and did not before. */
 void note_unchecked_results(struct conversion *c);
 

@@ -88,7 +88,9 @@ spam_exec(PyObject *m)
     spam_state *state = get_spam_state(m);
     state->entries[0].code = 1;
     state->entries[1].code = 2;
-    PyModule_AddIntConstant(m, "SIZE", (long)sizeof(state->entries));
+    if (PyModule_AddIntConstant(m, "SIZE", (long)sizeof(state->entries)) < 0) {
+        return -1;
+    }
     return 0;
 }
 

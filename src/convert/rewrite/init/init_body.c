@@ -85,6 +85,10 @@ step_text(struct rewriter *r, const struct init_step *step)
         return kept_text(r, step, indent);
     case INIT_RETURNS_BRACED:
         return braced_text(r, step);
+    case INIT_CHECKS:
+        return TEXT(r, "if (%s < 0) {%s\n%s%sreturn -1;\n%s}",
+                    rendered(r, step->file, step->node->begin, step->node->end),
+                    step->text, indent, style_of(r->plan, step->file)->indent, indent);
     case INIT_RETURNS_LENT:
         return TEXT(r, "return %s == NULL ? -1 : 0", variable->name);
     case INIT_REMOVES:
