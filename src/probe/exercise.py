@@ -12,11 +12,17 @@ import sys as _sys
 STEP_LIMIT = 600
 TIME_LIMIT = 1.0  # seconds
 ROUNDS = 3  # of using what the round before has made
+DRIFT_LIMIT = 0.05  # seconds of one call
 SUBCLASS_LIMIT = 6  # classes made of one type until one can be instantiated
 WORD_LIMIT = 8
 COMMON_WORDS = ("i", "utf-8", "UTC")  # a type code, an encoding, a time zone
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE; of `builtins`, CPython has static types only
 _DISALLOW_INSTANTIATION = 1 << 7  # Py_TPFLAGS_DISALLOW_INSTANTIATION, from 3.10
+# The interpreter's words for a C function that breaks the rules.
+_UNCLEAN = ("returned a result with an exception set",
+            "returned NULL without setting an exception",
+            "returned a result with an error set",  # 3.9
+            "returned NULL without setting an error")
 _CONTROL = "insulate_control"  # the module of a control run
 
 # A call is left out if a word of its name is one of these, or begins with one of those.
@@ -187,6 +193,16 @@ def _iterator(value):
         return None
 
 
+class Producer:
+    """A call that returns a new instance, or containers of such."""
+
+    def __init__(self, label, function, arguments, cls):
+        self.label = label
+        self.function = function
+        self.arguments = arguments
+        self.cls = cls
+
+
 class _Run:
     """One pass of the built-in exercise over one module object.
 
@@ -213,6 +229,7 @@ class _Run:
         self.called = set()  # and of those that at least took their arguments
         self.known_words = None
         self.reasons = {}  # name -> why it could not be made or called
+        self.producers = {}  # identity of an own type -> how the first instance came
 
     def is_over(self):
         if self.ended or self.steps >= STEP_LIMIT:
@@ -249,6 +266,9 @@ class _Run:
             return True
         except Exception as error:
             _step(("", ""))
+            text = _text_of(error)
+            if type(error) is SystemError and text.endswith(_UNCLEAN):
+                _tell_unclean(("call", "SystemError", text))
             # The traceback would lead to this frame, and from there to everything.
             error.__traceback__ = None
             error.__context__ = None
@@ -392,6 +412,12 @@ class _Run:
             self.labels[id(value)] = label
             self.fresh.append((label, value))
 
+    def note_producer(self, label, function, arguments, value):
+        """Remembers the call that returned an instance of an own type."""
+        cls = type(value)
+        if self.is_own_type(cls) and not isinstance(value, (type, BaseException)):
+            self.producers.setdefault(id(cls), Producer(label, function, arguments, cls))
+
     def use_exception(self, name, cls):
         def throw():
             raise cls("exercise")
@@ -412,6 +438,7 @@ class _Run:
             label, arguments = made
             self.makers[label] = (cls, arguments)
             self.keep(label, self.results[label])
+            self.note_producer(label, cls, arguments, self.results[label])
         else:
             self.make_subclass(name, cls)
 
@@ -440,6 +467,7 @@ class _Run:
         if made is not None:
             self.returned.add(name)
             self.keep(made[0], self.results[made[0]])
+            self.note_producer(made[0], function, made[1], self.results[made[0]])
 
     def make_types(self):
         for name, cls in self.types():
@@ -480,7 +508,9 @@ class _Run:
         self.call(f"repr({label})", repr, value)
         if hasattr(cls, "__iter__"):
             self.call(f"next(iter({label}))", lambda: next(iter(value)))
-            self.keep(f"iter({label})", _iterator(value))
+            iterator = _iterator(value)
+            self.keep(f"iter({label})", iterator)
+            self.note_producer(f"iter({label})", iter, Arguments((value,)), iterator)
         if hasattr(cls, "__len__"):
             self.call(f"len({label})", len, value)
         if hasattr(cls, "__getitem__"):
@@ -488,7 +518,7 @@ class _Run:
                 self.call(f"{label}['a']", lambda: value["a"])
         if hasattr(cls, "__contains__"):
             self.call(f"3 in {label}", lambda: 3 in value)
-        if cls.__weakrefoffset__ > 0:
+        if cls.__weakrefoffset__ != 0:  # below 0: the interpreter has them
             self.call(f"a weak reference to {label}", _use_weakly, value)
         self.call(f"memoryview({label})", _use_buffer, value)
         self.use_copy(label, value)
@@ -511,6 +541,7 @@ class _Run:
         made = self.call_some_way(label, attribute)
         if made is not None:
             self.keep(made[0], self.results[made[0]])
+            self.note_producer(made[0], attribute, made[1], self.results[made[0]])
 
 
 def _user_exercise(module):
@@ -523,6 +554,12 @@ def _user_exercise(module):
         raise TypeError(f"{_user_file} has no function exercise(module)")
     _step(("exercise(module)", ""))
     result = namespace["exercise"](module)
+    if _producers is not None:
+        run = _Run(module)
+        for cls in {id(type(each)): type(each) for each in _parts(result)}.values():
+            if run.is_own_type(cls) and not issubclass(cls, (type, BaseException)):
+                _producers[id(cls)] = Producer(f"{cls.__name__} of exercise(module)",
+                                               namespace["exercise"], (module,), cls)
     return {"exercise(module)": result}
 
 
@@ -552,6 +589,15 @@ def instances(module):
     return run.makers
 
 
+_producers = None  # or those that the exercise found: by the identity of the type
+
+
+def keep_producers():
+    """From now on.  They keep the module alive."""
+    global _producers
+    _producers = {}
+
+
 _used = {}  # names only: of functions that were called and that came back, and reasons
 
 
@@ -559,6 +605,8 @@ def _note_use(run):
     run.called.update(label.partition("(")[0] for label in run.results)
     _used.update(called=set(run.called), returned=set(run.returned),
                  reasons=dict(run.reasons), is_complete=not run.is_over())
+    if _producers is not None:
+        _producers.update(run.producers)
 
 
 def watch_use(home):
@@ -582,14 +630,21 @@ def watch_use(home):
     _sys.setprofile(look)
 
 
+def _parts(value, depth=4):
+    """A value, and what lies in it where it is a container."""
+    yield value
+    if depth and type(value) in (list, tuple, set, frozenset):
+        for each in value:
+            yield from _parts(each, depth - 1)
+    elif depth and type(value) is dict:
+        for each in value.values():
+            yield from _parts(each, depth - 1)
+
+
 def _values(results):
     """What the exercise returned, and what lies in its containers."""
     for value in results.values():
-        yield value
-        if type(value) in (list, tuple, set, frozenset):
-            yield from value
-        elif type(value) is dict:
-            yield from value.values()
+        yield from _parts(value)
 
 
 def _instantiated(results):
@@ -949,18 +1004,24 @@ def control_module():
     return module
 
 
-def reference_drift(cls, arguments, count, watched):
-    """How the reference count of `watched`, the type or its base, moves over `count`
-    creations and deallocations; 0 if instances were not deallocated: a live one keeps its type."""
+def reference_drift(make, arguments, count, watched):
+    """How the reference count of `watched`, a type, moves over `count` calls that make
+    instances; 0 if these were not deallocated (a live one keeps its type), or if a call
+    takes long."""
     import gc
+    import time
 
     def create_instances():
         for _ in range(count):
-            cls(*arguments)
+            make(*arguments)
 
     def living():
-        return sum(1 for each in gc.get_objects() if type(each) is cls)
+        return sum(1 for each in gc.get_objects() if watched in type(each).__mro__)
 
+    begin = time.thread_time()
+    make(*arguments)
+    if time.thread_time() - begin > DRIFT_LIMIT:
+        return 0
     create_instances()
     gc.collect()
     alive = living()
@@ -971,6 +1032,25 @@ def reference_drift(cls, arguments, count, watched):
     if living() != alive:
         return 0
     return drift
+
+
+def _answer(value):
+    """What kind of answer a call gave."""
+    if isinstance(value, BaseException):
+        return f"raises {type(value).__name__}"
+    return f"returns {type(value).__name__}"
+
+
+def differences(first, *others):
+    """(label, answer, other answer) of the calls that gave one kind of answer with the
+    first module object, and another with all others."""
+    found = []
+    for label, value in first.items():
+        answers = {_answer(each[label]) for each in others if label in each}
+        if (all(label in each for each in others) and len(answers) == 1
+                and _answer(value) not in answers):
+            found.append((label, _answer(value), *answers))
+    return found
 
 
 def drop_exceptions(results):

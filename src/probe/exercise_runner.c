@@ -93,6 +93,7 @@ static struct py_object *
 step(struct py_object *self, struct py_object *pair)
 {
     (void)self;
+    const struct py_object *left = py.PyErr_Occurred();
     const char *label = py.PyUnicode_AsUTF8(py.PyTuple_GetItem(pair, 0));
     const char *root = py.PyUnicode_AsUTF8(py.PyTuple_GetItem(pair, 1));
     if (label == NULL || root == NULL) {
@@ -100,7 +101,9 @@ step(struct py_object *self, struct py_object *pair)
     }
     if (label[0] == '\0') { /* back from the call: what follows may take its time */
         /* What a call leaves behind beside its result would be raised by the exercise. */
-        py.PyErr_Clear();
+        if (left != NULL) {
+            exercise_runner_report_error(RECORD_UNCLEAN, UNCLEAN_LEFT);
+        }
         if (is_timing_steps) {
             deadline_pause();
         }
@@ -124,10 +127,10 @@ step(struct py_object *self, struct py_object *pair)
 
 static struct py_method step_method = {"_step", step, METHOD_O, NULL};
 
+/* Reports three strings. */
 static struct py_object *
-tell(struct py_object *self, struct py_object *triple)
+tell_as(const char *kind, struct py_object *triple)
 {
-    (void)self;
     const char *fields[3];
     for (ssize_t i = 0; i < 3; i++) {
         fields[i] = py.PyUnicode_AsUTF8(py.PyTuple_GetItem(triple, i));
@@ -135,12 +138,28 @@ tell(struct py_object *self, struct py_object *triple)
             return NULL;
         }
     }
-    record_say(RECORD_FORKED_CHECK, fields[0], fields[1], fields[2], NULL);
+    record_say(kind, fields[0], fields[1], fields[2], NULL);
     py.Py_IncRef(py._Py_NoneStruct);
     return py._Py_NoneStruct;
 }
 
+static struct py_object *
+tell(struct py_object *self, struct py_object *triple)
+{
+    (void)self;
+    return tell_as(RECORD_FORKED_CHECK, triple);
+}
+
 static struct py_method tell_method = {"_tell", tell, METHOD_O, NULL};
+
+static struct py_object *
+tell_unclean(struct py_object *self, struct py_object *triple)
+{
+    (void)self;
+    return tell_as(RECORD_UNCLEAN, triple);
+}
+
+static struct py_method unclean_method = {"_tell_unclean", tell_unclean, METHOD_O, NULL};
 
 /* Does the collector know the object at an address?  For objects that are being taken
  * apart, which no Python code may touch. */
@@ -151,9 +170,7 @@ is_tracked(struct py_object *self, struct py_object *address)
     long at = py.PyLong_AsLong(address);
     struct py_object *object;
     memcpy(&object, &at, sizeof object);
-    bool is = at != 0 && py.PyObject_GC_IsTracked != NULL
-              && py.PyObject_GC_IsTracked(object) != 0;
-    return py.PyLong_FromLong(is);
+    return py.PyLong_FromLong(at != 0 && py.PyObject_GC_IsTracked(object) != 0);
 }
 
 static struct py_method is_tracked_method = {"_is_tracked", is_tracked, METHOD_O, NULL};
@@ -311,6 +328,7 @@ exercise_runner_open(struct exercise_runner *runner)
     set_name(runner, "_waited", py.PyCFunction_NewEx(&waited_method, NULL, NULL));
     set_name(runner, "_through", py.PyCFunction_NewEx(&through_method, NULL, NULL));
     set_name(runner, "_tell", py.PyCFunction_NewEx(&tell_method, NULL, NULL));
+    set_name(runner, "_tell_unclean", py.PyCFunction_NewEx(&unclean_method, NULL, NULL));
     set_name(runner, "_user_source", read_user_exercise());
     set_name(runner, "_user_file",
              py.PyUnicode_FromString(request.exercise != NULL ? request.exercise : ""));

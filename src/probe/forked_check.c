@@ -2,6 +2,7 @@
 
 #include "probe/deadline.h"
 #include "probe/effect.h"
+#include "probe/instances.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 
@@ -37,6 +38,9 @@ shared_step(void)
 void
 forked_check_load(struct exercise_runner *runner)
 {
+    if (!instances_add_functions(runner->names)) {
+        trouble("cannot make the functions of the forked checks");
+    }
     exercise_runner_run_text(runner, forked_checks_text, "the forked checks");
     (void)shared_step();
 }

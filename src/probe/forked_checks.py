@@ -10,6 +10,8 @@ import operator as _operator
 # Messages of CPython about types that belong to no module, or to another one.
 _WRONG_TYPE = "PyType_GetModule"
 
+_HAVE_GC = 1 << 14  # Py_TPFLAGS_HAVE_GC
+
 _OPERATIONS = (
     ("+", _operator.add), ("-", _operator.sub), ("*", _operator.mul),
     ("/", _operator.truediv), ("//", _operator.floordiv), ("%", _operator.mod),
@@ -46,6 +48,59 @@ def _make(cls, arguments):
         return None
 
 
+class _Part(list):
+    """Fits in many places, and may be part of a cycle."""
+
+    def __call__(self, *arguments, **keywords):
+        return self
+
+
+def _producers_of(module):
+    """What makes new instances of the module's types."""
+    found = {id(cls): Producer(label, cls, arguments, cls)
+             for label, (cls, arguments) in instances(module).items()}
+    found.update(_producers or {})
+    return sorted(found.values(), key=lambda each: each.label)
+
+
+def _produced(producer, arguments=None):
+    """New instances of the producer's type.  Containers around them are gone."""
+    result = _make(producer.function,
+                   producer.arguments if arguments is None else arguments)
+    return [each for each in _parts(result) if type(each) is producer.cls]
+
+
+def _first(producer):
+    return next(iter(_produced(producer)), None)
+
+
+def _of_subclass(producer):
+    """An instance of a class of another module, or None where there can be none."""
+    cls = producer.cls
+    if producer.function is cls:
+        sub = _subclass(cls)
+        return _make(sub, producer.arguments) if sub is not None else None
+    value = _first(producer)
+    try:
+        value.__class__ = type("Subclass", (cls,), {"__module__": "elsewhere",
+                                                    "__slots__": ()})
+    except Exception:
+        return None
+    return value
+
+
+def _produced_alone(producer, arguments=None):
+    """The same, those that nothing else refers to: each in a list, to be popped."""
+    found = _produced(producer, arguments)
+    alone = []
+    while found:
+        value = found.pop()
+        if _sys.getrefcount(value) <= _one_reference():
+            alone.append([value])
+        del value
+    return alone
+
+
 def _method_names(cls):
     """The methods that C code gives a class and its bases."""
     kinds = (type([].append), type(list.append), type(vars(dict)["fromkeys"]))
@@ -55,6 +110,11 @@ def _method_names(cls):
             if isinstance(value, kinds) and not name.startswith("__"):
                 names[name] = not _is_dangerous(name)
     return [name for name in sorted(names) if names[name]]
+
+
+def _is_left_out(name):
+    """Did a call of a method of this name not come back?"""
+    return any(f").{name}(" in each for each in _skip)
 
 
 def _outcome(function, arguments):
@@ -88,34 +148,29 @@ def _try_attributes(cls, value):
 
 def try_subclasses(module, known, left_out):
     """Methods on instances of a Python subclass from another module."""
-    made = instances(module)
     _leave_out(left_out, known)
-    for label, (cls, arguments) in made.items():
-        sub = _subclass(cls)
-        for name in ("", *_method_names(cls)) if sub is not None else ():
-            step = f"Subclass({label})" + (f".{name}" if name else "")
+    for producer in _producers_of(module):
+        cls = producer.cls
+        for name in ("", *_method_names(cls)):
+            step = f"Subclass({producer.label})" + (f".{name}" if name else "")
             # Classes of one module share functions: what crashes on an instance of one
             # says nothing about subclasses of another.
-            if step in _skip or any(name and f").{name}(" in each for each in _skip):
+            if step in _skip or name and _is_left_out(name):
                 continue
             _step((step, cls.__name__))
-            value = _make(sub, arguments)
+            value = _of_subclass(producer)
             if value is None:
-                continue
+                break
             if name:
                 _try_method(cls, value, name)
             else:
                 _try_attributes(cls, value)
-        del sub
 
 
-def _partners(own):
+def _partners(producer):
     """Operands that are none of the type's own, and instances of a subclass."""
-    cls, arguments = own
-    sub = _subclass(cls)
     yield from (1, 1.5, "a", None, (), object())
-    if sub is not None:
-        yield _make(sub, arguments)
+    yield _of_subclass(producer)
 
 
 def _try_operation(cls, label, left, right, operation):
@@ -127,17 +182,18 @@ def _try_operation(cls, label, left, right, operation):
 
 def try_operands(module, known, left_out):
     """Operators with the type's instance on the left, on the right, and on both."""
-    made = instances(module)
     _leave_out(left_out, known)
-    others = [_make(*each) for each in list(made.values())[:4]]
-    for label, (cls, arguments) in made.items():
+    producers = _producers_of(module)
+    others = [_first(each) for each in producers[:4]]
+    for producer in producers:
+        cls, label = producer.cls, producer.label
         for operation in _OPERATIONS:
             step = f"{operation[0]} with {label}"
             if step in _skip:
                 continue
             _step((step, cls.__name__))
-            own = _make(cls, arguments)
-            for other in (*_partners((cls, arguments)), *others):
+            own = _first(producer)
+            for other in (*_partners(producer), *others):
                 _try_operation(cls, label, own, other, operation)
                 _try_operation(cls, label, other, own, operation)
 
@@ -146,7 +202,7 @@ def _reached_types(module, results):
     """The module's own types: those with a name in it, and those of what it returned."""
     run = _Run(module)
     found = {}
-    for value in (*vars(module).values(), *results.values()):
+    for value in (*vars(module).values(), *_values(results)):
         for cls in (value if isinstance(value, type) else type(value),):
             if run.is_own_type(cls) and not issubclass(cls, BaseException):
                 found.setdefault(cls.__name__, cls)
@@ -172,13 +228,20 @@ def _is_uninitialised(cls):
             and cls.__basicsize__ > cls.__base__.__basicsize__)
 
 
+def makers(module):
+    """Calls that make instances: (callable, arguments, the type, the type)."""
+    return [(each.function, each.arguments, each.cls, each.cls)
+            for each in _producers_of(module)
+            if each.function is each.cls or each.cls.__flags__ & _HAVE_GC]
+
+
 def subclass_makers(module):
-    """As `instances`, of subclasses: label -> (subclass, arguments, class)."""
-    found = {}
+    """The same of subclasses: (subclass, arguments, it or its base, the base)."""
+    found = []
     for label, (cls, arguments) in instances(module).items():
         sub = _subclass(cls)
         if sub is not None and _make(sub, arguments) is not None:
-            found[label] = (sub, arguments, cls)
+            found += [(sub, arguments, sub, cls), (sub, arguments, cls, cls)]
     return found
 
 
@@ -193,25 +256,44 @@ def check_types(module, results):
             _tell(("instantiable", cls.__name__, ""))
 
 
+def _use_empty(module, cls, label, make, arguments):
+    """An instance whose fields nothing has filled, used like any other."""
+    if label in _skip:
+        return
+    _step((label, cls.__name__))
+    value = _make(make, arguments)
+    if isinstance(value, cls):
+        run = _Run(module)
+        run.use_instance(label, value)
+        run.call(f"repr({label})", repr, value)
+
+
 def try_instances(module, results, left_out):
-    """Instances that nothing has initialised, used like any other."""
+    """Instances of types without anything that initialises them."""
     _leave_out(left_out)
     for cls in _reached_types(module, results):
-        label = f"{cls.__name__}()"
-        if label in _skip or not _is_from_c(cls) or not _is_uninitialised(cls):
-            continue
-        _step((label, cls.__name__))
-        value = _make(cls, ())
-        if value is not None:
-            run = _Run(module)
-            run.use_instance(label, value)
-            run.call(f"repr({label})", repr, value)
+        if _is_from_c(cls) and _is_uninitialised(cls):
+            _use_empty(module, cls, f"{cls.__name__}()", cls, ())
+
+
+def try_without_init(module, results, left_out):
+    """Instances whose __init__ was not called, as in a subclass that forgets to."""
+    _leave_out(left_out)
+    for cls in _reached_types(module, results):
+        if _is_from_c(cls) and cls.__init__ is not object.__init__:
+            _use_empty(module, cls, f"{cls.__name__}.__new__()", cls.__new__, (cls,))
 
 
 def _one_reference():
     """What getrefcount says of an object that only a local variable holds."""
     value = object()
     return _sys.getrefcount(value)
+
+
+def _one_in_list():
+    """The same of one that only a list holds."""
+    cell = [object()]
+    return _sys.getrefcount(cell[0])
 
 
 class _Noisy:
@@ -230,13 +312,14 @@ class _Noisy:
             self.seen.append(_is_tracked(self.owner))
 
 
-def _owner(cls, arguments, noisy):
+def _owner(producer, noisy):
     """An instance that holds `noisy`, given to the class or as an attribute; or None."""
     import gc
 
-    value = _make(cls, (noisy,))
+    cls = producer.cls
+    value = _make(cls, (noisy,)) if producer.function is cls else None
     if value is None:
-        value = _make(cls, arguments)
+        value = _first(producer)
         for name in vars(cls):
             if not name.startswith("__"):
                 _outcome(setattr, (value, name, noisy))
@@ -244,25 +327,123 @@ def _owner(cls, arguments, noisy):
     return value if holds else None
 
 
+def _is_tracked_by_member(producer):
+    """Does a member that dies with its owner find it tracked?"""
+    seen = []
+    noisy = _Noisy(seen)
+    value = _owner(producer, noisy)
+    noisy.owner = id(value)
+    if value is None or _sys.getrefcount(value) > _one_reference():
+        return False
+    del noisy
+    del value
+    return any(seen)
+
+
+def _is_tracked_when_freed(producer):
+    """Does tp_free, or a debug build, find an instance tracked?"""
+    import warnings
+
+    cells = _produced_alone(producer)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ResourceWarning)
+        _watch_free(producer.cls)
+        for cell in cells:
+            cell.clear()
+        is_tracked = _watch_free(None)
+    return is_tracked or any("not untracked" in str(each.message) for each in caught)
+
+
 def try_deallocation(module, known, left_out):
     """Instances that die: their dealloc must take them from the collector first."""
-    made = instances(module)
     _leave_out(left_out, known)
-    for label, (cls, arguments) in made.items():
-        step = f"the death of {label}"
-        if step in _skip or not cls.__flags__ & (1 << 14):
+    for producer in _producers_of(module):
+        name = producer.cls.__name__
+        step = f"the death of {producer.label}"
+        if step in _skip or not producer.cls.__flags__ & _HAVE_GC:
             continue
-        _step((step, cls.__name__))
-        seen = []
-        noisy = _Noisy(seen)
-        value = _owner(cls, arguments, noisy)
-        noisy.owner = id(value)
-        if value is None or _sys.getrefcount(value) > _one_reference():
+        _step((step, name))
+        if _is_tracked_by_member(producer):
+            _tell(("tracked", name, "a member of the instance found it tracked while "
+                   "both were deallocated"))
+        elif _is_tracked_when_freed(producer):
+            _tell(("tracked", name, "the instance was still tracked when its memory "
+                   "was freed"))
+
+
+_kept = []  # weak references that may lead to freed memory: they must not die
+
+
+def try_weak_references(module, known, left_out):
+    """Instances that die: their dealloc must clear the weak references to them."""
+    import weakref
+
+    _leave_out(left_out, known)
+    for producer in _producers_of(module):
+        step = f"the death of {producer.label}, with a weak reference"
+        if step in _skip or not producer.cls.__weakrefoffset__:
             continue
-        del noisy
-        del value
-        if any(seen):
-            _tell(("tracked", cls.__name__, ""))
+        _step((step, producer.cls.__name__))
+        for cell in _produced_alone(producer):
+            seen = []
+            _kept.append(weakref.ref(cell[0], seen.append))
+            cell.clear()
+            if not seen:
+                _tell(("weakref", producer.cls.__name__, producer.label))
+
+
+def _filled(producer):
+    """Instances that may hold another object: as an argument, an attribute, or by a
+    method; each in a list, to be popped."""
+    cls, arguments = producer.cls, producer.arguments
+    cells = []
+    if producer.function is cls:
+        for at in range(max(1, len(arguments))):
+            other = Arguments((*arguments[:at], _Part(), *arguments[at + 1:]))
+            cells += _produced_alone(producer, other)
+    for cell in _produced_alone(producer):
+        for name in sorted(vars(cls)):
+            if not name.startswith("__"):
+                _outcome(setattr, (cell[0], name, _Part()))
+        cells.append(cell)
+    for name in _method_names(cls):
+        for cell in _produced_alone(producer) if not _is_left_out(name) else ():
+            _outcome(getattr(cell[0], name), (_Part(),))
+            cells.append(cell)
+    return cells
+
+
+def _is_plain(value):
+    """Can it not be part of a cycle, although the collector may know it?"""
+    return type(value) in (str, bytes, int, float, complex, bool, type(None)) or (
+        type(value) in (tuple, frozenset) and all(map(_is_plain, value)))
+
+
+def _unvisited(cell):
+    """What an instance releases when it dies, but did not show to the collector."""
+    if _sys.getrefcount(cell[0]) > _one_in_list():
+        return []
+    suspects, held = [], []
+    _referents((cell[0], suspects, held))
+    before = [_sys.getrefcount(each) for each in suspects]
+    cell.clear()
+    after = [_sys.getrefcount(each) for each in suspects]
+    return [each for each, one, other in zip(suspects, before, after)
+            if other < one and not _is_plain(each)]
+
+
+def try_members(module, known, left_out):
+    """Instances that own what their traverse function does not visit."""
+    _leave_out(left_out, known)
+    for producer in _producers_of(module):
+        name = producer.cls.__name__
+        step = f"members of {producer.label}"
+        if step in _skip or not producer.cls.__flags__ & _HAVE_GC:
+            continue
+        _step((step, name))
+        for cell in _filled(producer):
+            for each in _unvisited(cell):
+                _tell(("member", name, type(each).__name__))
 
 
 def _replace_all(names):

@@ -7,6 +7,7 @@
 
 #include "probe/allocator_hooks.h"
 #include "probe/image.h"
+#include "probe/object_tracker.h"
 #include "probe/allocation_table.h"
 #include "probe/protocol.h"
 #include "probe/python.h"
@@ -310,6 +311,62 @@ memory_tracker_report(uint32_t first, uint32_t last)
         }
         if (epoch > last) {
             report_place(&places[i], last);
+        }
+    }
+}
+
+static int
+count_failure(const struct failure_rounds *rounds, struct place *places)
+{
+    int n = 0;
+    const uint32_t epochs[] = {rounds->success, rounds->first, rounds->second};
+    for (size_t i = 0; i < sizeof epochs / sizeof epochs[0]; i++) {
+        count_blocks(&blocks, epochs[i], epochs[i], places, &n);
+        count_blocks(&mappings, epochs[i], epochs[i], places, &n);
+    }
+    return n;
+}
+
+static int
+compare_places(const void *left, const void *right)
+{
+    const struct place *one = left;
+    const struct place *other = right;
+    if (one->address != other->address) {
+        return one->address < other->address ? -1 : 1;
+    }
+    return (int)one->source - (int)other->source;
+}
+
+static bool
+leaves(const struct place *place, const struct failure_rounds *rounds, uint32_t epoch)
+{
+    return place->n_blocks[epoch] > place->n_blocks[rounds->success];
+}
+
+bool
+memory_tracker_failure_leaves(const struct failure_rounds *rounds)
+{
+    struct place places[PLACE_LIMIT];
+    int n = is_following ? count_failure(rounds, places) : 0;
+    bool any = false;
+    for (int i = 0; i < n; i++) {
+        any = any || leaves(&places[i], rounds, rounds->first);
+    }
+    return any;
+}
+
+void
+memory_tracker_report_failure(const struct failure_rounds *rounds)
+{
+    struct place places[PLACE_LIMIT];
+    int n = is_following ? count_failure(rounds, places) : 0;
+    qsort(places, (size_t)n, sizeof places[0], compare_places);
+    for (int i = 0; i < n; i++) {
+        if (leaves(&places[i], rounds, rounds->first)
+            && leaves(&places[i], rounds, rounds->second))
+        {
+            report_place(&places[i], rounds->second);
         }
     }
 }

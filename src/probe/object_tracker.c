@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define GROUP_LIMIT 64
@@ -327,19 +328,27 @@ object_tracker_lost(void)
     return objects.n_lost;
 }
 
+/* What was made at one place, of one type, in up to three epochs. */
+enum { ROUND_LIMIT = 3 };
 struct group {
     const char *type;
     uintptr_t place;
-    long count;
+    long counts[ROUND_LIMIT];
+    bool is_recycled; /* may be somebody else's by now */
+};
+
+struct groups {
+    struct group items[GROUP_LIMIT];
+    int n_items;
 };
 
 static void
-report_group(const char *where, const struct group *group)
+report_group(const char *where, const struct group *group, long count)
 {
     struct record record;
     record_begin(&record, RECORD_LEAK);
     record_text(&record, where);
-    record_number(&record, group->count);
+    record_number(&record, count);
     record_text(&record, group->type);
     record_place(&record, group->place);
     record_end(&record);
@@ -347,37 +356,103 @@ report_group(const char *where, const struct group *group)
 
 /* The group of a type and a place; NULL if there are too many. */
 static struct group *
-find_group(struct group *groups, int *n, const char *type, uintptr_t place)
+find_group(struct groups *groups, const char *type, uintptr_t place)
 {
     int i = 0;
-    while (i < *n && (groups[i].place != place || strcmp(groups[i].type, type) != 0)) {
+    while (i < groups->n_items
+           && (groups->items[i].place != place
+               || strcmp(groups->items[i].type, type) != 0))
+    {
         i++;
     }
-    if (i == *n && *n < GROUP_LIMIT) {
-        groups[(*n)++] = (struct group){type, place, 0};
+    if (i == groups->n_items && i < GROUP_LIMIT) {
+        groups->items[groups->n_items++] = (struct group){.type = type, .place = place};
     }
-    return i < *n ? &groups[i] : NULL;
+    return i < groups->n_items ? &groups->items[i] : NULL;
 }
 
-void
-object_tracker_report(const char *where, uint32_t epoch)
+/* Adds what is alive of an epoch as that of a round. */
+static void
+count_epoch(struct groups *groups, uint32_t epoch, int round)
 {
-    struct group groups[GROUP_LIMIT];
-    int n = 0;
-    memory_refresh();
     for (const struct allocation_table_entry *entry = NULL;
          (entry = allocation_table_next(&objects, entry)) != NULL;)
     {
         const struct py_object *object;
         if (counts(entry, epoch, &object)) {
             struct group *group = find_group(
-                groups, &n, type_name_safe(object_type(object)), entry->place);
+                groups, type_name_safe(object_type(object)), entry->place);
             if (group != NULL) {
-                group->count++;
+                group->counts[round]++;
+                group->is_recycled = may_be_recycled(object);
             }
         }
     }
-    for (int i = 0; i < n; i++) {
-        report_group(where, &groups[i]);
+}
+
+void
+object_tracker_report(const char *where, uint32_t epoch)
+{
+    struct groups groups = {.n_items = 0};
+    memory_refresh();
+    count_epoch(&groups, epoch, 0);
+    for (int i = 0; i < groups.n_items; i++) {
+        report_group(where, &groups.items[i], groups.items[i].counts[0]);
+    }
+}
+
+/* How many objects of a group each of the failures left, up to round LAST. */
+static long
+left_by_failures(const struct group *group, const struct failure_rounds *rounds,
+                 int last)
+{
+    long least = group->counts[1];
+    for (int round = 2; round <= last; round++) {
+        least = group->counts[round] < least ? group->counts[round] : least;
+    }
+    bool is_evidence = !group->is_recycled && group->place != rounds->place;
+    return is_evidence ? least - group->counts[0] : 0;
+}
+
+bool
+object_tracker_failure_leaves(const struct failure_rounds *rounds)
+{
+    struct groups groups = {.n_items = 0};
+    memory_refresh();
+    count_epoch(&groups, rounds->success, 0);
+    count_epoch(&groups, rounds->first, 1);
+    bool leaves = false;
+    for (int i = 0; i < groups.n_items; i++) {
+        leaves = leaves || left_by_failures(&groups.items[i], rounds, 1) > 0;
+    }
+    return leaves;
+}
+
+/* By place, then by type: the table has no order. */
+static int
+compare_groups(const void *left, const void *right)
+{
+    const struct group *one = left;
+    const struct group *other = right;
+    if (one->place != other->place) {
+        return one->place < other->place ? -1 : 1;
+    }
+    return strcmp(one->type, other->type);
+}
+
+void
+object_tracker_report_failure(const char *where, const struct failure_rounds *rounds)
+{
+    struct groups groups = {.n_items = 0};
+    memory_refresh();
+    count_epoch(&groups, rounds->success, 0);
+    count_epoch(&groups, rounds->first, 1);
+    count_epoch(&groups, rounds->second, 2);
+    qsort(groups.items, (size_t)groups.n_items, sizeof groups.items[0], compare_groups);
+    for (int i = 0; i < groups.n_items; i++) {
+        long count = left_by_failures(&groups.items[i], rounds, 2);
+        if (count > 0) {
+            report_group(where, &groups.items[i], count);
+        }
     }
 }

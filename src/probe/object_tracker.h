@@ -44,6 +44,21 @@ struct py_object *object_tracker_call(struct py_object *function,
 /* How many objects could not be recorded because memory ran out. */
 unsigned long object_tracker_lost(void);
 
+/* What a failure leaves behind, seen in rounds: the epochs of one that succeeds and of two
+ * that fail alike; and where in the extension it failed. */
+struct failure_rounds {
+    uint32_t success, first, second;
+    uintptr_t place;
+};
+
+/* Is more alive of the first failure than of the success? */
+bool object_tracker_failure_leaves(const struct failure_rounds *rounds);
+
+/* Reports what both failures left and the success did not, unless it was made where they
+ * failed: inside one call of the interpreter. */
+void object_tracker_report_failure(const char *where,
+                                   const struct failure_rounds *rounds);
+
 /* Reports what is alive of the epoch, in groups of one type and one place. */
 void object_tracker_report(const char *where, uint32_t epoch);
 

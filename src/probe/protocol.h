@@ -74,6 +74,10 @@ enum {
 #define RECORD_HOME "home"     /* file of the library that has its definition */
 #define RECORD_LOADED "loaded" /* interpreter: the import gave the extension */
 #define RECORD_SAME "same"     /* no second module object: the first comes again */
+#define RECORD_LACKS "lacks"   /* name that the second module object has not */
+#define RECORD_DIFFERS                                                                 \
+    "differs"                  /* call, what the first module object answers, what the
+                                      others answer */
 #define RECORD_SHARED "shared" /* between, path, type, kind, name, offset or - */
 #define RECORD_WORD                                                                    \
     "word" /* offset, kind, type, name, when, moved, struct,
@@ -82,8 +86,8 @@ enum {
     "write" /* offset written, times, core|other|own,
                                       file, offset of the writer, API entry or - */
 #define RECORD_LEAK                                                                    \
-    "leak" /* interpreter|reload, count, type, file, offset; or for memory
-                                      malloc|python|mmap, count, bytes, file, offset */
+    "leak" /* interpreter|reload|failed-import, count, type, file, offset; or for
+              memory malloc|python|mmap, count, bytes, file, offset */
 #define RECORD_TYPE "type"   /* name, visits, drift, calls, file, offset */
 #define RECORD_CRASH "crash" /* signal, address */
 #define RECORD_FAILED_ALLOCATION                                                       \
@@ -96,10 +100,9 @@ enum {
 #define RECORD_FRAME "frame"     /* file, offset, target|core|system|probe|other */
 #define RECORD_EFFECT "effect"   /* the function called, file, offset of the caller */
 #define RECORD_CHANGED "changed" /* what of the process, before, after */
-#define RECORD_UNCLEAN "unclean" /* interpreter, exception, message: SystemError */
-#define RECORD_FORKED_CHECK                                                            \
-    "forked-check"               /* subclass|operand|mutable|instantiable|tracked, type,
-                                    text */
+#define RECORD_UNCLEAN "unclean" /* where, exception, message: SystemError; or, with
+                                      UNCLEAN_LEFT, what the last step left set */
+#define RECORD_FORKED_CHECK "forked-check" /* one of CHECKED_…, type, text */
 #define RECORD_TESTS "tests"     /* test, passed|failed|skipped, message */
 #define RECORD_COUNT "count"     /* what, number: how much was done */
 #define RECORD_COVERAGE                                                                \
@@ -108,6 +111,9 @@ enum {
 #define RECORD_TROUBLE "trouble" /* message: the probe itself could not go on */
 #define RECORD_READY "ready"     /* the fork_server waits for requests */
 #define RECORD_DONE "done"       /* the scenario ran to its end */
+
+/* Where objects outlive what failed. */
+#define LEAK_FAILED_IMPORT "failed-import"
 
 /* Where memory that leaks was taken from. */
 #define LEAK_MALLOC "malloc"
@@ -119,6 +125,19 @@ enum {
 /* How many records of coverage there are. */
 #define COUNT_COVERAGE "coverage"
 
+/* The last step came back, with this exception set. */
+#define UNCLEAN_LEFT "left"
+
+/* What the checks of types tell. */
+#define CHECKED_SUBCLASS "subclass"         /* text: what a method raised */
+#define CHECKED_OPERAND "operand"           /* text: what an operator raised */
+#define CHECKED_MUTABLE "mutable"           /* the type */
+#define CHECKED_INSTANTIABLE "instantiable" /* without initialisation */
+#define CHECKED_TRACKED "tracked"           /* while deallocated; text: who saw it */
+#define CHECKED_UNTRACKED "untracked"       /* an instance that lives */
+#define CHECKED_WEAK_REFERENCE "weakref"    /* left by an instance that died */
+#define CHECKED_MEMBER "member"             /* not visited; text: type of its object */
+
 /* The phases of forked copies that may crash. */
 #define FORKED_REPLACING "use after the module's attributes were replaced"
 #define FORKED_DELETING "use after the module's attributes were deleted"
@@ -126,6 +145,9 @@ enum {
 #define FORKED_OPERANDS "operators with foreign operands"
 #define FORKED_INSTANCES "use of uninitialised instances"
 #define FORKED_DEALLOCATION "deallocation of instances"
+#define FORKED_WEAK_REFERENCES "deallocation of instances with weak references"
+#define FORKED_MEMBERS "instances that hold other objects"
+#define FORKED_WITHOUT_INIT "use of instances without __init__"
 
 /* How many allocations fail in turn, at most; in a forked copy each. */
 #define PROBE_FAILURES 120

@@ -236,12 +236,17 @@ object_is_immortal(const struct py_object *object)
     return py.minor >= 12 && count < 0;
 }
 
+static size_t
+type_offset_of(enum py_type_word word)
+{
+    return py.type_offset + 16 + (size_t)word * sizeof(uintptr_t);
+}
+
 uintptr_t
 type_word(const struct py_object *type, enum py_type_word word)
 {
     uintptr_t value;
-    size_t offset = py.type_offset + 16 + (size_t)word * sizeof value;
-    memcpy(&value, (const char *)type + offset, sizeof value);
+    memcpy(&value, (const char *)type + type_offset_of(word), sizeof value);
     return value;
 }
 
@@ -261,6 +266,29 @@ type_traverse(const struct py_object *type)
     uintptr_t word = type_word(type, TYPE_TRAVERSE);
     memcpy(&traverse, &word, sizeof traverse);
     return traverse;
+}
+
+py_free
+type_free(const struct py_object *type)
+{
+    py_free function;
+    uintptr_t word = type_word(type, TYPE_FREE);
+    memcpy(&function, &word, sizeof function);
+    return function;
+}
+
+void
+type_set_free(struct py_object *type, py_free function)
+{
+    memcpy((char *)type + type_offset_of(TYPE_FREE), &function, sizeof function);
+}
+
+uintptr_t
+function_address(py_traverse function)
+{
+    uintptr_t address;
+    memcpy(&address, &function, sizeof address);
+    return address;
 }
 
 bool

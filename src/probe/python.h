@@ -52,6 +52,7 @@ struct py_method {
 
 typedef int (*py_visit)(struct py_object *, void *);
 typedef int (*py_traverse)(struct py_object *, py_visit, void *);
+typedef void (*py_free)(void *);
 typedef int (*py_tracer)(struct py_object *, int, void *);
 
 #define PY_FUNCTIONS(F)                                                                \
@@ -87,6 +88,7 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
     F(ssize_t, PyTuple_Size, (struct py_object *))                                     \
     F(struct py_object *, PyTuple_GetItem, (struct py_object *, ssize_t))              \
     F(struct py_object *, PyList_New, (ssize_t))                                       \
+    F(int, PyList_Append, (struct py_object *, struct py_object *))                    \
     F(ssize_t, PyList_Size, (struct py_object *))                                      \
     F(struct py_object *, PyList_GetItem, (struct py_object *, ssize_t))               \
     F(struct py_object *, PyUnicode_FromString, (const char *))                        \
@@ -97,6 +99,7 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
     F(struct py_object *, PyObject_CallFunctionObjArgs, (struct py_object *, ...))     \
     F(struct py_object *, PyObject_GetAttrString, (struct py_object *, const char *))  \
     F(int, PyObject_IS_GC, (struct py_object *))                                       \
+    F(int, PyObject_GC_IsTracked, (struct py_object *))                                \
     F(struct py_object *, PyCFunction_NewEx,                                           \
       (struct py_method *, struct py_object *, struct py_object *))                    \
     F(struct py_object *, PyRun_StringFlags,                                           \
@@ -126,7 +129,6 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
 #define PY_OPTIONAL_FUNCTIONS(F)                                                       \
     F(struct py_status, Py_NewInterpreterFromConfig,                                   \
       (struct py_thread **, const struct py_interpreter_config *))                     \
-    F(int, PyObject_GC_IsTracked, (struct py_object *))                                \
     F(int, PyRefTracer_SetTracer, (py_tracer, void *))                                 \
     F(struct py_object *, PyType_GetModule, (struct py_object *))                      \
     F(struct py_object *, PyContext_CopyCurrent, (void))                               \
@@ -210,11 +212,14 @@ int64_t py_interpreter_id(void);
 /* Layout, the part that no header is needed for. */
 enum py_type_word { /* pointer-sized words after the PyVarObject head */
                     TYPE_NAME = 0,
+                    TYPE_BASIC_SIZE = 1,
                     TYPE_DEALLOC = 3,
                     TYPE_FLAGS = 18,
                     TYPE_TRAVERSE = 20,
+                    TYPE_WEAK_REFERENCES = 23,
                     TYPE_BASE = 29,
                     TYPE_DICT = 30,
+                    TYPE_FREE = 37,
                     TYPE_BASES = 39,
                     TYPE_MRO = 40,
 };
@@ -234,5 +239,8 @@ const char *type_name(const struct py_object *type);
 /* NULL where the type has none.  PyType_GetSlot fails on static types before 3.10. */
 py_traverse type_traverse(const struct py_object *type);
 bool type_is_heap(const struct py_object *type);
+py_free type_free(const struct py_object *type);
+void type_set_free(struct py_object *type, py_free function);
+uintptr_t function_address(py_traverse function);
 
 #endif

@@ -10,6 +10,8 @@
 #include "probe/scenario.h"
 #include "probe/interpreter.h"
 #include "probe/fault_injection.h"
+#include "probe/memory_tracker.h"
+#include "probe/object_tracker.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +21,16 @@
 
 enum copy_end { COPY_FINE, COPY_BAD };
 
+/* Epochs of imports: what one that succeeds leaves is no fault of those that fail. */
+enum epoch { EPOCH_FIRST_USE = 1, EPOCH_SUCCESS, EPOCH_FAILURE, EPOCH_FAILURE_AGAIN };
+
+static void
+begin_epoch(uint32_t epoch)
+{
+    object_tracker_set_epoch(epoch);
+    memory_tracker_set_epoch(epoch);
+}
+
 static bool
 load(struct interpreter *interpreter)
 {
@@ -27,7 +39,17 @@ load(struct interpreter *interpreter)
                                          "import after a failed one", &module)
               == IMPORT_OK;
     py.Py_DecRef(module);
+    py.PyGC_Collect();
     return ok;
+}
+
+static void
+report_failed_allocation(uintptr_t place)
+{
+    struct record record;
+    record_begin(&record, RECORD_FAILED_ALLOCATION);
+    record_place(&record, place);
+    record_end(&record);
 }
 
 /* SystemError is what CPython makes of a function that fails without an exception, or
@@ -41,22 +63,17 @@ report_unclean(uintptr_t place)
     {
         return;
     }
-    struct record record;
-    record_begin(&record, RECORD_FAILED_ALLOCATION);
-    record_place(&record, place);
-    record_end(&record);
+    report_failed_allocation(place);
     exercise_runner_report_error(RECORD_UNCLEAN, "import while memory runs out");
 }
 
-/* In the forked copy: never returns. */
-static void
-fail_once(struct interpreter *interpreter, long which)
+/* Returns where in the extension the allocation was asked for that failed, or 0. */
+static uintptr_t
+import_failing(struct interpreter *interpreter, long which, uint32_t epoch)
 {
     struct py_object *name = py.PyUnicode_FromString(request.module);
     struct py_object *path = py.PyUnicode_FromString(request.path);
-    effect_allow_exit();
-    deadline_set(COPY_SECONDS, NULL);
-    crash_report_target_only();
+    begin_epoch(epoch);
     phase("import while memory runs out");
     fault_injection_begin(which);
     struct py_object *module =
@@ -68,11 +85,43 @@ fail_once(struct interpreter *interpreter, long which)
     }
     phase("drop after memory ran out");
     py.PyErr_Clear(); /* its traceback holds the half-made module */
+    bool is_failed = module == NULL;
     py.Py_DecRef(module);
+    py.Py_DecRef(name);
+    py.Py_DecRef(path);
     py.PyGC_Collect();
-    bool ok = load(interpreter);
-    py.PyGC_Collect();
-    _exit(ok ? COPY_FINE : COPY_BAD);
+    return is_failed ? place : 0;
+}
+
+/* Does the failure leave something behind, and again when it comes again? */
+static void
+check_failure(struct interpreter *interpreter, long which, uintptr_t place)
+{
+    const struct failure_rounds rounds = {EPOCH_SUCCESS, EPOCH_FAILURE,
+                                          EPOCH_FAILURE_AGAIN, place};
+    if (place == 0
+        || (!object_tracker_failure_leaves(&rounds)
+            && !memory_tracker_failure_leaves(&rounds))
+        || import_failing(interpreter, which, EPOCH_FAILURE_AGAIN) != place)
+    {
+        return;
+    }
+    report_failed_allocation(place);
+    object_tracker_report_failure(LEAK_FAILED_IMPORT, &rounds);
+    memory_tracker_report_failure(&rounds);
+}
+
+/* In the forked copy: never returns. */
+static void
+fail_once(struct interpreter *interpreter, long which)
+{
+    effect_allow_exit();
+    deadline_set(COPY_SECONDS, NULL);
+    crash_report_target_only();
+    uintptr_t place = import_failing(interpreter, which, EPOCH_FAILURE);
+    check_failure(interpreter, which, place);
+    object_tracker_pause(true); /* what follows is not judged */
+    _exit(load(interpreter) ? COPY_FINE : COPY_BAD);
 }
 
 /* Returns whether the copy ended well. */
@@ -93,12 +142,20 @@ scenario_failing_exec(void)
 {
     struct interpreter interpreter;
     fault_injection_prepare();
+    object_tracker_prepare();
     interpreter_open_main(&interpreter);
     if (request.path == NULL || !exercise_runner_load_library()
-        || interpreter_import(&interpreter) != IMPORT_OK || !load(&interpreter))
+        || interpreter_import(&interpreter) != IMPORT_OK)
     {
         return;
     }
+    object_tracker_begin();
+    memory_tracker_begin();
+    begin_epoch(EPOCH_FIRST_USE);
+    if (!load(&interpreter)) {
+        return;
+    }
+    begin_epoch(EPOCH_SUCCESS);
     fault_injection_begin(0);
     bool ok = load(&interpreter);
     long n = fault_injection_end();

@@ -10,8 +10,6 @@
 #include "probe/interpreter.h"
 #include "probe/forked_check.h"
 
-#include <string.h>
-
 #define INSTANCES 10
 
 /* References that keep a type alive whose instances release more than they own; the
@@ -31,14 +29,6 @@ count_type(struct py_object *object, void *data)
     return 0;
 }
 
-static uintptr_t
-address_of(py_traverse traverse)
-{
-    uintptr_t address;
-    memcpy(&address, &traverse, sizeof address);
-    return address;
-}
-
 static void
 report(struct py_object *type, long visits, long drift, uintptr_t place)
 {
@@ -54,6 +44,15 @@ report(struct py_object *type, long visits, long drift, uintptr_t place)
 
 /* Only a traverse function of the extension itself is checked: the interpreter's own
  * are right, and some of them leave the visit to a base. */
+static bool
+has_own_traverse(const struct graph *graph, struct py_object *object)
+{
+    const struct py_object *type = object_type(object);
+    return !pointer_set_has(&graph->stops, object) && type_is_heap(type)
+           && py.PyObject_IS_GC(object)
+           && image_is_target(function_address(type_traverse(type)));
+}
+
 static void
 check_visits(const struct graph *graph)
 {
@@ -61,19 +60,36 @@ check_visits(const struct graph *graph)
     for (int i = 0; i < graph->n_nodes; i++) {
         struct py_object *object = graph->nodes[i].object;
         struct py_object *type = object_type(object);
-        if (pointer_set_has(&graph->stops, object) || !type_is_heap(type)
-            || pointer_set_has(&done, type) || !py.PyObject_IS_GC(object))
-        {
+        if (!has_own_traverse(graph, object) || pointer_set_has(&done, type)) {
             continue;
         }
         py_traverse traverse = type_traverse(type);
-        if (traverse == NULL || !image_is_target(address_of(traverse))) {
-            continue;
-        }
         struct counter counter = {type, 0};
         pointer_set_add(&done, type);
         traverse(object, count_type, &counter);
-        report(type, counter.visits, 0, address_of(traverse));
+        report(type, counter.visits, 0, function_address(traverse));
+    }
+    pointer_set_done(&done);
+}
+
+/* Instances that the collector does not know.  Those in a module's free list, which some
+ * modules visit, are dead. */
+static void
+check_tracked(const struct graph *graph)
+{
+    struct pointer_set done = {0};
+    memory_refresh();
+    for (int i = 0; i < graph->n_nodes; i++) {
+        struct py_object *object = graph->nodes[i].object;
+        struct py_object *type = object_type(object);
+        if (has_own_traverse(graph, object) && !pointer_set_has(&done, type)
+            && object_is_live((uintptr_t)object)
+            && py.PyObject_GC_IsTracked(object) == 0)
+        {
+            pointer_set_add(&done, type);
+            record_say(RECORD_FORKED_CHECK, CHECKED_UNTRACKED, type_name(type), "",
+                       NULL);
+        }
     }
     pointer_set_done(&done);
 }
@@ -86,55 +102,36 @@ keep_alive(struct py_object *type)
     }
 }
 
-/* What creating an instance may change: the count of the type, or of the base that it is made by. */
-struct maker {
-    struct py_object *type, *arguments;
-    struct py_object *watched; /* the type, or its base */
-    struct py_object *owner;   /* the extension's type, whose dealloc is to blame */
-};
-
-/* Makes and drops instances of one type and looks at a reference count. */
-static void
-check_drift(struct interpreter *interpreter, const struct maker *maker)
-{
-    struct py_object *count = py.PyLong_FromLong(INSTANCES);
-    struct py_object *drift =
-        exercise_runner_call(&interpreter->runner, "reference_drift", maker->type,
-                             maker->arguments, count, maker->watched, NULL);
-    py.Py_DecRef(count);
-    if (drift == NULL) {
-        py.PyErr_Clear();
-        return;
-    }
-    report(maker->owner, -1, py.PyLong_AsLong(drift),
-           type_word(maker->owner, TYPE_DEALLOC));
-    py.Py_DecRef(drift);
-}
-
 static bool
 is_heap_type(struct py_object *object)
 {
     return object != NULL && object_is_type(object) && type_is_heap(object);
 }
 
+/* Makes and drops instances and looks at a reference count: that of the type, or of the
+ * base that it is made by.  To blame is the dealloc of the extension's type. */
 static void
-check_maker(struct interpreter *interpreter, struct py_object *entry)
+check_drift(struct interpreter *interpreter, struct py_object *maker)
 {
-    struct py_object *type = py.PyTuple_GetItem(entry, 0);
-    struct py_object *arguments = py.PyTuple_GetItem(entry, 1);
-    struct py_object *base =
-        py.PyTuple_Size(entry) > 2 ? py.PyTuple_GetItem(entry, 2) : type;
-    struct maker maker = {type, arguments, type, base};
-    if (!is_heap_type(type) || !is_heap_type(base)) {
+    struct py_object *function = py.PyTuple_GetItem(maker, 0);
+    struct py_object *arguments = py.PyTuple_GetItem(maker, 1);
+    struct py_object *watched = py.PyTuple_GetItem(maker, 2);
+    struct py_object *owner = py.PyTuple_GetItem(maker, 3);
+    if (!is_heap_type(watched) || !is_heap_type(owner)) {
+        return;
+    }
+    keep_alive(watched);
+    struct py_object *count = py.PyLong_FromLong(INSTANCES);
+    struct py_object *drift = exercise_runner_call(
+        &interpreter->runner, "reference_drift", function, arguments, count, watched,
+        NULL);
+    py.Py_DecRef(count);
+    if (drift == NULL) {
         py.PyErr_Clear();
         return;
     }
-    keep_alive(type);
-    check_drift(interpreter, &maker);
-    if (base != type) {
-        maker.watched = base;
-        check_drift(interpreter, &maker);
-    }
+    report(owner, -1, py.PyLong_AsLong(drift), type_word(owner, TYPE_DEALLOC));
+    py.Py_DecRef(drift);
 }
 
 static void
@@ -142,15 +139,12 @@ check_makers(struct interpreter *interpreter, const char *function)
 {
     struct py_object *makers =
         exercise_runner_call(&interpreter->runner, function, interpreter->module, NULL);
-    struct py_object *key;
-    struct py_object *entry;
-    ssize_t position = 0;
     if (makers == NULL) {
         exercise_runner_report_error(RECORD_FAILED, interpreter->where);
         return;
     }
-    while (py.PyDict_Next(makers, &position, &key, &entry)) {
-        check_maker(interpreter, entry);
+    for (ssize_t i = 0; i < py.PyList_Size(makers); i++) {
+        check_drift(interpreter, py.PyList_GetItem(makers, i));
     }
     py.Py_DecRef(makers);
 }
@@ -185,8 +179,13 @@ try_types(struct interpreter *interpreter)
                      known);
     forked_check_run(runner, FORKED_DEALLOCATION, "try_deallocation",
                      interpreter->module, known);
+    forked_check_run(runner, FORKED_WEAK_REFERENCES, "try_weak_references",
+                     interpreter->module, known);
+    forked_check_run(runner, FORKED_MEMBERS, "try_members", interpreter->module, known);
     forked_check_run(runner, FORKED_INSTANCES, "try_instances", interpreter->module,
                      interpreter->results);
+    forked_check_run(runner, FORKED_WITHOUT_INIT, "try_without_init",
+                     interpreter->module, interpreter->results);
     return has_subclasses;
 }
 
@@ -201,6 +200,7 @@ scenario_types(void)
         return;
     }
     keep_types_alive(py.PyModule_GetDict(interpreter.module));
+    py.Py_DecRef(exercise_runner_call(&interpreter.runner, "keep_producers", NULL));
     if (!interpreter_exercise(&interpreter)) {
         return;
     }
@@ -208,9 +208,10 @@ scenario_types(void)
     graph_build(&graph, request_name(), interpreter.module, interpreter.results,
                 &limits);
     check_visits(&graph);
+    check_tracked(&graph);
     graph_done(&graph);
     bool has_subclasses = try_types(&interpreter);
-    check_makers(&interpreter, "instances");
+    check_makers(&interpreter, "makers");
     if (has_subclasses) {
         check_makers(&interpreter, "subclass_makers");
     }

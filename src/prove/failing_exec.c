@@ -129,6 +129,38 @@ read_retry(struct proof *proof, const struct probe_record *record)
     proof_fail(proof, SCENARIO_FAILING_EXEC, finding);
 }
 
+/* What a failed import leaves behind each time. */
+static void
+read_leak(struct proof *proof, const struct probe_record *leak,
+          const struct probe_record *allocation)
+{
+    enum { WHERE, COUNT, TYPE, FILE_NAME, PLACE };
+    bool is_object = strcmp(leak->fields[WHERE], LEAK_FAILED_IMPORT) == 0;
+    const char *where =
+        proof_place_text(proof, leak->fields[FILE_NAME], record_hex(leak, PLACE));
+    struct finding *finding =
+        is_object ? proof_find(proof, "lifetime-reference-leaked", "import",
+                               SCENARIO_FAILING_EXEC,
+                               "an import that fails part-way leaks references: "
+                               "release what the exec function made before it fails")
+                  : proof_find(proof, "lifetime-leak", "failed import",
+                               SCENARIO_FAILING_EXEC,
+                               "an import that fails part-way leaks memory: free what "
+                               "the exec function allocated before it fails");
+    finding->level = LEVEL_WARNING; /* no state is shared */
+    if (finding->n_evidence == 0) {
+        proof_set_place(proof, finding, leak->fields[FILE_NAME],
+                        record_hex(leak, PLACE));
+    }
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        finding_add_evidence(
+            proof->findings, finding, "%s %s%s from %s, left by each failed import",
+            leak->fields[COUNT], is_object ? leak->fields[TYPE] : "blocks, bytes: ",
+            is_object ? "" : leak->fields[TYPE], where);
+        add_failed_allocation(proof, finding, allocation);
+    }
+}
+
 void
 read_failing_exec(struct proof *proof)
 {
@@ -160,6 +192,9 @@ read_failing_exec(struct proof *proof)
         }
         else if (record_is(record, RECORD_UNCLEAN)) {
             read_unclean(proof, record, allocation);
+        }
+        else if (record_is(record, RECORD_LEAK) && allocation != NULL) {
+            read_leak(proof, record, allocation);
         }
         else if (record_is(record, RECORD_TWICE)) {
             read_twice(proof, record);

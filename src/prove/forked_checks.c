@@ -13,25 +13,43 @@ enum { EVIDENCE_LIMIT = 8 };
 
 static const struct {
     const char *phase, *rule, *message;
+    enum level level;
 } checks[] = {
     {FORKED_REPLACING, "access-dict-unchecked",
      "the module crashes when entries of its __dict__ are replaced: check the type of "
-     "a value from the __dict__, or store it in the module state"},
+     "a value from the __dict__, or store it in the module state",
+     LEVEL_ERROR},
     {FORKED_DELETING, "access-dict-unchecked",
      "the module crashes when entries of its __dict__ are deleted: check a value from "
-     "the __dict__ for NULL, or store it in the module state"},
+     "the __dict__ for NULL, or store it in the module state",
+     LEVEL_ERROR},
     {FORKED_SUBCLASS, "access-subclass-type",
      "a method crashes on an instance of a subclass from another module: get the "
-     "module state from the defining class, not from Py_TYPE(self)"},
+     "module state from the defining class, not from Py_TYPE(self)",
+     LEVEL_ERROR},
     {FORKED_OPERANDS, "access-operand",
      "an operator crashes when one operand is of another type: check the types of both "
-     "operands and return NotImplemented"},
+     "operands and return NotImplemented",
+     LEVEL_ERROR},
     {FORKED_DEALLOCATION, "gc-not-untracked",
      "deallocating an instance crashes: the dealloc function must call "
-     "PyObject_GC_UnTrack first"},
+     "PyObject_GC_UnTrack first",
+     LEVEL_ERROR},
+    {FORKED_WEAK_REFERENCES, "lifetime-weakrefs-left",
+     "deallocating an instance that has weak references crashes: the dealloc function "
+     "must call PyObject_ClearWeakRefs before it releases members",
+     LEVEL_ERROR},
+    {FORKED_MEMBERS, "global-crash",
+     "the module crashes when an instance gets an object of an unexpected type",
+     LEVEL_NOTE},
     {FORKED_INSTANCES, "change-instantiable",
      "an uninitialised instance crashes when it is used: initialise instances in "
-     "tp_new, or set Py_TPFLAGS_DISALLOW_INSTANTIATION"},
+     "tp_new, or set Py_TPFLAGS_DISALLOW_INSTANTIATION",
+     LEVEL_ERROR},
+    {FORKED_WITHOUT_INIT, "change-instantiable",
+     "an instance whose __init__ was not called crashes when it is used: initialise "
+     "members in tp_new, or check them before use",
+     LEVEL_WARNING},
 };
 
 /* The first frame of the module behind the record of a crash. */
@@ -81,31 +99,41 @@ read_crash(struct proof *proof, enum scenario scenario, size_t crash, size_t che
 {
     const struct probe_log *log = &proof->logs[scenario];
     const struct probe_record *frame = find_frame(log, crash);
-    if (frame == NULL) {
+    enum level level = checks[check].level;
+    if (frame == NULL && level == LEVEL_ERROR) {
         read_crash_of_python(proof, scenario, check, step);
         return;
     }
-    const char *where = proof_place_text(proof, frame->fields[0], record_hex(frame, 1));
+    const char *where =
+        frame != NULL
+            ? proof_place_text(proof, frame->fields[0], record_hex(frame, 1))
+            : "Python";
     size_t n = proof->findings->n_items;
-    struct finding *finding = proof_find(proof, checks[check].rule, where, scenario,
-                                         "%s", checks[check].message);
+    struct finding *finding =
+        proof_find(proof, checks[check].rule, where, scenario, "%s",
+                   checks[check].message);
     if (proof->findings->n_items > n) {
-        proof_set_place(proof, finding, frame->fields[0], record_hex(frame, 1));
+        finding->level = level;
         finding_add_evidence(proof->findings, finding, "at %s%s", where,
                              touches_freed(log, crash) ? ", a use after free" : "");
+        if (frame != NULL) {
+            proof_set_place(proof, finding, frame->fields[0], record_hex(frame, 1));
+        }
     }
     if (finding->n_evidence < EVIDENCE_LIMIT && step[0] != '\0') {
         finding_add_evidence(proof->findings, finding, "in %s", step);
     }
-    finding->level = LEVEL_ERROR;
-    proof_fail(proof, scenario, finding);
+    if (level == LEVEL_ERROR) {
+        finding->level = level;
+        proof_fail(proof, scenario, finding);
+    }
 }
 
 static void
 read_wrong_type(struct proof *proof, enum scenario scenario,
                 const struct probe_record *record)
 {
-    bool is_operand = strcmp(record->fields[KIND], "operand") == 0;
+    bool is_operand = strcmp(record->fields[KIND], CHECKED_OPERAND) == 0;
     const char *name = record->fields[SUBJECT];
     struct finding *finding =
         is_operand
@@ -123,30 +151,96 @@ read_wrong_type(struct proof *proof, enum scenario scenario,
     proof_fail(proof, scenario, finding);
 }
 
+/* Where the dealloc or traverse function of a type is, another record about the type
+ * says. */
 static void
-read_tracked(struct proof *proof, enum scenario scenario, const char *name)
+set_place_of_type(struct proof *proof, enum scenario scenario, struct finding *finding,
+                  const char *name, bool is_traverse)
 {
     const struct probe_log *log = &proof->logs[scenario];
+    for (size_t i = 0; i < log->n_records && finding->symbol == NULL; i++) {
+        const struct probe_record *record = &log->records[i];
+        if (record_is(record, RECORD_TYPE)
+            && (record_number(record, 1) >= 0) == is_traverse
+            && string_ends(record->fields[0], name))
+        {
+            proof_set_place(proof, finding, record->fields[4], record_hex(record, 5));
+        }
+    }
+}
+
+static void
+add_once(struct proof *proof, struct finding *finding, const char *text)
+{
+    if (finding->n_evidence == 0) {
+        finding_add_evidence(proof->findings, finding, "%s", text);
+    }
+}
+
+static void
+read_tracked(struct proof *proof, enum scenario scenario,
+             const struct probe_record *record)
+{
+    const char *name = record->fields[SUBJECT];
     struct finding *finding =
         proof_find(proof, "gc-not-untracked", name, scenario,
                    "an instance of '%s' is still tracked while it is deallocated: its "
                    "dealloc function must call PyObject_GC_UnTrack first",
                    name);
-    if (finding->n_evidence == 0) {
-        finding_add_evidence(
-            proof->findings, finding,
-            "a member of the instance found it tracked while both were deallocated");
-    }
-    /* Where its dealloc function is, another record about the type says. */
-    for (size_t i = 0; i < log->n_records; i++) {
-        const struct probe_record *record = &log->records[i];
-        if (record_is(record, RECORD_TYPE) && record_number(record, 1) < 0
-            && string_ends(record->fields[0], name) && finding->symbol == NULL)
-        {
-            proof_set_place(proof, finding, record->fields[4], record_hex(record, 5));
-        }
-    }
+    add_once(proof, finding, record->fields[TEXT]);
+    set_place_of_type(proof, scenario, finding, name, false);
     proof_fail(proof, scenario, finding);
+}
+
+static void
+read_untracked(struct proof *proof, enum scenario scenario,
+               const struct probe_record *record)
+{
+    const char *name = record->fields[SUBJECT];
+    struct finding *finding =
+        proof_find(proof, "gc-not-tracked", name, scenario,
+                   "an instance of '%s' is not tracked: call PyObject_GC_Track when its "
+                   "members are set",
+                   name);
+    add_once(proof, finding,
+             "the collector does not know an instance that the exercise made: "
+             "reference cycles through it are never collected");
+    set_place_of_type(proof, scenario, finding, name, true);
+}
+
+static void
+read_weak_reference(struct proof *proof, enum scenario scenario,
+                    const struct probe_record *record)
+{
+    const char *name = record->fields[SUBJECT];
+    struct finding *finding =
+        proof_find(proof, "lifetime-weakrefs-left", name, scenario,
+                   "a weak reference to an instance of '%s' points to freed memory: its "
+                   "dealloc function must call PyObject_ClearWeakRefs",
+                   name);
+    add_once(proof, finding,
+             arena_format(proof->arena, "the instance from %s was freed, and the "
+                          "callback of its weak reference was not called",
+                          record->fields[TEXT]));
+    set_place_of_type(proof, scenario, finding, name, false);
+    proof_fail(proof, scenario, finding);
+}
+
+static void
+read_member(struct proof *proof, enum scenario scenario,
+            const struct probe_record *record)
+{
+    const char *name = record->fields[SUBJECT];
+    struct finding *finding =
+        proof_find(proof, "gc-member-not-visited", name, scenario,
+                   "tp_traverse of '%s' does not visit a member that the instance owns: "
+                   "reference cycles through it are never collected",
+                   name);
+    add_once(proof, finding,
+             arena_format(proof->arena, "deallocating an instance released an object of "
+                          "type '%s' that it had not visited",
+                          record->fields[TEXT]));
+    set_place_of_type(proof, scenario, finding, name, true);
 }
 
 /* What types allow that a static one would not: notes, one for all. */
@@ -154,7 +248,7 @@ static void
 read_permission(struct proof *proof, enum scenario scenario,
                 const struct probe_record *record)
 {
-    bool is_mutable = strcmp(record->fields[KIND], "mutable") == 0;
+    bool is_mutable = strcmp(record->fields[KIND], CHECKED_MUTABLE) == 0;
     struct finding *finding =
         is_mutable
             ? proof_find(
@@ -175,15 +269,20 @@ static void
 read_told(struct proof *proof, enum scenario scenario,
           const struct probe_record *record)
 {
-    const char *kind = record->fields[KIND];
-    if (strcmp(kind, "tracked") == 0) {
-        read_tracked(proof, scenario, record->fields[SUBJECT]);
-    }
-    else if (strcmp(kind, "operand") == 0 || strcmp(kind, "subclass") == 0) {
-        read_wrong_type(proof, scenario, record);
-    }
-    else {
-        read_permission(proof, scenario, record);
+    static const struct {
+        const char *kind;
+        void (*read)(struct proof *, enum scenario, const struct probe_record *);
+    } readers[] = {
+        {CHECKED_SUBCLASS, read_wrong_type},   {CHECKED_OPERAND, read_wrong_type},
+        {CHECKED_MUTABLE, read_permission},    {CHECKED_INSTANTIABLE, read_permission},
+        {CHECKED_TRACKED, read_tracked},       {CHECKED_UNTRACKED, read_untracked},
+        {CHECKED_WEAK_REFERENCE, read_weak_reference},
+        {CHECKED_MEMBER, read_member},
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(readers); i++) {
+        if (strcmp(record->fields[KIND], readers[i].kind) == 0) {
+            readers[i].read(proof, scenario, record);
+        }
     }
 }
 

@@ -124,9 +124,12 @@ void read_globals(struct proof *proof, const struct probe_log *writes);
 /* The offsets to watch, comma-separated; NULL if no word needs it. */
 const char *globals_to_watch(struct proof *proof);
 void read_leaks(struct proof *proof);
+void read_modules(struct proof *proof);
 void read_types(struct proof *proof);
 void read_forked_checks(struct proof *proof, enum scenario scenario);
 void read_failing_exec(struct proof *proof);
+/* Calls of the first use that break the rules for results and exceptions. */
+void read_unclean_calls(struct proof *proof);
 /* Changes of the process that the import and the first use made. */
 void read_process_state(struct proof *proof);
 /* Forks, signals to others and output of the module. */

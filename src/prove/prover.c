@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/macros.h"
 #include "base/stopwatch.h"
 #include "base/strbuf.h"
 #include "probe/protocol.h"
@@ -473,6 +474,7 @@ read_all(struct prover *prover, struct proof *proof, const enum scenario *scenar
     read_globals(proof, &writes);
     read_sharing(proof, SCENARIO_SHARING);
     read_sharing(proof, SCENARIO_TWO_MODULES);
+    read_modules(proof);
     read_types(proof);
     read_forked_checks(proof, SCENARIO_TYPES);
     read_forked_checks(proof, SCENARIO_AFTER_FREE);
@@ -555,6 +557,39 @@ skip_all(struct proof *proof, const char *reason)
     }
 }
 
+/* Did the user's exercise crash, where the module itself can be imported? */
+static bool
+exercise_crashed(const struct prover *prover, const struct proof *proof)
+{
+    const struct probe_log *log = &proof->logs[SCENARIO_IMPORT];
+    return prover->launcher.exercise != NULL
+           && termination_of(log) == TERMINATION_CRASH
+           && probe_log_find(log, RECORD_LOADED) != NULL;
+}
+
+/* What the crash comes from, the scenarios may name that look at one instance at a time:
+ * they run with the built-in exercise. */
+static int
+look_for_cause(struct prover *prover, struct proof *proof, struct error *err)
+{
+    static const enum scenario causes[] = {SCENARIO_TYPES, SCENARIO_AFTER_FREE};
+    enum scenario scenarios[ARRAY_LENGTH(causes)];
+    size_t n = 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(causes); i++) {
+        if (prover->wanted[causes[i]]) {
+            scenarios[n++] = causes[i];
+        }
+    }
+    const char *exercise = prover->launcher.exercise;
+    prover->launcher.exercise = NULL;
+    int status = run_scenarios(prover, proof, scenarios, n, err);
+    if (status == 0) {
+        status = read_all(prover, proof, scenarios, n, err);
+    }
+    prover->launcher.exercise = exercise;
+    return status;
+}
+
 static void
 add_results(struct proof *proof)
 {
@@ -596,8 +631,8 @@ prove_module(struct prover *prover, const char *module, struct findings *finding
             LIMIT_SCENARIO_SECONDS
             + LIMIT_SCENARIO_IMPORTS * proof->logs[SCENARIO_IMPORT].own_seconds;
     }
+    proof->gil = gil_for(proof, prover);
     if (initial_import == INITIAL_IMPORT_OK) {
-        proof->gil = gil_for(proof, prover);
         size_t n = plan(prover, proof, scenarios);
         if (run_scenarios(prover, proof, scenarios, n, err) != 0
             || skipped_calls_recheck(prover, proof, scenarios, n, err) != 0
@@ -609,6 +644,11 @@ prove_module(struct prover *prover, const char *module, struct findings *finding
     }
     else {
         skip_all(proof, "the import of the module does not complete");
+        if (exercise_crashed(prover, proof)
+            && look_for_cause(prover, proof, err) != 0)
+        {
+            return error_wrap(err, "%s", module);
+        }
     }
     verdict_reach(prover, proof, initial_import);
     proof_place_rest(proof);

@@ -7,7 +7,7 @@ A row of the table says what prove must find: the verdict, the rules of the erro
 (besides claim-… ones, which follow from them), of the warnings and of the notes, notes
 that must not be there ("no_notes"), the C symbol that one of the errors names, words of the
 reason, a "secret" that no finding tells, outcomes of scenarios; and
-the modules that it "needs".  No other error or warning
+the modules that it "needs", and the "exercise" to run in place of the built-in one.  No other error or warning
 may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
 crashes by itself when datetime is imported in a second cycle.  Without --all only the rows marked "core" run.
 
@@ -48,6 +48,8 @@ def prove(insulate, python, folder, names, row):
                "--python", python["executable"], "--path", folder]
     if "time_limit" in row:
         command += ["--time-limit", str(row["time_limit"])]
+    if "exercise" in row:
+        command += ["--exercise", HERE / row["exercise"]]
     for scenario in row.get("scenarios", []):
         command += ["--scenario", scenario]
     done = subprocess.run([*command, *names], capture_output=True, text=True)
@@ -143,7 +145,7 @@ def run(options, python, folder):
             build(name, python, folder)
     (folder / "not_a_library.so").write_text("this is no shared library\n")
     plain = [name for name, row in rows.items()
-             if not {"time_limit", "scenarios"} & row.keys()]
+             if not {"time_limit", "scenarios", "exercise"} & row.keys()]
     batches = [plain] * bool(plain) + [[name] for name in rows if name not in plain]
     n_faults = 0
     for names in batches:

@@ -1,0 +1,10 @@
+/* What the forked checks ask about an instance that Python code cannot answer. */
+#ifndef INSULATE_PROBE_INSTANCES_H
+#define INSULATE_PROBE_INSTANCES_H
+
+#include "probe/python.h"
+
+/* Puts `_referents` and `_watch_free` into a namespace; false with an exception set. */
+bool instances_add_functions(struct py_object *names);
+
+#endif

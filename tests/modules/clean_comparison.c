@@ -1,0 +1,3 @@
+#include "comparison.h"
+
+MODULE(clean_comparison, execute, NULL, OWN_GIL)

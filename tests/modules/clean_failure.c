@@ -1,0 +1,3 @@
+#include "failing.h"
+
+MODULE(clean_failure, execute, NULL, OWN_GIL)

@@ -1,0 +1,3 @@
+#include "once_filled.h"
+
+ONCE_FILLED(clean_filled)

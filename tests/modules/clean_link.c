@@ -1,0 +1,2 @@
+#define NAME clean_link
+#include "link.h"

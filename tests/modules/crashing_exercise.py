@@ -1,0 +1,7 @@
+"""An exercise that crashes."""
+
+
+def exercise(module):
+    import os
+
+    os.abort()

@@ -1,0 +1,4 @@
+#define FILLS_ONCE
+#include "once_filled.h"
+
+ONCE_FILLED(fills_once)

@@ -1,0 +1,3 @@
+#define NAME freed_tracked
+#define FREES_TRACKED
+#include "link.h"

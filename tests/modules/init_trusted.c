@@ -1,0 +1,3 @@
+#define NAME init_trusted
+#define TRUSTS_INIT
+#include "link.h"

@@ -1,0 +1,3 @@
+#define NAME link_untracked
+#define LEAVES_UNTRACKED
+#include "link.h"

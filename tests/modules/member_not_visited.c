@@ -1,0 +1,3 @@
+#define NAME member_not_visited
+#define HIDES_A_MEMBER
+#include "link.h"

@@ -1,0 +1,3 @@
+#define NAME weakrefs_left
+#define LEAVES_WEAK_REFERENCES
+#include "link.h"
