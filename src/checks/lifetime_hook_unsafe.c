@@ -2,6 +2,7 @@
  * half-way, and when m_clear ran before. */
 #include <string.h>
 
+#include "base/macros.h"
 #include "checks/check.h"
 #include "extension/calls.h"
 #include "extension/expression.h"
@@ -50,6 +51,19 @@ is_conditional(const struct node *node, const struct node *state)
     return false;
 }
 
+/* Does CALL, which releases a reference, take NULL? */
+static bool
+releases_or_null(const struct node *call)
+{
+    static const char *const names[] = {"Py_XDECREF", "_Py_XDECREF", "Py_DecRef"};
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(call_name(call), names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The member that NODE, in FUNCTION, may not find empty; or NULL. */
 static const struct node *
 trusted_member(const struct function *function, const struct node *node)
@@ -58,10 +72,7 @@ trusted_member(const struct function *function, const struct node *node)
     if (node->kind != NODE_CALL) {
         return NULL;
     }
-    if (strstr(call_name(node), "XDEC") == NULL
-        && strstr(call_name(node), "XDec") == NULL
-        && strcmp(call_name(node), "Py_DecRef") != 0)
-    {
+    if (!releases_or_null(node)) {
         member = released_reference(node);
     }
     if (member == NULL) {
@@ -151,7 +162,7 @@ check_clear(struct check *check, const struct module *module)
         {
             continue;
         }
-        if (strstr(call_name(call), "XDEC") != NULL) {
+        if (releases_or_null(call)) {
             check_add_node(check, "lifetime-hook-unsafe", call, clear->name,
                            "'%s' is released, but keeps its value, and %s releases it "
                            "again; use Py_CLEAR",
