@@ -1,5 +1,6 @@
 #include "probe/guard_pages.h"
 
+#include "probe/image.h"
 #include "probe/object_tracker.h"
 #include "probe/protocol.h"
 #include "probe/python.h"
@@ -61,6 +62,13 @@ should_guard(uintptr_t domain, size_t size)
     return is_extension;
 }
 
+/* Where a block begins that ends with its page. */
+static unsigned char *
+block_on(unsigned char *page, size_t size)
+{
+    return page + page_size - (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 /* One page for the block, one behind it that is never mapped.  NULL when the area is
  * used up: then the block is an ordinary one. */
 static void *
@@ -75,7 +83,7 @@ guard_block(size_t size)
     }
     area_used += 2 * page_size;
     memcpy(page, &size, sizeof size);
-    return page + page_size - (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return block_on(page, size);
 }
 
 static void
@@ -198,4 +206,35 @@ void
 guard_pages_end(void)
 {
     is_active = false;
+}
+
+static bool
+is_in_use(uintptr_t address)
+{
+    return is_guarded((const void *)address) && address - (uintptr_t)area < area_used;
+}
+
+bool
+guard_pages_is_freed(uintptr_t address)
+{
+    return is_in_use(address) && !memory_is_readable(address, 1);
+}
+
+bool
+guard_pages_leads_to_freed(uintptr_t address)
+{
+    if (!is_in_use(address) || !memory_is_readable(address, 1)) {
+        return false;
+    }
+    unsigned char *page = first_page((const void *)address);
+    size_t size = size_of(page);
+    const unsigned char *block = block_on(page, size);
+    for (size_t at = 0; at + sizeof(uintptr_t) <= size; at += sizeof(uintptr_t)) {
+        uintptr_t word;
+        memcpy(&word, block + at, sizeof word);
+        if (guard_pages_is_freed(word)) {
+            return true;
+        }
+    }
+    return false;
 }

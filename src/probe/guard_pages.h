@@ -15,4 +15,12 @@ void guard_pages_prepare(void);
 void guard_pages_begin(size_t state_size);
 void guard_pages_end(void);
 
+/* Does the address lie in a guarded block that was freed?  Needs a fresh
+ * memory_refresh(). */
+bool guard_pages_is_freed(uintptr_t address);
+
+/* Does a guarded block that is alive and holds the address contain a pointer to one that
+ * was freed? */
+bool guard_pages_leads_to_freed(uintptr_t address);
+
 #endif

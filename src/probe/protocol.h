@@ -97,6 +97,7 @@ enum {
                                       allocation that had failed */
 #define RECORD_GUARD_PAGES                                                             \
     "guard-pages"                /* begin, end of memory that stops use after free */
+#define RECORD_CAPSULE "capsule" /* freed|leads, name: it outlives what it points to */
 #define RECORD_FRAME "frame"     /* file, offset, target|core|system|probe|other */
 #define RECORD_EFFECT "effect"   /* the function called, file, offset of the caller */
 #define RECORD_CHANGED "changed" /* what of the process, before, after */
@@ -124,6 +125,10 @@ enum {
 #define COUNT_LOST "lost"
 /* How many records of coverage there are. */
 #define COUNT_COVERAGE "coverage"
+
+/* Of a capsule: its pointer leads to freed memory, or to memory that leads there. */
+#define CAPSULE_FREED "freed"
+#define CAPSULE_LEADS "leads"
 
 /* The last step came back, with this exception set. */
 #define UNCLEAN_LEFT "left"

@@ -98,6 +98,8 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
     F(struct py_object *, PyObject_Str, (struct py_object *))                          \
     F(struct py_object *, PyObject_CallFunctionObjArgs, (struct py_object *, ...))     \
     F(struct py_object *, PyObject_GetAttrString, (struct py_object *, const char *))  \
+    F(const char *, PyCapsule_GetName, (struct py_object *))                           \
+    F(void *, PyCapsule_GetPointer, (struct py_object *, const char *))                \
     F(int, PyObject_IS_GC, (struct py_object *))                                       \
     F(int, PyObject_GC_IsTracked, (struct py_object *))                                \
     F(struct py_object *, PyCFunction_NewEx,                                           \
@@ -148,6 +150,7 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
     F(PyTuple_Type)                                                                    \
     F(PyModule_Type)                                                                   \
     F(PyModuleDef_Type)                                                                \
+    F(PyCapsule_Type)                                                                  \
     F(PyCode_Type)                                                                     \
     F(PyFunction_Type)                                                                 \
     F(PyCFunction_Type)                                                                \

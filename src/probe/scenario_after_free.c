@@ -3,6 +3,7 @@
  * trusts the module's dictionary: its entries are replaced or deleted, and the module
  * is used. */
 
+#include "probe/capsules.h"
 #include "probe/definition.h"
 #include "probe/guard_pages.h"
 #include "probe/protocol.h"
@@ -35,6 +36,7 @@ scenario_after_free(void)
 {
     struct interpreter interpreter;
     struct py_object *module;
+    struct capsules capsules;
     guard_pages_prepare();
     interpreter_open_main(&interpreter);
     if (request.path == NULL || !exercise_runner_load_library()
@@ -54,6 +56,7 @@ scenario_after_free(void)
     struct py_object *results = exercise_runner_run_exercise(
         &interpreter.runner, "second module object", module);
     guard_pages_end();
+    capsules_keep(&capsules, module, results);
     phase("drop");
     py.Py_DecRef(module);
     if (results == NULL) {
@@ -68,5 +71,6 @@ scenario_after_free(void)
     py.PyErr_Clear();
     py.Py_DecRef(results);
     py.PyGC_Collect();
+    capsules_report(&capsules);
     interpreter_finish(&interpreter);
 }

@@ -125,6 +125,7 @@ void read_globals(struct proof *proof, const struct probe_log *writes);
 const char *globals_to_watch(struct proof *proof);
 void read_leaks(struct proof *proof);
 void read_modules(struct proof *proof);
+void read_capsules(struct proof *proof);
 void read_types(struct proof *proof);
 void read_forked_checks(struct proof *proof, enum scenario scenario);
 void read_failing_exec(struct proof *proof);

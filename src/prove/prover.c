@@ -478,6 +478,7 @@ read_all(struct prover *prover, struct proof *proof, const enum scenario *scenar
     read_types(proof);
     read_forked_checks(proof, SCENARIO_TYPES);
     read_forked_checks(proof, SCENARIO_AFTER_FREE);
+    read_capsules(proof);
     read_leaks(proof);
     classify_unload(proof);
     return 0;

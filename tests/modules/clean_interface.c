@@ -1,0 +1,3 @@
+#include "interface.h"
+
+INTERFACE_MODULE(clean_interface)
