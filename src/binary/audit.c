@@ -181,15 +181,16 @@ report_object(struct audit *audit, const struct binary_state *state)
     }
 }
 
-/* How bad a variable with C data is: changed by what the module's functions do; set
- * while the module is initialised, each time to what it was; with a lock of its own. */
+/* How bad a variable with C data is: changed by what the module's functions do, or by
+ * each module object that is initialised; set while the module is initialised, each time
+ * to what it was; with a lock of its own. */
 static enum level
 level_of_data(const struct binary_state *state)
 {
     if (state->variable.content == CONTENT_GUARDED) {
         return LEVEL_NOTE;
     }
-    if (state->is_written_later) {
+    if (state->is_written_later || state->is_of_last_module) {
         return LEVEL_ERROR;
     }
     return state->is_written ? LEVEL_NOTE : LEVEL_WARNING;
@@ -204,6 +205,10 @@ words_of_data(const struct binary_state *state)
     if (state->is_written_later) {
         return "changes at run time and is shared by all interpreters and module "
                "objects; move it into the module state";
+    }
+    if (state->is_of_last_module) {
+        return "points to the module object that was initialised last, or to its state, "
+               "for all interpreters and module objects; look the module state up";
     }
     return state->is_written ? "is set during module initialisation and shared by all "
                                "interpreters and module objects"

@@ -87,14 +87,35 @@ on_call(void *data, const char *import, uint64_t local_target,
     }
 }
 
+/* What an exec function gets as its argument, as a value. */
+#define MODULE_ARGUMENT "the module object"
+
+/* Does every module object have another one? */
+static bool
+is_of_one_module(const struct value *value)
+{
+    static const char *const sources[] = {MODULE_ARGUMENT, "PyModule_GetState",
+                                          "PyType_GetModuleState"};
+    for (size_t i = 0; value->kind == VALUE_RESULT && i < ARRAY_LENGTH(sources); i++) {
+        if (strcmp(value->import, sources[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 on_store(void *data, uint64_t address, bool is_indexed, bool is_word,
          const struct value *value, uint64_t at)
 {
     struct walker *walker = data;
     struct startup *startup = walker->startup;
-    (void)is_word;
     walker_keep(walker, at);
+    if (is_word && !is_indexed && is_of_one_module(value)
+        && startup->n_owners < ARRAY_LENGTH(startup->owners))
+    {
+        startup->owners[startup->n_owners++] = address;
+    }
     if (!is_indexed && value->kind == VALUE_NUMBER && value->number == 1
         && startup->n_flags < ARRAY_LENGTH(startup->flags))
     {
@@ -131,6 +152,24 @@ push_array(struct walker *walker, struct range array)
     }
 }
 
+static const struct value exec_arguments[MAX_ARGUMENTS] = {
+    {.kind = VALUE_RESULT, .import = MODULE_ARGUMENT},
+};
+
+static bool
+modules_have_exec(const struct modules *modules, uint64_t function)
+{
+    for (size_t i = 0; i < modules->n; i++) {
+        const struct binary_module *module = &modules->items[i];
+        for (size_t k = 0; k < ARRAY_LENGTH(module->exec); k++) {
+            if (module->exec[k] == function) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 void
 startup_read(const struct image *image, const struct modules *modules,
              struct startup *out_startup)
@@ -152,7 +191,9 @@ startup_read(const struct image *image, const struct modules *modules,
     const struct code_visitor visitor = {
         .data = &walker, .call = on_call, .store = on_store, .take = on_take};
     for (size_t next = 0; next < walker.n; next++) {
-        (void)code_follow(image, walker.functions[next], NULL, &visitor);
+        uint64_t function = walker.functions[next];
+        bool is_exec = modules_have_exec(modules, function);
+        (void)code_follow(image, function, is_exec ? exec_arguments : NULL, &visitor);
     }
     if (out_startup->n > 1) {
         qsort(out_startup->instructions, out_startup->n, sizeof(uint64_t),
@@ -165,6 +206,17 @@ startup_sets_flag(const struct startup *startup, uint64_t address)
 {
     for (size_t i = 0; i < startup->n_flags; i++) {
         if (startup->flags[i] == address) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+startup_sets_owner(const struct startup *startup, uint64_t address, uint64_t size)
+{
+    for (size_t i = 0; i < startup->n_owners; i++) {
+        if (startup->owners[i] - address < (size > 0 ? size : 1)) {
             return true;
         }
     }

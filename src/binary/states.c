@@ -171,7 +171,7 @@ note_guard(const struct startup *startup, const struct binary_variable *variable
 }
 
 static void
-state_add(struct image *image, struct states *states,
+state_add(struct image *image, const struct startup *startup, struct states *states,
           const struct binary_variable *variable, const struct usage *usage)
 {
     struct binary_place place = {.text = variable->name};
@@ -186,6 +186,9 @@ state_add(struct image *image, struct states *states,
         .taker = usage->used,
         .is_written = usage->is_stored,
         .is_written_later = is_changed_later(variable, usage),
+        .is_of_last_module =
+            variable->memory != MEMORY_THREAD
+            && startup_sets_owner(startup, variable->address, variable->size),
         .is_object = variable->memory == MEMORY_DATA
                      && object_head(image, variable->address) != 0,
     };
@@ -254,7 +257,7 @@ consider(struct image *image, const struct code_facts *facts,
     if (known.content == CONTENT_OBJECT || is_thread
         || data_is_mutable(facts, variable, &usage))
     {
-        state_add(image, states, &known, &usage);
+        state_add(image, startup, states, &known, &usage);
     }
 }
 
@@ -319,9 +322,12 @@ consider_nameless(struct image *image, const struct code_facts *facts,
             last->is_written_later =
                 last->is_written_later || is_changed_later(&variable, &usage);
             last->is_written = last->is_written || usage.is_stored;
+            last->is_of_last_module =
+                last->is_of_last_module
+                || startup_sets_owner(startup, address, image->word_size);
             continue;
         }
-        state_add(image, states, &variable, &usage);
+        state_add(image, startup, states, &variable, &usage);
     }
 }
 

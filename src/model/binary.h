@@ -136,6 +136,7 @@ struct binary_state {
     const char *taker;     /* the C-API function that gets the object in it */
     bool is_written;       /* the code stores to it directly */
     bool is_written_later; /* … or through a pointer, where initialisation is over */
+    bool is_of_last_module; /* initialisation stores the module object or its state */
     bool is_object;        /* it is a Python object itself, not a pointer to one */
 };
 

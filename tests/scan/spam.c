@@ -21,6 +21,18 @@ spam_count(PyObject *module, PyObject *unused)
 }
 #endif
 
+#ifdef STATIC_STATE
+static long *spam_state;
+
+static PyObject *
+spam_number(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    return PyLong_FromLong(++*spam_state);
+}
+#endif
+
 #ifdef GUARD
 static int spam_loaded;
 
@@ -96,6 +108,9 @@ spam_exec(PyObject *module)
         return -1;
     }
 #endif
+#ifdef STATIC_STATE
+    spam_state = PyModule_GetState(module);
+#endif
 #ifdef SET_ONCE
     static void *spam_capsule;
     spam_capsule = PyCapsule_Import("datetime.datetime_CAPI", 0);
@@ -150,6 +165,9 @@ PyTypeObject Spam_Type = {
 static PyMethodDef spam_methods[] = {
 #ifdef STATIC_COUNTER
     {"count", spam_count, METH_NOARGS, NULL},
+#endif
+#ifdef STATIC_STATE
+    {"number", spam_number, METH_NOARGS, NULL},
 #endif
 #ifdef STATIC_MODE
     {"set", spam_set, METH_O, NULL},

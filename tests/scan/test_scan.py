@@ -52,6 +52,8 @@ VARIANTS = {
                        "not-isolated", {"state-static-data"}),
     "static_buffer": ({"STATIC_BUFFER": "1"}, (3, 9), "multi", "none", "once",
                       "not-isolated", {"state-static-data"}),
+    "static_state": ({"STATIC_STATE": "1", "STATE_SIZE": "sizeof(long)"}, (3, 9), "multi",
+                     "none", "once", "not-isolated", {"state-static-data"}),
     "guard": ({"GUARD": "1"}, (3, 9), "multi", "none", "once", "refuses", set()),
     "guard_with_type": ({"GUARD": "1", "STATIC_TYPE": "1"}, (3, 9), "multi", "none",
                         "once", "refuses", {"type-static"}),
