@@ -193,6 +193,16 @@ def _iterator(value):
         return None
 
 
+class Call:
+    """A call that came back; a method belongs to a type."""
+
+    def __init__(self, label, function, arguments, cls=None):
+        self.label = label
+        self.function = function
+        self.arguments = arguments
+        self.cls = cls
+
+
 class Producer:
     """A call that returns a new instance, or containers of such."""
 
@@ -229,6 +239,7 @@ class _Run:
         self.called = set()  # and of those that at least took their arguments
         self.known_words = None
         self.reasons = {}  # name -> why it could not be made or called
+        self.calls = []  # those of types, functions and methods that came back
         self.producers = {}  # identity of an own type -> how the first instance came
 
     def is_over(self):
@@ -439,6 +450,7 @@ class _Run:
             self.makers[label] = (cls, arguments)
             self.keep(label, self.results[label])
             self.note_producer(label, cls, arguments, self.results[label])
+            self.calls.append(Call(label, cls, arguments))
         else:
             self.make_subclass(name, cls)
 
@@ -468,6 +480,7 @@ class _Run:
             self.returned.add(name)
             self.keep(made[0], self.results[made[0]])
             self.note_producer(made[0], function, made[1], self.results[made[0]])
+            self.calls.append(Call(made[0], function, made[1]))
 
     def make_types(self):
         for name, cls in self.types():
@@ -542,6 +555,7 @@ class _Run:
         if made is not None:
             self.keep(made[0], self.results[made[0]])
             self.note_producer(made[0], attribute, made[1], self.results[made[0]])
+            self.calls.append(Call(made[0], attribute, made[1], type(value)))
 
 
 def _user_exercise(module):
@@ -590,10 +604,11 @@ def instances(module):
 
 
 _producers = None  # or those that the exercise found: by the identity of the type
+_calls = []  # and the calls that came back
 
 
 def keep_producers():
-    """From now on.  They keep the module alive."""
+    """From now on, with calls.  They keep the module alive."""
     global _producers
     _producers = {}
 
@@ -607,6 +622,7 @@ def _note_use(run):
                  reasons=dict(run.reasons), is_complete=not run.is_over())
     if _producers is not None:
         _producers.update(run.producers)
+        _calls[:] = run.calls
 
 
 def watch_use(home):

@@ -486,3 +486,46 @@ def try_replacing(place, known, left_out):
 def try_deleting(place, known, left_out):
     """Functions of a module all of whose attributes were deleted."""
     _try_tampering(place, known, left_out, _delete_all)
+
+
+FAILING_CALLS = 300  # in all
+
+
+def _is_plain_call(run, call):
+    """Does it change none of the module's instances but its own?"""
+    values = (*call.arguments, *getattr(call.arguments, "keywords", {}).values())
+    return not any(run.is_own_type(type(value)) for value in values)
+
+
+def _nothing():
+    return None
+
+
+def try_failing_calls(module, known, left_out):
+    """Calls while memory runs out, each with a new instance where it is a method."""
+    _leave_out(left_out, known)
+    run = _Run(module)
+    budget = FAILING_CALLS
+    for call in _calls:
+        step = f"{call.label}, while memory runs out"
+        producer = (_producers or {}).get(id(call.cls))
+        if (budget <= 0 or step in _skip or not _is_plain_call(run, call)
+                or call.cls is not None and producer is None):
+            continue
+        function, arguments = call.function, call.arguments
+        keywords = getattr(arguments, "keywords", {})
+        if call.cls is None:
+            prepare = _nothing
+
+            def use(_):
+                function(*arguments, **keywords)
+        else:
+            name = function.__name__
+
+            def prepare():
+                return _make(producer.function, producer.arguments)
+
+            def use(value):
+                getattr(value, name)(*arguments, **keywords)
+        _step((step, call.label))
+        budget -= _fail_call((prepare, use))

@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 #define PLACE_LIMIT 64
-#define EPOCH_LIMIT 8
+#define ROUND_LIMIT 8
 
 enum source { SOURCE_C, SOURCE_PYTHON, SOURCE_SYSTEM, N_SOURCES };
 
@@ -243,8 +243,8 @@ memory_tracker_lost(void)
 struct place {
     uintptr_t address;
     enum source source;
-    long n_blocks[EPOCH_LIMIT];
-    size_t size; /* of the blocks of the last epoch */
+    long n_blocks[ROUND_LIMIT];
+    size_t size; /* of the blocks of the last round */
 };
 
 static struct place *
@@ -263,20 +263,28 @@ find_place(struct place *places, int *n, const struct allocation_table_entry *bl
 }
 
 static void
-count_blocks(const struct allocation_table *allocation_table, uint32_t first,
-             uint32_t last, struct place *places, int *n)
+count_table(const struct allocation_table *allocation_table, uint32_t epoch,
+            uint32_t round, struct place *places, int *n)
 {
     for (const struct allocation_table_entry *block = NULL;
          (block = allocation_table_next(allocation_table, block)) != NULL;)
     {
-        struct place *place = block->epoch >= first && block->epoch <= last
-                                  ? find_place(places, n, block)
-                                  : NULL;
+        struct place *place =
+            block->epoch == epoch ? find_place(places, n, block) : NULL;
         if (place != NULL) {
-            place->n_blocks[block->epoch]++;
-            place->size += block->epoch == last ? block->size : 0;
+            place->size = place->n_blocks[round] > 0 ? place->size : 0;
+            place->size += block->size;
+            place->n_blocks[round]++;
         }
     }
+}
+
+/* Adds what is alive of an epoch as that of a round.  Rounds come in their order. */
+static void
+count_blocks(uint32_t epoch, uint32_t round, struct place *places, int *n)
+{
+    count_table(&blocks, epoch, round, places, n);
+    count_table(&mappings, epoch, round, places, n);
 }
 
 static void
@@ -298,19 +306,21 @@ memory_tracker_report(uint32_t first, uint32_t last)
 {
     struct place places[PLACE_LIMIT];
     int n = 0;
-    if (!is_following || last >= EPOCH_LIMIT) {
+    uint32_t n_rounds = last - first + 1;
+    if (!is_following || n_rounds > ROUND_LIMIT) {
         return;
     }
     is_following = false;
-    count_blocks(&blocks, first, last, places, &n);
-    count_blocks(&mappings, first, last, places, &n);
+    for (uint32_t round = 0; round < n_rounds; round++) {
+        count_blocks(first + round, round, places, &n);
+    }
     for (int i = 0; i < n; i++) {
-        uint32_t epoch = first;
-        while (epoch <= last && places[i].n_blocks[epoch] > 0) {
-            epoch++;
+        uint32_t round = 0;
+        while (round < n_rounds && places[i].n_blocks[round] > 0) {
+            round++;
         }
-        if (epoch > last) {
-            report_place(&places[i], last);
+        if (round == n_rounds) {
+            report_place(&places[i], n_rounds - 1);
         }
     }
 }
@@ -319,11 +329,9 @@ static int
 count_failure(const struct failure_rounds *rounds, struct place *places)
 {
     int n = 0;
-    const uint32_t epochs[] = {rounds->success, rounds->first, rounds->second};
-    for (size_t i = 0; i < sizeof epochs / sizeof epochs[0]; i++) {
-        count_blocks(&blocks, epochs[i], epochs[i], places, &n);
-        count_blocks(&mappings, epochs[i], epochs[i], places, &n);
-    }
+    count_blocks(rounds->success, 0, places, &n);
+    count_blocks(rounds->first, 1, places, &n);
+    count_blocks(rounds->second, 2, places, &n);
     return n;
 }
 
@@ -339,9 +347,9 @@ compare_places(const void *left, const void *right)
 }
 
 static bool
-leaves(const struct place *place, const struct failure_rounds *rounds, uint32_t epoch)
+leaves(const struct place *place, uint32_t round)
 {
-    return place->n_blocks[epoch] > place->n_blocks[rounds->success];
+    return place->n_blocks[round] > place->n_blocks[0];
 }
 
 bool
@@ -351,7 +359,7 @@ memory_tracker_failure_leaves(const struct failure_rounds *rounds)
     int n = is_following ? count_failure(rounds, places) : 0;
     bool any = false;
     for (int i = 0; i < n; i++) {
-        any = any || leaves(&places[i], rounds, rounds->first);
+        any = any || leaves(&places[i], 1);
     }
     return any;
 }
@@ -363,10 +371,8 @@ memory_tracker_report_failure(const struct failure_rounds *rounds)
     int n = is_following ? count_failure(rounds, places) : 0;
     qsort(places, (size_t)n, sizeof places[0], compare_places);
     for (int i = 0; i < n; i++) {
-        if (leaves(&places[i], rounds, rounds->first)
-            && leaves(&places[i], rounds, rounds->second))
-        {
-            report_place(&places[i], rounds->second);
+        if (leaves(&places[i], 1) && leaves(&places[i], 2)) {
+            report_place(&places[i], 2);
         }
     }
 }

@@ -86,7 +86,7 @@ enum {
     "write" /* offset written, times, core|other|own,
                                       file, offset of the writer, API entry or - */
 #define RECORD_LEAK                                                                    \
-    "leak" /* interpreter|reload|failed-import, count, type, file, offset; or for
+    "leak" /* interpreter|reload|failed-import|failed-call, count, type, file, offset; or for
               memory malloc|python|mmap, count, bytes, file, offset */
 #define RECORD_TYPE "type"   /* name, visits, drift, calls, file, offset */
 #define RECORD_CRASH "crash" /* signal, address */
@@ -115,6 +115,7 @@ enum {
 
 /* Where objects outlive what failed. */
 #define LEAK_FAILED_IMPORT "failed-import"
+#define LEAK_FAILED_CALL "failed-call"
 
 /* Where memory that leaks was taken from. */
 #define LEAK_MALLOC "malloc"
@@ -152,6 +153,7 @@ enum {
 #define FORKED_DEALLOCATION "deallocation of instances"
 #define FORKED_WEAK_REFERENCES "deallocation of instances with weak references"
 #define FORKED_MEMBERS "instances that hold other objects"
+#define FORKED_FAILING_CALLS "calls while memory runs out"
 #define FORKED_WITHOUT_INIT "use of instances without __init__"
 
 /* How many allocations fail in turn, at most; in a forked copy each. */

@@ -9,6 +9,7 @@
 #include "probe/record.h"
 #include "probe/scenario.h"
 #include "probe/interpreter.h"
+#include "probe/failing_calls.h"
 #include "probe/fault_injection.h"
 #include "probe/memory_tracker.h"
 #include "probe/object_tracker.h"
@@ -171,4 +172,5 @@ scenario_failing_exec(void)
     }
     record_count("allocations", n);
     record_count("bad", n_bad);
+    failing_calls_run(&interpreter.runner, interpreter.module, EPOCH_FAILURE);
 }

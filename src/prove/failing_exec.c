@@ -1,4 +1,4 @@
-/* Imports that fail half-way: what the forked copies of the scenario reported. */
+/* Imports and calls that fail half-way: what the forked copies of the scenario reported. */
 
 #include <string.h>
 
@@ -27,7 +27,8 @@ static void
 read_crash(struct proof *proof, const struct probe_log *log, size_t index,
            const char *phase)
 {
-    bool is_out_of_memory = string_starts(phase, "import while");
+    bool is_call = strcmp(phase, FORKED_FAILING_CALLS) == 0;
+    bool is_out_of_memory = is_call || string_starts(phase, "import while");
     const struct probe_record *frame = NULL;
     const struct probe_record *allocation = NULL;
     for (size_t i = index; i < log->n_records && frame == NULL; i++) {
@@ -48,8 +49,9 @@ read_crash(struct proof *proof, const struct probe_log *log, size_t index,
     struct finding *finding =
         is_out_of_memory
             ? proof_find(proof, "global-crash", where, SCENARIO_FAILING_EXEC,
-                         "the import crashes when memory runs out: an allocation "
-                         "result is not checked for NULL")
+                         "%s crashes when memory runs out: an allocation result is not "
+                         "checked for NULL",
+                         is_call ? "a call" : "the import")
             : proof_find(
                   proof, "global-crash", where, SCENARIO_FAILING_EXEC,
                   "a module whose import failed part-way crashes in the phase '%s'",
@@ -71,7 +73,7 @@ read_crash(struct proof *proof, const struct probe_log *log, size_t index,
 
 /* What is freed twice crashes now, or later, or spoils somebody else's memory. */
 static void
-read_twice(struct proof *proof, const struct probe_record *record)
+read_twice(struct proof *proof, const struct probe_record *record, bool is_call)
 {
     enum { FIRST = 0, SECOND = 2, ALLOCATION = 4 };
     const char *where =
@@ -79,8 +81,9 @@ read_twice(struct proof *proof, const struct probe_record *record)
     size_t n = proof->findings->n_items;
     struct finding *finding =
         proof_find(proof, "global-crash", arena_format(proof->arena, "twice %s", where),
-                   SCENARIO_FAILING_EXEC,
-                   "an import that fails part-way frees the same memory twice");
+                   SCENARIO_FAILING_EXEC, "%s frees the same memory twice",
+                   is_call ? "a call that runs out of memory"
+                           : "an import that fails part-way");
     if (proof->findings->n_items > n) {
         proof_set_place(proof, finding, record->fields[SECOND],
                         record_hex(record, SECOND + 1));
@@ -129,35 +132,62 @@ read_retry(struct proof *proof, const struct probe_record *record)
     proof_fail(proof, SCENARIO_FAILING_EXEC, finding);
 }
 
-/* What a failed import leaves behind each time. */
+/* What failed when memory ran out. */
+struct failure {
+    const char *phase;
+    const char *step;                      /* the call, or "" */
+    const struct probe_record *allocation; /* the last one that failed, or NULL */
+};
+
+static bool
+is_of_call(const struct failure *failure)
+{
+    return strcmp(failure->phase, FORKED_FAILING_CALLS) == 0;
+}
+
+static struct finding *
+find_leak(struct proof *proof, bool is_object, bool is_call)
+{
+    if (is_object) {
+        return proof_find(proof, "lifetime-reference-leaked",
+                          is_call ? "call" : "import", SCENARIO_FAILING_EXEC, "%s",
+                          is_call ? "a call that runs out of memory leaks references: "
+                                    "release what it made before it fails"
+                                  : "an import that fails part-way leaks references: "
+                                    "release what the exec function made before it "
+                                    "fails");
+    }
+    return proof_find(proof, "lifetime-leak", is_call ? "failed call" : "failed import",
+                      SCENARIO_FAILING_EXEC, "%s",
+                      is_call ? "a call that runs out of memory leaks memory: free what "
+                                "it allocated before it fails"
+                              : "an import that fails part-way leaks memory: free what "
+                                "the exec function allocated before it fails");
+}
+
+/* What a failure leaves behind each time. */
 static void
 read_leak(struct proof *proof, const struct probe_record *leak,
-          const struct probe_record *allocation)
+          const struct failure *failure)
 {
     enum { WHERE, COUNT, TYPE, FILE_NAME, PLACE };
-    bool is_object = strcmp(leak->fields[WHERE], LEAK_FAILED_IMPORT) == 0;
+    const char *kind = leak->fields[WHERE];
+    bool is_object =
+        strcmp(kind, LEAK_FAILED_IMPORT) == 0 || strcmp(kind, LEAK_FAILED_CALL) == 0;
     const char *where =
         proof_place_text(proof, leak->fields[FILE_NAME], record_hex(leak, PLACE));
-    struct finding *finding =
-        is_object ? proof_find(proof, "lifetime-reference-leaked", "import",
-                               SCENARIO_FAILING_EXEC,
-                               "an import that fails part-way leaks references: "
-                               "release what the exec function made before it fails")
-                  : proof_find(proof, "lifetime-leak", "failed import",
-                               SCENARIO_FAILING_EXEC,
-                               "an import that fails part-way leaks memory: free what "
-                               "the exec function allocated before it fails");
+    struct finding *finding = find_leak(proof, is_object, is_of_call(failure));
     finding->level = LEVEL_WARNING; /* no state is shared */
     if (finding->n_evidence == 0) {
         proof_set_place(proof, finding, leak->fields[FILE_NAME],
                         record_hex(leak, PLACE));
     }
     if (finding->n_evidence < EVIDENCE_LIMIT) {
-        finding_add_evidence(
-            proof->findings, finding, "%s %s%s from %s, left by each failed import",
-            leak->fields[COUNT], is_object ? leak->fields[TYPE] : "blocks, bytes: ",
-            is_object ? "" : leak->fields[TYPE], where);
-        add_failed_allocation(proof, finding, allocation);
+        finding_add_evidence(proof->findings, finding, "%s %s%s%s from %s%s%s",
+                             leak->fields[COUNT], is_object ? "" : "blocks (",
+                             leak->fields[TYPE], is_object ? "" : " bytes)", where,
+                             failure->step[0] != '\0' ? ", in " : "", failure->step);
+        add_failed_allocation(proof, finding, failure->allocation);
     }
 }
 
@@ -165,8 +195,7 @@ void
 read_failing_exec(struct proof *proof)
 {
     const struct probe_log *log = &proof->logs[SCENARIO_FAILING_EXEC];
-    const char *phase = "";
-    const struct probe_record *allocation = NULL; /* the last one */
+    struct failure failure = {.phase = "", .step = ""};
     const struct probe_record *refused = probe_log_find(log, RECORD_REFUSED);
     if (refused != NULL && probe_log_find(log, RECORD_COUNT) == NULL) {
         const char *culprit = proof_culprit(proof, refused);
@@ -185,22 +214,28 @@ read_failing_exec(struct proof *proof)
     for (size_t i = 0; i < log->n_records; i++) {
         const struct probe_record *record = &log->records[i];
         if (record_is(record, RECORD_PHASE)) {
-            phase = record->fields[0];
+            failure = (struct failure){.phase = record->fields[0], .step = ""};
         }
         else if (record_is(record, RECORD_FAILED_ALLOCATION)) {
-            allocation = record;
+            failure.allocation = record;
         }
-        else if (record_is(record, RECORD_UNCLEAN)) {
-            read_unclean(proof, record, allocation);
+        else if (record_is(record, RECORD_UNCLEAN)
+                 && strcmp(record->fields[0], UNCLEAN_LEFT) != 0
+                 && !is_of_call(&failure))
+        {
+            read_unclean(proof, record, failure.allocation);
         }
-        else if (record_is(record, RECORD_LEAK) && allocation != NULL) {
-            read_leak(proof, record, allocation);
+        else if (record_is(record, RECORD_STEP)) {
+            failure.step = record->fields[0];
+        }
+        else if (record_is(record, RECORD_LEAK) && failure.allocation != NULL) {
+            read_leak(proof, record, &failure);
         }
         else if (record_is(record, RECORD_TWICE)) {
-            read_twice(proof, record);
+            read_twice(proof, record, is_of_call(&failure));
         }
         else if (record_is(record, RECORD_CRASH)) {
-            read_crash(proof, log, i, phase);
+            read_crash(proof, log, i, failure.phase);
         }
         else if (record_is(record, RECORD_REFUSED) || record_is(record, RECORD_FAILED))
         {

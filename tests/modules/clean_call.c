@@ -1,0 +1,3 @@
+#include "calls.h"
+
+MODULE(clean_call, execute, methods, OWN_GIL)
