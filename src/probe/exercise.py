@@ -897,6 +897,17 @@ def load_fresh(name, path):
     return module
 
 
+def free_without_collector(name, path):
+    """Makes a module object and frees it.  False if something refers to it, so that
+    only the collector can free it."""
+    def references(cell):
+        return _sys.getrefcount(cell[0])
+
+    cell = [load_fresh(name, path)]
+    vars(cell[0]).clear()
+    return references(cell) <= references([object()])
+
+
 def origin(name):
     """(kind, file) of a module, after importing its parents."""
     from importlib.machinery import ExtensionFileLoader

@@ -86,7 +86,7 @@ enum {
     "write" /* offset written, times, core|other|own,
                                       file, offset of the writer, API entry or - */
 #define RECORD_LEAK                                                                    \
-    "leak" /* interpreter|reload|failed-import|failed-call, count, type, file, offset; or for
+    "leak" /* interpreter|reload|freed|failed-import|failed-call, count, type, file, offset; or for
               memory malloc|python|mmap, count, bytes, file, offset */
 #define RECORD_TYPE "type"   /* name, visits, drift, calls, file, offset */
 #define RECORD_CRASH "crash" /* signal, address */
@@ -113,7 +113,8 @@ enum {
 #define RECORD_READY "ready"     /* the fork_server waits for requests */
 #define RECORD_DONE "done"       /* the scenario ran to its end */
 
-/* Where objects outlive what failed. */
+/* Where objects outlive a module that was freed without m_clear, and what failed. */
+#define LEAK_FREED "freed"
 #define LEAK_FAILED_IMPORT "failed-import"
 #define LEAK_FAILED_CALL "failed-call"
 

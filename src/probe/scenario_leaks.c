@@ -62,6 +62,32 @@ use_module_objects(struct interpreter *main_interpreter)
     report_leaks("reload", 2 * ROUNDS);
 }
 
+/* A module object that no cycle leads through is freed without m_clear. */
+static void
+free_module_objects(struct interpreter *main_interpreter)
+{
+    const struct failure_rounds rounds = {
+        .success = 2 * ROUNDS, .first = 2 * ROUNDS + 1, .second = 2 * ROUNDS + 2};
+    struct py_object *name = py.PyUnicode_FromString(request_name());
+    struct py_object *path =
+        py.PyUnicode_FromString(request.path != NULL ? request.path : "");
+    bool is_freed = true;
+    for (uint32_t round = rounds.first; is_freed && round <= rounds.second; round++) {
+        object_tracker_set_epoch(round);
+        struct py_object *answer = exercise_runner_call(
+            &main_interpreter->runner, "free_without_collector", name, path, NULL);
+        is_freed = answer != NULL && py.PyLong_AsLong(answer) == 1;
+        py.PyErr_Clear();
+        py.Py_DecRef(answer);
+        py.PyGC_Collect();
+    }
+    if (is_freed) {
+        object_tracker_report_failure(LEAK_FREED, &rounds);
+    }
+    py.Py_DecRef(name);
+    py.Py_DecRef(path);
+}
+
 void
 scenario_leaks(void)
 {
@@ -75,6 +101,9 @@ scenario_leaks(void)
     memory_tracker_begin();
     if (use_in_interpreters(&main_interpreter)) {
         use_module_objects(&main_interpreter);
+        if (request.path != NULL) {
+            free_module_objects(&main_interpreter);
+        }
     }
     record_count(COUNT_LOST,
                  (long long)(object_tracker_lost() + memory_tracker_lost()));

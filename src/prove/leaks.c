@@ -165,6 +165,15 @@ read_leaks(struct proof *proof)
     read_memory(proof, LEAK_MALLOC, "the C library", "block");
     read_memory(proof, LEAK_PYTHON, "Python's allocators", "block");
     read_memory(proof, LEAK_MMAP, "mmap", "mapping");
+    n = gather(proof, LEAK_FREED, &records);
+    if (n > 0) {
+        struct finding *finding =
+            proof_find(proof, "lifetime-state-not-cleared", LEAK_FREED, SCENARIO_LEAKS,
+                       "m_free does not release objects in the module state: they leak "
+                       "if the module is freed without the garbage collector, which "
+                       "calls m_clear");
+        add_places(proof, finding, records, n);
+    }
     n = gather(proof, "reload", &records);
     if (n > 0) {
         struct finding *finding =

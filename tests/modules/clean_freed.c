@@ -1,0 +1,3 @@
+#include "state_freed.h"
+
+STATE_FREED(clean_freed)
