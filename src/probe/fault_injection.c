@@ -93,9 +93,22 @@ fault_injection_prepare(void)
     allocator_hooks_add(&hook);
 }
 
+/* What was freed for an earlier failure may have been taken again unseen. */
+static void
+forget_freed(void)
+{
+    if (freed.n_used > 0) {
+        allocation_table_done(&freed);
+        if (!allocation_table_init(&freed)) {
+            trouble("no memory for the table of freed blocks");
+        }
+    }
+}
+
 void
 fault_injection_begin(long which)
 {
+    forget_freed();
     n_counted = 0;
     failing = which;
     failed_place = 0;

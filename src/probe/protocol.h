@@ -159,6 +159,8 @@ enum {
 
 /* How many allocations fail in turn, at most; in a forked copy each. */
 #define PROBE_FAILURES 120
+/* What it is called in records when the module is imported after that. */
+#define PROBE_RETRY "import after a failed one"
 
 /* Exit codes of the probe's process when it ends by itself. */
 #define PROBE_EXIT_DONE 0

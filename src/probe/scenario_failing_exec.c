@@ -14,13 +14,14 @@
 #include "probe/memory_tracker.h"
 #include "probe/object_tracker.h"
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define BAD_LIMIT 3 /* after so many bad ends the picture is clear */
 #define COPY_SECONDS 5
 
-enum copy_end { COPY_FINE, COPY_BAD };
+enum copy_end { COPY_FINE, COPY_BAD, COPY_WHOLE /* no allocation failed */ };
 
 /* Epochs of imports: what one that succeeds leaves is no fault of those that fail. */
 enum epoch { EPOCH_FIRST_USE = 1, EPOCH_SUCCESS, EPOCH_FAILURE, EPOCH_FAILURE_AGAIN };
@@ -33,11 +34,10 @@ begin_epoch(uint32_t epoch)
 }
 
 static bool
-load(struct interpreter *interpreter)
+load(struct interpreter *interpreter, const char *where)
 {
     struct py_object *module;
-    bool ok = exercise_runner_load_fresh(&interpreter->runner,
-                                         "import after a failed one", &module)
+    bool ok = exercise_runner_load_fresh(&interpreter->runner, where, &module)
               == IMPORT_OK;
     py.Py_DecRef(module);
     py.PyGC_Collect();
@@ -68,9 +68,10 @@ report_unclean(uintptr_t place)
     exercise_runner_report_error(RECORD_UNCLEAN, "import while memory runs out");
 }
 
-/* Returns where in the extension the allocation was asked for that failed, or 0. */
+/* Returns where in the extension the allocation was asked for with which the import
+ * failed, or 0.  *out_n gets the number of allocations. */
 static uintptr_t
-import_failing(struct interpreter *interpreter, long which, uint32_t epoch)
+import_failing(struct interpreter *interpreter, long which, uint32_t epoch, long *out_n)
 {
     struct py_object *name = py.PyUnicode_FromString(request.module);
     struct py_object *path = py.PyUnicode_FromString(request.path);
@@ -80,11 +81,11 @@ import_failing(struct interpreter *interpreter, long which, uint32_t epoch)
     struct py_object *module =
         exercise_runner_call(&interpreter->runner, "load_fresh", name, path, NULL);
     uintptr_t place = fault_injection_place();
-    fault_injection_end();
+    *out_n = fault_injection_end();
+    phase("drop after memory ran out");
     if (module == NULL) {
         report_unclean(place);
     }
-    phase("drop after memory ran out");
     py.PyErr_Clear(); /* its traceback holds the half-made module */
     bool is_failed = module == NULL;
     py.Py_DecRef(module);
@@ -100,10 +101,11 @@ check_failure(struct interpreter *interpreter, long which, uintptr_t place)
 {
     const struct failure_rounds rounds = {EPOCH_SUCCESS, EPOCH_FAILURE,
                                           EPOCH_FAILURE_AGAIN, place};
+    long n;
     if (place == 0
         || (!object_tracker_failure_leaves(&rounds)
             && !memory_tracker_failure_leaves(&rounds))
-        || import_failing(interpreter, which, EPOCH_FAILURE_AGAIN) != place)
+        || import_failing(interpreter, which, EPOCH_FAILURE_AGAIN, &n) != place)
     {
         return;
     }
@@ -119,10 +121,11 @@ fail_once(struct interpreter *interpreter, long which)
     effect_allow_exit();
     deadline_set(COPY_SECONDS, NULL);
     crash_report_target_only();
-    uintptr_t place = import_failing(interpreter, which, EPOCH_FAILURE);
+    long n;
+    uintptr_t place = import_failing(interpreter, which, EPOCH_FAILURE, &n);
     check_failure(interpreter, which, place);
     object_tracker_pause(true); /* what follows is not judged */
-    _exit(load(interpreter) ? COPY_FINE : COPY_BAD);
+    _exit(load(interpreter, PROBE_RETRY) ? COPY_FINE : COPY_BAD);
 }
 
 /* Returns whether the copy ended well. */
@@ -138,27 +141,104 @@ try_failure(struct interpreter *interpreter, long which)
            && WEXITSTATUS(status) == COPY_FINE;
 }
 
+/* --- modules that refuse a second import: the first one fails ------------- */
+
+/* A copy from before the first import, which waits. */
+struct spare {
+    pid_t pid;
+    int descriptor; /* a byte here: go on */
+};
+
+/* In the forked copy: never returns.  Another import may be refused: some guards are
+ * meant to stay. */
+static void
+fail_first(struct interpreter *interpreter, long which)
+{
+    effect_allow_exit();
+    deadline_set(COPY_SECONDS, NULL);
+    crash_report_target_only();
+    long n;
+    (void)import_failing(interpreter, which, EPOCH_FAILURE, &n);
+    _exit(n < which ? COPY_WHOLE : COPY_FINE);
+}
+
+static void
+fail_first_imports(struct interpreter *interpreter)
+{
+    enum copy_end end = COPY_FINE;
+    long n_bad = 0;
+    long which = 0;
+    while (end != COPY_WHOLE && n_bad < BAD_LIMIT && which < PROBE_FAILURES) {
+        which++;
+        pid_t pid = effect_fork_copy();
+        if (pid == 0) {
+            fail_first(interpreter, which);
+        }
+        int status;
+        bool is_known = pid > 0 && effect_wait_copy(pid, &status) && WIFEXITED(status);
+        end = is_known ? (enum copy_end)WEXITSTATUS(status) : COPY_BAD;
+        n_bad += end != COPY_FINE && end != COPY_WHOLE;
+    }
+    record_count("allocations", which);
+    record_count("bad", n_bad);
+}
+
+static void
+spare_begin(struct spare *spare, struct interpreter *interpreter)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        trouble("no pipe for a copy");
+    }
+    spare->pid = effect_fork_copy();
+    if (spare->pid == 0) {
+        char byte;
+        effect_allow_exit();
+        (void)close(ends[1]);
+        if (read(ends[0], &byte, 1) == 1) {
+            fail_first_imports(interpreter);
+        }
+        _exit(0);
+    }
+    (void)close(ends[0]);
+    spare->descriptor = ends[1];
+}
+
+static void
+spare_end(const struct spare *spare, bool goes_on)
+{
+    int status;
+    (void)(goes_on && write(spare->descriptor, "", 1) == 1);
+    (void)close(spare->descriptor);
+    if (spare->pid > 0) {
+        (void)effect_wait_copy(spare->pid, &status);
+    }
+}
+
 void
 scenario_failing_exec(void)
 {
     struct interpreter interpreter;
+    struct spare spare;
     fault_injection_prepare();
     object_tracker_prepare();
     interpreter_open_main(&interpreter);
-    if (request.path == NULL || !exercise_runner_load_library()
-        || interpreter_import(&interpreter) != IMPORT_OK)
-    {
+    if (request.path == NULL || !exercise_runner_load_library()) {
         return;
     }
+    spare_begin(&spare, &interpreter);
+    bool is_imported = interpreter_import(&interpreter) == IMPORT_OK;
     object_tracker_begin();
     memory_tracker_begin();
     begin_epoch(EPOCH_FIRST_USE);
-    if (!load(&interpreter)) {
+    bool is_imported_again = is_imported && load(&interpreter, "second import");
+    spare_end(&spare, is_imported && !is_imported_again);
+    if (!is_imported_again) {
         return;
     }
     begin_epoch(EPOCH_SUCCESS);
     fault_injection_begin(0);
-    bool ok = load(&interpreter);
+    bool ok = load(&interpreter, "third import");
     long n = fault_injection_end();
     if (!ok) {
         return;

@@ -237,7 +237,8 @@ read_failing_exec(struct proof *proof)
         else if (record_is(record, RECORD_CRASH)) {
             read_crash(proof, log, i, failure.phase);
         }
-        else if (record_is(record, RECORD_REFUSED) || record_is(record, RECORD_FAILED))
+        else if ((record_is(record, RECORD_REFUSED) || record_is(record, RECORD_FAILED))
+                 && strcmp(record->fields[0], PROBE_RETRY) == 0)
         {
             read_retry(proof, record);
         }

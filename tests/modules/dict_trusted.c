@@ -6,6 +6,9 @@ last(PyObject *module, PyObject *unused)
 {
     (void)unused;
     PyObject *list = PyDict_GetItemString(PyModule_GetDict(module), "entries");
+    if (list == NULL) {
+        return PyErr_NoMemory();
+    }
     PyObject *item = PyList_GET_ITEM(list, Py_SIZE(list) - 1);
     Py_INCREF(item);
     return item;
