@@ -41,8 +41,8 @@ read_crash(struct proof *proof, const struct probe_log *log, size_t index,
             frame = record;
         }
     }
-    if (frame == NULL) {
-        return;
+    if (frame == NULL || (is_call && allocation == NULL)) {
+        return; /* what crashes without a failure is seen elsewhere */
     }
     const char *where = proof_place_text(proof, frame->fields[0], record_hex(frame, 1));
     size_t n = proof->findings->n_items;
