@@ -90,6 +90,90 @@ prepare_definition(struct preparation *p, const struct variable *definition)
     }
 }
 
+/* --- statics made by macros ------------------------------------------------------------ */
+
+/* Does the use of a macro declare a type or an object outside of functions? */
+static bool
+declares_object(const struct source *source, const struct expansion *expansion)
+{
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *variable = source->variables[i];
+        const struct declaration *d = variable_declaration(variable);
+        if (d != NULL && d->file == expansion->file && d->within == NULL
+            && expansion->begin <= d->name && d->name < expansion->end
+            && variable->in_project && variable_is_static(variable)
+            && variable->type != NULL
+            && (type_is_record(variable->type, "PyTypeObject")
+                || type_holds_object(variable->type)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is there one definition of MACRO in all branches, so that its text is the same in each
+ * configuration? */
+static bool
+is_defined_once(const struct source *source, const struct macro *macro)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < source->n_files; i++) {
+        struct word word = {.file = source->files[i]};
+        while (word_next(&word, macro->name, word.file->size)) {
+            n += word.is_defined;
+        }
+    }
+    return n == 1;
+}
+
+static bool
+is_macro_name(const struct source *source, const struct word *word)
+{
+    for (size_t i = 0; i < source->n_macros; i++) {
+        if (word_is(word, source->macros[i]->name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Do the arguments or the text of the macro need more than to be put in place?  An argument
+ * that is a macro would be expanded before the next macro gets it as a name or as text. */
+static bool
+is_nested(const struct source *source, const struct expansion *expansion)
+{
+    const struct macro *macro = expansion->macro;
+    struct word word = {.file = expansion->file,
+                        .end = expansion->begin + (uint32_t)strlen(macro->name)};
+    while (word_next(&word, NULL, expansion->end)) {
+        if (is_macro_name(source, &word)) {
+            return true;
+        }
+    }
+    return text_has_word(macro->file, macro->body, macro->end, macro->name);
+}
+
+/* What a macro declares cannot become a field of the module state. */
+static void
+prepare_made_objects(struct preparation *p)
+{
+    for (size_t i = 0; i < p->source->n_expansions; i++) {
+        const struct expansion *expansion = &p->source->expansions[i];
+        if (expansion->macro != NULL && expansion->macro->file != NULL
+            && expansion->file->is_project && !expansion->file->is_generated
+            && expansion_at(p->source, expansion->file, expansion->begin) == expansion
+            && declares_object(p->source, expansion)
+            && is_defined_once(p->source, expansion->macro)
+            && !is_nested(p->source, expansion))
+        {
+            write_out(p, expansion);
+        }
+    }
+}
+
+/* --- structs without a name -------------------------------------------------------------- */
+
 /* Does its initialiser hold the address of a static object or type? */
 static bool
 holds_static(const struct source *source, const struct variable *variable)
@@ -226,6 +310,10 @@ prepare_source(const struct source *source, const struct convert_options *option
     }
     if (n_modules == 0 || edits->n_items > 0 || options->stage == STAGE_INIT) {
         return; /* what follows is for statics that move */
+    }
+    prepare_made_objects(&p);
+    if (edits->n_items > 0) {
+        return;
     }
     for (size_t i = 0; i < source->n_variables; i++) {
         const struct variable *variable = source->variables[i];

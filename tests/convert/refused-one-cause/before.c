@@ -2,7 +2,11 @@
 #include <Python.h>
 #include <stdlib.h>
 
+#ifdef SMALL
+#define TEXT(name) static PyObject *text_##name
+#else
 #define TEXT(name) static PyObject *text_##name = NULL
+#endif
 
 TEXT(alpha);
 TEXT(beta);
