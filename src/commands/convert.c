@@ -111,15 +111,16 @@ static void
 say_what_was_done(const struct work *work)
 {
     struct arena *arena = work->run->arena;
-    const size_t n = work->result.n_modules;
-    size_t n_whole = 0, n_parts = 0, n_refused = 0, n_edits = 0;
-    for (size_t i = 0; i < n; i++) {
+    size_t n = 0, n_whole = 0, n_parts = 0, n_refused = 0, n_edits = 0;
+    for (size_t i = 0; i < work->result.n_modules; i++) {
         const struct converted_module *module = &work->result.modules[i];
+        const size_t n_made = module->n_entries;
         bool is_part = module->rung >= RUNG_SOME_STATICS;
+        n += n_made;
         n_edits += module->edits.n_items;
-        n_refused += module->is_refused;
-        n_parts += module->edits.n_items > 0 && is_part;
-        n_whole += module->edits.n_items > 0 && !is_part;
+        n_refused += module->is_refused ? n_made : 0;
+        n_parts += module->edits.n_items > 0 && is_part ? n_made : 0;
+        n_whole += module->edits.n_items > 0 && !is_part ? n_made : 0;
     }
     if (n == 0) {
         run_say(work->run, "no module definition found");

@@ -3,6 +3,7 @@
 
 #include "convert/facts/generated.h"
 #include "convert/facts/modules.h"
+#include "convert/findings.h"
 #include "convert/ladder.h"
 #include "convert/passes.h"
 #include "convert/plan/completion.h"
@@ -31,9 +32,37 @@ is_broken(const struct conversion *c)
     return false;
 }
 
+/* How many modules are made from the definition: each unit that includes a template makes one,
+ * with an init function of its own name. */
+static size_t
+count_entries(const struct source *source, const struct function *entry)
+{
+    const struct declaration *place = entry != NULL ? function_definition(entry) : NULL;
+    size_t n = 0;
+    for (size_t i = 0; place != NULL && i < source->n_functions; i++) {
+        const struct function *other = source->functions[i];
+        const struct declaration *d =
+            string_starts(other->name, "PyInit_") ? function_definition(other) : NULL;
+        n += d != NULL && d->file == place->file && d->name == place->name;
+    }
+    return n > 1 ? n : 1;
+}
+
+static void
+note_template(struct conversion *c, size_t n_entries)
+{
+    const struct declaration *place = variable_declaration(c->module->variable);
+    if (n_entries > 1) {
+        note(c, "init-not-converted", place->file, place->name, c->module->variable->name,
+             "%zu modules are made from this definition, in as many files that include it; "
+             "they are converted as one, by the names of '%s'",
+             n_entries, c->module->entry->name);
+    }
+}
+
 static void
 keep_result(struct conversion_result *out, struct arena *arena,
-            const struct conversion *c, const struct edits *edits)
+            struct conversion *c, const struct edits *edits)
 {
     ARENA_GROW(arena, out->modules, out->n_modules, out->modules_capacity);
     struct converted_module *module = &out->modules[out->n_modules++];
@@ -43,8 +72,10 @@ keep_result(struct conversion_result *out, struct arena *arena,
         .edits = *edits,
         .is_refused = c->is_refused,
         .rung = c->rung,
+        .n_entries = count_entries(c->source, c->module->entry),
         .is_own_gil = c->retained->not_isolated == NULL,
     };
+    note_template(c, module->n_entries);
     if (c->is_refused) {
         edits_init(&module->edits, arena);
     }
