@@ -396,6 +396,16 @@ path_join(struct arena *arena, const char *dir, const char *name)
 }
 
 char *
+path_join_real(struct arena *arena, const char *dir, const char *name)
+{
+    while (string_starts(name, "../")) {
+        dir = path_folder(arena, dir);
+        name += strlen("../") + strspn(name + strlen("../"), "/");
+    }
+    return path_join(arena, dir, name);
+}
+
+char *
 path_folder(struct arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -61,6 +61,9 @@ int64_t file_size(const char *path);
 bool file_is_folder(const char *path);
 /* DIR "/" NAME in the arena; NAME alone if it is absolute or DIR is "" or ".". */
 char *path_join(struct arena *arena, const char *dir, const char *name);
+/* The same for a DIR that is real, and may be gone: the ".." that NAME begins with lead up
+ * from it by its text. */
+char *path_join_real(struct arena *arena, const char *dir, const char *name);
 /* The part before the last slash; "." if there is none. */
 char *path_folder(struct arena *arena, const char *path);
 /* The part after the last slash (borrowed from PATH). */

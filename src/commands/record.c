@@ -342,6 +342,25 @@ check_output(struct run *run, const char *path, struct error *err)
     return read_known(run, path, &ignored, err);
 }
 
+/* Headers that the build generated are gone with its folder. */
+static void
+warn_of_gone_folder(struct run *run, const struct database *database)
+{
+    for (size_t i = 0; i < database->n_items; i++) {
+        const struct compile_command *command = database->items[i];
+        if (map_find_string(&database->recorded, command->real_path) == command
+            && !file_exists(command->folder))
+        {
+            run_warn(run,
+                     "the build removed %s, where it ran the compiler, and headers that "
+                     "it generated there; let it keep that directory (meson-python: "
+                     "-Cbuild-dir=build)",
+                     command->folder);
+            return;
+        }
+    }
+}
+
 /* Merge the log in FOLDER into the database at PATH. */
 static int
 merge(struct run *run, const char *folder, const char *path, struct error *err)
@@ -376,6 +395,7 @@ merge(struct run *run, const char *folder, const char *path, struct error *err)
     }
     run_say(run, "%zu compiler command%s recorded in %s", n_commands,
             n_commands == 1 ? "" : "s", path);
+    warn_of_gone_folder(run, &database);
     return 0;
 }
 

@@ -142,7 +142,7 @@ note_source(struct arena *arena, size_t argc, const char *const *argv,
             struct strbuf *log)
 {
     struct compile_command command = {.folder = folder,
-                                      .file = path_join(arena, folder, argv[source])};
+                                      .file = path_join_real(arena, folder, argv[source])};
     for (size_t i = 0; i < argc; i++) {
         if (i == source || !is_source[i]) {
             compile_command_add_word(arena, &command, argv[i]);

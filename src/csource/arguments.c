@@ -6,6 +6,7 @@
 #include "base/child.h"
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "csource/database.h"
 
 enum { PYTHON_TIMEOUT_MS = 30000 };
 
@@ -240,7 +241,7 @@ add_build_arguments(struct arena *arena, const struct source_request *request,
         const char *value = option_value(words, n_words, &i, path_options,
                                          ARRAY_LENGTH(path_options), &option);
         if (value != NULL) {
-            const char *path = path_join(arena, folder, value);
+            const char *path = compile_command_path(arena, folder, value);
             if (file_exists(path_join(arena, path, "Python.h"))) {
                 add_header_folder(arena, plan, path);
                 option = strcmp(option, "-I") == 0 ? "-isystem" : option;

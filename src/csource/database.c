@@ -96,6 +96,13 @@ take_word(const char *word, void *data)
     compile_command_add_word(call->arena, call->command, word);
 }
 
+char *
+compile_command_path(struct arena *arena, const char *folder, const char *name)
+{
+    return file_exists(folder) ? path_join(arena, folder, name)
+                               : path_join_real(arena, folder, name);
+}
+
 /* The command that OBJECT describes; NULL if it is not as the format says.  Response
  * files count below ROOTS. */
 static struct compile_command *
@@ -111,7 +118,7 @@ read_command(struct arena *arena, const json_t *object, const char *database_fol
     }
     struct compile_command *command = ARENA_NEW(arena, struct compile_command);
     command->folder = path_join(arena, database_folder, folder);
-    command->file = path_join(arena, command->folder, file);
+    command->file = compile_command_path(arena, command->folder, file);
     struct call call = {arena, command};
     if (!json_is_array(arguments)) {
         const char *word;

@@ -43,6 +43,10 @@ MUST_CHECK int database_read(struct arena *arena, const char *path, const char *
 MUST_CHECK int database_write(const struct database *database, const char *path,
                               struct error *err);
 
+/* The path that a call in FOLDER means by NAME.  FOLDER may be gone, as a build's temporary
+ * one is, and was real then. */
+char *compile_command_path(struct arena *arena, const char *folder, const char *name);
+
 void compile_command_add_word(struct arena *arena, struct compile_command *command,
                               const char *word);
 /* COMMAND as one line of JSON, for a log that several processes append to. */

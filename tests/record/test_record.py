@@ -128,6 +128,17 @@ class Record(unittest.TestCase):
                                       "cc -Iinclude -c spam.c")
         self.assertEqual(set(self.entries()), {"spam.c"})
 
+    def test_a_build_in_a_folder_that_it_removes(self):
+        (self.folder / "deep/build").mkdir(parents=True)
+        run = self.record("--", "sh", "-c",
+                          "cd deep/build && cc -I../..//include -c ../../spam.c && cd ../.. "
+                          "&& rm -r deep")
+        self.assertIn(f"the build removed {self.folder}/deep/build", run.stderr)
+        self.assertEqual(self.entries()["spam.c"]["file"], str(self.folder / "spam.c"))
+        check = subprocess.run([PROGRAM, "check", "--configurations", "one", "spam.c"],
+                               cwd=self.folder, text=True, capture_output=True)
+        self.assertEqual((check.returncode, check.stdout), (0, ""), check.stderr)
+
     def test_preprocessing_is_no_compilation(self):
         self.record("--", "cc", "-Iinclude", "-E", "spam.c", code=2)
         self.assertFalse((self.folder / "compile_commands.json").exists())
