@@ -197,7 +197,8 @@ static const struct pass passes[] = {
      "plan/call_contexts plan/ownership plan/variable_selection",
      "plan/call_contexts plan/instance_receivers"},
     {"check-abi3", PHASE_PLAN, check_abi3,
-     "plan/names plan/ownership plan/variable_selection",
+     "plan/names plan/ownership plan/retained_globals "
+     "plan/variable_selection",
      ""},
     {"plan-module-variable", PHASE_PLAN, plan_module_variable,
      "plan/module plan/names",
