@@ -184,7 +184,10 @@ read_leak(struct proof *proof, const struct probe_record *leak,
     }
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         finding_add_evidence(proof->findings, finding, "%s %s%s%s from %s%s%s",
-                             leak->fields[COUNT], is_object ? "" : "blocks (",
+                             leak->fields[COUNT],
+                             is_object                        ? ""
+                             : record_number(leak, COUNT) == 1 ? "block ("
+                                                               : "blocks (",
                              leak->fields[TYPE], is_object ? "" : " bytes)", where,
                              failure->step[0] != '\0' ? ", in " : "", failure->step);
         add_failed_allocation(proof, finding, failure->allocation);
