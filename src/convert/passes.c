@@ -331,7 +331,7 @@ static const struct pass passes[] = {
      "plan/call_contexts plan/free_lists plan/names plan/variable_selection",
      "plan/free_lists"},
     {"plan-stored-references", PHASE_CHECK, plan_stored_references,
-     "plan/free_lists plan/names plan/stored_references "
+     "plan/free_lists plan/module plan/names plan/stored_references "
      "plan/variable_selection",
      "plan/stored_references"},
     {"plan-kept-references", PHASE_CHECK, plan_kept_references,

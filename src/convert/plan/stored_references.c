@@ -9,6 +9,7 @@
 #include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
+#include "convert/plan/module.h"
 #include "convert/plan/variables.h"
 #include "extension/references.h"
 #include "model/extent.h"
@@ -111,6 +112,10 @@ value_of_local(const struct conversion *c, const struct variable *local,
 {
     if (takes_reference(function, local)) {
         return VALUE_NEW;
+    }
+    bool is_module = local == c->init->module_variable && !c->module->is_multi_phase;
+    if (is_module || (local->is_parameter && function == c->init->setup)) {
+        return VALUE_BORROWED; /* exec is handed the module, and does not own it */
     }
     if (local->is_parameter) {
         return VALUE_UNKNOWN;
