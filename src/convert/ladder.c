@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "convert/arena_text.h"
+#include "convert/facts/guarded_statics.h"
 #include "convert/findings.h"
 #include "convert/kept_statics.h"
 #include "convert/plan/module_slots.h"
@@ -169,10 +170,32 @@ attempt_again(struct attempt *a, size_t first, enum rung rung, const char *obsta
     attempt_run(a);
 }
 
+/* Would something begin anew with each module that is set where C data, which moves in the
+ * attempt WHOLE only, is tested? */
+static bool
+parts_guarded(const struct conversion *c, const struct conversion *whole)
+{
+    const struct source *source = c->source;
+    for (size_t i = 0; i < source->n_variables; i++) {
+        const struct variable *data = source->variables[i];
+        const struct variable_plan *plan = moving(whole, data);
+        if (plan == NULL || plan->kind != FIELD_DATA || moving(c, data) != NULL) {
+            continue;
+        }
+        const bool *guarded = guarded_statics(c, data);
+        for (size_t k = 0; k < source->n_variables; k++) {
+            if (guarded[source->variables[k]->id] && moving(c, source->variables[k]) != NULL) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Everything but its C data moves, as that alone stood in the way. */
 static bool
-leave_data(struct attempt *a, size_t first, const struct findings *obstacles,
-           const struct finding *rejected)
+leave_data(struct attempt *a, size_t first, const struct conversion *whole,
+           const struct findings *obstacles, const struct finding *rejected)
 {
     if (rejection(a, RUNG_STATIC_DATA) != NULL) {
         return false;
@@ -182,7 +205,7 @@ leave_data(struct attempt *a, size_t first, const struct findings *obstacles,
     const char *overcome =
         rejected == NULL ? overcome_obstacle(obstacles, a->request->findings, first)
                          : rejected->message;
-    if (a->c.is_refused || overcome == NULL) {
+    if (a->c.is_refused || overcome == NULL || parts_guarded(&a->c, whole)) {
         return false;
     }
     if (rejected == NULL) {
@@ -263,7 +286,7 @@ ladder_convert(struct attempt *a)
     }
     struct findings obstacles = findings_from(findings, first);
     const struct conversion whole = a->c;
-    if (moves_data(&a->c) && leave_data(a, first, &obstacles, rejected)) {
+    if (moves_data(&a->c) && leave_data(a, first, &whole, &obstacles, rejected)) {
         return;
     }
     if (!a->request->options->whole_or_nothing && leave_some(a, first, &whole, &obstacles)) {

@@ -38,6 +38,17 @@ is_plain_write(const struct node *use)
            && assign->first == value;
 }
 
+/* Is it no more than changed, as `n++;` and `n += size;` do? */
+static bool
+is_only_changed(const struct node *use)
+{
+    const struct node *value = node_outer(use), *change = value->parent;
+    return change != NULL && change->first == value && is_whole_statement(change)
+           && (change->kind == NODE_ASSIGN
+               || (change->kind == NODE_UNARY
+                   && (change->op == OP_INCREMENT || change->op == OP_DECREMENT)));
+}
+
 /* Is VARIABLE set in any case in front of USE, in the same function? */
 static bool
 is_set_before(const struct variable *variable, const struct node *use)
@@ -62,7 +73,8 @@ is_test(const struct variable *variable, const struct node *use)
 {
     return use->within != NULL && use->within->body != NULL && !is_plain_write(use)
            && (!use->is_address_taken || variable->type->kind == TYPE_ARRAY)
-           && !is_handed_on(whole_value(use)) && !is_set_before(variable, use);
+           && !is_only_changed(use) && !is_handed_on(whole_value(use))
+           && !is_set_before(variable, use);
 }
 
 static bool

@@ -110,3 +110,23 @@ is_made_of_self(const struct function *function, const struct variable *local)
     }
     return is_self;
 }
+
+bool
+is_whole_statement(const struct node *node)
+{
+    const struct node *parent = node->parent;
+    if (parent == NULL) {
+        return false;
+    }
+    switch (parent->kind) {
+    case NODE_BLOCK:
+    case NODE_LABEL:
+    case NODE_CASE:
+    case NODE_DEFAULT:
+        return true;
+    case NODE_IF:
+        return parent->first != node;
+    default:
+        return false;
+    }
+}

@@ -27,4 +27,7 @@ bool is_inside(const struct node *node, const struct node *outer);
 /* Is the function NAME called in ROOT? */
 bool calls(const struct node *root, const char *name);
 
+/* Is the expression NODE a statement of its own? */
+bool is_whole_statement(const struct node *node);
+
 #endif

@@ -69,8 +69,8 @@ check_abi3(struct conversion *c)
     for (size_t i = 0; c->options->abi3 != 0 && i < c->source->n_variables; i++) {
         const struct variable *type = c->source->variables[i];
         const struct variable_plan *plan = plan_of_variable(c, type);
-        bool stays = c->options->stage != STAGE_ALL || plan->kept_for == KEPT_FOR_REST;
-        if (stays && plan->belongs
+        bool is_kept = c->options->stage != STAGE_ALL || plan->kept_for == KEPT_FOR_REST;
+        if (is_kept && plan->belongs
             && type->in_project && type->type != NULL && type->type->kind == TYPE_RECORD
             && type_is_record(type->type, "PyTypeObject"))
         {

@@ -191,26 +191,6 @@ value_of_node(const struct conversion *c, const struct node *value,
 
 /* --- where its reference is taken ------------------------------------------------------ */
 
-bool
-is_whole_statement(const struct node *node)
-{
-    const struct node *parent = node->parent;
-    if (parent == NULL) {
-        return false;
-    }
-    switch (parent->kind) {
-    case NODE_BLOCK:
-    case NODE_LABEL:
-    case NODE_CASE:
-    case NODE_DEFAULT:
-        return true;
-    case NODE_IF:
-        return parent->first != node;
-    default:
-        return false;
-    }
-}
-
 /* Where a reference can be taken behind ASSIGN; false: nowhere. */
 static bool
 find_taking(const struct node *assign, struct stored_reference *out)

@@ -31,7 +31,4 @@ bool takes_reference(const struct function *function, const struct variable *var
 bool is_given_away(const struct conversion *c, const struct function *function,
                    const struct variable *local);
 
-/* Is the expression NODE a statement of its own? */
-bool is_whole_statement(const struct node *node);
-
 #endif
