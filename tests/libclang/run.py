@@ -21,8 +21,10 @@ def main():
         print(f"SKIPPED: libclang {name} is not in the cache; see tools/libclangs.py --fetch")
         return 77
     environment = {**os.environ, **further}
+    # The wheel has no headers of its own, and gcc's <stdatomic.h> is for gcc.
+    words = ["--newest", "--no-atomics"] if name == "wheel" else ["--newest"]
     runs = [[TESTS / "convert/run_cases.py", program, "--no-compiler"],
-            [TESTS / "checks/run_rules.py", program, TESTS / "checks", "--newest"]]
+            [TESTS / "checks/run_rules.py", program, TESTS / "checks", *words]]
     codes = [subprocess.run([sys.executable, *run], env=environment).returncode for run in runs]
     return max(codes)
 
