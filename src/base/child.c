@@ -19,6 +19,7 @@
 #include "base/interrupt.h"
 #include "base/limits.h"
 #include "base/stopwatch.h"
+#include "confine/shared_memory.h"
 
 /* --- children and orphans --- */
 
@@ -207,6 +208,7 @@ become(const struct child_request *request, struct pipe_pair *pipes, int report_
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     if (request->is_confined) {
+        shared_memory_make_private();
         call_filter_install(request->answer_fd);
     }
     if (number == 0) {

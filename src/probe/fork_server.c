@@ -1,6 +1,7 @@
 #include "probe/fork_server.h"
 
 #include "confine/call_filter.h"
+#include "confine/shared_memory.h"
 #include "probe/effect.h"
 #include "probe/exercise_runner.h"
 #include "probe/protocol.h"
@@ -143,6 +144,7 @@ settle(const struct message *message, pid_t between)
     close(message->descriptors[1]);
     close(record_descriptor());
     record_open(message->descriptors[2]);
+    shared_memory_make_private();
     call_filter_install(record_descriptor());
     set_environment(message);
     const char *folder = getenv(PROBE_ENV_FOLDER);
