@@ -69,6 +69,7 @@ struct conversion {
     const struct converted_arguments *converted_arguments; /* plan/converters.h */
     const struct bindings *bindings;
     const struct spec_modules *spec_modules;
+    const struct state_capsules *capsules; /* plan/capsules.h */
     const struct lazy_types *lazy_types;
     const struct callback_heads *callback_heads;
     const struct sequence_creations *sequences; /* plan/sequence_creation.h */

@@ -10,6 +10,7 @@
 #include "convert/plan/callback_heads.h"
 #include "convert/plan/callbacks.h"
 #include "convert/plan/collector.h"
+#include "convert/plan/capsules.h"
 #include "convert/plan/completion.h"
 #include "convert/plan/converters.h"
 #include "convert/plan/cxx.h"
@@ -70,6 +71,7 @@
 #include "convert/rewrite/cleanup/lookup_placement.h"
 #include "convert/rewrite/cleanup/mention_check.h"
 #include "convert/rewrite/functions/bindings.h"
+#include "convert/rewrite/functions/capsules.h"
 #include "convert/rewrite/functions/callbacks.h"
 #include "convert/rewrite/functions/converters.h"
 #include "convert/rewrite/functions/functions.h"
@@ -302,6 +304,10 @@ static const struct pass passes[] = {
      "plan/call_contexts plan/module plan/ownership plan/spec_modules "
      "plan/state_demand plan/variable_selection",
      "plan/spec_modules"},
+    {"plan-capsules", PHASE_CHECK, plan_capsules,
+     "plan/call_contexts plan/capsules plan/existing_state plan/module "
+     "plan/names plan/state_demand plan/variable_selection",
+     "plan/capsules"},
     {"plan-opaque-members", PHASE_CHECK, plan_opaque_members,
      "plan/opaque_members plan/ownership",
      "plan/opaque_members"},
@@ -473,6 +479,10 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-spec-modules", edit_spec_modules,
      "plan/call_contexts plan/module plan/spec_modules plan/state_demand",
      ""},
+    {"edit-capsules", edit_capsules,
+     "plan/call_contexts plan/capsules plan/module plan/names "
+     "plan/state_demand",
+     ""},
     {"edit-lazy-types", edit_lazy_types,
      "plan/lazy_types",
      ""},
@@ -535,10 +545,11 @@ static const struct rewrite_pass rewrite_passes[] = {
      "text/style",
      "rewrite/faults rewrite/requirements"},
     {"edit-definition", edit_definition,
-     "plan/collector plan/exec_body plan/existing_state plan/free_lists "
-     "plan/gil_slot plan/module plan/module_slots plan/names plan/opt_out "
-     "plan/retained_globals plan/stages plan/state_users plan/teardown "
-     "plan/variable_selection rewrite/faults rewrite/requirements text/style",
+     "plan/capsules plan/collector plan/exec_body plan/existing_state "
+     "plan/free_lists plan/gil_slot plan/module plan/module_slots plan/names "
+     "plan/opt_out plan/retained_globals plan/stages plan/state_users "
+     "plan/teardown plan/variable_selection rewrite/faults "
+     "rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"place-lookups", place_lookups,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
@@ -550,10 +561,10 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/cleanup/lookup_placement rewrite/cleanup/unused_state "
      "rewrite/requirements"},
     {"edit-state", edit_state,
-     "facts/mentions plan/array_sizes plan/existing_state plan/module "
-     "plan/module_lookups plan/names plan/pickling plan/run_time_slots "
-     "plan/stages plan/state_placement plan/teardown plan/variable_selection "
-     "rewrite/faults rewrite/requirements text/style",
+     "facts/mentions plan/array_sizes plan/capsules plan/existing_state "
+     "plan/module plan/module_lookups plan/names plan/pickling "
+     "plan/run_time_slots plan/stages plan/state_placement plan/teardown "
+     "plan/variable_selection rewrite/faults rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"find-missing-edits", find_missing_edits,
      "facts/mentions plan/variable_selection rewrite/faults",

@@ -9,4 +9,7 @@
  * NULL: none is known. */
 const struct node *address_outlives_module(const struct variable *variable);
 
+/* The same of one use, whatever of it is given: an address, or what the variable holds. */
+const struct node *address_keeper(const struct node *use);
+
 #endif

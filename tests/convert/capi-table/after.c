@@ -16,6 +16,7 @@ is_object(PyObject *object)
 typedef struct {
     CAPI capi;
     PyTypeObject *spam_Type;
+    PyObject *capi_capsule;
 } spam_state;
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
@@ -48,6 +49,31 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     }
 #endif
     return type;
+}
+
+static inline void
+spam_drop_capsule(PyObject *capsule)
+{
+    Py_XDECREF((PyObject *)PyCapsule_GetContext(capsule));
+}
+
+/* The pointer leads to the module state, so the capsule owns a reference to the
+ * module. */
+static inline PyObject *
+spam_new_capsule(PyObject *module, PyObject **kept, void *pointer,
+                 const char *name)
+{
+    PyObject *capsule = PyCapsule_New(pointer, name, spam_drop_capsule);
+    if (capsule == NULL || PyCapsule_SetContext(capsule, module) < 0) {
+        Py_XDECREF(capsule);
+        return NULL;
+    }
+    Py_INCREF(module);
+    if (kept != NULL) {
+        Py_INCREF(capsule);
+        *kept = capsule;
+    }
+    return capsule;
 }
 
 static void
@@ -102,6 +128,11 @@ static int
 spam_traverse(PyObject *module, visitproc visit, void *arg)
 {
     spam_state *state = get_spam_state(module);
+    /* The module and this state have it, and nobody else. */
+    if (state->capi_capsule != NULL && Py_REFCNT(state->capi_capsule) <= 2) {
+        Py_VISIT(module);
+    }
+    Py_VISIT(state->capi_capsule);
     Py_VISIT(state->capi.type);
     Py_VISIT(state->spam_Type);
     return 0;
@@ -111,6 +142,7 @@ static int
 spam_clear(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->capi_capsule);
     Py_CLEAR(state->capi.type);
     Py_CLEAR(state->spam_Type);
     return 0;
@@ -157,7 +189,8 @@ moduleinit(PyObject *m)
     }
     state->capi.type = state->spam_Type;
     Py_INCREF(state->capi.type);
-    capsule = PyCapsule_New(&state->capi, "spam._C_API", NULL);
+    capsule = spam_new_capsule(m, &state->capi_capsule, &state->capi,
+                               "spam._C_API");
     if (capsule == NULL) {
         return -1;
     }

@@ -3,6 +3,7 @@
 
 typedef struct {
     PyTypeObject *Spam_Type;
+    PyObject *Spam_Type_capsule;
 } spam_state;
 
 #ifndef Py_TPFLAGS_IMMUTABLETYPE /* before Python 3.10 */
@@ -35,6 +36,31 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     }
 #endif
     return type;
+}
+
+static inline void
+spam_drop_capsule(PyObject *capsule)
+{
+    Py_XDECREF((PyObject *)PyCapsule_GetContext(capsule));
+}
+
+/* The pointer leads to the module state, so the capsule owns a reference to the
+ * module. */
+static inline PyObject *
+spam_new_capsule(PyObject *module, PyObject **kept, void *pointer,
+                 const char *name)
+{
+    PyObject *capsule = PyCapsule_New(pointer, name, spam_drop_capsule);
+    if (capsule == NULL || PyCapsule_SetContext(capsule, module) < 0) {
+        Py_XDECREF(capsule);
+        return NULL;
+    }
+    Py_INCREF(module);
+    if (kept != NULL) {
+        Py_INCREF(capsule);
+        *kept = capsule;
+    }
+    return capsule;
 }
 
 /* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
@@ -98,6 +124,12 @@ static int
 spam_traverse(PyObject *module, visitproc visit, void *arg)
 {
     spam_state *state = get_spam_state(module);
+    /* The module and this state have it, and nobody else. */
+    if (state->Spam_Type_capsule != NULL
+        && Py_REFCNT(state->Spam_Type_capsule) <= 2) {
+        Py_VISIT(module);
+    }
+    Py_VISIT(state->Spam_Type_capsule);
     Py_VISIT(state->Spam_Type);
     return 0;
 }
@@ -106,6 +138,7 @@ static int
 spam_clear(PyObject *module)
 {
     spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->Spam_Type_capsule);
     Py_CLEAR(state->Spam_Type);
     return 0;
 }
@@ -142,7 +175,8 @@ spam_exec(PyObject *m)
     if (state->Spam_Type == NULL) {
         return -1;
     }
-    PyObject *capsule = PyCapsule_New(state->Spam_Type, "spam._C_API", NULL);
+    PyObject *capsule = spam_new_capsule(m, &state->Spam_Type_capsule,
+                                         state->Spam_Type, "spam._C_API");
     if (capsule == NULL) {
         return -1;
     }

@@ -35,6 +35,14 @@ state_of_exact_type(const struct conversion *c, const struct function *function,
 }
 
 const char *
+module_expression(struct rewriter *r, const struct function *function)
+{
+    return has_module_first(r->plan, function)
+               ? parameter_name(r, function, 0, "module")
+               : module_name_in(r->plan, function);
+}
+
+const char *
 state_expression(struct rewriter *r, const struct function *function)
 {
     const struct function_plan *plan = plan_of_function(r->plan, function);

@@ -6,6 +6,9 @@
 /* The declaration of FUNCTION's state, made of its parameters; NULL if they do not tell. */
 const char *lookup_text(struct rewriter *r, const struct function *function);
 
+/* The module object in FUNCTION, which is its first parameter, or which it initialises. */
+const char *module_expression(struct rewriter *r, const struct function *function);
+
 /* The state of FUNCTION as an expression of its parameters; NULL if they do
  * not tell, which plan/state_passing.c refuses. */
 const char *state_expression(struct rewriter *r, const struct function *function);

@@ -16,6 +16,7 @@
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/functions/capsules.h"
 #include "convert/rewrite/functions/function_head.h"
 #include "convert/rewrite/init/definition_fields.h"
 #include "convert/rewrite/init/opt_out.h"
@@ -63,12 +64,13 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
     }
 }
 
-/* Lines that apply MACRO to all objects of the state; those that DONE (NULL: none) handles
- * already are left out. */
+/* Lines that apply MACRO to all objects of the state of MODULE; those that DONE (NULL: none)
+ * handles already are left out. */
 static void
 add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro,
-               const char *state, const struct function *done)
+               const char *state, const char *module, const struct function *done)
 {
+    add_capsule_lines(c, out, macro, state, module);
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable *variable = c->stages->fields[i];
         const struct variable_plan *plan = moving(c, variable);
@@ -115,7 +117,7 @@ extend_hook(struct rewriter *r, const struct function *hook, const char *macro)
     else {
         require(r, REQUIRES_GET);
     }
-    add_hook_lines(r->plan, &lines, macro, state, NULL);
+    add_hook_lines(r->plan, &lines, macro, state, hook->parameters[0]->name, NULL);
     uint32_t place = line_begin(last->file, last->begin);
     change(r, last->file, place, place, indented(r->plan, last->file, lines.text, ""),
            "objects that moved to the state");
@@ -160,7 +162,7 @@ extend_release(struct rewriter *r, const struct function *release)
     }
     const char *state = state_in_release(r, release);
     if (drops_objects) {
-        add_hook_lines(r->plan, &frees, "Py_CLEAR", state, release);
+        add_hook_lines(r->plan, &frees, "Py_CLEAR", state, NULL, release);
     }
     add_vector_frees(r->plan, &frees, state);
     add_resource_releases(r->plan, &frees, state);
@@ -181,7 +183,7 @@ add_hook(const struct conversion *c, struct strbuf *out, const struct source_fil
     strbuf_add_string(&body, function_head(c, file, result, declarator));
     strbuf_format(&body, "\t%s *%s = %s(module);\n", c->names->state_type,
                   c->names->state, c->names->get);
-    add_hook_lines(c, &body, macro, c->names->state, NULL);
+    add_hook_lines(c, &body, macro, c->names->state, "module", NULL);
     strbuf_add_string(&body, "\treturn 0;\n}\n\n");
     strbuf_add_string(out, indented(c, file, body.text, ""));
 }

@@ -7,6 +7,7 @@
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/variables.h"
+#include "convert/rewrite/functions/capsules.h"
 #include "convert/rewrite/state/declarations.h"
 #include "convert/rewrite/state/vectors.h"
 #include "convert/text/comments.h"
@@ -105,4 +106,5 @@ add_fields(struct rewriter *r, struct strbuf *out)
             add_vector_field(r->plan, out, plan);
         }
     }
+    add_capsule_fields(r->plan, out);
 }

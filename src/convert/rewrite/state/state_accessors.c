@@ -13,6 +13,7 @@
 #include "convert/plan/state_placement.h"
 #include "convert/plan/teardown.h"
 #include "convert/plan/variable_selection.h"
+#include "convert/rewrite/functions/capsules.h"
 #include "convert/rewrite/state/limited_accessors.h"
 #include "convert/text/style.h"
 
@@ -259,4 +260,5 @@ add_accessors(struct rewriter *r, struct strbuf *out, const struct source_file *
     if (is_required(r, REQUIRES_NEW_TYPE)) {
         add_new_type(r->plan, out, file);
     }
+    add_capsule_maker(r->plan, out, file);
 }

@@ -2,22 +2,12 @@
 #include "convert/rewrite/types/spec_modules.h"
 
 #include "convert/arena_text.h"
-#include "convert/plan/functions.h"
 #include "convert/plan/spec_modules.h"
-#include "convert/plan/state_passing.h"
-#include "convert/plan/state_receivers.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/functions/function_head.h"
+#include "convert/rewrite/functions/state_expressions.h"
 
 static const char reason[] = "the functions of the type find the state through the module";
-
-static const char *
-module_in(struct rewriter *r, const struct function *function)
-{
-    return has_module_first(r->plan, function)
-               ? parameter_name(r, function, 0, "module")
-               : module_name_in(r->plan, function);
-}
 
 void
 edit_spec_modules(struct rewriter *r)
@@ -25,7 +15,7 @@ edit_spec_modules(struct rewriter *r)
     for (size_t i = 0; i < r->plan->spec_modules->n_items; i++) {
         const struct spec_module *made = &r->plan->spec_modules->items[i];
         const struct source_file *file = made->arguments.file;
-        const char *module = module_in(r, made->function);
+        const char *module = module_expression(r, made->function);
         if (made->name.begin == made->name.end) {
             change(r, file, made->argument.begin, made->argument.end, module, reason);
             continue;
