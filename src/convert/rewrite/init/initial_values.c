@@ -1,6 +1,8 @@
 /* Assigns initial values of moved variables in the exec function. */
 #include "convert/rewrite/init/initial_values.h"
 
+#include <string.h>
+
 #include "convert/arena_text.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/early_types.h"
@@ -13,19 +15,54 @@
 #include "convert/text/style.h"
 #include "model/extent.h"
 
+/* The field of RECORD that PATH, with dots, leads to; NULL: it is not known. */
+static const struct field *
+field_at(const struct record *record, const char *path)
+{
+    for (size_t i = 0; record != NULL && i < record->n_fields; i++) {
+        const struct field *field = &record->fields[i];
+        size_t size = strlen(field->name);
+        if (strncmp(field->name, path, size) != 0) {
+            continue;
+        }
+        if (path[size] == '\0') {
+            return field;
+        }
+        if (path[size] == '.' && field->type != NULL) {
+            return field_at(field->type->record, path + size + 1);
+        }
+    }
+    return NULL;
+}
+
+/* Is what ITEM is the value of, in VARIABLE, a pointer to an object?  m_clear does not look
+ * for objects elsewhere, as in a table of void *: what stands there is borrowed of the
+ * field that has it. */
+static bool
+is_owner(const struct variable *variable, const struct initializer *item)
+{
+    const struct type *type = type_element(variable->type);
+    if (*item->field == '\0') {
+        return type_is_object_pointer(type);
+    }
+    const struct field *field = field_at(type->record, item->field);
+    return field == NULL || type_is_object_pointer(type_element(field->type));
+}
+
 /* PART of a table is a TYPE that is made later than the table is filled: it gets there
  * when it is made. */
 static void
-fill_part(struct rewriter *r, const struct variable_plan *type, const char *part)
+fill_part(struct rewriter *r, const struct variable_plan *type, const char *part,
+          bool is_owned)
 {
     const struct node *statement = ready_statement(type);
     const struct source_file *file = statement->file;
     uint32_t end = after_semicolon(file, statement->end);
     const char *indent = indent_at(r->plan, file, statement->begin);
     change(r, file, end, end,
-           TEXT(r, "\n%s%s = %s;\n%sPy_INCREF(%s%s);", indent, part,
-                field_access(r->plan, type->variable), indent, object_cast(r->plan),
-                part),
+           TEXT(r, "\n%s%s = %s;%s", indent, part, field_access(r->plan, type->variable),
+                is_owned ? TEXT(r, "\n%sPy_INCREF(%s%s);", indent, object_cast(r->plan), part)
+                         : ""),
            "an element of a table");
 }
 
@@ -67,12 +104,14 @@ add_parts(struct rewriter *r, struct strbuf *out, const struct variable *variabl
                                 dot, item->field);
         const struct variable_plan *type = moved_type_in(r->plan, item);
         if (type != NULL && creation_place(type) != NULL) {
-            fill_part(r, type, part);
+            fill_part(r, type, part, is_owner(variable, item));
             continue;
         }
         strbuf_format(out, "\t%s = %s;\n", part,
                       rendered(r, item->file, item->begin, item->end));
-        own_part(r->plan, out, item, part);
+        if (is_owner(variable, item)) {
+            own_part(r->plan, out, item, part);
+        }
     }
 }
 
