@@ -153,7 +153,9 @@ note_rung(struct conversion *c)
     note(c, c->rung == RUNG_STATE ? "type-not-converted" : "state-not-converted",
          place->file, place->name, name, "converted in part: %s; the module declares %s%s",
          rung_words(c), interpreters_value(c),
-         c->stages->is_once ? ", and a process can load it once at a time" : "");
+         !c->stages->is_once           ? ""
+         : opt_out_is_given_back(c) ? ", and a process can load it once at a time"
+                                    : ", and a process can load it once");
 }
 
 /* Once more, on RUNG, with nothing said from number FIRST on. */

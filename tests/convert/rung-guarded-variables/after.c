@@ -53,47 +53,37 @@ static PyMethodDef spam_methods[] = {
 
 static int spam_exec(PyObject *module);
 
-/* The only module object that may use the static variables. */
-static uintptr_t spam_owner;
+/* Static variables outlive the module object that filled them, and its
+ * interpreter: no other can have them. */
+static int spam_loaded;
 #ifdef Py_GIL_DISABLED
 static PyMutex spam_once_mutex;
-#define SPAM_LOCK_OWNER() PyMutex_Lock(&spam_once_mutex)
-#define SPAM_UNLOCK_OWNER() PyMutex_Unlock(&spam_once_mutex)
+#define SPAM_LOCK_LOADED() PyMutex_Lock(&spam_once_mutex)
+#define SPAM_UNLOCK_LOADED() PyMutex_Unlock(&spam_once_mutex)
 #else /* protected by the GIL */
-#define SPAM_LOCK_OWNER()
-#define SPAM_UNLOCK_OWNER()
+#define SPAM_LOCK_LOADED()
+#define SPAM_UNLOCK_LOADED()
 #endif
 
 static int
 spam_exec_once(PyObject *module)
 {
-    SPAM_LOCK_OWNER();
-    if (spam_owner != 0) {
-        SPAM_UNLOCK_OWNER();
+    SPAM_LOCK_LOADED();
+    if (spam_loaded != 0) {
+        SPAM_UNLOCK_LOADED();
         PyErr_SetString(PyExc_ImportError,
             "cannot load module more than once per process");
         return -1;
     }
-    spam_owner = (uintptr_t)module;
-    SPAM_UNLOCK_OWNER();
+    spam_loaded = 1;
+    SPAM_UNLOCK_LOADED();
     if (spam_exec(module) < 0) {
-        SPAM_LOCK_OWNER();
-        spam_owner = 0;
-        SPAM_UNLOCK_OWNER();
+        SPAM_LOCK_LOADED();
+        spam_loaded = 0;
+        SPAM_UNLOCK_LOADED();
         return -1;
     }
     return 0;
-}
-
-static void
-spam_free_once(void *module)
-{
-    SPAM_LOCK_OWNER();
-    /* Static variables outlive Python, their objects do not. */
-    if (spam_owner == (uintptr_t)module && Py_IsInitialized()) {
-        spam_owner = 0;
-    }
-    SPAM_UNLOCK_OWNER();
 }
 
 static PyModuleDef_Slot spam_slots[] = {
@@ -111,7 +101,6 @@ static struct PyModuleDef spam_module = {
     .m_size = 0,
     .m_methods = spam_methods,
     .m_slots = spam_slots,
-    .m_free = spam_free_once,
 };
 
 static int

@@ -228,7 +228,7 @@ edit_release(struct rewriter *r, struct field_values *values, const struct funct
 {
     bool is_new = was == NULL && now != NULL;
     if (r->plan->opt_out->release == NULL) {
-        if (r->plan->stages->is_once && r->plan->opt_out->exec == NULL) {
+        if (opt_out_is_given_back(r->plan) && r->plan->opt_out->exec == NULL) {
             set_release(r, values, opt_out_release_name(r->plan));
         }
         else if (is_new) {

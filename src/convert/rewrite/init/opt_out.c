@@ -59,6 +59,7 @@ static void
 add_opt_out_exec(const struct conversion *c, struct strbuf *out, const char *owner,
                  const char *lock, const char *unlock, const char *inner)
 {
+    const char *taken = opt_out_is_given_back(c) ? "(uintptr_t)module" : "1";
     strbuf_format(out,
                   "%s\t%s();\n"
                   "\tif (%s != 0) {\n"
@@ -67,12 +68,12 @@ add_opt_out_exec(const struct conversion *c, struct strbuf *out, const char *own
                   "\t\t\t\"cannot load module more than once per process\");\n"
                   "\t\treturn -1;\n"
                   "\t}\n"
-                  "\t%s = (uintptr_t)module;\n"
+                  "\t%s = %s;\n"
                   "\t%s();\n",
                   function_head(c, variable_declaration(c->module->variable)->file,
                                 "static int",
                                 TEXT(c, "%s(PyObject *module)", opt_out_exec_name(c))),
-                  lock, owner, unlock, owner, unlock);
+                  lock, owner, unlock, owner, taken, unlock);
     if (inner != NULL) {
         strbuf_format(out,
                       "\tif (%s(module) < 0) {\n"
@@ -86,39 +87,49 @@ add_opt_out_exec(const struct conversion *c, struct strbuf *out, const char *own
     strbuf_add_string(out, "\treturn 0;\n}\n\n");
 }
 
-void
-add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
-            const char *inner_release)
+static void
+add_opt_out_release(const struct conversion *c, struct strbuf *out, const char *owner,
+                    const char *lock, const char *unlock, const char *inner)
 {
-    const char *owner = opt_out_name(c, "owner");
-    const char *lock = upper(c, opt_out_name(c, "lock_owner"));
-    const char *unlock = upper(c, opt_out_name(c, "unlock_owner"));
-
-    strbuf_format(out,
-                  "/* The only module object that may use the static variables. */\n"
-                  "static uintptr_t %s;\n",
-                  owner);
-    add_lock(c, out, lock, unlock);
-    add_opt_out_exec(c, out, owner, lock, unlock, inner);
     strbuf_add_string(
         out,
         function_head(c, variable_declaration(c->module->variable)->file, "static void",
                       TEXT(c, "%s(void *module)", opt_out_release_name(c))));
-    if (inner_release != NULL) {
-        strbuf_format(out, "\t%s(module);\n", inner_release);
-    }
-    strbuf_format(out, "\t%s();\n", lock);
-    if (c->stages->leaves_objects) {
-        strbuf_add_string(
-            out, "\t/* Static variables outlive Python, their objects do not. */\n");
+    if (inner != NULL) {
+        strbuf_format(out, "\t%s(module);\n", inner);
     }
     strbuf_format(out,
-                  "\tif (%s == (uintptr_t)module%s) {\n"
+                  "\t%s();\n"
+                  "\tif (%s == (uintptr_t)module) {\n"
                   "\t\t%s = 0;\n"
                   "\t}\n"
                   "\t%s();\n}\n\n",
-                  owner, c->stages->leaves_objects ? " && Py_IsInitialized()" : "",
-                  owner, unlock);
+                  lock, owner, owner, unlock);
+}
+
+void
+add_opt_out(const struct conversion *c, struct strbuf *out, const char *inner,
+            const char *inner_release)
+{
+    bool is_given_back = opt_out_is_given_back(c);
+    const char *word = is_given_back ? "owner" : "loaded";
+    const char *owner = opt_out_name(c, word);
+    const char *lock = upper(c, opt_out_name(c, TEXT(c, "lock_%s", word)));
+    const char *unlock = upper(c, opt_out_name(c, TEXT(c, "unlock_%s", word)));
+
+    strbuf_format(out,
+                  is_given_back
+                      ? "/* The only module object that may use the static variables. */\n"
+                        "static uintptr_t %s;\n"
+                      : "/* Static variables outlive the module object that filled them, and "
+                        "its\n * interpreter: no other can have them. */\n"
+                        "static int %s;\n",
+                  owner);
+    add_lock(c, out, lock, unlock);
+    add_opt_out_exec(c, out, owner, lock, unlock, inner);
+    if (is_given_back) {
+        add_opt_out_release(c, out, owner, lock, unlock, inner_release);
+    }
 }
 
 /* The guard's m_free calls NAME, too. */

@@ -29,41 +29,31 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-/* The only module object that may use the static variables. */
-static uintptr_t half_owner;
+/* Static variables outlive the module object that filled them, and its
+ * interpreter: no other can have them. */
+static int half_loaded;
 #ifdef Py_GIL_DISABLED
 static PyMutex half_once_mutex;
-#define HALF_LOCK_OWNER() PyMutex_Lock(&half_once_mutex)
-#define HALF_UNLOCK_OWNER() PyMutex_Unlock(&half_once_mutex)
+#define HALF_LOCK_LOADED() PyMutex_Lock(&half_once_mutex)
+#define HALF_UNLOCK_LOADED() PyMutex_Unlock(&half_once_mutex)
 #else /* protected by the GIL */
-#define HALF_LOCK_OWNER()
-#define HALF_UNLOCK_OWNER()
+#define HALF_LOCK_LOADED()
+#define HALF_UNLOCK_LOADED()
 #endif
 
 static int
 half_exec_once(PyObject *module)
 {
-    HALF_LOCK_OWNER();
-    if (half_owner != 0) {
-        HALF_UNLOCK_OWNER();
+    HALF_LOCK_LOADED();
+    if (half_loaded != 0) {
+        HALF_UNLOCK_LOADED();
         PyErr_SetString(PyExc_ImportError,
             "cannot load module more than once per process");
         return -1;
     }
-    half_owner = (uintptr_t)module;
-    HALF_UNLOCK_OWNER();
+    half_loaded = 1;
+    HALF_UNLOCK_LOADED();
     return 0;
-}
-
-static void
-half_free_once(void *module)
-{
-    HALF_LOCK_OWNER();
-    /* Static variables outlive Python, their objects do not. */
-    if (half_owner == (uintptr_t)module && Py_IsInitialized()) {
-        half_owner = 0;
-    }
-    HALF_UNLOCK_OWNER();
 }
 
 static PyModuleDef_Slot half_slots[] = {
@@ -78,7 +68,6 @@ static PyModuleDef_Slot half_slots[] = {
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT, .m_name = "half", .m_size = 0, .m_methods = methods,
     .m_slots = half_slots,
-    .m_free = half_free_once,
 };
 
 PyMODINIT_FUNC
