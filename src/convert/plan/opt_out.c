@@ -8,7 +8,6 @@
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/module.h"
-#include "convert/plan/stages.h"
 #include "convert/text/places.h"
 #include "extension/opt_out.h"
 #include "model/extent.h"
@@ -326,10 +325,4 @@ plan_setup(struct conversion *c)
     if (c->opt_out->exec != NULL && c->opt_out->question == NULL) {
         execute_instead(c, c->opt_out->inner);
     }
-}
-
-bool
-opt_out_is_given_back(const struct conversion *c)
-{
-    return c->stages->is_once && !c->stages->leaves_objects;
 }

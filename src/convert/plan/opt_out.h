@@ -26,8 +26,4 @@ void plan_opt_out(struct conversion *c);
 /* What an opt-out of its own executes is the module's setup. */
 void plan_setup(struct conversion *c);
 
-/* Does m_free give the statics back that the opt-out guards?  Not where they keep objects
- * or types: these belong to an interpreter that may have ended. */
-bool opt_out_is_given_back(const struct conversion *c);
-
 #endif

@@ -182,3 +182,9 @@ keep_types(struct conversion *c)
     }
     keep_tables(c);
 }
+
+bool
+opt_out_is_given_back(const struct conversion *c)
+{
+    return c->stages->is_once && !c->stages->leaves_objects;
+}

@@ -25,4 +25,8 @@ void keep_statics(struct conversion *c);
 /* In the stage state, the types stay, and what belongs to them alone. */
 void keep_types(struct conversion *c);
 
+/* Does m_free give the statics back that the opt-out guards?  Not where they keep objects
+ * or types: these belong to an interpreter that may have ended. */
+bool opt_out_is_given_back(const struct conversion *c);
+
 #endif
