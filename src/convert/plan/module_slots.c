@@ -23,7 +23,8 @@ exec_name(const struct conversion *c)
 const char *
 interpreters_value(const struct conversion *c)
 {
-    return c->stages->is_once ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"
+    return c->stages->is_once || retains_changing_data(c)
+               ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"
            : c->retained->not_isolated != NULL
                ? "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED"
                : "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED";

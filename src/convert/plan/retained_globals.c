@@ -24,6 +24,23 @@ retain_global(struct conversion *c, const struct variable *variable,
     change_retained(c)->not_isolated = TEXT(c, "'%s' is process-wide", variable->name);
 }
 
+bool
+retains_changing_data(const struct conversion *c)
+{
+    static const bool changes[] = {
+        [KEPT_FOR_CONSTRUCTOR] = true, [KEPT_FOR_ADDRESS] = true,
+        [KEPT_FOR_VALUE] = true,       [KEPT_FOR_OBSTACLE] = true,
+        [KEPT_FOR_REST] = false,
+    };
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = plan_of_variable(c, c->source->variables[i]);
+        if (changes[plan->kept_for] && !plan->is_atomic) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const char *
 kept_words(const struct conversion *c, enum kept_for cause)
 {

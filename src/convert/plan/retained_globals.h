@@ -17,6 +17,10 @@ struct retained_globals {
 void retain_global(struct conversion *c, const struct variable *variable,
                    enum kept_for cause);
 
+/* Is among it data that one interpreter changes and another one sees?  Not what is the same
+ * for all, or what the process has once anyway. */
+bool retains_changing_data(const struct conversion *c);
+
 /* CAUSE in words, behind "stays process-wide: ". */
 const char *kept_words(const struct conversion *c, enum kept_for cause);
 
