@@ -4,37 +4,10 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "extension/hidden_objects.h"
 #include "model/tokens.h"
 
 enum { NAMES_MOST = 5 };
-
-/* The name that the declaration at token I (`static`) gives to an object or a type,
- * as a token; n_tokens if it declares something else, or a constant. */
-static size_t
-declared_object(const struct source_file *file, size_t i)
-{
-    bool is_object = false;
-    size_t name = file->n_tokens;
-    for (size_t k = token_after(file, i); k < file->n_tokens; k = token_after(file, k))
-    {
-        const struct token *token = &file->tokens[k];
-        if (token_is(file, k, "PyObject") || token_is(file, k, "PyTypeObject")) {
-            is_object = true;
-        }
-        else if (token_is(file, k, "(") || token_is(file, k, "{")) {
-            return file->n_tokens; /* a function, a struct */
-        }
-        else if (token_is(file, k, ";") || token_is(file, k, "=")
-                 || token_is(file, k, "[") || token_is(file, k, ","))
-        {
-            return is_object ? name : file->n_tokens;
-        }
-        else if (token->kind == TOKEN_IDENTIFIER) {
-            name = k;
-        }
-    }
-    return file->n_tokens;
-}
 
 static void
 check_branch(struct check *check, struct tour *tour, const struct branch *branch)
@@ -43,19 +16,17 @@ check_branch(struct check *check, struct tour *tour, const struct branch *branch
     struct finding *finding = NULL;
     size_t n = 0;
     for (size_t i = branch->first; i <= branch->last; i++) {
-        size_t name =
-            token_is(file, i, "static") ? declared_object(file, i) : file->n_tokens;
-        if (name >= file->n_tokens) {
+        struct range name;
+        if (!static_object_at(file, i, &name)) {
             continue;
         }
         if (finding == NULL && !tour_lacks(tour, branch)) {
             return;
         }
-        const struct token *token = &file->tokens[name];
-        const char *text = arena_copy(check->arena, file->text + token->begin,
-                                      token->end - token->begin);
+        const char *text =
+            arena_copy(check->arena, file->text + name.begin, name.end - name.begin);
         if (finding == NULL) {
-            finding = check_add(check, "state-not-visible", file, token->begin, text,
+            finding = check_add(check, "state-not-visible", file, name.begin, text,
                                 "the static variable '%s' is not checked because no "
                                 "configuration activates its #if branch; pass headers, "
                                 "or defines after --, that activate it",
@@ -63,7 +34,7 @@ check_branch(struct check *check, struct tour *tour, const struct branch *branch
         }
         else if (n < NAMES_MOST) {
             finding_add_evidence(check->findings, finding, "and '%s' in line %u", text,
-                                 source_line(file, token->begin));
+                                 source_line(file, name.begin));
             n++;
         }
     }

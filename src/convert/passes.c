@@ -23,6 +23,7 @@
 #include "convert/plan/foreign_threads.h"
 #include "convert/plan/free_lists.h"
 #include "convert/plan/gil_slot.h"
+#include "convert/plan/hidden_objects.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/inherited_leaks.h"
 #include "convert/plan/init_body.h"
@@ -140,6 +141,9 @@ static const struct pass passes[] = {
     {"check-definition-fields", PHASE_PLAN, check_definition_fields,
      "plan/names",
      ""},
+    {"report-hidden-objects", PHASE_PLAN, report_hidden_objects,
+     "plan/names plan/ownership plan/retained_globals",
+     "plan/retained_globals"},
     {"check-done", PHASE_PLAN, check_done,
      "plan/opt_out plan/stages plan/variable_selection",
      ""},
@@ -406,7 +410,7 @@ static const struct pass passes[] = {
      ""},
     {"plan-slot-table", PHASE_CHECK, plan_slot_table,
      "plan/gil_slot plan/module plan/module_slots plan/names plan/opt_out "
-     "plan/retained_globals plan/stages",
+     "plan/retained_globals plan/stages plan/variable_selection",
      "plan/module_slots"},
     {"plan-state-placement", PHASE_CHECK, plan_state_placement,
      "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "

@@ -38,7 +38,7 @@ retains_changing_data(const struct conversion *c)
             return true;
         }
     }
-    return false;
+    return c->retained->hides_objects;
 }
 
 const char *
@@ -167,6 +167,13 @@ void
 share_globals(struct conversion *c, const char *words)
 {
     change_retained(c)->not_isolated = words;
+}
+
+void
+share_hidden(struct conversion *c, const char *name)
+{
+    share_globals(c, TEXT(c, "'%s' is process-wide where it is compiled", name));
+    change_retained(c)->hides_objects = true;
 }
 
 void

@@ -10,6 +10,7 @@ struct retained_globals {
     const char *obstacle; /* RUNG_STATIC_DATA: why the state cannot hold it; NULL: see kept */
     size_t *kept;         /* the same: the findings that say so, by number */
     size_t n_kept, kept_capacity;
+    bool hides_objects; /* static ones of another configuration are among it */
 };
 
 /* VARIABLE stays process-wide by decision: the module is converted, but says
@@ -35,6 +36,9 @@ void explain_retained(struct conversion *c, const char *obstacle);
 
 /* WORDS say why an interpreter with a GIL of its own is not promised. */
 void share_globals(struct conversion *c, const char *words);
+
+/* So does the object NAME, which is static in another configuration. */
+void share_hidden(struct conversion *c, const char *name);
 
 /* The next finding tells of C data that stays; see explain_retained. */
 void mark_kept(struct conversion *c);
