@@ -505,7 +505,7 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-sequences", edit_sequences,
      "plan/names plan/sequence_creation plan/variable_selection "
      "rewrite/faults text/style",
-     "rewrite/faults"},
+     "rewrite/faults rewrite/requirements"},
     {"edit-allocations", edit_allocations,
      "plan/allocations rewrite/faults rewrite/requirements",
      "rewrite/faults rewrite/requirements"},

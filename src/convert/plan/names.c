@@ -36,7 +36,7 @@ names_are_free(const struct conversion *c, const char *base)
     /* The first two are written for single-phase initialisation only. */
     static const char *const patterns[] = {"%s_exec",     "%s_slots", "%s_traverse",
                                            "%s_clear",    "%s_free",  "%s_state",
-                                           "get_%s_state", "%s_new_type",
+                                           "get_%s_state", "%s_new_type", "%s_new_sequence",
                                            "%s_new_capsule", "%s_drop_capsule"};
     static const char *const of_export[] = {"_export", "_abi", "_token"};
     for (size_t i = 0; needs_export(c) && i < ARRAY_LENGTH(of_export); i++) {
@@ -129,6 +129,7 @@ plan_names(struct conversion *c)
     names->get_by_operands = TEXT(c, "get_%s_state_by_operands", base);
     names->get_at_end = TEXT(c, "find_%s_state", base);
     names->new_type = TEXT(c, "%s_new_type", base);
+    names->new_sequence = TEXT(c, "%s_new_sequence", base);
     names->new_capsule = TEXT(c, "%s_new_capsule", base);
     c->names = names;
 }

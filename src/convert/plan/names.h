@@ -13,6 +13,7 @@ struct names {
     const char *get_by_operands;
     const char *get_at_end; /* by a type that may have lost its module */
     const char *new_type;   /* helper that makes a heap type */
+    const char *new_sequence; /* helper that makes a struct sequence */
     const char *new_capsule; /* helper that makes a capsule that keeps the module */
 };
 

@@ -15,6 +15,7 @@ enum requirement {
     REQUIRES_BY_TYPE = 2,        /* the state by a type */
     REQUIRES_BY_OPERANDS = 4,    /* the state by either of two operands */
     REQUIRES_NEW_TYPE = 8,       /* makes a heap type */
+    REQUIRES_NEW_SEQUENCE = 16,  /* makes a struct sequence that is immutable */
 };
 
 /* Of insulate.h, what the result includes. */

@@ -16,6 +16,16 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+static inline PyTypeObject *
+spam_new_sequence(PyStructSequence_Desc *description)
+{
+    PyTypeObject *type = PyStructSequence_NewType(description);
+    if (type != NULL) {
+        type->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
+    }
+    return type;
+}
+
 static PyStructSequence_Field fields[] = {{"size", "how much"}, {NULL, NULL}};
 static PyStructSequence_Desc sizes_desc = {"spam.sizes", "Sizes.", fields, 1};
 
@@ -27,7 +37,7 @@ add_level(spam_state *state, PyObject *module, int level)
     char name[] = "level0";
     name[5] = (char)('0' + level);
     if (level == 0
-        && (state->Sizes = PyStructSequence_NewType(&sizes_desc)) == NULL) {
+        && (state->Sizes = spam_new_sequence(&sizes_desc)) == NULL) {
         return -1;
     }
     if (PyModule_AddIntConstant(module, name, level) < 0) {

@@ -24,6 +24,16 @@ get_spam_state(PyObject *module)
     return (spam_state *)PyModule_GetState(module);
 }
 
+static inline PyTypeObject *
+spam_new_sequence(PyStructSequence_Desc *description)
+{
+    PyTypeObject *type = PyStructSequence_NewType(description);
+    if (type != NULL) {
+        type->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
+    }
+    return type;
+}
+
 static PyObject *
 size(PyObject *self, PyObject *Py_UNUSED(args))
 {
@@ -86,7 +96,7 @@ static int
 spam_exec(PyObject *m)
 {
     spam_state *state = get_spam_state(m);
-    if ((state->SizeType = PyStructSequence_NewType(&size_desc)) == NULL) {
+    if ((state->SizeType = spam_new_sequence(&size_desc)) == NULL) {
         return -1;
     }
     return 0;

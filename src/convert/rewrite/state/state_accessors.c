@@ -14,6 +14,7 @@
 #include "convert/plan/teardown.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/rewrite/functions/capsules.h"
+#include "convert/rewrite/insulate_header.h"
 #include "convert/rewrite/state/limited_accessors.h"
 #include "convert/text/style.h"
 
@@ -208,6 +209,22 @@ add_new_type(const struct conversion *c, struct strbuf *out,
     strbuf_add_string(out, "\treturn type;\n}\n\n");
 }
 
+static void
+add_new_sequence(struct rewriter *r, struct strbuf *out, const struct source_file *file)
+{
+    strbuf_add_string(
+        out, function_head(r->plan, file, "static inline PyTypeObject *",
+                           TEXT(r, "%s(PyStructSequence_Desc *description)",
+                                r->plan->names->new_sequence)));
+    strbuf_format(out,
+                  "\tPyTypeObject *type = PyStructSequence_NewType(description);\n"
+                  "\tif (type != NULL) {\n"
+                  "\t\ttype->tp_flags |= %s;\n"
+                  "\t}\n"
+                  "\treturn type;\n}\n\n",
+                  immutable_flag(r));
+}
+
 void
 add_flags(const struct conversion *c, struct strbuf *out)
 {
@@ -259,6 +276,9 @@ add_accessors(struct rewriter *r, struct strbuf *out, const struct source_file *
     }
     if (is_required(r, REQUIRES_NEW_TYPE)) {
         add_new_type(r->plan, out, file);
+    }
+    if (is_required(r, REQUIRES_NEW_SEQUENCE)) {
+        add_new_sequence(r, out, file);
     }
     add_capsule_maker(r->plan, out, file);
 }

@@ -6,9 +6,23 @@
 #include "convert/plan/names.h"
 #include "convert/plan/sequence_creation.h"
 #include "convert/rewrite/changes.h"
+#include "convert/rewrite/insulate_header.h"
 #include "convert/text/places.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
+
+/* PyStructSequence_NewType cannot be told that the type is as immutable as it was; a type of
+ * the limited API cannot be either. */
+static const char *
+maker(struct rewriter *r)
+{
+    if (r->options->abi3 != 0) {
+        return "PyStructSequence_NewType";
+    }
+    require(r, REQUIRES_NEW_SEQUENCE);
+    (void)immutable_flag(r); /* what it needs of the header is known in time */
+    return r->plan->names->new_sequence;
+}
 
 static void
 edit_creation(struct rewriter *r, const struct sequence_creation *creation)
@@ -18,7 +32,7 @@ edit_creation(struct rewriter *r, const struct sequence_creation *creation)
     const struct node *description = creation->description;
     const struct source_file *file = call->file;
     const char *access = field_access(r->plan, creation->type);
-    const char *making = TEXT(r, "%s = PyStructSequence_NewType(%s)", access,
+    const char *making = TEXT(r, "%s = %s(%s)", access, maker(r),
                               rendered(r, file, description->begin, description->end));
     if (test != NULL) {
         change_cover(r, file, test->begin, test->end, TEXT(r, "(%s) == NULL", making),
