@@ -405,8 +405,8 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/annotations"},
     {"check-definition", PHASE_CHECK, check_definition,
-     "plan/existing_state plan/module plan/names plan/opt_out plan/stages "
-     "plan/variable_selection",
+     "plan/capsules plan/existing_state plan/module plan/names plan/opt_out "
+     "plan/stages plan/variable_selection",
      ""},
     {"plan-slot-table", PHASE_CHECK, plan_slot_table,
      "plan/gil_slot plan/module plan/module_slots plan/names plan/opt_out "
@@ -414,7 +414,7 @@ static const struct pass passes[] = {
      "plan/module_slots"},
     {"plan-state-placement", PHASE_CHECK, plan_state_placement,
      "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
-     "plan/collector plan/existing_state plan/lazy_types "
+     "plan/capsules plan/collector plan/existing_state plan/lazy_types "
      "plan/macro_arguments plan/module plan/module_lookups plan/names "
      "plan/opt_out plan/ownership plan/stages plan/state_demand "
      "plan/state_passing plan/state_placement plan/state_users "

@@ -123,17 +123,3 @@ address_keeper(const struct node *use)
 {
     return goes_to(address_of(use), 0);
 }
-
-const struct node *
-address_outlives_module(const struct variable *variable)
-{
-    for (size_t i = 0; i < variable->n_uses; i++) {
-        const struct node *place = variable->uses[i]->is_address_taken
-                                       ? address_keeper(variable->uses[i])
-                                       : NULL;
-        if (place != NULL) {
-            return place;
-        }
-    }
-    return NULL;
-}

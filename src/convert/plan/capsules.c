@@ -21,20 +21,6 @@ is_capsule(const struct node *place)
     return place->kind == NODE_CALL && strcmp(call_name(place), "PyCapsule_New") == 0;
 }
 
-static const struct function *
-function_with(const struct conversion *c, const struct node *call)
-{
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function *function = c->source->functions[i];
-        for (size_t k = 0; k < function->n_calls; k++) {
-            if (function->calls[k] == call) {
-                return function;
-            }
-        }
-    }
-    return NULL;
-}
-
 static bool
 is_taken(const struct conversion *c, const struct state_capsules *list, const char *name)
 {
@@ -93,9 +79,8 @@ refuse_place(struct conversion *c, const struct node *place,
 
 static void
 plan_call(struct conversion *c, struct state_capsules *list, const struct node *call,
-          const struct variable *variable)
+          const struct function *function, const struct variable *variable)
 {
-    const struct function *function = function_with(c, call);
     struct state_capsule capsule = {.function = function};
     bool is_init = function != NULL && plan_of_function(c, function)->is_init;
     if (function == NULL || (!is_init && !has_module_first(c, function))
@@ -129,7 +114,7 @@ plan_capsules(struct conversion *c)
             const struct node *use = variable->uses[k];
             const struct node *place = address_keeper(use);
             if (place != NULL && is_capsule(place)) {
-                plan_call(c, list, place, variable);
+                plan_call(c, list, place, use->within, variable);
             }
             else if (place != NULL && use->is_address_taken) {
                 refuse_place(c, place, variable);
@@ -137,4 +122,15 @@ plan_capsules(struct conversion *c)
         }
     }
     c->capsules = list;
+}
+
+bool
+has_capsules(const struct conversion *c)
+{
+    for (size_t i = 0; i < c->capsules->n_items; i++) {
+        if (c->capsules->items[i].field != NULL) {
+            return true;
+        }
+    }
+    return false;
 }

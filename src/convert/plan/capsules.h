@@ -20,6 +20,9 @@ struct state_capsules {
     size_t n_items, capacity;
 };
 
+/* Has the state one of them? */
+bool has_capsules(const struct conversion *c);
+
 /* Which capsules keep the module.  Refuses what leaves in another way. */
 void plan_capsules(struct conversion *c);
 

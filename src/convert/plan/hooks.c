@@ -4,6 +4,7 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
+#include "convert/plan/capsules.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/resources.h"
 #include "convert/plan/variables.h"
@@ -18,7 +19,7 @@ holds_objects(const struct conversion *c)
             return true;
         }
     }
-    return false;
+    return has_capsules(c);
 }
 
 const struct function *

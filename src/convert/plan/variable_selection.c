@@ -11,6 +11,7 @@
 #include "convert/plan/atomics.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/grown_vectors.h"
+#include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/retained_globals.h"
@@ -148,6 +149,28 @@ is_exported_table(const struct variable *variable)
     return is_exported;
 }
 
+/* Does code that may outlive the module object get the address of VARIABLE?  A capsule that
+ * initialisation makes can keep the module (plan/capsules.h), unless it has a destructor,
+ * which asks for what it was given. */
+static bool
+leaves_module(const struct conversion *c, const struct variable *variable)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        const struct node *place = use->is_address_taken ? address_keeper(use) : NULL;
+        bool is_init = use->within != NULL
+                       && (use->within == c->module->entry || use->within == c->init->setup);
+        bool keeps_module = place != NULL && is_init && place->kind == NODE_CALL
+                            && strcmp(call_name(place), "PyCapsule_New") == 0
+                            && call_argument(place, 2) != NULL
+                            && is_null(call_argument(place, 2));
+        if (place != NULL && !keeps_module) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Is something written to what POINTER points to? */
 static bool
 is_written_through(const struct variable *pointer)
@@ -265,7 +288,7 @@ kind_of(struct conversion *c, const struct variable *variable)
         retain_global(c, variable, KEPT_FOR_CAPSULE);
         return FIELD_NONE;
     }
-    if (address_outlives_module(variable) != NULL) {
+    if (leaves_module(c, variable)) {
         retain_global(c, variable, KEPT_FOR_ADDRESS);
         return FIELD_NONE;
     }

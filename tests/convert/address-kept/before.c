@@ -1,5 +1,5 @@
-/* Who has a capsule may use its pointer after the module was freed: what is handed to it
- * stays where it is, also through a local, or as an element. */
+/* Who has a capsule may use its pointer after the module was freed: what is handed to one
+ * that has a destructor stays where it is, also through a local, or as an element. */
 #include <Python.h>
 
 typedef struct { unsigned length; const void *elements; } oid_desc;
@@ -8,23 +8,19 @@ static char bytes[] = "\x2a\x86\x48";
 static oid_desc oid = {3, NULL};
 static oid_desc several[2];
 static oid_desc through_local;
+static int moved;
 
-typedef struct {
-    int moved;
-} spam_state;
-
-static inline spam_state *
-get_spam_state(PyObject *module)
+static void
+forget(PyObject *capsule)
 {
-    return (spam_state *)PyModule_GetState(module);
+    PyErr_Clear();
 }
 
 static PyObject *
 length_of(PyObject *self, PyObject *capsule)
 {
-    spam_state *state = get_spam_state(self);
     oid_desc *desc = PyCapsule_GetPointer(capsule, NULL);
-    state->moved++;
+    moved++;
     return desc != NULL ? PyLong_FromUnsignedLong(desc->length) : NULL;
 }
 
@@ -33,22 +29,11 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static int spam_exec(PyObject *m);
-
-static PyModuleDef_Slot spam_slots[] = {
-    {Py_mod_exec, spam_exec},
-#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
-#endif
-    {0, NULL},
-};
-
 static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "spam",
-    .m_size = sizeof(spam_state),
+    .m_size = -1,
     .m_methods = methods,
-    .m_slots = spam_slots,
 };
 
 static int
@@ -59,9 +44,13 @@ add_capsule(PyObject *m, const char *name, PyObject *capsule)
     return result;
 }
 
-static int
-spam_exec(PyObject *m)
+PyMODINIT_FUNC
+PyInit_spam(void)
 {
+    PyObject *m = PyModule_Create(&spam_module);
+    if (m == NULL) {
+        return NULL;
+    }
     oid_desc *local = &through_local;
     oid.elements = bytes;
     local->length = 7;
@@ -70,17 +59,11 @@ spam_exec(PyObject *m)
         several[i].elements = bytes + i;
     }
     through_local.elements = several;
-    if (add_capsule(m, "OID", PyCapsule_New(&oid, NULL, NULL)) < 0
-        || add_capsule(m, "SECOND", PyCapsule_New(&several[1], NULL, NULL)) < 0
-        || add_capsule(m, "LOCAL", PyCapsule_New((void *)local, NULL, NULL)) < 0)
+    if (add_capsule(m, "OID", PyCapsule_New(&oid, NULL, forget)) < 0
+        || add_capsule(m, "SECOND", PyCapsule_New(&several[1], NULL, forget)) < 0
+        || add_capsule(m, "LOCAL", PyCapsule_New((void *)local, NULL, forget)) < 0)
     {
-        return -1;
+        return NULL;
     }
-    return 0;
-}
-
-PyMODINIT_FUNC
-PyInit_spam(void)
-{
-    return PyModuleDef_Init(&spam_module);
+    return m;
 }

@@ -1,5 +1,5 @@
-/* Who has a capsule may use its pointer after the module was freed: what is handed to it
- * stays where it is, also through a local, or as an element. */
+/* Who has a capsule may use its pointer for long: it keeps the module, also where the pointer
+ * goes through a local, or leads to an element. */
 #include <Python.h>
 
 typedef struct { unsigned length; const void *elements; } oid_desc;
