@@ -47,9 +47,9 @@ address_of(const struct node *use)
     return node;
 }
 
-/* Is TARGET a variable of a library, or a part of it? */
-static bool
-is_foreign(const struct node *target)
+/* The static variable that TARGET is, or a part of; NULL: it is of none. */
+static const struct variable *
+static_root(const struct node *target)
 {
     target = node_bare(target);
     while (target != NULL
@@ -59,10 +59,19 @@ is_foreign(const struct node *target)
         target = node_bare(target->first);
     }
     return target != NULL && target->kind == NODE_NAME && target->variable != NULL
-           && !target->variable->in_project && variable_is_static(target->variable);
+                   && variable_is_static(target->variable)
+               ? target->variable
+               : NULL;
 }
 
-static const struct node *local_outlives(const struct variable *local, int depth);
+static bool
+is_foreign(const struct node *target)
+{
+    const struct variable *root = static_root(target);
+    return root != NULL && !root->in_project;
+}
+
+static const struct node *pointer_outlives(const struct variable *pointer, int depth);
 
 /* Where the address in NODE goes, from the expression around it. */
 static const struct node *
@@ -76,7 +85,7 @@ goes_to(const struct node *node, int depth)
     case NODE_CALL:
         return call_keeps(parent, node) ? parent : NULL;
     case NODE_VARIABLE:
-        return parent->variable != NULL ? local_outlives(parent->variable, depth + 1)
+        return parent->variable != NULL ? pointer_outlives(parent->variable, depth + 1)
                                         : NULL;
     case NODE_ASSIGN: {
         const struct node *target = node_bare(parent->first);
@@ -87,8 +96,7 @@ goes_to(const struct node *node, int depth)
             return parent;
         }
         return target->kind == NODE_NAME && target->variable != NULL
-                       && !variable_is_static(target->variable)
-                   ? local_outlives(target->variable, depth + 1)
+                   ? pointer_outlives(target->variable, depth + 1)
                    : NULL;
     }
     default:
@@ -96,15 +104,15 @@ goes_to(const struct node *node, int depth)
     }
 }
 
-/* The same of a local pointer that has it. */
+/* The same of a pointer that has it. */
 static const struct node *
-local_outlives(const struct variable *local, int depth)
+pointer_outlives(const struct variable *pointer, int depth)
 {
-    if (local->type == NULL || local->type->kind != TYPE_POINTER) {
+    if (pointer->type == NULL || pointer->type->kind != TYPE_POINTER) {
         return NULL;
     }
-    for (size_t i = 0; i < local->n_uses; i++) {
-        const struct node *node = local->uses[i];
+    for (size_t i = 0; i < pointer->n_uses; i++) {
+        const struct node *node = pointer->uses[i];
         while (node->parent != NULL
                && (node->parent->kind == NODE_PAREN || node->parent->kind == NODE_CAST))
         {
@@ -122,4 +130,13 @@ const struct node *
 address_keeper(const struct node *use)
 {
     return goes_to(address_of(use), 0);
+}
+
+const struct variable *
+address_holder(const struct node *use)
+{
+    const struct node *node = address_of(use), *parent = node->parent;
+    return parent != NULL && parent->kind == NODE_ASSIGN && parent->first != node
+               ? static_root(parent->first)
+               : NULL;
 }

@@ -9,4 +9,7 @@
  * known. */
 const struct node *address_keeper(const struct node *use);
 
+/* The static variable that USE is assigned to, or to a part of; NULL: there is none. */
+const struct variable *address_holder(const struct node *use);
+
 #endif

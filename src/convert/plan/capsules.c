@@ -102,6 +102,21 @@ plan_call(struct conversion *c, struct state_capsules *list, const struct node *
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity, &capsule);
 }
 
+/* A static that stays would lead to the state of one module object, also when that is
+ * freed. */
+static void
+check_holder(struct conversion *c, const struct node *use,
+             const struct variable *variable)
+{
+    const struct variable *holder = use->is_address_taken ? address_holder(use) : NULL;
+    if (holder != NULL && holder->in_project && moving(c, holder) == NULL) {
+        refuse_at(c, "state-not-converted", use, variable->name,
+                  "'%s' would be freed with the module, and '%s', which stays static, gets "
+                  "its address here",
+                  variable->name, holder->name);
+    }
+}
+
 void
 plan_capsules(struct conversion *c)
 {
@@ -113,6 +128,7 @@ plan_capsules(struct conversion *c)
         for (size_t k = 0; plan != NULL && k < variable->n_uses; k++) {
             const struct node *use = variable->uses[k];
             const struct node *place = address_keeper(use);
+            check_holder(c, use, variable);
             if (place != NULL && is_capsule(place)) {
                 plan_call(c, list, place, use->within, variable);
             }
