@@ -49,7 +49,7 @@ report_branch(struct conversion *c, struct tour *tour, const struct branch *bran
         if (!is_known(c, name) && tour_lacks(tour, branch)) {
             report(c, "state-not-converted", file, place.begin, name,
                    "'%s' stays static where its #if branch is compiled, which is not so "
-                   "here; convert with the defines, after --, that take the branch",
+                   "here; convert with the headers, or the defines after --, that take it",
                    name);
             share_hidden(c, name);
         }
@@ -59,9 +59,13 @@ report_branch(struct conversion *c, struct tour *tour, const struct branch *bran
 void
 report_hidden_objects(struct conversion *c)
 {
+    /* What older Pythons have instead is of their author's choice. */
+    const unsigned floor = c->options->floor > c->source->python_version
+                               ? c->options->floor
+                               : c->source->python_version;
     struct tour tour;
-    tour_init(&tour, c->arena, c->source, &(struct python_header_list){NULL, 0, 0},
-              c->options->floor, c->options->abi3);
+    tour_init(&tour, c->arena, c->source, &(struct python_header_list){NULL, 0, 0}, floor,
+              c->options->abi3);
     for (size_t i = 0; i < tour.n_branches; i++) {
         if (is_of_module(c, tour.branches[i].file)) {
             report_branch(c, &tour, &tour.branches[i]);

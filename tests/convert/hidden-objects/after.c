@@ -15,7 +15,7 @@ get_extra(PyObject *self, PyObject *Py_UNUSED(args))
 }
 #endif
 
-#if PY_VERSION_HEX < 0x03000000 /* never again */
+#if PY_VERSION_HEX < 0x030A0000 /* older than the headers */
 static PyObject *old;
 #endif
 
