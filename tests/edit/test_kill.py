@@ -158,7 +158,7 @@ def check_signals(scene):
         tree = scene(f"signal-{number}")
         child = tree.start(PAUSE_AT="2", ONLY="renameat2", COUNT_IN=str(tree.root / "n"),
                            HOLD="1")
-        while "2" not in ((tree.root / "n").read_text() if (tree.root / "n").exists()
+        while "2 " not in ((tree.root / "n").read_text() if (tree.root / "n").exists()
                           else ""):
             check(child.poll() is None, "it pauses", child.returncode)
             time.sleep(0.01)

@@ -59,7 +59,9 @@ static void
 add_opt_out_exec(const struct conversion *c, struct strbuf *out, const char *owner,
                  const char *lock, const char *unlock, const char *inner)
 {
-    const char *taken = opt_out_is_given_back(c) ? "(uintptr_t)module" : "1";
+    bool is_given_back = opt_out_is_given_back(c);
+    const char *taken = is_given_back ? "(uintptr_t)module" : "1";
+    const char *parameter = is_given_back || inner != NULL ? "module" : "Py_UNUSED(module)";
     strbuf_format(out,
                   "%s\t%s();\n"
                   "\tif (%s != 0) {\n"
@@ -72,7 +74,8 @@ add_opt_out_exec(const struct conversion *c, struct strbuf *out, const char *own
                   "\t%s();\n",
                   function_head(c, variable_declaration(c->module->variable)->file,
                                 "static int",
-                                TEXT(c, "%s(PyObject *module)", opt_out_exec_name(c))),
+                                TEXT(c, "%s(PyObject *%s)", opt_out_exec_name(c),
+                                     parameter)),
                   lock, owner, unlock, owner, taken, unlock);
     if (inner != NULL) {
         strbuf_format(out,

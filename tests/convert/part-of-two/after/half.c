@@ -42,7 +42,7 @@ static PyMutex half_once_mutex;
 #endif
 
 static int
-half_exec_once(PyObject *module)
+half_exec_once(PyObject *Py_UNUSED(module))
 {
     HALF_LOCK_LOADED();
     if (half_loaded != 0) {
