@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "report/tree.h"
+#include "base/tree.h"
 
 static const char *
 text_of(struct arena *arena, const json_t *object, const char *key)

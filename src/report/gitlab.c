@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/file.h"
-#include "report/tree.h"
+#include "base/tree.h"
 
 static json_t *
 location_to_json(const char *path, unsigned line, const char *folder)

@@ -5,10 +5,10 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "base/tree.h"
 #include "model/rule.h"
 #include "report/plan_json.h"
 #include "report/statistics.h"
-#include "report/tree.h"
 
 static json_t *
 fix_to_json(const struct fix *fix)

@@ -1,7 +1,7 @@
 /* The plan of a conversion in JSON. */
 #include "report/plan_json.h"
 
-#include "report/tree.h"
+#include "base/tree.h"
 
 static json_t *
 names_to_json(const struct plan_names *names)

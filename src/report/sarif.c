@@ -1,14 +1,13 @@
 /* --format sarif: OASIS SARIF 2.1.0. */
 #include "report/report.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/file.h"
+#include "base/tree.h"
+#include "base/uri.h"
 #include "model/rule.h"
-#include "report/tree.h"
 
 #define SCHEMA                                                                         \
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"              \
@@ -47,34 +46,13 @@ rules_to_json(void)
     return list;
 }
 
-/* RFC 3986: a path becomes a URI reference; an absolute one a file URI. */
-static void
-add_uri(struct strbuf *out, const char *path)
-{
-    if (path[0] == '/') {
-        strbuf_add_string(out, "file://");
-    }
-    while (path[0] == '.' && path[1] == '/') {
-        path += 2;
-    }
-    for (const char *at = path; *at != '\0'; at++) {
-        unsigned char c = (unsigned char)*at;
-        if (isalnum(c) || strchr("-._~/!", c) != NULL) {
-            strbuf_add_char(out, *at);
-        }
-        else {
-            strbuf_format(out, "%%%02X", c);
-        }
-    }
-}
-
 /* The file at PATH; FOLDER as of struct report. */
 static json_t *
 artifact_to_json(const char *path, const char *folder)
 {
     path = folder ? path_below(path, folder) : path;
     CLEANUP(strbuf_done) struct strbuf uri = STRBUF_INIT;
-    add_uri(&uri, path);
+    uri_add(&uri, path);
     json_t *artifact = tree_object();
     tree_set_string(artifact, "uri", uri.text);
     if (path[0] != '/') {

@@ -1,4 +1,4 @@
-#include "report/tree.h"
+#include "base/tree.h"
 
 #include <stdlib.h>
 

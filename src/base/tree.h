@@ -1,7 +1,7 @@
-/* JSON trees for the reporters, with jansson.  Out of memory ends the program,
+/* JSON trees, made with jansson.  Out of memory ends the program,
  * as everywhere. */
-#ifndef INSULATE_REPORT_TREE_H
-#define INSULATE_REPORT_TREE_H
+#ifndef INSULATE_BASE_TREE_H
+#define INSULATE_BASE_TREE_H
 
 #include <jansson.h>
 
