@@ -152,28 +152,62 @@ explain_lack(const struct command *command, const struct words *given,
     }
 }
 
-int
-run_begin(struct run *run, const struct command *command, int argc, char **argv,
-          struct common_options *common)
+/* Begin RUN with the words of the command line; GIVEN as of options_parse. */
+static int
+parse_words(struct run *run, const struct command *command, int argc, char **argv,
+            struct common_options *common, struct words *given, struct error *err)
 {
     *run = (struct run){.command = command, .arena = arena_new(), .common = common};
     findings_init(&run->findings, run->arena);
     module_reports_init(&run->modules, run->arena);
     struct option_tables tables = command_options(command);
-    struct error err = ERROR_INIT;
-    struct words given = {0};
     run->folder = path_real(run->arena, ".");
     if (options_parse(run->arena, tables.items, argc, argv, common, &run->operands,
-                      &run->after, &given, &err)
+                      &run->after, given, err)
         != 0)
     {
-        explain_lack(command, &given, &err);
-        run_fail(run, &err);
-        fprintf(stderr, "Run 'insulate %s --help' for usage.\n", command->name);
-        return EXIT_UNABLE;
+        explain_lack(command, given, err);
+        return -1;
     }
     for (size_t i = 0; !command->has_arguments && i < run->after.n_items; i++) {
         words_add(run->arena, &run->operands, run->after.items[i]);
+    }
+    return 0;
+}
+
+/* What the settings say besides, and is all of it sound? */
+static int
+complete_options(struct run *run, const struct words *given, struct common_options *common,
+                 struct error *err)
+{
+    struct option_tables tables = command_options(run->command);
+    return apply_settings(run, tables.items, given, common, err) != 0
+                   || check_common(run, common, err) != 0
+               ? -1
+               : 0;
+}
+
+int
+run_prepare(struct run *run, const struct command *command, int argc, char **argv,
+            struct common_options *common, struct error *err)
+{
+    struct words given = {0};
+    return parse_words(run, command, argc, argv, common, &given, err) != 0
+                   || complete_options(run, &given, common, err) != 0
+               ? -1
+               : 0;
+}
+
+int
+run_begin(struct run *run, const struct command *command, int argc, char **argv,
+          struct common_options *common)
+{
+    struct error err = ERROR_INIT;
+    struct words given = {0};
+    if (parse_words(run, command, argc, argv, common, &given, &err) != 0) {
+        run_fail(run, &err);
+        fprintf(stderr, "Run 'insulate %s --help' for usage.\n", command->name);
+        return EXIT_UNABLE;
     }
     if (common->help) {
         print_help(command);
@@ -183,9 +217,7 @@ run_begin(struct run *run, const struct command *command, int argc, char **argv,
         puts("insulate " INSULATE_VERSION);
         return EXIT_CLEAN;
     }
-    if (apply_settings(run, tables.items, &given, common, &err) != 0
-        || check_common(run, common, &err) != 0)
-    {
+    if (complete_options(run, &given, common, &err) != 0) {
         return run_fail(run, &err);
     }
     return -1;

@@ -99,6 +99,10 @@ struct run {
  * Returns -1 to go on, or the exit code (--help, --version, bad usage). */
 int run_begin(struct run *run, const struct command *command, int argc, char **argv,
               struct common_options *common);
+/* The same for one of many runs of a program that goes on after it: nothing is printed, and
+ * --help and --version mean nothing.  RUN is to be ended with run_end in any case. */
+MUST_CHECK int run_prepare(struct run *run, const struct command *command, int argc,
+                           char **argv, struct common_options *common, struct error *err);
 /* Print ERR on stderr.  Returns EXIT_UNABLE. */
 int run_fail(const struct run *run, const struct error *err);
 /* Drop findings not selected, sort, print the answer in the format asked for

@@ -1,0 +1,41 @@
+/* Reading sources in all their configurations and checking them: what `check` and `lsp`
+ * share. */
+#ifndef INSULATE_COMMANDS_CHECKING_H
+#define INSULATE_COMMANDS_CHECKING_H
+
+#include "checks/checks.h"
+#include "commands/command.h"
+#include "csource/request.h"
+#include "model/source.h"
+
+struct check_options {
+    struct common_options common;
+    const char *database, *python, *libclang, *floor, *abi3, *configurations;
+    const char *stdin_name, *claim;
+    struct words exclude;
+    int jobs;
+    bool fix, diff;
+    struct limits limits;
+};
+
+#define CHECK_OPTIONS_INIT {.common = COMMON_OPTIONS_INIT, .configurations = "all"}
+
+/* What a run checks, once or, with --fix, again after each change. */
+struct checking {
+    struct run *run;
+    const struct check_options *options;
+    struct source_request request;
+    struct check_versions versions;
+    bool is_again; /* what it reads was said already */
+};
+
+/* Begin to check the operands of RUN, or the current folder, as OPTIONS say; all is
+ * borrowed.  Errors: an option's value that does not fit. */
+MUST_CHECK int checking_begin(struct checking *checking, struct run *run,
+                              const struct check_options *options, struct error *err);
+/* Read the sources with TEXTS in place of files, and check them: a struct rechecker's. */
+MUST_CHECK int checking_read(void *data, const struct source_text *texts, size_t n_texts,
+                             struct source **out_source, struct findings *out_findings,
+                             struct error *err);
+
+#endif
