@@ -42,6 +42,8 @@ const struct option convert_options[] = {
      "also define the PyModExport function of Python 3.15 (only that if the floor is 3.15 or newer)"},
     {"use-header", 0, OPTION_FLAG, OPTION(struct convert_command, use_header), NULL,
      "allow the result to include insulate.h"},
+    {"exact-pickling", 0, OPTION_FLAG, OPTION(struct convert_command, exact_pickling), NULL,
+     "refuse pickling with protocols 0 and 1 where the static types did"},
     {"whole-or-nothing", 0, OPTION_FLAG, OPTION(struct convert_command, whole_or_nothing), NULL,
      "do not convert a module if its types or objects must stay static"},
     {"thread-safe-library", 0, OPTION_WORDS, OPTION(struct convert_command, thread_safe),

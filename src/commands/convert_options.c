@@ -80,6 +80,7 @@ convert_options_parse(const struct convert_command *words, struct convert_option
     out->stage = STAGE_ALL;
     out->abi3 = 0;
     out->use_header = words->use_header;
+    out->exact_pickling = words->exact_pickling;
     out->exports = words->exports;
     out->whole_or_nothing = words->whole_or_nothing;
     out->thread_safe = words->thread_safe.items;

@@ -30,6 +30,7 @@ struct convert_options {
     unsigned abi3;  /* the limited API to keep to, as Py_LIMITED_API; 0: none */
     bool exports;    /* PyModExport_x, too, or only that from floor 3.15 on */
     bool use_header; /* the result may include insulate.h */
+    bool exact_pickling; /* pickling refuses what it refused, where unpickling would, too */
     unsigned floor; /* PY_VERSION_HEX of the oldest Python to keep, patch 0 */
 };
 

@@ -245,6 +245,31 @@ differences_find__a_reduce_ex_counts_as_inherent_if_it_keeps_pickling(void **sta
 }
 
 static void
+differences_find__pickling_that_ends_in_an_exception_is_inherent(void **state)
+{
+    (void)state;
+    static const char was[] = "raises TypeError: cannot pickle 'Spam' object";
+    static const char is[] = "raises TypeError: object.__new__(Spam) is not safe";
+    CLEANUP(pair_done) struct pair refused;
+    CLEANUP(pair_done) struct pair lost;
+    pair_init(&refused);
+    pair_init(&lost);
+    see_conversion(&refused);
+    see_conversion(&lost);
+    see(&refused, "Spam", "o.__reduce_ex__(0)", was, "class tuple");
+    see(&lost, "Spam", "o.__reduce_ex__(0)", was, "class tuple");
+    see(&refused, "Spam", "pickled o, protocol 0", was, is);
+    see(&lost, "Spam", "pickled o, protocol 0", was, is);
+    see(&refused, "Spam", "pickled o, protocol 1", was, is);
+    see(&lost, "Spam", "pickled o, protocol 1", was, "class Spam");
+    compare(&refused, 13);
+    compare(&lost, 13);
+    assert_int_equal(refused.findings.n_items, 1);
+    assert_string_equal(refused.findings.items[0].rule, "type-inherent-difference");
+    assert_int_equal(lost.findings.n_items, 4);
+}
+
+static void
 differences_find__a_type_without_instances_is_said(void **state)
 {
     (void)state;
@@ -297,6 +322,8 @@ main(void)
         cmocka_unit_test(differences_find__mutability_is_inherent_on_3_9_only),
         cmocka_unit_test(
             differences_find__a_reduce_ex_counts_as_inherent_if_it_keeps_pickling),
+        cmocka_unit_test(
+            differences_find__pickling_that_ends_in_an_exception_is_inherent),
         cmocka_unit_test(differences_find__a_type_without_instances_is_said),
         cmocka_unit_test(differences_find__a_long_value_is_shown_where_it_differs),
     };

@@ -1,6 +1,8 @@
 /* The pickling protocols 0 and 1 ask whether a type is a heap type, and take those for
  * classes that Python code made: instances of a static type without a tp_new of its own
- * were refused, those of the heap type would not be.  A method refuses them as before. */
+ * were refused, those of the heap type are not.  If nothing can be made of what was
+ * pickled, it is refused then.  Otherwise its contents would be lost without a word, and a
+ * method refuses as before. */
 #include "convert/plan/pickling.h"
 
 #include <string.h>
@@ -78,12 +80,30 @@ inherits_reduction(const struct conversion *c, const struct variable *type)
     return true;
 }
 
+/* Can Python code make an instance of TYPE, which has no tp_new?  Its base may; and before
+ * 3.10 the limited API cannot say that it has none. */
+static bool
+can_be_made(const struct conversion *c, const struct variable *type)
+{
+    if (c->options->abi3 != 0 && c->options->abi3 < 0x030A0000) {
+        return true;
+    }
+    for (int depth = 0; depth < 16 && type != NULL; depth++) {
+        if (slot_value(c, type, "tp_new") != NULL) {
+            return true;
+        }
+        type = own_base(c, type);
+    }
+    return type != NULL;
+}
+
 static bool
 needs_refusal(const struct conversion *c, const struct variable *type)
 {
     const struct variable_plan *plan = moving(c, type);
     if (plan == NULL || plan->kind != FIELD_TYPE || plan->is_sequence
-        || slot_value(c, type, "tp_new") != NULL || inherits_reduction(c, type))
+        || slot_value(c, type, "tp_new") != NULL || inherits_reduction(c, type)
+        || (!c->options->exact_pickling && !can_be_made(c, type)))
     {
         return false;
     }

@@ -6,7 +6,7 @@
 /* The method by which types refuse. */
 #define REDUCE_METHOD "__reduce_ex__"
 
-/* A type whose instances the old protocols must not pickle. */
+/* A type whose instances the old protocols must not pickle, or as before may not. */
 struct refusing_type {
     const struct variable *type;
     const struct variable *table; /* its methods; NULL: it has none, and gets the made one */

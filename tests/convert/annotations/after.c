@@ -185,27 +185,6 @@ static PyType_Spec Plain_Type_spec = {
     .slots = Plain_Type_slots,
 };
 
-/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
-static PyObject *
-spam_reduce_ex(PyObject *self, PyObject *protocol)
-{
-    long number = PyLong_AsLong(protocol);
-    if (number == -1 && PyErr_Occurred()) {
-        return NULL;
-    }
-    if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
-                                                "__name__");
-        if (name != NULL) {
-            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
-            Py_DECREF(name);
-        }
-        return NULL;
-    }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
-                               "OO", self, protocol);
-}
-
 static void
 Bare_dealloc(PyObject *self)
 {
@@ -222,15 +201,9 @@ Bare_traverse(PyObject *self, visitproc visit, void *arg)
     return 0;
 }
 
-static PyMethodDef spam_reducing[] = {
-    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
-    {NULL, NULL, 0, NULL},
-};
-
 static PyType_Slot Bare_Type_slots[] = {
     {Py_tp_dealloc, Bare_dealloc},
     {Py_tp_traverse, Bare_traverse},
-    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 
@@ -250,7 +223,6 @@ with_next(PyObject *self, PyObject *unused)
 }
 
 static PyMethodDef with_methods[] = {
-    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
     {"next", with_next, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

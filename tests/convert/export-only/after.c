@@ -128,6 +128,27 @@ static PyType_Spec Number_Type_spec = {
     .slots = Number_Type_slots,
 };
 
+static void
+Token_dealloc(PyObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+    tp->tp_free(self);
+    Py_DECREF(tp);
+}
+
+static PyType_Slot Token_Type_slots[] = {
+    {Py_tp_dealloc, Token_dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec Token_Type_spec = {
+    .name = "builtins.token",
+    .basicsize = sizeof(Number),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE |
+        Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = Token_Type_slots,
+};
+
 /* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
 static PyObject *
 spam_reduce_ex(PyObject *self, PyObject *protocol)
@@ -149,31 +170,9 @@ spam_reduce_ex(PyObject *self, PyObject *protocol)
                                "OO", self, protocol);
 }
 
-static void
-Token_dealloc(PyObject *self)
-{
-    PyTypeObject *tp = Py_TYPE(self);
-    tp->tp_free(self);
-    Py_DECREF(tp);
-}
-
 static PyMethodDef spam_reducing[] = {
     {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
     {NULL, NULL, 0, NULL},
-};
-
-static PyType_Slot Token_Type_slots[] = {
-    {Py_tp_dealloc, Token_dealloc},
-    {Py_tp_methods, spam_reducing},
-    {0, NULL},
-};
-
-static PyType_Spec Token_Type_spec = {
-    .name = "builtins.token",
-    .basicsize = sizeof(Number),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE |
-        Py_TPFLAGS_DISALLOW_INSTANTIATION,
-    .slots = Token_Type_slots,
 };
 
 static PyType_Slot Even_Type_slots[] = {

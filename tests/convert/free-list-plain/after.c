@@ -93,27 +93,6 @@ static PyGetSetDef egg_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
-static PyObject *
-spam_reduce_ex(PyObject *self, PyObject *protocol)
-{
-    long number = PyLong_AsLong(protocol);
-    if (number == -1 && PyErr_Occurred()) {
-        return NULL;
-    }
-    if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
-                                                "__name__");
-        if (name != NULL) {
-            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
-            Py_DECREF(name);
-        }
-        return NULL;
-    }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
-                               "OO", self, protocol);
-}
-
 static int
 Egg_traverse(PyObject *self, visitproc visit, void *arg)
 {
@@ -121,16 +100,10 @@ Egg_traverse(PyObject *self, visitproc visit, void *arg)
     return 0;
 }
 
-static PyMethodDef spam_reducing[] = {
-    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
-    {NULL, NULL, 0, NULL},
-};
-
 static PyType_Slot Egg_Type_slots[] = {
     {Py_tp_dealloc, egg_dealloc},
     {Py_tp_getset, egg_getset},
     {Py_tp_traverse, Egg_traverse},
-    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 

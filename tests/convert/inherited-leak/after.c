@@ -42,27 +42,6 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     return type;
 }
 
-/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
-static PyObject *
-spam_reduce_ex(PyObject *self, PyObject *protocol)
-{
-    long number = PyLong_AsLong(protocol);
-    if (number == -1 && PyErr_Occurred()) {
-        return NULL;
-    }
-    if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
-                                                "__name__");
-        if (name != NULL) {
-            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
-            Py_DECREF(name);
-        }
-        return NULL;
-    }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
-                               "OO", self, protocol);
-}
-
 static void
 Thing_dealloc(PyObject *self)
 {
@@ -79,15 +58,9 @@ Thing_traverse(PyObject *self, visitproc visit, void *arg)
     return 0;
 }
 
-static PyMethodDef spam_reducing[] = {
-    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
-    {NULL, NULL, 0, NULL},
-};
-
 static PyType_Slot Thing_Type_slots[] = {
     {Py_tp_dealloc, Thing_dealloc},
     {Py_tp_traverse, Thing_traverse},
-    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 

@@ -92,29 +92,7 @@ box_compare(PyObject *self, PyObject *other, int op)
                                 ((BoxObject *)other)->value, op);
 }
 
-/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
-static PyObject *
-spam_reduce_ex(PyObject *self, PyObject *protocol)
-{
-    long number = PyLong_AsLong(protocol);
-    if (number == -1 && PyErr_Occurred()) {
-        return NULL;
-    }
-    if (number < 2) {
-        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
-                                                "__name__");
-        if (name != NULL) {
-            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
-            Py_DECREF(name);
-        }
-        return NULL;
-    }
-    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
-                               "OO", self, protocol);
-}
-
 static PyMethodDef box_methods[] = {
-    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
     {"copy", (PyCFunction)box_copy, METH_NOARGS, "Another box of the same."},
     {NULL, NULL, 0, NULL},
 };

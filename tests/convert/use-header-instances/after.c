@@ -110,15 +110,9 @@ Box_traverse(Box *self, visitproc visit, void *arg)
     return 0;
 }
 
-static PyMethodDef spam_reducing[] = {
-    {"__reduce_ex__", Insulate_RefuseOldReduce, METH_O, NULL},
-    {NULL, NULL, 0, NULL},
-};
-
 static PyType_Slot Box_Type_slots[] = {
     {Py_tp_dealloc, box_dealloc},
     {Py_tp_traverse, Box_traverse},
-    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 
@@ -141,7 +135,6 @@ Cell_traverse(Cell *self, visitproc visit, void *arg)
 static PyType_Slot Cell_Type_slots[] = {
     {Py_tp_dealloc, cell_dealloc},
     {Py_tp_traverse, Cell_traverse},
-    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 
@@ -164,7 +157,6 @@ Pair_traverse(Pair *self, visitproc visit, void *arg)
 static PyType_Slot Pair_Type_slots[] = {
     {Py_tp_dealloc, pair_dealloc},
     {Py_tp_traverse, Pair_traverse},
-    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 
