@@ -51,33 +51,78 @@ can_be_extended(const struct variable *table)
            && table->initial->kind == NODE_INIT_LIST;
 }
 
+enum { MAX_BASES = 16 };
+
+/* The variable that is the base of TYPE; NULL if it has none, or no name. */
+static const struct variable *
+base_variable(const struct conversion *c, const struct variable *type)
+{
+    const struct node *base = base_of(c, type);
+    const struct node *referent = base != NULL ? node_referent(base) : NULL;
+    return referent != NULL && referent->kind == NODE_NAME ? referent->variable : NULL;
+}
+
+/* The base of TYPE, if the module defines it: it moves, or stays static. */
+static const struct variable *
+module_base(const struct conversion *c, const struct variable *type)
+{
+    const struct variable *base = base_variable(c, type);
+    return base != NULL && base->initial != NULL ? base : NULL;
+}
+
+/* The name of the base outside of the module that TYPE, or a base of it, has; "" if it is no
+ * name, NULL: object. */
+static const char *
+foreign_base(const struct conversion *c, const struct variable *type)
+{
+    const struct variable *own = type;
+    for (int depth = 0; own != NULL && depth < MAX_BASES; depth++) {
+        type = own;
+        own = module_base(c, type);
+    }
+    if (base_of(c, type) == NULL) {
+        return NULL;
+    }
+    const struct variable *base = base_variable(c, type);
+    const char *name = base != NULL ? base->name : "";
+    return strcmp(name, "PyBaseObject_Type") != 0 ? name : NULL;
+}
+
+/* The types of CPython that can be inherited from, can be made, and do not say how they are
+ * pickled: their __dict__ has no __reduce__ and no __reduce_ex__ (3.9 to 3.15). */
+static bool
+is_plain_base(const char *name)
+{
+    static const char *const names[] = {"PyBytes_Type", "PyComplex_Type", "PyDict_Type",
+                                        "PyFloat_Type", "PyList_Type",    "PyLong_Type",
+                                        "PyTuple_Type", "PyUnicode_Type"};
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(names[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Does TYPE inherit how instances are pickled: from a type of the module that says it, or
  * perhaps from one of another module? */
 static bool
 inherits_reduction(const struct conversion *c, const struct variable *type)
 {
-    for (int depth = 0; depth < 16; depth++) {
-        const struct variable *base = own_base(c, type);
-        if (base == NULL) {
-            const struct node *other = given_to(plan_of_variable(c, type))->base;
-            if (other == NULL) {
-                other = slot_value(c, type, "tp_base");
-            }
-            const struct node *referent = other != NULL ? node_referent(other) : NULL;
-            bool is_object =
-                referent != NULL && referent->kind == NODE_NAME
-                && referent->variable != NULL
-                && strcmp(referent->variable->name, "PyBaseObject_Type") == 0;
-            return other != NULL && !is_object;
-        }
-        const struct variable *table = method_table(c, base);
-        if (slot_value(c, base, "tp_methods") != NULL
-            && (table == NULL || reduces(table))) {
+    const char *foreign = foreign_base(c, type);
+    if (foreign != NULL && !is_plain_base(foreign)) {
+        return true;
+    }
+    for (int depth = 0; (type = module_base(c, type)) != NULL; depth++) {
+        const struct variable *table = method_table(c, type);
+        if (depth == MAX_BASES
+            || (slot_value(c, type, "tp_methods") != NULL
+                && (table == NULL || reduces(table))))
+        {
             return true;
         }
-        type = base;
     }
-    return true;
+    return false;
 }
 
 /* Can Python code make an instance of TYPE, which has no tp_new?  Its base may; and before
@@ -85,16 +130,12 @@ inherits_reduction(const struct conversion *c, const struct variable *type)
 static bool
 can_be_made(const struct conversion *c, const struct variable *type)
 {
-    if (c->options->abi3 != 0 && c->options->abi3 < 0x030A0000) {
-        return true;
+    bool can = foreign_base(c, type) != NULL
+               || (c->options->abi3 != 0 && c->options->abi3 < 0x030A0000);
+    for (int depth = 0; type != NULL && !can; depth++, type = module_base(c, type)) {
+        can = depth == MAX_BASES || slot_value(c, type, "tp_new") != NULL;
     }
-    for (int depth = 0; depth < 16 && type != NULL; depth++) {
-        if (slot_value(c, type, "tp_new") != NULL) {
-            return true;
-        }
-        type = own_base(c, type);
-    }
-    return type != NULL;
+    return can;
 }
 
 static bool

@@ -56,6 +56,27 @@ spam_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
     return type;
 }
 
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
+static PyObject *
+spam_reduce_ex(PyObject *self, PyObject *protocol)
+{
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number < 2) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
+        if (name != NULL) {
+            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
+            Py_DECREF(name);
+        }
+        return NULL;
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
+}
+
 static int
 Touch_traverse(PyObject *self, visitproc visit, void *arg)
 {
@@ -64,10 +85,16 @@ Touch_traverse(PyObject *self, visitproc visit, void *arg)
     return base_traverse != NULL ? base_traverse(self, visit, arg) : 0;
 }
 
+static PyMethodDef spam_reducing[] = {
+    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyType_Slot Touch_Type_slots[] = {
     {Py_mp_length, touch_length},
     {Py_tp_init, touch_init},
     {Py_tp_traverse, Touch_traverse},
+    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 
@@ -80,6 +107,7 @@ static PyType_Spec Touch_Type_spec = {
 };
 
 static PyType_Slot Deep_Type_slots[] = {
+    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 

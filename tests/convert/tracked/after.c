@@ -103,6 +103,27 @@ static PyType_Spec Spam_Type_spec = {
     .slots = Spam_Type_slots,
 };
 
+/* Protocols 0 and 1 treat a heap type like a Python class and lose its state. */
+static PyObject *
+spam_reduce_ex(PyObject *self, PyObject *protocol)
+{
+    long number = PyLong_AsLong(protocol);
+    if (number == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number < 2) {
+        PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(self),
+                                                "__name__");
+        if (name != NULL) {
+            PyErr_Format(PyExc_TypeError, "cannot pickle %R object", name);
+            Py_DECREF(name);
+        }
+        return NULL;
+    }
+    return PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__reduce_ex__",
+                               "OO", self, protocol);
+}
+
 static int
 Nodes_traverse(PyObject *self, visitproc visit, void *arg)
 {
@@ -111,8 +132,14 @@ Nodes_traverse(PyObject *self, visitproc visit, void *arg)
     return base_traverse != NULL ? base_traverse(self, visit, arg) : 0;
 }
 
+static PyMethodDef spam_reducing[] = {
+    {"__reduce_ex__", spam_reduce_ex, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyType_Slot Nodes_Type_slots[] = {
     {Py_tp_traverse, Nodes_traverse},
+    {Py_tp_methods, spam_reducing},
     {0, NULL},
 };
 
