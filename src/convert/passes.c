@@ -206,6 +206,9 @@ static const struct pass passes[] = {
      "plan/names plan/ownership plan/retained_globals "
      "plan/variable_selection",
      ""},
+    {"plan-run-time-slots", PHASE_PLAN, plan_run_time_slots,
+     "plan/names plan/run_time_slots plan/variable_selection",
+     "plan/run_time_slots"},
     {"plan-module-variable", PHASE_PLAN, plan_module_variable,
      "plan/module plan/names",
      "plan/module"},
@@ -215,19 +218,19 @@ static const struct pass passes[] = {
     {"plan-state-demand", PHASE_PLAN, plan_state_demand,
      "facts/mentions plan/bindings plan/call_contexts plan/callbacks "
      "plan/collector plan/existing_state plan/inactive_functions "
-     "plan/lazy_types plan/module plan/state_demand plan/state_users "
-     "plan/variable_selection",
+     "plan/lazy_types plan/module plan/run_time_slots plan/state_demand "
+     "plan/state_users plan/variable_selection",
      "plan/callbacks plan/inactive_functions plan/lazy_types "
      "plan/state_demand plan/state_users"},
     {"plan-assertions", PHASE_PLAN, plan_assertions,
      "facts/mentions plan/assertions plan/call_contexts plan/callbacks "
-     "plan/collector plan/existing_state plan/lazy_types plan/state_demand "
-     "plan/state_users plan/variable_selection",
+     "plan/collector plan/existing_state plan/lazy_types plan/run_time_slots "
+     "plan/state_demand plan/state_users plan/variable_selection",
      "plan/assertions plan/state_users"},
     {"plan-teardown", PHASE_PLAN, plan_teardown,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/existing_state plan/lazy_types plan/names plan/ownership "
-     "plan/state_demand plan/state_users plan/teardown "
+     "plan/run_time_slots plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection",
      "plan/teardown"},
     {"check-reach", PHASE_PLAN, check_reach,
@@ -257,16 +260,14 @@ static const struct pass passes[] = {
      "plan/module"},
     {"plan-macro-functions", PHASE_PLAN, plan_macro_functions,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/lazy_types plan/ownership plan/state_demand "
-     "plan/state_users plan/variable_selection",
+     "plan/existing_state plan/lazy_types plan/ownership plan/run_time_slots "
+     "plan/state_demand plan/state_users plan/variable_selection",
      "plan/call_contexts"},
-    {"plan-run-time-slots", PHASE_CHECK, plan_run_time_slots,
-     "plan/names plan/run_time_slots plan/variable_selection",
-     "plan/run_time_slots"},
     {"plan-references", PHASE_CHECK, plan_references,
      "facts/mentions plan/call_contexts plan/collector plan/existing_state "
      "plan/inactive_functions plan/lazy_types plan/names plan/references "
-     "plan/state_demand plan/state_users plan/variable_selection",
+     "plan/run_time_slots plan/state_demand plan/state_users "
+     "plan/variable_selection",
      "plan/references"},
     {"plan-macro-uses", PHASE_CHECK, plan_macro_uses,
      "facts/mentions plan/call_contexts plan/existing_state "
@@ -277,20 +278,20 @@ static const struct pass passes[] = {
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/existing_state plan/instance_receivers plan/lazy_types "
      "plan/module plan/module_lookups plan/names plan/ownership "
-     "plan/state_demand plan/state_passing plan/state_users "
-     "plan/variable_selection",
+     "plan/run_time_slots plan/state_demand plan/state_passing "
+     "plan/state_users plan/variable_selection",
      "plan/state_passing"},
     {"plan-macro-arguments", PHASE_CHECK, plan_macro_arguments,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/existing_state plan/instance_receivers plan/lazy_types "
-     "plan/macro_arguments plan/names plan/state_demand plan/state_users "
-     "plan/variable_selection",
+     "plan/macro_arguments plan/names plan/run_time_slots plan/state_demand "
+     "plan/state_users plan/variable_selection",
      "plan/macro_arguments"},
     {"plan-state-calls", PHASE_CHECK, plan_state_calls,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/converters plan/existing_state plan/inactive_functions "
-     "plan/lazy_types plan/names plan/state_demand plan/state_passing "
-     "plan/state_users plan/variable_selection",
+     "plan/lazy_types plan/names plan/run_time_slots plan/state_demand "
+     "plan/state_passing plan/state_users plan/variable_selection",
      "plan/state_passing"},
     {"plan-converted-arguments", PHASE_CHECK, plan_converted_arguments,
      "plan/call_contexts plan/converters plan/existing_state "
@@ -317,8 +318,8 @@ static const struct pass passes[] = {
      "plan/opaque_members"},
     {"plan-teardown-steps", PHASE_CHECK, plan_teardown_steps,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/lazy_types plan/names plan/state_demand "
-     "plan/state_users plan/teardown plan/teardown_steps "
+     "plan/existing_state plan/lazy_types plan/names plan/run_time_slots "
+     "plan/state_demand plan/state_users plan/teardown plan/teardown_steps "
      "plan/variable_selection",
      "plan/teardown plan/teardown_steps"},
     {"plan-callback-heads", PHASE_CHECK, plan_callback_heads,
@@ -374,8 +375,8 @@ static const struct pass passes[] = {
     {"plan-entry-work", PHASE_CHECK, plan_entry_work,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/entry_work plan/existing_state plan/lazy_types plan/module "
-     "plan/module_lookups plan/names plan/ownership plan/state_demand "
-     "plan/state_users plan/variable_selection",
+     "plan/module_lookups plan/names plan/ownership plan/run_time_slots "
+     "plan/state_demand plan/state_users plan/variable_selection",
      "plan/entry_work"},
     {"plan-type-creations", PHASE_CHECK, plan_type_creations,
      "plan/early_types plan/module plan/names plan/stages plan/state_demand "
@@ -416,9 +417,9 @@ static const struct pass passes[] = {
      "facts/mentions plan/array_sizes plan/call_contexts plan/callbacks "
      "plan/capsules plan/collector plan/existing_state plan/lazy_types "
      "plan/macro_arguments plan/module plan/module_lookups plan/names "
-     "plan/opt_out plan/ownership plan/stages plan/state_demand "
-     "plan/state_passing plan/state_placement plan/state_users "
-     "plan/variable_selection",
+     "plan/opt_out plan/ownership plan/run_time_slots plan/stages "
+     "plan/state_demand plan/state_passing plan/state_placement "
+     "plan/state_users plan/variable_selection",
      "plan/array_sizes plan/state_placement"},
     {"check-mentions", PHASE_CHECK, check_mentions,
      "facts/mentions plan/assertions plan/init_body plan/init_steps "
@@ -430,9 +431,9 @@ static const struct pass passes[] = {
      "facts/mentions plan/bindings plan/call_contexts plan/callbacks "
      "plan/collector plan/early_types plan/entry_work plan/existing_state "
      "plan/gil_slot plan/init_body plan/init_steps plan/lazy_types "
-     "plan/module plan/module_lookups plan/spec_modules plan/stages "
-     "plan/state_demand plan/state_passing plan/state_users plan/teardown "
-     "plan/variable_selection",
+     "plan/module plan/module_lookups plan/run_time_slots plan/spec_modules "
+     "plan/stages plan/state_demand plan/state_passing plan/state_users "
+     "plan/teardown plan/variable_selection",
      "plan/exec_body"},
 };
 
@@ -558,10 +559,11 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"place-lookups", place_lookups,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/existing_state plan/instance_receivers plan/lazy_types "
-     "plan/module plan/names plan/state_demand plan/state_users "
-     "plan/teardown plan/variable_selection rewrite/cleanup/lookup_placement "
-     "rewrite/cleanup/unused_state rewrite/functions/functions "
-     "rewrite/init/init rewrite/rewriter text/style",
+     "plan/module plan/names plan/run_time_slots plan/state_demand "
+     "plan/state_users plan/teardown plan/variable_selection "
+     "rewrite/cleanup/lookup_placement rewrite/cleanup/unused_state "
+     "rewrite/functions/functions rewrite/init/init rewrite/rewriter "
+     "text/style",
      "rewrite/cleanup/lookup_placement rewrite/cleanup/unused_state "
      "rewrite/requirements"},
     {"edit-state", edit_state,

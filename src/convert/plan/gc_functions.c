@@ -10,6 +10,7 @@
 #include "convert/findings.h"
 #include "convert/plan/assertions.h"
 #include "convert/plan/free_lists.h"
+#include "convert/plan/slot_calls.h"
 #include "convert/plan/variables.h"
 #include "extension/heap_type.h"
 #include "model/freeing.h"
@@ -50,9 +51,14 @@ delegates(const struct conversion *c, const struct function *function, const cha
     for (const struct node *n = function->body; n != NULL;
          n = node_after(n, function->body))
     {
-        if (n->kind == NODE_CALL && n->function != NULL && n->function != function
-            && is_slot_of_own_type(c, n->function, slot))
-        {
+        if (n->kind != NODE_CALL) {
+            continue;
+        }
+        const struct function *called = n->function != NULL ? n->function
+                                        : n->first != NULL
+                                            ? slot_call_at(c, node_bare(n->first)).function
+                                            : NULL;
+        if (called != NULL && called != function && is_slot_of_own_type(c, called, slot)) {
             return true;
         }
     }
@@ -124,9 +130,10 @@ plan_traverse(struct conversion *c, struct gc_functions *functions,
 
 enum release { RELEASE_NONE, RELEASE_TP_FREE, RELEASE_FUNCTION, RELEASE_BASE };
 
-/* How the call NODE gives up the instance. */
+/* How the call NODE gives up the instance; not by a function of the module that is the
+ * slot of a type that moves: it releases the type, too. */
 static enum release
-release_of(const struct node *node)
+release_of(const struct conversion *c, const struct node *node)
 {
     if (node->kind != NODE_CALL) {
         return RELEASE_NONE;
@@ -134,8 +141,10 @@ release_of(const struct node *node)
     const struct node *callee = node_bare(node->first);
     if (callee != NULL && callee->kind == NODE_MEMBER) {
         return strcmp(callee->text, "tp_free") == 0      ? RELEASE_TP_FREE
-               : strcmp(callee->text, "tp_dealloc") == 0 ? RELEASE_BASE
-                                                         : RELEASE_NONE;
+               : strcmp(callee->text, "tp_dealloc") == 0
+                       && slot_call_at(c, callee).function == NULL
+                   ? RELEASE_BASE
+                   : RELEASE_NONE;
     }
     enum freeing freeing = freeing_of(call_name(node));
     return freeing != FREES_NOTHING && freeing != FREES_RAW ? RELEASE_FUNCTION
@@ -155,9 +164,10 @@ is_of_self(const struct node *call, const struct function *function)
 }
 
 static bool
-is_free(const struct node *node, const struct function *function)
+is_free(const struct conversion *c, const struct node *node,
+        const struct function *function)
 {
-    return release_of(node) != RELEASE_NONE && is_of_self(node, function);
+    return release_of(c, node) != RELEASE_NONE && is_of_self(node, function);
 }
 
 /* Is the instance freed on every way through NODE? */
@@ -165,7 +175,7 @@ static bool
 always_frees(const struct conversion *c, const struct node *node,
              const struct function *function)
 {
-    if (is_free(node, function) || is_kept_on_list(c, node)) {
+    if (is_free(c, node, function) || is_kept_on_list(c, node)) {
         return true;
     }
     if (node->kind == NODE_IF) {
@@ -252,7 +262,7 @@ next_freeing(const struct conversion *c, const struct function *function,
              const struct node *last)
 {
     const struct node *n = last != NULL ? node_after(last, function->body) : function->body;
-    while (n != NULL && !is_free(n, function) && !is_kept_on_list(c, n)) {
+    while (n != NULL && !is_free(c, n, function) && !is_kept_on_list(c, n)) {
         n = node_after(n, function->body);
     }
     return n;
@@ -291,7 +301,7 @@ plan_freeing(struct conversion *c, const struct function *function,
         return;
     }
     freeing->is_branch = parent->kind == NODE_IF;
-    freeing->is_function = release_of(call) == RELEASE_FUNCTION;
+    freeing->is_function = release_of(c, call) == RELEASE_FUNCTION;
     if (freeing->is_function
         && (!use_brackets(call->file, call->begin, &freeing->arguments)
             || !brackets_name(&freeing->arguments, &freeing->name)))
@@ -345,9 +355,14 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
     if (has_dealloc_plan(functions, function)) {
         return;
     }
+    plan.late = late_untrack(function);
+    plan.untracks = is_tracked && (plan.late != NULL || !untracks_itself(function));
     if (!always_frees(c, function->body, function)) {
         if (delegates(c, function, "tp_dealloc")) {
-            return; /* the function it calls frees the instance and drops the type */
+            /* The function it calls frees the instance and releases the type. */
+            ARENA_ADD(c->arena, functions->deallocs, functions->n_deallocs,
+                      functions->deallocs_capacity, &plan);
+            return;
         }
         refuse(c, rule, place->file, place->name, function->name,
                "'%s' does not free the instance on every path, so it is unclear where "
@@ -357,8 +372,6 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
     }
     plan.type_local = name_of_type(function);
     plan.by_header = can_free_by_header(c, function);
-    plan.late = late_untrack(function);
-    plan.untracks = is_tracked && (plan.late != NULL || !untracks_itself(function));
     for (const struct node *call = NULL;
          (call = next_freeing(c, function, call)) != NULL;)
     {

@@ -22,7 +22,7 @@ struct instance_free {
 /* A dealloc function that is to untrack the instance first, and release its type last. */
 struct dealloc_plan {
     const struct function *function;
-    const char *type_local;   /* what it calls the type */
+    const char *type_local;   /* what it calls the type; NULL: it does not release it */
     bool by_header;           /* insulate.h frees the instance and releases the type */
     bool untracks;            /* is to do so at its beginning */
     const struct node *late;  /* that does so too late, and goes; or NULL */

@@ -64,7 +64,8 @@ add(struct conversion *c, struct references *list, const struct mention *mention
     enum reference_kind kind)
 {
     ARENA_ADD(c->arena, list->items, list->n_items, list->capacity,
-              &(struct reference){mention, kind, is_counted(c, mention)});
+              &(struct reference){mention, kind, slot_call_of(c, mention),
+                                  is_counted(c, mention)});
 }
 
 /* Is it a value that the exec function assigns? */
@@ -94,6 +95,9 @@ plan_reference(struct conversion *c, struct references *list,
     }
     else if (is_own_type(c, mention)) {
         add(c, list, mention, REFERENCE_OWN_TYPE);
+    }
+    else if (slot_call_of(c, mention).function != NULL) {
+        add(c, list, mention, REFERENCE_SLOT_CALL);
     }
     else if (inactive_has_state(c, mention)
              || (mention->within != NULL

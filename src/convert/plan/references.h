@@ -3,6 +3,7 @@
 
 #include "convert/conversion.h"
 #include "convert/facts/mentions.h"
+#include "convert/plan/slot_calls.h"
 
 /* How the name of what moves is written where it is mentioned. */
 enum reference_kind {
@@ -10,11 +11,13 @@ enum reference_kind {
     REFERENCE_PASTED,   /* the same, as the first part of a name that is put together */
     REFERENCE_FIELD,    /* as a field of the state */
     REFERENCE_OWN_TYPE, /* as the type of the function's first argument */
+    REFERENCE_SLOT_CALL, /* with the slot behind it, as the function there */
 };
 
 struct reference {
     const struct mention *mention;
     enum reference_kind kind;
+    struct slot_call slot_call;
     bool is_counted; /* its address is what Py_INCREF or the like is handed */
 };
 

@@ -7,6 +7,7 @@
 #include "convert/plan/lazy_types.h"
 #include "convert/plan/macros.h"
 #include "convert/plan/module.h"
+#include "convert/plan/slot_calls.h"
 #include "convert/plan/state_demand.h"
 #include "convert/plan/variables.h"
 #include "model/extent.h"
@@ -27,7 +28,8 @@ mention_needs_state(const struct conversion *c, const struct mention *mention)
         return false;
     }
     if (mention->variable != NULL) {
-        return moving(c, mention->variable) != NULL && !is_own_type(c, mention);
+        return moving(c, mention->variable) != NULL && !is_own_type(c, mention)
+               && slot_call_of(c, mention).function == NULL;
     }
     if (mention->macro != NULL) {
         const struct macro_plan *plan = plan_of_macro(c, mention->macro);

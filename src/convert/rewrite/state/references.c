@@ -36,14 +36,19 @@ edit_name(struct rewriter *r, const struct reference *reference, const char *acc
     }
 }
 
+static bool
+is_object_pointer(const struct type *type)
+{
+    return type != NULL && strcmp(type->canonical, "struct _object *") == 0;
+}
+
 /* The type of the instance that the function of MENTION is called with. */
 static const char *
 type_of_self(const struct conversion *c, const struct mention *mention)
 {
     const struct variable *self = mention->within->parameters[0];
-    bool is_object =
-        self->type != NULL && strcmp(self->type->canonical, "struct _object *") == 0;
-    return TEXT(c, "Py_TYPE(%s%s)", is_object ? "" : object_cast(c), self->name);
+    return TEXT(c, "Py_TYPE(%s%s)", is_object_pointer(self->type) ? "" : object_cast(c),
+                self->name);
 }
 
 /* The field in the body of a macro: the state is a parameter of the macro, or has the same
@@ -56,6 +61,23 @@ access_in_macro(const struct conversion *c, const struct macro *macro,
     bool is_parameter =
         macro->function_like && !plan->is_generator && plan->home == NULL;
     return TEXT(c, is_parameter ? "(%s)->%s" : "%s->%s", c->names->state, field);
+}
+
+/* `Base_Type.tp_clear` becomes the function in the slot; cast as it is there, if it takes
+ * its instances by their own struct. */
+static void
+edit_slot_call(struct rewriter *r, const struct reference *reference)
+{
+    const struct mention *mention = reference->mention;
+    const struct slot_call *call = &reference->slot_call;
+    const char *name = call->function->name;
+    if (call->function->n_parameters == 0
+        || !is_object_pointer(call->function->parameters[0]->type))
+    {
+        name = TEXT(r, "((%s)%s)", call->type, name);
+    }
+    change(r, mention->file, mention->begin, call->end, name,
+           "the state may be gone, and the slot is known");
 }
 
 static const char *
@@ -71,6 +93,7 @@ access_of(const struct conversion *c, const struct reference *reference)
                                text_of(c, mention->file, mention->begin, mention->end));
     case REFERENCE_OWN_TYPE:
         return type_of_self(c, mention);
+    case REFERENCE_SLOT_CALL:
     case REFERENCE_FIELD:
         break;
     }
@@ -83,6 +106,11 @@ edit_references(struct rewriter *r)
     const struct references *references = r->plan->references;
     for (size_t i = 0; i < references->n_items; i++) {
         const struct reference *reference = &references->items[i];
-        edit_name(r, reference, access_of(r->plan, reference));
+        if (reference->kind == REFERENCE_SLOT_CALL) {
+            edit_slot_call(r, reference);
+        }
+        else {
+            edit_name(r, reference, access_of(r->plan, reference));
+        }
     }
 }

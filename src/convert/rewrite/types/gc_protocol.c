@@ -90,7 +90,7 @@ edit_dealloc(struct rewriter *r, const struct dealloc_plan *plan)
     const struct source_file *file = function->body->file;
     const char *self = parameter_name(r, function, 0, "self");
     const char *type = plan->type_local;
-    const char *lines = plan->by_header
+    const char *lines = plan->by_header || type == NULL
                             ? NULL
                             : TEXT(r, "PyTypeObject *%s = Py_TYPE(%s%s);", type,
                                    object_cast(r->plan), self);
