@@ -50,7 +50,7 @@ requirement_in(struct arena *arena, const char *path)
 unsigned
 requirement_floor(struct arena *arena, const char *path)
 {
-    const char *folder = path_real(arena, path);
+    const char *folder = path_full(arena, path);
     if (!file_is_folder(folder)) {
         folder = path_folder(arena, folder);
     }

@@ -50,7 +50,7 @@ static int
 find_table(struct arena *arena, const char *start, const struct toml **out_table,
            const char **out_path, struct error *err)
 {
-    const char *folder = path_real(arena, start);
+    const char *folder = path_full(arena, start);
     if (!file_is_folder(folder)) {
         folder = path_folder(arena, folder);
     }

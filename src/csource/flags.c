@@ -68,7 +68,7 @@ is_header_name(const char *name)
 static const char *
 find_database(struct arena *arena, const char *path)
 {
-    const char *folder = path_real(arena, path);
+    const char *folder = path_full(arena, path);
     if (!file_is_folder(folder)) {
         folder = path_folder(arena, folder);
     }
@@ -92,7 +92,7 @@ project_folder(struct arena *arena, const char *path)
 {
     static const char *const marks[] = {"pyproject.toml", "setup.py", "meson.build",
                                         "CMakeLists.txt", ".git"};
-    const char *own = path_real(arena, path);
+    const char *own = path_full(arena, path);
     own = file_is_folder(own) ? own : path_folder(arena, own);
     const char *folder = own;
     for (int depth = 0; depth < LIMIT_PATH_DEPTH && strcmp(folder, "/") != 0; depth++) {

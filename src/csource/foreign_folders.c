@@ -43,7 +43,7 @@ foreign_folders_init(struct arena *arena, const struct source_request *request,
     *out = (struct foreign_folders){.arena = arena, .request = request};
     map_init(&out->known, arena);
     for (size_t i = 0; i < request->n_paths; i++) {
-        add_path(arena, &out->named, path_real(arena, request->paths[i]));
+        add_path(arena, &out->named, path_full(arena, request->paths[i]));
         add_submodules(out, out->named.paths[i]);
     }
     for (size_t i = 0; i < request->n_headers; i++) {

@@ -454,7 +454,7 @@ reader_init(struct reader *reader, struct arena *arena, const struct libclang *c
     reader->folder = path_real(arena, ".");
     const char **real = ARENA_ARRAY(arena, const char *, request->n_paths);
     for (size_t i = 0; i < request->n_paths; i++) {
-        real[i] = path_real(arena, request->paths[i]);
+        real[i] = path_full(arena, request->paths[i]);
     }
     reader->named = request->paths;
     reader->named_real = real;
