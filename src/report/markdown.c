@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "report/plan_markdown.h"
+
 /* TEXT of anybody's as text of a table's cell: it marks up, links and notifies nothing. */
 static void
 add_escaped(struct strbuf *out, const char *text)
@@ -125,6 +127,10 @@ print(const struct report *report, struct strbuf *out)
     }
     for (size_t i = 0; i < report->modules->n_items; i++) {
         add_module(out, &report->modules->items[i]);
+    }
+    if (report->plan != NULL) {
+        strbuf_add_char(out, '\n');
+        plan_print_markdown(report->plan, out);
     }
 }
 

@@ -12,6 +12,7 @@ static const struct reporter *const reporters[] = {
     &reporter_gitlab,
     &reporter_junit,
     &reporter_markdown,
+    &reporter_html,
 };
 
 const struct reporter *

@@ -44,6 +44,7 @@ extern const struct reporter reporter_github;
 extern const struct reporter reporter_gitlab;
 extern const struct reporter reporter_junit;
 extern const struct reporter reporter_markdown;
+extern const struct reporter reporter_html;
 
 /* The reporter of a format, or NULL. */
 const struct reporter *reporter_find(const char *name);

@@ -1,0 +1,342 @@
+#include "report/html_plan.h"
+
+#include <string.h>
+
+#include "report/html_text.h"
+
+static void
+add_place(struct strbuf *out, struct plan_place place)
+{
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    if (place.path != NULL) {
+        strbuf_format(&text, "%s:%u", place.path, place.line);
+    }
+    html_add_code(out, text.size > 0 ? text.text : "");
+}
+
+static void
+add_names(struct strbuf *out, const struct plan_names *names, const char *none)
+{
+    for (size_t i = 0; i < names->n_items; i++) {
+        strbuf_add_string(out, i > 0 ? ", " : "");
+        html_add_code(out, names->items[i]);
+    }
+    strbuf_add_string(out, names->n_items == 0 ? none : "");
+}
+
+static void
+open_table(struct strbuf *out, const char *title, const char *const *heads, size_t n)
+{
+    strbuf_format(out, "<h3>%s</h3>\n<div class=\"wide\" tabindex=\"0\"><table><thead><tr>",
+                  title);
+    for (size_t i = 0; i < n; i++) {
+        strbuf_format(out, "<th scope=\"col\">%s</th>", heads[i]);
+    }
+    strbuf_add_string(out, "</tr></thead>\n<tbody>\n");
+}
+
+static void
+close_table(struct strbuf *out)
+{
+    strbuf_add_string(out, "</tbody></table></div>\n");
+}
+
+/* --- before and after -------------------------------------------------------------------- */
+
+static void
+add_row(struct strbuf *out, const char *head, const char *before, const char *after)
+{
+    strbuf_format(out, "<tr><th scope=\"row\">%s</th><td>", head);
+    html_add(out, before);
+    strbuf_add_string(out, "</td><td>");
+    html_add(out, after);
+    strbuf_add_string(out, "</td></tr>\n");
+}
+
+static void
+add_numbers(struct strbuf *out, const char *head, size_t before, size_t after)
+{
+    strbuf_format(out, "<tr><th scope=\"row\">%s</th><td>%zu</td><td>%zu</td></tr>\n", head,
+                  before, after);
+}
+
+static const char *
+init_words(enum init_kind kind)
+{
+    return kind == INIT_SINGLE  ? "single-phase"
+           : kind == INIT_MULTI ? "multi-phase"
+           : kind == INIT_EXPORT ? "multi-phase, by export function"
+                                 : "unknown";
+}
+
+static void
+add_before_and_after(struct strbuf *out, const struct module_plan *module)
+{
+    static const char *const heads[] = {"", "before", "after"};
+    size_t n_moved_types = 0;
+    for (size_t i = 0; i < module->n_types; i++) {
+        n_moved_types += module->types[i].added_flags != NULL;
+    }
+    size_t n_moved = module->is_refused ? 0 : module->n_variables;
+    open_table(out, "Before and after", heads, ARRAY_LENGTH(heads));
+    add_row(out, "initialisation", init_words(module->init), init_words(module->new_init));
+    if (!module->is_refused && module->interpreters != NULL) {
+        add_row(out, "interpreters",
+                module->init == INIT_SINGLE ? "the main interpreter, or a legacy one" : "",
+                module->interpreters);
+    }
+    add_numbers(out, "static variables, and types", module->n_variables + module->n_retained,
+                module->n_variables + module->n_retained - n_moved);
+    add_numbers(out, "heap types", 0, module->is_refused ? 0 : n_moved_types);
+    close_table(out);
+}
+
+/* --- who needs the state ------------------------------------------------------------------ */
+
+enum {
+    GRAPH_MOST = 60, /* rows of a column */
+    ROW = 22,
+    COLUMN_WIDTH = 330,
+    GRAPH_WIDTH = 960,
+    NAME_MOST = 40, /* characters */
+};
+
+static void
+add_label(struct strbuf *out, int x, size_t row, const char *anchor, const char *name)
+{
+    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+    size_t size = strlen(name);
+    strbuf_add(&text, name, size > NAME_MOST ? NAME_MOST : size);
+    strbuf_format(out, "<text x=\"%d\" y=\"%zu\" text-anchor=\"%s\">", x, row * ROW + 16,
+                  anchor);
+    html_add(out, text.text);
+    strbuf_add_string(out, size > NAME_MOST ? "…</text>\n" : "</text>\n");
+}
+
+/* Functions on the left, fields of the state on the right, a line for each use. */
+static void
+add_graph(struct strbuf *out, const struct module_plan *module)
+{
+    size_t n_left = module->n_functions < GRAPH_MOST ? module->n_functions : GRAPH_MOST;
+    size_t n_right = module->n_variables < GRAPH_MOST ? module->n_variables : GRAPH_MOST;
+    if (n_left == 0 || n_right == 0) {
+        return;
+    }
+    strbuf_format(out,
+                  "<h3>Who needs the state</h3>\n<div class=\"wide\" tabindex=\"0\">"
+                  "<svg role=\"img\" width=\"%d\" height=\"%zu\" viewBox=\"0 0 %d %zu\">"
+                  "<title>Functions and the fields of the module state they use; the table "
+                  "has the same</title>\n",
+                  GRAPH_WIDTH, (n_left > n_right ? n_left : n_right) * ROW + ROW / 2,
+                  GRAPH_WIDTH, (n_left > n_right ? n_left : n_right) * ROW + ROW / 2);
+    for (size_t i = 0; i < n_left; i++) {
+        const struct planned_function *function = &module->functions[i];
+        add_label(out, COLUMN_WIDTH, i, "end", function->name);
+        for (size_t k = 0; k < n_right; k++) {
+            if (plan_names_have(&function->uses, module->variables[k].name)) {
+                strbuf_format(out,
+                              "<line x1=\"%d\" y1=\"%zu\" x2=\"%d\" y2=\"%zu\"/>\n",
+                              COLUMN_WIDTH + 8, i * ROW + 12,
+                              GRAPH_WIDTH - COLUMN_WIDTH - 8, k * ROW + 12);
+            }
+        }
+    }
+    for (size_t k = 0; k < n_right; k++) {
+        add_label(out, GRAPH_WIDTH - COLUMN_WIDTH, k, "start", module->variables[k].field);
+    }
+    strbuf_add_string(out, "</svg></div>\n");
+    if (module->n_functions > n_left || module->n_variables > n_right) {
+        strbuf_format(out, "<p class=\"dim\">The first %d of each are drawn.</p>\n",
+                      GRAPH_MOST);
+    }
+}
+
+static void
+add_functions(struct strbuf *out, const struct module_plan *module)
+{
+    static const char *const heads[] = {"function", "place", "has the state from", "uses"};
+    if (module->n_functions == 0) {
+        return;
+    }
+    open_table(out, "Access to the state", heads, ARRAY_LENGTH(heads));
+    for (size_t i = 0; i < module->n_functions; i++) {
+        const struct planned_function *function = &module->functions[i];
+        strbuf_add_string(out, "<tr><th scope=\"row\">");
+        html_add_code(out, function->name);
+        strbuf_add_string(out, "</th><td>");
+        add_place(out, function->place);
+        strbuf_add_string(out, "</td><td>");
+        html_add(out, function->words != NULL ? function->words : "");
+        strbuf_add_string(out, "</td><td>");
+        add_names(out, &function->uses, "what it calls does");
+        strbuf_add_string(out, "</td></tr>\n");
+    }
+    close_table(out);
+}
+
+/* --- what moves, and what stays ------------------------------------------------------------ */
+
+static void
+add_variables(struct strbuf *out, const struct module_plan *module)
+{
+    static const char *const heads[] = {"variable", "place", "is", "written by", "read by"};
+    if (module->n_variables == 0) {
+        return;
+    }
+    open_table(out, "Moved to the module state", heads, ARRAY_LENGTH(heads));
+    for (size_t i = 0; i < module->n_variables; i++) {
+        const struct planned_variable *variable = &module->variables[i];
+        strbuf_add_string(out, "<tr><th scope=\"row\">");
+        html_add_code(out, variable->name);
+        strbuf_add_string(out, "</th><td>");
+        add_place(out, variable->place);
+        strbuf_add_string(out, "</td><td>");
+        html_add(out, variable->words != NULL ? variable->words : variable->kind);
+        strbuf_add_string(out, "</td><td>");
+        add_names(out, &variable->writers, "no function");
+        strbuf_add_string(out, "</td><td>");
+        add_names(out, &variable->readers, "no function");
+        strbuf_add_string(out, "</td></tr>\n");
+    }
+    close_table(out);
+}
+
+static void
+add_types(struct strbuf *out, const struct module_plan *module)
+{
+    static const char *const heads[] = {"type", "place", "flags", "added flags"};
+    bool has_any = false;
+    for (size_t i = 0; i < module->n_types; i++) {
+        const struct planned_type *type = &module->types[i];
+        if (type->added_flags == NULL) {
+            continue;
+        }
+        if (!has_any) {
+            open_table(out, "Types", heads, ARRAY_LENGTH(heads));
+            has_any = true;
+        }
+        strbuf_add_string(out, "<tr><th scope=\"row\">");
+        html_add_code(out, type->name);
+        strbuf_add_string(out, "</th><td>");
+        add_place(out, type->place);
+        strbuf_add_string(out, "</td><td>");
+        html_add_code(out, type->flags != NULL ? type->flags : "");
+        strbuf_add_string(out, "</td><td>");
+        html_add_code(out, type->added_flags);
+        strbuf_add_string(out, "</td></tr>\n");
+    }
+    if (has_any) {
+        close_table(out);
+    }
+}
+
+static void
+add_retained(struct strbuf *out, const struct module_plan *module)
+{
+    static const char *const heads[] = {"variable", "place", "is", "stays because",
+                                        "protected by"};
+    if (module->n_retained > 0) {
+        open_table(out, "Not moved", heads, ARRAY_LENGTH(heads));
+        for (size_t i = 0; i < module->n_retained; i++) {
+            const struct retained_variable *variable = &module->retained[i];
+            strbuf_add_string(out, "<tr><th scope=\"row\">");
+            html_add_code(out, variable->name);
+            strbuf_add_string(out, "</th><td>");
+            add_place(out, variable->place);
+            strbuf_add_string(out, "</td><td>");
+            html_add(out, variable->words != NULL ? variable->words : "");
+            strbuf_add_string(out, "</td><td>");
+            html_add(out, variable->why != NULL ? variable->why : "");
+            strbuf_add_string(out, "</td><td>");
+            html_add(out, retention_protection(variable->cause));
+            strbuf_add_string(out, "</td></tr>\n");
+        }
+        close_table(out);
+    }
+    if (module->not_isolated != NULL) {
+        strbuf_add_string(out, "<p>");
+        html_add(out, module->not_isolated);
+        strbuf_add_string(out, "; a per-interpreter GIL is not declared.</p>\n");
+    }
+}
+
+static void
+add_places_left(struct strbuf *out, const struct module_plan *module)
+{
+    if (module->n_findings == 0) {
+        return;
+    }
+    strbuf_add_string(out, "<h3>Places left</h3>\n<ul>\n");
+    for (size_t i = 0; i < module->n_findings; i++) {
+        const struct plan_finding *finding = &module->findings[i];
+        strbuf_add_string(out, "<li>");
+        html_add_mark(out,
+                      finding->level == LEVEL_ERROR     ? TONE_BAD
+                      : finding->level == LEVEL_WARNING ? TONE_FAIR
+                                                        : TONE_NONE,
+                      level_name(finding->level));
+        strbuf_add_char(out, ' ');
+        add_place(out, finding->place);
+        strbuf_add_char(out, ' ');
+        html_add(out, finding->message);
+        for (size_t k = 0; k < finding->n_evidence; k++) {
+            strbuf_add_string(out, "<br><span class=\"dim\">");
+            html_add(out, finding->evidence[k]);
+            strbuf_add_string(out, "</span>");
+        }
+        strbuf_add_string(out, "</li>\n");
+    }
+    strbuf_add_string(out, "</ul>\n");
+}
+
+static void
+add_module(struct strbuf *out, const struct module_plan *module)
+{
+    bool is_part = module->rung >= RUNG_SOME_STATICS;
+    strbuf_add_string(out, "<section>\n<h2>");
+    html_add(out, module->name);
+    strbuf_add_char(out, ' ');
+    html_add_mark(out,
+                  module->is_refused ? TONE_BAD
+                  : is_part          ? TONE_FAIR
+                                     : TONE_GOOD,
+                  module->is_refused ? "not converted"
+                  : is_part          ? "converted in part"
+                                     : "converted");
+    strbuf_add_string(out, "</h2>\n");
+    add_before_and_after(out, module);
+    add_places_left(out, module);
+    add_graph(out, module);
+    add_variables(out, module);
+    add_functions(out, module);
+    add_types(out, module);
+    add_retained(out, module);
+    strbuf_add_string(out, "</section>\n");
+}
+
+void
+html_add_plan(struct strbuf *out, const struct conversion_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_modules; i++) {
+        if (!plan->modules[i].is_broken) {
+            add_module(out, &plan->modules[i]);
+        }
+    }
+    if (plan->unverified.n_items > 0) {
+        strbuf_add_string(out, "<h3>Not verified</h3>\n<p>The result was not read with these "
+                               "conditions, which the build does not have.</p>\n<ul>\n");
+        for (size_t i = 0; i < plan->unverified.n_items; i++) {
+            strbuf_add_string(out, "<li>");
+            html_add(out, plan->unverified.items[i]);
+            strbuf_add_string(out, "</li>\n");
+        }
+        strbuf_add_string(out, "</ul>\n");
+    }
+    if (plan->left_out.n_items > 0) {
+        CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
+        left_out_print(&plan->left_out, "", &text);
+        strbuf_add_string(out, "<p>Left out, as code of other projects: ");
+        html_add(out, text.text);
+        strbuf_add_string(out, ".</p>\n");
+    }
+}
