@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "convert/facts/nodes.h"
+#include "convert/facts/type_fields.h"
 #include "extension/slots.h"
 
 void
@@ -70,21 +72,44 @@ add_slot(struct inventory *inventory, const struct variable *type, const char *n
                   function_in(value), path_of(type));
 }
 
-/* The fields of TABLE, of a static type or of one of its tables, that have slots. */
+static void read_fields(struct inventory *inventory, const struct variable *type,
+                        const char *name, const struct variable *table);
+
+/* The field FIELD of a static type or of one of its tables, TABLE, whose value is VALUE. */
+static void
+read_field(struct inventory *inventory, const struct variable *type, const char *name,
+           const struct variable *table, const char *field, const struct node *value)
+{
+    const struct slot_kind *kind = slot_kind_of_field(field);
+    if (kind != NULL) {
+        add_slot(inventory, type, name, kind->name, value);
+    }
+    const struct node *referent =
+        table == type && string_starts(field, "tp_as_") ? node_referent(value) : NULL;
+    if (referent != NULL && referent->kind == NODE_NAME && referent->variable != NULL
+        && referent->variable != type)
+    {
+        read_fields(inventory, type, name, referent->variable);
+    }
+}
+
+/* The fields of TABLE that have slots: those that it is given at run time, the last value
+ * first, replace those of its initialiser. */
 static void
 read_fields(struct inventory *inventory, const struct variable *type, const char *name,
             const struct variable *table)
 {
+    for (size_t i = table->n_uses; i-- > 0;) {
+        const struct node *assign = field_assignment(table->uses[i]);
+        if (assign != NULL && !is_null(assign->first->next)) {
+            read_field(inventory, type, name, table, assign->first->text,
+                       assign->first->next);
+        }
+    }
     for (size_t i = 0; i < table->n_initializers; i++) {
         const struct initializer *item = &table->initializers[i];
-        const struct slot_kind *kind = slot_kind_of_field(item->field);
-        if (kind != NULL && !item->is_zero) {
-            add_slot(inventory, type, name, kind->name, item->value);
-        }
-        const struct variable *more =
-            string_starts(item->field, "tp_as_") ? table_of(item) : NULL;
-        if (more != NULL && more != table) {
-            read_fields(inventory, type, name, more);
+        if (!item->is_zero) {
+            read_field(inventory, type, name, table, item->field, item->value);
         }
     }
 }

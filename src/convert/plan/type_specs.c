@@ -170,6 +170,18 @@ take_inactive_slots(struct conversion *c, struct spec_draft *draft,
     take_inactive_lines(c, draft, first);
 }
 
+/* Those that TABLE, within OUTER, has in its definition, or in others. */
+static void
+take_inactive_table(struct conversion *c, struct spec_draft *draft,
+                    const struct variable *table, struct guard outer)
+{
+    take_inactive_slots(c, draft, table,
+                        guard_of_table(c, draft->spec.type, table, outer));
+    size_t first = draft->inactive.n_items;
+    add_other_definitions(c, &draft->inactive, table, outer);
+    take_inactive_lines(c, draft, first);
+}
+
 static void
 add_table(struct conversion *c, struct spec_draft *draft, const struct variable *table,
           struct guard outer)
@@ -184,10 +196,7 @@ add_table(struct conversion *c, struct spec_draft *draft, const struct variable 
             add_slot(c, draft, slot, item->value);
         }
     }
-    take_inactive_slots(c, draft, table, own);
-    size_t first = draft->inactive.n_items;
-    add_other_definitions(c, &draft->inactive, table, outer);
-    take_inactive_lines(c, draft, first);
+    take_inactive_table(c, draft, table, outer);
 }
 
 static void
@@ -292,6 +301,46 @@ check_guarded_tables(struct conversion *c, const struct type_spec *spec)
     }
 }
 
+/* The table that ASSIGN gives the type at run time: `T.tp_as_number = &table`; NULL: it is
+ * another assignment. */
+static const struct variable *
+assigned_table(const struct node *assign)
+{
+    const struct node *referent = node_referent(assign->first->next);
+    return string_starts(assign->first->text, "tp_as_") && referent != NULL
+                   && referent->kind == NODE_NAME
+               ? referent->variable
+               : NULL;
+}
+
+/* The branches that GIVEN stands in, also within a table. */
+static struct guard
+guard_of_given(const struct conversion *c, const struct variable *type,
+               const struct given_field *given)
+{
+    struct guard guard = guard_in_function(c, given->assign);
+    const struct variable *table =
+        given->item != NULL ? assigned_table(given->assign) : NULL;
+    return table != NULL ? guard_of_item(c, table, given->item,
+                                         guard_of_table(c, type, table, guard))
+                         : guard;
+}
+
+/* What tables that the type is given at run time have in branches that are not compiled. */
+static void
+take_given_tables(struct conversion *c, struct spec_draft *draft)
+{
+    const struct variable *type = draft->spec.type;
+    const struct given_type *given = given_to(plan_of_variable(c, type));
+    for (size_t i = 0; i < given->n_assignments; i++) {
+        const struct variable *table = assigned_table(given->assignments[i]);
+        if (table != NULL) {
+            take_inactive_table(c, draft, table,
+                                guard_in_function(c, given->assignments[i]));
+        }
+    }
+}
+
 /* What the type is given in its initialiser, and at run time. */
 static void
 add_given_slots(struct conversion *c, struct spec_draft *draft)
@@ -310,7 +359,7 @@ add_given_slots(struct conversion *c, struct spec_draft *draft)
         const struct given_field *given = &given_to(plan)->slots[i];
         struct spec_slot slot = {
             .field = given->name, .offset = offset_member(given->name), .given = given};
-        struct guard guard = guard_in_function(c, given->assign);
+        struct guard guard = guard_of_given(c, type, given);
         check_guarded_assignment(c, type, given, guard);
         if (is_null(given->node) || is_of_spec(given->name)
             || given != run_time_slot(plan, given->name))
@@ -325,6 +374,7 @@ add_given_slots(struct conversion *c, struct spec_draft *draft)
             add_slot(c, draft, slot, given->node);
         }
     }
+    take_given_tables(c, draft);
 }
 
 /* --- functions that it needs ---------------------------------------------------------- */
