@@ -8,6 +8,7 @@
 #include "extension/expression.h"
 #include "extension/lock.h"
 #include "extension/methods.h"
+#include "extension/module_state.h"
 
 enum {
     PARAMETERS_MOST = 32,
@@ -69,12 +70,10 @@ chosen(const struct node *node)
     if (node->kind == NODE_BINARY && node->op == ',') {
         return node->first->next;
     }
-    const struct node *yes = node->kind == NODE_CONDITIONAL ? node_child(node, 1) : NULL;
+    const struct node *yes =
+        node->kind == NODE_CONDITIONAL ? node_child(node, 1) : NULL;
     const struct node *no = yes != NULL ? yes->next : NULL;
-    return no == NULL            ? NULL
-           : node_is_null(no)  ? yes
-           : node_is_null(yes) ? no
-                               : NULL;
+    return no == NULL ? NULL : node_is_null(no) ? yes : node_is_null(yes) ? no : NULL;
 }
 
 const struct node *
@@ -89,10 +88,10 @@ node_origin(const struct node *node)
         }
         const struct variable *local =
             node != NULL && node->kind == NODE_NAME ? node->variable : NULL;
-        const struct node *value = local != NULL && !local->is_parameter
-                                           && local->storage == STORAGE_AUTOMATIC
-                                       ? variable_only_object(local)
-                                       : NULL;
+        const struct node *value =
+            local != NULL && !local->is_parameter && local->storage == STORAGE_AUTOMATIC
+                ? variable_only_object(local)
+                : NULL;
         if (value == NULL) {
             return node;
         }
@@ -214,7 +213,9 @@ objects_from(const struct function *function, size_t first)
 {
     uint32_t bits = 0;
     for (size_t i = first; function != NULL && i < function->n_parameters; i++) {
-        if (i < PARAMETERS_MOST && type_is_object_pointer(function->parameters[i]->type)) {
+        if (i < PARAMETERS_MOST
+            && type_is_object_pointer(function->parameters[i]->type))
+        {
             bits |= UINT32_C(1) << i;
         }
     }
@@ -296,6 +297,24 @@ read_static_type(const struct extension *extension, const struct variable *varia
 
 /* --- what they call -------------------------------------------------------- */
 
+/* Is NODE the address of a part of what threads share: `&self->range`? */
+static bool
+is_shared_part(const struct extension *extension, const struct node *node)
+{
+    node = node_bare(node);
+    if (node->kind != NODE_UNARY || node->op != OP_ADDRESS) {
+        return false;
+    }
+    const struct node *part = node_bare(node->first);
+    while (part->kind == NODE_MEMBER && part->op == '.' && part->first != NULL) {
+        part = node_bare(part->first);
+    }
+    return part->kind == NODE_MEMBER && part->op == '>' && part->first != NULL
+           && part->type != NULL && part->type->kind == TYPE_RECORD
+           && (type_points_to_state(extension, part->first->type)
+               || node_is_shared(extension, part->first));
+}
+
 static void
 follow_calls(const struct extension *extension, const struct function *function)
 {
@@ -307,7 +326,10 @@ follow_calls(const struct extension *extension, const struct function *function)
              target != NULL && k < target->n_parameters && k < PARAMETERS_MOST; k++)
         {
             const struct node *argument = call_argument(call, k);
-            if (argument != NULL && node_is_shared(extension, argument)) {
+            if (argument != NULL
+                && (node_is_shared(extension, argument)
+                    || is_shared_part(extension, argument)))
+            {
                 shared |= UINT32_C(1) << k;
             }
         }
@@ -360,9 +382,8 @@ function_is_concurrent(const struct extension *extension,
 bool
 node_may_race(const struct node *node)
 {
-    const struct build build = {.version = FREE_THREADED_VERSION,
-                                .knows_gil = true,
-                                .is_free_threaded = true};
+    const struct build build = {
+        .version = FREE_THREADED_VERSION, .knows_gil = true, .is_free_threaded = true};
     return node->file != NULL
            && offset_is_compiled(node->file, node->begin, &build) != TRUTH_NO
            && !node_is_locked(node);

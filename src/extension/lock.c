@@ -127,9 +127,10 @@ static bool
 is_section(const struct node *block)
 {
     const struct source_file *file = block->file;
-    size_t i = file != NULL && block->kind == NODE_BLOCK && block->origin == ORIGIN_MACRO
-                   ? source_token(file, block->begin)
-                   : SIZE_MAX;
+    size_t i =
+        file != NULL && block->kind == NODE_BLOCK && block->origin == ORIGIN_MACRO
+            ? source_token(file, block->begin)
+            : SIZE_MAX;
     if (i == SIZE_MAX || token_is(file, i, "Py_BEGIN_ALLOW_THREADS")) {
         return false;
     }
@@ -137,11 +138,115 @@ is_section(const struct node *block)
     return last < file->n_tokens && file->tokens[last].end < block->end;
 }
 
+/* Is the thread state detached between the beginning of SECTION and NODE, and not attached
+ * again? */
+static bool
+is_detached_in(const struct node *section, const struct node *node)
+{
+    bool is_detached = false;
+    for (const struct node *at = node->parent; at != section; at = at->parent) {
+        const struct source_file *file = at->file;
+        if (at->kind == NODE_BLOCK && at->origin == ORIGIN_MACRO && file != NULL
+            && token_is(file, source_token(file, at->begin), "Py_BEGIN_ALLOW_THREADS"))
+        {
+            return true;
+        }
+    }
+    for (const struct node *at = section; at != NULL && at != node;
+         at = node_after(at, section))
+    {
+        if (CALL_IS(at, "PyEval_SaveThread", "PyEval_RestoreThread")
+            && at->origin != ORIGIN_MACRO && node_flows_to(at, node))
+        {
+            is_detached = CALL_IS(at, "PyEval_SaveThread");
+        }
+    }
+    return is_detached;
+}
+
 static bool
 is_in_section(const struct node *node)
 {
     for (const struct node *at = node->parent; at != NULL; at = at->parent) {
-        if (is_section(at)) {
+        if (is_section(at) && !is_detached_in(at, node)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct node *
+suspended_section(const struct node *node)
+{
+    for (const struct node *at = node->parent; at != NULL; at = at->parent) {
+        if (is_section(at) && is_detached_in(at, node)) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+bool
+block_is_section(const struct node *block)
+{
+    return is_section(block);
+}
+
+enum locking
+lock_effect(const struct node *node)
+{
+    return effect_of(node, CALLEE_DEPTH);
+}
+
+/* Does CONDITION ask nothing but numbers in locals of the function?  Whether a lock is
+ * needed, or held already, is asked of members, parameters and flags of the lock. */
+static bool
+asks_local_numbers(const struct node *condition)
+{
+    bool is_asked = false;
+    for (const struct node *at = condition; at != NULL; at = node_after(at, condition))
+    {
+        if (at->kind == NODE_MEMBER || at->kind == NODE_CALL) {
+            return false;
+        }
+        if (at->kind != NODE_NAME) {
+            continue;
+        }
+        const struct variable *local = at->variable;
+        const struct node *value = local != NULL && !local->is_parameter
+                                           && local->storage == STORAGE_AUTOMATIC
+                                           && local->type->kind == TYPE_INTEGER
+                                       ? variable_only_value(local)
+                                       : NULL;
+        value = value != NULL ? node_resolved(value) : NULL;
+        if (value == NULL || value->kind != NODE_CALL || value->function == NULL
+            || value->function->in_project)
+        {
+            return false;
+        }
+        is_asked = true;
+    }
+    return is_asked;
+}
+
+/* Is TAKEN, a call, on one of the ways to NODE only: in a branch that NODE is not in, which
+ * has nothing to do with the lock? */
+static bool
+is_on_one_path(const struct node *taken, const struct node *node)
+{
+    const struct node *child = taken;
+    for (const struct node *at = taken->parent; at != NULL; child = at, at = at->parent)
+    {
+        if (at->kind != NODE_IF || at->first == child) {
+            continue;
+        }
+        for (const struct node *up = node; up != NULL; up = up->parent) {
+            if (up == at) {
+                return false;
+            }
+        }
+        bool has_else = at->first->next != NULL && at->first->next->next != NULL;
+        if (!has_else && asks_local_numbers(at->first)) {
             return true;
         }
     }
@@ -191,7 +296,8 @@ is_locked_here(const struct node *node)
     {
         enum locking effect = effect_of(at, CALLEE_DEPTH);
         if (effect == LOCKING_NONE
-            || (at->kind == NODE_CALL && !node_flows_to(at, node)))
+            || (at->kind == NODE_CALL && !node_flows_to(at, node))
+            || (effect == LOCKING_TAKES && is_on_one_path(at, node)))
         {
             continue;
         }

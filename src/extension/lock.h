@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "extension/extension.h"
+#include "model/locking.h"
 
 /* Is some lock taken before NODE in its function, and not given back by then; or is
  * every call of the function made so?  Which lock is not told apart. */
@@ -19,6 +20,13 @@ bool access_is_locked(const struct node *node);
 bool variable_is_locked(const struct extension *extension,
                         const struct variable *variable,
                         const struct node **out_unlocked);
+/* Is BLOCK a critical section? */
+bool block_is_section(const struct node *block);
+/* The critical section around NODE that is suspended there, because the thread state is
+ * detached in it; NULL: none. */
+const struct node *suspended_section(const struct node *node);
+/* What NODE, a call or a local of C++, does to a lock. */
+enum locking lock_effect(const struct node *node);
 /* Is VARIABLE, whatever its type, only ever what a lock is taken on? */
 bool variable_serves_as_lock(const struct variable *variable);
 

@@ -43,11 +43,11 @@ spam_reset(PyObject *module, PyObject *Py_UNUSED(ignored))
 static int
 bag_grow(Bag *bag)
 {
-    long *items = PyMem_Realloc(bag->items, (size_t)(bag->n + 1) * sizeof(long));
+    long *items = PyMem_Realloc(bag->items, (size_t)(bag->n + 1) * sizeof(long));  // want: thread-unlocked-write
     if (items == NULL) {
         return -1;
     }
-    bag->items = items;  // want: thread-unlocked-write
+    bag->items = items;
     return 0;
 }
 

@@ -1,0 +1,157 @@
+/* thread-unlocked-read: a pointer that is replaced under a lock, and followed without one:
+ * what it points to may be freed in between. */
+#include <string.h>
+
+#include "checks/check.h"
+#include "extension/concurrency.h"
+#include "extension/expression.h"
+#include "extension/index.h"
+#include "extension/lock.h"
+#include "extension/module_state.h"
+#include "extension/shared_write.h"
+
+/* A pointer that concurrent code replaces. */
+struct replaced_field {
+    const struct record *record;
+    const char *name;
+    const struct node *write; /* the first, with a lock held; NULL: none */
+    bool is_unlocked;         /* a write holds none: another rule tells */
+};
+
+struct replaced_fields {
+    struct replaced_field *items;
+    size_t n_items, capacity;
+};
+
+/* Does WRITE stand where MEMBER was NULL: is it a pointer that is set once? */
+static bool
+is_first_value(const struct node *write, const struct node *member)
+{
+    const struct node *child = write;
+    for (const struct node *at = write->parent; at != NULL; child = at, at = at->parent)
+    {
+        if (at->kind != NODE_IF || at->first == child) {
+            continue;
+        }
+        for (const struct node *asked = at->first; asked != NULL;
+             asked = node_after(asked, at->first))
+        {
+            if (asked->kind == NODE_MEMBER && strcmp(asked->text, member->text) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* May what MEMBER points to be freed by WRITE, or soon behind it? */
+static bool
+is_replacement(const struct node *write, const struct node *member)
+{
+    const struct type *type = member->type;
+    bool is_whole = write->kind == NODE_ASSIGN && write->op == '='
+                    && node_bare(write->first) == member;
+    return type != NULL && type->kind == TYPE_POINTER
+           && (is_whole || write->kind == NODE_CALL || write->origin == ORIGIN_MACRO)
+           && !is_first_value(write, member);
+}
+
+static void
+note_write(struct check *check, struct replaced_fields *fields,
+           const struct node *write)
+{
+    const struct node *member = written_field(check->extension, write);
+    if (member == NULL || member->type == NULL || member->type->kind != TYPE_POINTER) {
+        return;
+    }
+    const struct record *record = member_record(member);
+    struct replaced_field *field = NULL;
+    for (size_t i = 0; i < fields->n_items && field == NULL; i++) {
+        if (fields->items[i].record == record
+            && strcmp(fields->items[i].name, member->text) == 0)
+        {
+            field = &fields->items[i];
+        }
+    }
+    if (field == NULL) {
+        ARENA_GROW(check->arena, fields->items, fields->n_items, fields->capacity);
+        field = &fields->items[fields->n_items++];
+        *field = (struct replaced_field){record, member->text, NULL, false};
+    }
+    if (node_may_race(write)) {
+        field->is_unlocked = true;
+    }
+    else if (field->write == NULL && node_is_locked_here(write)
+             && is_replacement(write, member))
+    {
+        field->write = write;
+    }
+}
+
+/* Is NODE, a member, what its function uses as a pointer: neither written nor only asked?
+ * A macro may read it atomically where there is no GIL; CPython's own about references do
+ * not. */
+static bool
+is_followed(const struct node *node)
+{
+    if (node->is_written || node->is_address_taken || node_is_asked(node)) {
+        return false;
+    }
+    const struct node *parent = node_outer(node)->parent;
+    bool is_plain = node->origin == ORIGIN_FILE
+                    || (node->origin == ORIGIN_ARGUMENT && parent != NULL
+                        && parent->kind == NODE_CALL
+                        && CALL_IS(parent, "_Py_NewRef", "_Py_XNewRef", "Py_NewRef",
+                                   "Py_XNewRef", "Py_INCREF", "Py_XINCREF"));
+    return is_plain;
+}
+
+static void
+check_field(struct check *check, const struct replaced_field *field)
+{
+    const struct member_uses *uses = members_called(check->extension, field->name);
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        const struct node *node = uses->items[i];
+        if (node->within == NULL || node->op != '>' || node->first == NULL
+            || member_record(node) != field->record
+            || !check_runs_without_gil(check, node->within)
+            || !(type_points_to_state(check->extension, node->first->type)
+                 || node_is_shared(check->extension, node->first))
+            || !is_followed(node) || !node_may_race(node))
+        {
+            continue;
+        }
+        struct finding *finding = check_add_node(
+            check, "thread-unlocked-read", node, field->name,
+            "%s uses '%s' without a lock, and %s replaces it; on a free-threaded build "
+            "another thread can free what it points to in between: take the lock of "
+            "the "
+            "writers, and a strong reference or a copy under it",
+            node->within->name, field->name, field->write->within->name);
+        finding->member = field->name;
+        finding_add_evidence(check->findings, finding,
+                             "replaced with a lock held at %s:%u",
+                             field->write->file->path,
+                             source_line(field->write->file, field->write->begin));
+        return;
+    }
+}
+
+void
+check_thread_unlocked_read(struct check *check)
+{
+    struct replaced_fields fields = {NULL, 0, 0};
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        const struct node *root =
+            check_runs_without_gil(check, function) ? function->body : NULL;
+        for (const struct node *node = root; node; node = node_after(node, root)) {
+            note_write(check, &fields, node);
+        }
+    }
+    for (size_t i = 0; i < fields.n_items; i++) {
+        if (fields.items[i].write != NULL && !fields.items[i].is_unlocked) {
+            check_field(check, &fields.items[i]);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+#include "extension/shared_write.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+#include "extension/concurrency.h"
+#include "extension/expression.h"
+#include "extension/module_state.h"
+#include "extension/static_data.h"
+#include "model/lock.h"
+#include "model/thread_effect.h"
+
+/* The place that the assignment or increment NODE gives a value to; NULL: none, or a macro
+ * hides which. */
+static const struct node *
+assigned_place(const struct extension *extension, const struct node *node)
+{
+    static const char *const known[] = {"Py_CLEAR", "Py_SETREF", "Py_XSETREF"};
+    bool is_write = node->kind == NODE_ASSIGN
+                    || (node->kind == NODE_UNARY
+                        && (node->op == OP_INCREMENT || node->op == OP_DECREMENT));
+    /* What another macro gives may be atomic where there is no GIL. */
+    bool is_seen = is_write && node->origin == ORIGIN_FILE;
+    for (size_t i = 0; is_write && !is_seen && i < ARRAY_LENGTH(known); i++) {
+        is_seen = strcmp(node_use(extension->source, node), known[i]) == 0;
+    }
+    return is_seen ? node->first : NULL;
+}
+
+/* The memory that the call NODE writes or frees: the field that it is given as it stands,
+ * perhaps with an offset.  A local may have been taken out of the field under a lock. */
+static const struct node *
+given_place(const struct node *node)
+{
+    int argument = node->kind == NODE_CALL && node->origin != ORIGIN_MACRO
+                           && node->function != NULL && !node->function->in_project
+                       ? memory_argument_of(call_name(node))
+                       : -1;
+    const struct node *place =
+        argument >= 0 ? node_bare(call_argument(node, (size_t)argument)) : NULL;
+    while (place != NULL && place->kind == NODE_BINARY && place->op == '+') {
+        place = node_bare(place->first);
+    }
+    return place != NULL && place->kind != NODE_NAME ? place : NULL;
+}
+
+/* What the lvalue NODE is a part of, or lies behind; a local that is the part itself ends
+ * it, one that is a pointer to it does not. */
+static const struct node *
+whole_of(const struct node *node)
+{
+    bool is_behind = (node->kind == NODE_MEMBER && node->op == '>')
+                     || (node->kind == NODE_UNARY && node->op == OP_DEREFERENCE)
+                     || (node->kind == NODE_SUBSCRIPT && node->first->type != NULL
+                         && node->first->type->kind == TYPE_POINTER);
+    bool is_part = node->kind == NODE_MEMBER || node->kind == NODE_SUBSCRIPT
+                   || (node->kind == NODE_UNARY && node->op == OP_ADDRESS);
+    return is_behind ? node_resolved(node->first)
+           : is_part ? node_bare(node->first)
+                     : NULL;
+}
+
+const struct node *
+shared_field(const struct extension *extension, const struct node *place)
+{
+    enum { DEPTH = 16 };
+    const struct node *node = node_bare(place);
+    for (int depth = 0; node != NULL && depth < DEPTH; depth++) {
+        if (node->kind == NODE_MEMBER && node->op == '>' && node->first != NULL
+            && (type_points_to_state(extension, node->first->type)
+                || node_is_shared(extension, node->first)))
+        {
+            return node;
+        }
+        node = whole_of(node);
+    }
+    return NULL;
+}
+
+const struct record *
+member_record(const struct node *member)
+{
+    const struct type *type = member->first->type;
+    return type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+               ? type->target->record
+               : NULL;
+}
+
+const struct node *
+written_field(const struct extension *extension, const struct node *node)
+{
+    const struct node *place = assigned_place(extension, node);
+    place = place != NULL ? place : given_place(node);
+    const struct node *member = place != NULL ? shared_field(extension, place) : NULL;
+    const struct record *record = member != NULL ? member_record(member) : NULL;
+    return record != NULL && record->file != NULL && record->file->is_project
+                   && !type_is_lock(member->type) && !type_is_atomic(member->type)
+               ? member
+               : NULL;
+}

@@ -1,0 +1,33 @@
+/* A static counter. */
+#include "../module.h"
+
+static long n_calls;  // want: state-static-data
+
+static PyObject *
+spam_call(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(ignored))
+{
+    return PyLong_FromLong(++n_calls);
+}
+
+static PyMethodDef methods[] = {
+    {"call", spam_call, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},  // want: claim-own-gil-false
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},  // want: claim-gil-not-used
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = 0,
+    .m_methods = methods, .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

@@ -1,0 +1,32 @@
+/* PyDict_SetDefault of an argument. */
+#include "../module.h"
+
+static PyObject *
+spam_default(PyObject *Py_UNUSED(module), PyObject *dict)
+{
+    PyObject *value = PyDict_SetDefault(dict, Py_None, Py_None);  // want: thread-borrowed-reference
+    return Py_XNewRef(value);
+}
+
+static PyMethodDef methods[] = {
+    {"default", spam_default, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = 0,
+    .m_methods = methods, .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

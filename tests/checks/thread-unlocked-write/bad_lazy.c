@@ -1,0 +1,62 @@
+/* Two threads see NULL, and one object is lost, or freed while it is used. */
+#include "../module.h"
+
+typedef struct {
+    PyObject *cache;
+} spam_state;
+
+static PyObject *
+spam_cache(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    spam_state *state = PyModule_GetState(module);
+    if (state->cache == NULL) {
+        state->cache = PyDict_New();  // want: thread-unlocked-write
+    }
+    return Py_XNewRef(state->cache);
+}
+
+static PyMethodDef methods[] = {
+    {"cache", spam_cache, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = PyModule_GetState(module);
+    Py_VISIT(state->cache);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = PyModule_GetState(module);
+    Py_CLEAR(state->cache);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state),
+    .m_methods = methods, .m_slots = slots, .m_traverse = spam_traverse,
+    .m_clear = spam_clear, .m_free = spam_free,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

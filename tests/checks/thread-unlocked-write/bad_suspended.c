@@ -1,0 +1,82 @@
+/* The critical section is suspended while the thread state is detached. */
+#include "../module.h"
+
+#include <time.h>
+
+typedef struct {
+    PyObject_HEAD
+    long n_read;
+} Bag;
+
+static PyObject *
+Bag_read(PyObject *op, PyObject *Py_UNUSED(ignored))
+{
+    Bag *self = (Bag *)op;
+    Py_BEGIN_CRITICAL_SECTION(self);
+    Py_BEGIN_ALLOW_THREADS
+    self->n_read += (long)time(NULL);  // want: thread-unlocked-write
+    Py_END_ALLOW_THREADS
+    Py_END_CRITICAL_SECTION();
+    Py_RETURN_NONE;
+}
+
+static void
+Bag_dealloc(PyObject *op)
+{
+    PyTypeObject *type = Py_TYPE(op);
+    type->tp_free(op);
+    Py_DECREF(type);
+}
+
+static PyMethodDef Bag_methods[] = {
+    {"read", Bag_read, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot Bag_slots[] = {
+    {Py_tp_methods, Bag_methods},
+    {Py_tp_dealloc, Bag_dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec Bag_spec = {  // want-note: change-pickle
+    .name = "spam.Bag",
+    .basicsize = sizeof(Bag),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .slots = Bag_slots,
+};
+
+static PyMethodDef methods[] = {
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &Bag_spec, NULL);
+    if (type == NULL) {
+        return -1;
+    }
+    int result = PyModule_AddType(module, (PyTypeObject *)type);
+    Py_DECREF(type);
+    return result;
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = 0,
+    .m_methods = methods, .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

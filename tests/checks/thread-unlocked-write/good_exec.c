@@ -1,0 +1,45 @@
+/* Written in the exec function only. */
+#include "../module.h"
+
+typedef struct {
+    long limit;
+} spam_state;
+
+static PyObject *
+spam_limit(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    spam_state *state = PyModule_GetState(module);
+    return PyLong_FromLong(state->limit);
+}
+
+static PyMethodDef methods[] = {
+    {"limit", spam_limit, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_exec(PyObject *module)
+{
+    spam_state *state = PyModule_GetState(module);
+    state->limit = 100;
+    return 0;
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+    {0, NULL},
+};
+
+/* It needs Python 3.13. */
+static PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spam_state),
+    .m_methods = methods, .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}
