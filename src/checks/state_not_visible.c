@@ -17,7 +17,7 @@ check_branch(struct check *check, struct tour *tour, const struct branch *branch
     size_t n = 0;
     for (size_t i = branch->first; i <= branch->last; i++) {
         struct range name;
-        if (!static_object_at(file, i, &name)) {
+        if (!hidden_object_at(file, branch->first, i, &name)) {
             continue;
         }
         if (finding == NULL && !tour_lacks(tour, branch)) {

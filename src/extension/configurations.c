@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "extension/hidden_objects.h"
 #include "model/tokens.h"
 
 enum {
@@ -115,8 +116,10 @@ is_interesting(const struct branch *branch)
         if (token->kind != TOKEN_IDENTIFIER) {
             continue;
         }
+        struct range name;
         if (is_telling(file, token)
-            || (token_is(file, i, "static") && is_static_variable(file, i)))
+            || (token_is(file, i, "static") && is_static_variable(file, i))
+            || hidden_object_at(file, branch->first, i, &name))
         {
             return true;
         }

@@ -5,8 +5,9 @@
 
 #include "model/source.h"
 
-/* Does a declaration that begins with `static` at token I declare an object or a type?  Then
- * *out_name is where its name stands. */
-bool static_object_at(const struct source_file *file, size_t i, struct range *out_name);
+/* Does a declaration that begins at token I, of a branch that begins at token FIRST, define an
+ * object or a type that lives as long as the process?  Then *out_name is where its name stands. */
+bool hidden_object_at(const struct source_file *file, size_t first, size_t i,
+                      struct range *out_name);
 
 #endif

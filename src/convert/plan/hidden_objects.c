@@ -42,7 +42,7 @@ report_branch(struct conversion *c, struct tour *tour, const struct branch *bran
     const struct source_file *file = branch->file;
     for (size_t i = branch->first; i <= branch->last; i++) {
         struct range place;
-        if (!static_object_at(file, i, &place)) {
+        if (!hidden_object_at(file, branch->first, i, &place)) {
             continue;
         }
         const char *name = text_of(c, file, place.begin, place.end);

@@ -12,6 +12,18 @@ lookup(PyObject *key)
 }
 #endif
 
+#ifdef WITH_REGISTRY
+PyObject *registry;  // want: state-static-object
+extern PyObject *elsewhere;
+
+int
+open_registry(void)
+{
+    registry = PyDict_New();
+    return registry == NULL ? -1 : 0;
+}
+#endif
+
 PyObject *
 nothing(void)
 {
