@@ -1,17 +1,19 @@
-"""Runs pytest once more, in a process of its own: in another interpreter, beside a
-second module object, or plainly, as the control.
+"""Runs pytest once more, in a process of its own: in another interpreter or in several at
+once, beside a second module object, or plainly, as the control.
 
 Started by pytest_plugin.py as a script with the file of a request, which holds:
 
     mode        "own-gil", "shared-gil", "two-modules" or "main"
-    arguments   of pytest
+    interpreters  how many run the tests at once, each in a thread of its own
+    arguments   of pytest, for each interpreter
     path        sys.path of the first run
     module      name of the extension module
     file        the extension's own file
     only        tests to run, or null for all
     done        tests not to run again
-    answer      file that gets one JSON array a line: ["start", test], ["test", test,
-                outcome, message], ["collect", file, message], ["note", text],
+    answer      file that gets one JSON array a line; the second element is the number of the
+                interpreter, and the others are: ["start", test], ["test", test, outcome,
+                message], ["shares", test, what], ["collect", file, message], ["note", text],
                 ["refused", text], ["end", the module's file or null, why not]
 
 Nothing but the standard library is imported before sys.path is the first run's.
@@ -21,19 +23,22 @@ import importlib
 import json
 import os
 import sys
+import threading
 
 CUT = 2000  # characters of a message that are kept
+LEAVES = 128  # what an interpreter that does not come again adds to its number
 
 
 class Answer:
     """One line a record, written at once: the process may not live to see more."""
 
-    def __init__(self, path):
+    def __init__(self, path, interpreter=0):
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
         self.descriptor = os.open(path, flags, 0o600)
+        self.interpreter = interpreter
 
-    def say(self, *record):
-        line = json.dumps(record, ensure_ascii=True) + "\n"
+    def say(self, kind, *fields):
+        line = json.dumps([kind, self.interpreter, *fields], ensure_ascii=True) + "\n"
         os.write(self.descriptor, line.encode("ascii"))
 
 
@@ -86,6 +91,75 @@ class Choice:
 
     def pytest_collection_modifyitems(self, items):
         items[:] = [item for item in items if self.is_wanted(item.nodeid)]
+
+
+class Meeting:
+    """Where the interpreters wait for each other, in threads of one process: each says on
+    one pipe that it is there, and gets an answer on its own when all are."""
+
+    def __init__(self, n):
+        self.hear, self.say = os.pipe()
+        self.answers = [os.pipe() for _ in range(n)]
+        self.present = set(range(n))
+
+    def ends_of(self, interpreter):
+        """Descriptors for Together."""
+        return self.say, self.answers[interpreter][0]
+
+    def leave(self, interpreter):
+        os.write(self.say, bytes([interpreter + LEAVES]))
+
+    def hold(self):
+        """Let them go on together, until all have left."""
+        waiting = set()
+        while self.present:
+            (number,) = os.read(self.hear, 1)
+            if number >= LEAVES:
+                self.present.discard(number - LEAVES)
+            else:
+                waiting.add(number)
+            if waiting and waiting >= self.present:
+                for each in waiting:
+                    os.write(self.answers[each][1], b"!")
+                waiting.clear()
+
+
+class Together:
+    """Begins each test, and its call, when the other interpreters do, too.
+
+    Registered behind Recorder, so its hooks run first."""
+
+    def __init__(self, number, ends, say):
+        self.number, (self.there, self.answer), self.say = number, ends, say
+        self.is_met = True
+        self.test = None  # that is called now
+        sys.addaudithook(self.audit)
+
+    def meet(self):
+        os.write(self.there, bytes([self.number]))
+        os.read(self.answer, 1)
+
+    def audit(self, event, arguments):
+        if event == "os.chdir" and self.test is not None:
+            self.say("shares", self.test, "it changes the working directory of the process")
+
+    def pytest_runtest_logstart(self, nodeid):
+        self.meet()
+        self.is_met, self.test = False, nodeid
+
+    def pytest_runtest_call(self, item):
+        if {"capfd", "capfdbinary"} & set(getattr(item, "fixturenames", ())):
+            self.say("shares", item.nodeid, "it captures the descriptors of the process")
+        if item.get_closest_marker("thread_unsafe"):
+            self.say("shares", item.nodeid, "it is marked thread_unsafe")
+        self.is_met = True
+        self.meet()
+
+    def pytest_runtest_logfinish(self, nodeid):
+        self.test = None
+        if not self.is_met:  # it is skipped, or its setup fails
+            self.is_met = True
+            self.meet()
 
 
 class SecondModule:
@@ -156,32 +230,31 @@ def extension_file(name):
     return os.path.realpath(spec.origin), ""
 
 
-def run(request):
-    """Run the tests in this very interpreter."""
+def run(request, interpreter=0, ends=None):
+    """Run the tests in this very interpreter.
+
+    ends: of a Meeting with the other interpreters, if there are any.
+    """
     sys.path[:] = request["path"]
-    answer = Answer(request["answer"])
+    answer = Answer(request["answer"], interpreter)
     import pytest
 
     plugins = [Recorder(answer.say), Choice(request)]
+    if ends is not None:
+        plugins.append(Together(interpreter, ends, answer.say))
     if request["mode"] == "two-modules":
         plugins.append(SecondModule(request, answer.say))
-    pytest.main(list(request["arguments"]), plugins=plugins)
+    status = pytest.main(list(request["arguments"][interpreter]), plugins=plugins)
     sys.stdout.flush()
     sys.stderr.flush()
+    if status in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
+        answer.say("note", f"exit status {int(status)}")
+        return
     answer.say("end", *extension_file(request["module"]))
 
 
-def run_elsewhere(request):
-    """Run the tests in a new interpreter.  Its end is left to the process: threads that
-    tests left behind would be waited for."""
-    code = (f"import runpy\nnames = runpy.run_path({__file__!r})\n"
-            f"import json\nnames['run'](json.loads({json.dumps(request)!r}))\n")
-    own = request["mode"] == "own-gil"
-    sys.path[:] = request["path"]
-    try:  # the main interpreter has the module first, as in a real program
-        importlib.import_module(request["module"])
-    except Exception:
-        pass  # it may need what the tests set up
+def make_interpreter(own):
+    """(module of interpreters, a new one)."""
     try:
         import _interpreters as interpreters
     except ImportError:
@@ -189,12 +262,52 @@ def run_elsewhere(request):
     if hasattr(interpreters, "new_config"):  # from 3.13
         config = interpreters.new_config("isolated" if own else "legacy")
         config.allow_daemon_threads = True
-        interpreter = interpreters.create(config)
-    else:
-        interpreter = interpreters.create(isolated=own)
+        return interpreters, interpreters.create(config)
+    return interpreters, interpreters.create(isolated=own)
+
+
+def run_there(request, number, made, ends):
+    """Run the tests in the interpreter `made`, from a thread of the main one."""
+    code = (f"import runpy\nnames = runpy.run_path({__file__!r})\n"
+            f"import json\nnames['run'](json.loads({json.dumps(request)!r}), {number}, {ends!r})\n")
+    interpreters, interpreter = made
     failure = interpreters.run_string(interpreter, code)  # raises before 3.13
     if failure is not None:
         raise RuntimeError(getattr(failure, "formatted", failure))
+
+
+def run_elsewhere(request):
+    """Run the tests in new interpreters.  Their end is left to the process: threads that
+    tests left behind would be waited for."""
+    n = request["interpreters"]
+    sys.path[:] = request["path"]
+    try:  # the main interpreter has the module first, as in a real program
+        importlib.import_module(request["module"])
+    except Exception:
+        pass  # it may need what the tests set up
+    made = [make_interpreter(request["mode"] == "own-gil") for _ in range(n)]
+    if n == 1:
+        run_there(request, 0, made[0], None)
+        return
+    meeting = Meeting(n)
+
+    def work(number):
+        try:
+            run_there(request, number, made[number], meeting.ends_of(number))
+        except BaseException as error:
+            say_failure(request, error, number)
+        finally:
+            meeting.leave(number)
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(n)]
+    for thread in threads:
+        thread.start()
+    meeting.hold()
+    for thread in threads:
+        thread.join()
+
+
+def say_failure(request, error, interpreter=0):
+    Answer(request["answer"], interpreter).say("note", f"{type(error).__name__}: {error}")
 
 
 def main():
@@ -206,7 +319,7 @@ def main():
         else:
             run(request)
     except BaseException as error:
-        Answer(request["answer"]).say("note", f"{type(error).__name__}: {error}")
+        say_failure(request, error)
     os._exit(0)
 
 

@@ -8,31 +8,18 @@ import os
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+PROJECT = HERE.parents[1]
 sys.path[:0] = [str(PROJECT / "tests/prove"), str(PROJECT / "tests/real"),
                 str(PROJECT / "tools")]
 
 import package  # noqa: E402
+import pytest_xdist  # noqa: E402
 import pythons  # noqa: E402
 from environment import SKIPPED, build, check  # noqa: E402
-
-# The options of pytest-xdist, as its plugin declares them and sets them from each other.
-XDIST = """\
-import pytest
-
-def pytest_addoption(parser):
-    group = parser.getgroup("xdist")
-    group._addoption("-n", "--numprocesses", dest="numprocesses", type=int)
-    group.addoption("--dist", dest="dist", default="no")
-    group.addoption("--tx", dest="tx", action="append", default=[])
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_cmdline_main(config):
-    if config.option.numprocesses and config.option.dist == "no":
-        config.option.dist = "load"
-"""
 
 INTERPRETER = """\
 def is_main():
@@ -118,6 +105,92 @@ def test_whatever_there_is():
     pass
 """
 
+# Right in one interpreter, and in several one after another.
+PARALLEL = """\
+import random
+import pytest
+import static_scratch
+
+def echo():
+    numbers = [random.randrange(1 << 30) for _ in range(60)]
+    assert [static_scratch.echo(number) for number in numbers] == numbers
+
+def test_echo():
+    echo()
+
+def test_nothing():
+    pass
+
+def test_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    echo()
+
+@pytest.mark.thread_unsafe
+def test_marked():
+    echo()
+
+@pytest.fixture
+def is_main_needed():
+    from interpreter import is_main
+    if not is_main():
+        pytest.skip("not here")
+
+def test_skips_itself_there(is_main_needed):
+    pass
+
+@pytest.fixture
+def lost():
+    raise RuntimeError("spam")
+
+def test_setup_fails(lost):
+    pass
+
+def test_file_that_all_processes_use():
+    import os, time
+    with open("shared.txt", "w") as file:
+        file.write(str(id(file)) + str(os.getpid()))
+    time.sleep(0.3)
+    with open("shared.txt") as again:
+        assert again.read() == str(id(file)) + str(os.getpid())
+"""
+
+PARALLEL_CRASH = """\
+import os
+import clean_state
+from interpreter import is_main
+
+def test_first():
+    assert clean_state.Thing(4).get() == 4
+
+def test_crash():
+    if not is_main():
+        os.abort()
+
+def test_last():
+    assert clean_state.Thing(4).get() == 4
+"""
+
+ALL_SKIPPED = """\
+import clean_state
+import pytest
+
+@pytest.mark.skip(reason="spam")
+def test_skipped():
+    pass
+"""
+
+TWO_FILES = """\
+import os
+import clean_state
+from interpreter import is_main
+
+def test_right_{0}():
+    assert clean_state.Thing(4).get() == 4
+
+def test_main_{0}():
+    assert is_main()
+"""
+
 HANGS = """\
 import time
 import clean_state
@@ -137,15 +210,17 @@ class Project:
 
     def __init__(self, executable, folder):
         self.executable, self.folder = executable, folder
+        self.flags = []  # of Python
 
     def write(self, name, text):
         (self.folder / name).write_text(text)
 
     def run(self, *arguments):
+        path = [str(PROJECT / "python"), str(pytest_xdist.library_folder())]
         done = subprocess.run(
-            [self.executable, "-m", "pytest", "-q", "-p", "insulate.pytest_plugin",
+            [self.executable, *self.flags, "-m", "pytest", "-q", "-p", "insulate.pytest_plugin",
              *arguments], cwd=self.folder, capture_output=True, text=True,
-            env={**os.environ, "PYTHONPATH": str(PROJECT / "python"),
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path),
                  "PYTHONDONTWRITEBYTECODE": "1",
                  "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
         head, found, section = done.stdout.partition("= insulate: ")
@@ -216,15 +291,12 @@ def check_words(project, minor):
             (["--insulate=two-modules", "../x"], "requires the name"),
             (["--insulate=two-modules", "clean_state", "--pdb"], "with --pdb"),
             (["--insulate=two-modules", "clean_state", "--trace"], "with --trace"),
-            (["-p", "xdist_options", "-n", "2", "--insulate=shared-gil", "clean_state"],
-             "with -n"),
-            (["-p", "xdist_options", "--tx", "2*popen", "--dist", "each",
-              "--insulate=shared-gil", "clean_state"], "with -n")):
+            (["--insulate=shared-gil", "clean_state", "--insulate-parallel", "0"], "from 1 to 64"),
+            (["--insulate=shared-gil", "clean_state", "--insulate-parallel=65"], "from 1 to 64"),
+            (["--insulate=two-modules", "clean_state", "--insulate-parallel=2"],
+             "has one interpreter")):
         status, text = project.run(*words)
         check(status == 4 and expected in text, f"{words} is refused", status, text)
-    status, text = project.run("-p", "xdist_options", "-n", "0", "--insulate=two-modules",
-                               "clean_state", "test_clean.py", "-k", "right")
-    check(status == 0 and "1 test, 0 differ" in text, "-n 0 is no refusal", status, text)
     if minor < 12:
         status, text = project.run("--insulate=own-gil", "clean_state")
         check(status == 4 and "3.12" in text, "own-gil before 3.12", status, text)
@@ -241,6 +313,123 @@ def check_words(project, minor):
     check(status == 0 and "1 test, 0 differ" in text, "the options of a file", text)
 
 
+def check_nothing(project):
+    """What runs no test, or none that passes twice, is not a pass."""
+    for words, expected, wanted in (
+            (["test_clean.py", "-k", "spam_and_eggs"], "no test ran: nothing is known", 5),
+            (["test_skipped.py"], "no test passed in both runs", 1),
+            (["test_clean.py", "-k", "wrong_everywhere"], "no test passed in both runs", 1),
+            (["test_broken.py"], "the first run did not end", 2)):
+        status, section = project.run("--insulate=shared-gil", "clean_state", *words)
+        check(status == wanted and expected in section and "clean_state" in section,
+              f"{words} is not a pass", status, section)
+    status, text = project.run("--insulate=shared-gil", "clean_state", "--collect-only",
+                               "test_clean.py")
+    check(status == 0 and "in a sub-interpreter" not in text, "--collect-only runs nothing",
+          status, text)
+
+
+def check_parallel(project, mode):
+    words = [f"--insulate={mode}", "static_scratch", "test_parallel.py",
+             "-W", "ignore::pytest.PytestUnknownMarkWarning"]
+    status, section = project.run(*words)
+    check(status == 1 and "7 tests, 0 differ" in section, f"{mode}: one after another it passes",
+          status, section)
+    status, section = project.run(*words, "--insulate-parallel", "4")
+    check(status == 1 and rows(section, "DIFFERS") == ["test_echo"]
+          and "of 4 interpreters: " in section and "4 at once" in section,
+          f"{mode}: a race is seen in parallel", status, section)
+    shared = rows(section, "not counted (it cannot run in several interpreters at once)")
+    check({"test_folder"} <= set(shared) <= {"test_folder", "test_marked"}
+          and "changes the working directory" in section, "what changes the process is not blamed",
+          section)
+    check(rows(section, "not counted (also fails in the main interpreter of another process)")
+          == ["test_file_that_all_processes_use"], "nor what processes cannot do either", section)
+    check(rows(section, "skipped in the second run") == ["test_skips_itself_there"],
+          "skips do not keep the others waiting", section)
+    status, section = project.run(f"--insulate={mode}", "clean_state", "test_clean.py",
+                                  "--insulate-parallel=3", "-k", "right or parameters")
+    check(status == 0 and "4 tests, 0 differ" in section, f"{mode}: isolated in parallel",
+          status, section)
+    status, section = project.run(f"--insulate={mode}", "clean_state", "test_parallel_crash.py",
+                                  "--insulate-parallel=3")
+    check(status == 1 and "3 tests, 1 differs" in section and "SIGABRT" in section
+          and rows(section, "DIFFERS") == ["test_crash"], f"{mode}: a crash in parallel",
+          status, section)
+
+
+def check_xdist(project):
+    if not pytest_xdist.is_there():
+        print("SKIPPED: pytest-xdist is missing (./setup fetches it)")
+        return
+    xdist = ["-p", "xdist.plugin", "-p", "xdist.looponfail"]
+    status, section = project.run(*xdist, "-n", "2", "--insulate=shared-gil", "clean_state",
+                                  "test_file_1.py", "test_file_2.py")
+    check(status == 1 and "4 tests, 2 differ" in section
+          and rows(section, "DIFFERS") == ["test_main_1", "test_main_2"],
+          "-n: the tests of all workers are compared", status, section)
+    status, section = project.run(*xdist, "-n2", "--insulate=shared-gil", "clean_state",
+                                  "test_file_1.py", "test_file_2.py", "-k", "right")
+    check(status == 0 and "2 tests, 0 differ" in section, "-n: isolated", status, section)
+    status, section = project.run(*xdist, "-n2", "--insulate=shared-gil", "spam", "test_file_1.py")
+    check(status == 1 and "the tests do not import spam" in section, "-n: another module",
+          status, section)
+    status, section = project.run(*xdist, "-n2", "--insulate=shared-gil", "clean_state",
+                                  "test_file_1.py", "-k", "spam_and_eggs")
+    check(status == 5 and "no test ran" in section, "-n: nothing ran", status, section)
+    status, section = project.run(*xdist, "-n0", "--insulate=two-modules", "clean_state",
+                                  "test_clean.py", "-k", "right")
+    check(status == 0 and "1 test, 0 differ" in section, "-n0", status, section)
+    status, text = project.run(*xdist, "--tx", "2*popen", "--dist", "each",
+                               "--insulate=shared-gil", "clean_state")
+    check(status == 4 and "--dist=each" in text, "--dist=each is refused", status, text)
+
+
+def check_strict(project):
+    """Projects whose pytest makes errors of warnings, and keeps no cache."""
+    project.write("pytest.ini", "[pytest]\naddopts = --strict-config --strict-markers\n"
+                                "filterwarnings = error\n")
+    project.flags = ["-W", "error", "-X", "dev"]
+    for mode in ("two-modules", "shared-gil", "own-gil"):
+        for words in (["-p", "no:cacheprovider", "-p", "no:junitxml"],
+                      ["--insulate-parallel=2"] if mode != "two-modules" else []):
+            status, section = project.run(f"--insulate={mode}", "clean_state", "test_clean.py",
+                                          "-k", "right or parameters", *words)
+            check(status == 0 and "4 tests, 0 differ" in section,
+                  f"{mode}, filterwarnings = error {words}", status, section)
+    project.flags = []
+    (project.folder / "pytest.ini").unlink()
+
+
+def check_junit(project):
+    def suites(*words):
+        file = project.folder / "junit.xml"
+        project.run(*words, f"--junitxml={file}")
+        root = ElementTree.parse(file).getroot()
+        file.unlink()
+        return root.findall("testsuite")
+    (plain,) = suites("test_clean.py")
+    first, second = suites("--insulate=shared-gil", "clean_state", "test_different.py")
+    check(first.get("name") == plain.get("name") and first.get("tests") == "14",
+          "pytest's own suite is there", first.attrib)
+    values = {each.get("name"): each.get("value") for each in second.iter("property")}
+    check(values["insulate.mode"] == "shared-gil" and values["insulate.module"] == "clean_state"
+          and values["insulate.result"] == "differs" and values["insulate.differ"] == "3"
+          and second.get("name") == "insulate: clean_state in a sub-interpreter",
+          "properties of the second run", values)
+    failed = sorted(case.get("name").rpartition("::")[2] for case in second.iter("testcase")
+                    if case.find("failure") is not None)
+    check(failed == ["test_crash", "test_main", "test_main_again"]
+          and second.get("failures") == "3"
+          and int(second.get("skipped")) == len(second.findall("testcase/skipped")) == 3
+          and int(second.get("tests")) == len(second.findall("testcase")),
+          "a test that differs is one that failed", failed, second.attrib)
+    _, second = suites("--insulate=shared-gil", "spam", "test_once.py")
+    (case,) = second.findall("testcase")
+    check("do not import spam" in case.find("failure").get("message"),
+          "what shows nothing is a failure", ElementTree.tostring(second))
+
+
 def check_hang(project):
     status, section = project.run("--insulate=shared-gil", "clean_state",
                                   "test_hangs.py", "--insulate-time-limit", "8")
@@ -252,9 +441,13 @@ def check_python(executable, version, include):
     minor = int(version.split(".")[1])
     with tempfile.TemporaryDirectory() as name:
         project = Project(executable, Path(name))
-        for module in ("clean_state", "replaced_exception", "once_slot"):
-            build(module, {"include": include}, project.folder / f"{module}.so")
-        for name, text in (("interpreter.py", INTERPRETER), ("xdist_options.py", XDIST),
+        for module in ("clean_state", "replaced_exception", "once_slot", HERE / "static_scratch"):
+            build(module, {"include": include}, project.folder / f"{Path(module).name}.so")
+        for name, text in (("interpreter.py", INTERPRETER), ("test_parallel.py", PARALLEL),
+                           ("test_parallel_crash.py", PARALLEL_CRASH),
+                           ("test_skipped.py", ALL_SKIPPED), ("test_broken.py", "spam\n"),
+                           ("test_file_1.py", TWO_FILES.format(1)),
+                           ("test_file_2.py", TWO_FILES.format(2)),
                            ("test_clean.py", CLEAN), ("test_different.py", DIFFERENT),
                            ("test_once.py", ONCE), ("test_replaced.py", REPLACED),
                            ("test_hangs.py", HANGS)):
@@ -267,9 +460,14 @@ def check_python(executable, version, include):
         check_refusals(project, minor)
         check_words(project, minor)
         if minor == 14:
+            check_nothing(project)
+            check_strict(project)
+            check_parallel(project, "own-gil")
+            check_xdist(project)
+            check_junit(project)
             check_hang(project)
         left = [each for each in sorted(os.listdir(project.folder))
-                if each not in (*before, ".pytest_cache")]
+                if each not in (*before, ".pytest_cache", "shared.txt")]
         check(not left, "nothing is left behind", left)
 
 
