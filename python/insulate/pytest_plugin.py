@@ -113,7 +113,7 @@ def pytest_configure(config):
         return
     if not module or not all(part.isidentifier() for part in module.split(".")):
         raise pytest.UsageError(
-            f"--insulate={mode} requires the name of an extension module"
+            f"--insulate={mode} requires the name of an extension module directly behind it"
             + (f", got {module!r}" if module else ""))
     if mode == "own-gil" and sys.version_info < (3, 12):
         raise pytest.UsageError("--insulate=own-gil requires CPython 3.12 or newer")
