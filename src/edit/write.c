@@ -2,10 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/attributes.h"
@@ -173,10 +175,17 @@ stage(struct step *step, struct error *err)
 
 /* --- replacing ---------------------------------------------------------------------- */
 
+/* By number: not every C library has it. */
+static int
+rename_with(const char *from, const char *to, unsigned flags)
+{
+    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags);
+}
+
 int
 files_exchange(const char *a, const char *b)
 {
-    if (renameat2(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE) == 0) {
+    if (rename_with(a, b, RENAME_EXCHANGE) == 0) {
         return 0;
     }
     if (errno == ENOSYS || errno == EOPNOTSUPP) {
@@ -188,7 +197,7 @@ files_exchange(const char *a, const char *b)
 int
 file_place(const char *from, const char *to)
 {
-    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) {
+    if (rename_with(from, to, RENAME_NOREPLACE) == 0) {
         return 0;
     }
     if (errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP) {

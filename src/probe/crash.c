@@ -1,5 +1,6 @@
 #include "probe/crash.h"
 
+#include "probe/backtrace.h"
 #include "probe/deadline.h"
 #include "probe/effect.h"
 #include "probe/image.h"
@@ -8,7 +9,6 @@
 #include "probe/record.h"
 #include "probe/fault_injection.h"
 
-#include <execinfo.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

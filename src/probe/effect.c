@@ -287,6 +287,15 @@ NOTED(int, fchdir, (int descriptor), descriptor)
 NOTED(int, dup2, (int from, int to), from, to)
 NOTED(mode_t, umask, (mode_t mask), mask)
 NOTED(char *, setlocale, (int category, const char *locale), category, locale)
+/* glibc's own types of what others declare as int. */
+#ifdef __GLIBC__
+typedef __rlimit_resource_t limit_resource;
+typedef __itimer_which_t timer_kind;
+#else
+typedef int limit_resource;
+typedef int timer_kind;
+#endif
+
 NOTED(int, setenv, (const char *name, const char *value, int overwrite), name, value,
       overwrite)
 NOTED(int, unsetenv, (const char *name), name)
@@ -296,7 +305,7 @@ NOTED(signal_handler, signal, (int number, signal_handler handler), number, hand
 NOTED(int, sigaction,
       (int number, const struct sigaction *action, struct sigaction *old), number,
       action, old)
-NOTED(int, setrlimit, (__rlimit_resource_t resource, const struct rlimit *limit),
+NOTED(int, setrlimit, (limit_resource resource, const struct rlimit *limit),
       resource, limit)
 NOTED(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *processors),
       pid, size, processors)
@@ -308,7 +317,7 @@ NOTED(int, pthread_sigmask, (int how, const sigset_t *signals, sigset_t *old), h
 NOTED(int, setuid, (uid_t user), user)
 NOTED(int, setgid, (gid_t group), group)
 NOTED(int, setitimer,
-      (__itimer_which_t which, const struct itimerval *value, struct itimerval *old),
+      (timer_kind which, const struct itimerval *value, struct itimerval *old),
       which, value, old)
 NOTED(unsigned, alarm, (unsigned seconds), seconds)
 

@@ -129,9 +129,15 @@ prctl(int option, ...)
     return next(option, rest[0], rest[1], rest[2], rest[3]);
 }
 
+#ifdef __GLIBC__
+typedef enum __ptrace_request trace_request;
+#else
+typedef int trace_request;
+#endif
+
 /* A traced process stops at every signal, and its parent may not know how to resume it. */
 SEEN long
-ptrace(enum __ptrace_request request, ...)
+ptrace(trace_request request, ...)
 {
     va_list rest;
     va_start(rest, request);
@@ -144,7 +150,7 @@ ptrace(enum __ptrace_request request, ...)
         errno = EPERM;
         return -1;
     }
-    long (*next)(enum __ptrace_request, ...);
+    long (*next)(trace_request, ...);
     effect_find_next(&next, "ptrace");
     return next(request, pid, address, data);
 }

@@ -388,17 +388,68 @@ extern const char __start_insulate_malloc[], __stop_insulate_malloc[];
 #endif
 
 /* A sanitizer has a malloc of its own. */
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)                               \
-    && !HAS_FEATURE(address_sanitizer)
+#if !defined(__SANITIZE_ADDRESS__) && !HAS_FEATURE(address_sanitizer)
 
 #define IN_FRONT __attribute__((section("insulate_malloc"), visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0))
+
+#ifdef __GLIBC__
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *memory);
+
+#else
+
+/* The function that the C library has behind this one; looking for it allocates
+ * nothing. */
+#define NEXT(name)                                                                     \
+    static __typeof__(&name) found;                                                    \
+    __typeof__(&name) next = __atomic_load_n(&found, __ATOMIC_RELAXED);                \
+    if (next == NULL) {                                                                \
+        void *address = dlsym(RTLD_NEXT, #name);                                       \
+        memcpy(&next, &address, sizeof next);                                          \
+        __atomic_store_n(&found, next, __ATOMIC_RELAXED);                              \
+    }
+
+static void *
+__libc_malloc(size_t size)
+{
+    NEXT(malloc)
+    return next(size);
+}
+
+static void *
+__libc_calloc(size_t count, size_t size)
+{
+    NEXT(calloc)
+    return next(count, size);
+}
+
+static void *
+__libc_realloc(void *memory, size_t size)
+{
+    NEXT(realloc)
+    return next(memory, size);
+}
+
+static void *
+__libc_memalign(size_t alignment, size_t size)
+{
+    NEXT(aligned_alloc)
+    return next(alignment, size);
+}
+
+static void
+__libc_free(void *memory)
+{
+    NEXT(free)
+    next(memory);
+}
+
+#endif
 
 IN_FRONT void *
 malloc(size_t size)

@@ -38,19 +38,55 @@ static const char *const importers[] = {
 };
 static struct range import_code[sizeof importers / sizeof importers[0]];
 
+#ifdef RTLD_DL_SYMENT
+
+static size_t
+size_of_function(const void *function)
+{
+    Dl_info info;
+    void *entry = NULL;
+    if (dladdr1(function, &info, &entry, RTLD_DL_SYMENT) == 0 || entry == NULL) {
+        return 0;
+    }
+    return ((const ElfW(Sym) *)entry)->st_size;
+}
+
+#else
+
+static bool
+is_in_function(const char *function, size_t offset)
+{
+    Dl_info info;
+    return dladdr(function + offset, &info) != 0 && info.dli_saddr == function;
+}
+
+/* Without a way to ask for it: where the function's addresses end. */
+static size_t
+size_of_function(const void *function)
+{
+    size_t size = is_in_function(function, 0) ? 1 : 0;
+    size_t step = size;
+    for (; step != 0 && is_in_function(function, size + step - 1); step *= 2) {
+        size += step;
+    }
+    for (; step != 0; step /= 2) {
+        if (is_in_function(function, size + step - 1)) {
+            size += step;
+        }
+    }
+    return size;
+}
+
+#endif
+
 static void
 find_import_code(void)
 {
     for (size_t i = 0; i < sizeof importers / sizeof importers[0]; i++) {
-        Dl_info info;
-        void *entry = NULL;
-        void *address = dlsym(RTLD_DEFAULT, importers[i]);
-        if (address != NULL && dladdr1(address, &info, &entry, RTLD_DL_SYMENT) != 0
-            && entry != NULL)
-        {
-            const ElfW(Sym) *symbol = entry;
-            import_code[i].begin = (uintptr_t)info.dli_saddr;
-            import_code[i].end = import_code[i].begin + symbol->st_size;
+        const void *function = dlsym(RTLD_DEFAULT, importers[i]);
+        if (function != NULL) {
+            import_code[i].begin = (uintptr_t)function;
+            import_code[i].end = import_code[i].begin + size_of_function(function);
         }
     }
 }

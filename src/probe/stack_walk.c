@@ -1,9 +1,9 @@
 #include "probe/stack_walk.h"
 
+#include "probe/backtrace.h"
 #include "probe/image.h"
 
 #include <dlfcn.h>
-#include <execinfo.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,6 +67,8 @@ static struct {
     _Unwind_Word (*stack)(struct _Unwind_Context *);
 } unwinder;
 
+#ifdef __GLIBC__
+
 static void
 find_unwinder(void)
 {
@@ -83,6 +85,19 @@ find_unwinder(void)
         memcpy(&unwinder.stack, &stack, sizeof stack);
     }
 }
+
+#else
+
+/* Linked in: the library may be absent where nothing is written in C++. */
+static void
+find_unwinder(void)
+{
+    unwinder.walk = _Unwind_Backtrace;
+    unwinder.address = _Unwind_GetIP;
+    unwinder.stack = _Unwind_GetCFA;
+}
+
+#endif
 
 struct stack_walk {
     stack_walk_visitor *visitor;

@@ -1,11 +1,11 @@
 #include "probe/watchpoints.h"
 
+#include "probe/backtrace.h"
 #include "probe/crash.h"
 #include "probe/protocol.h"
 #include "probe/record.h"
 
 #include <dlfcn.h>
-#include <execinfo.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
