@@ -8,15 +8,15 @@ All analysis is the program's; the pytest plugin (insulate.pytest_plugin) runs i
 """
 
 import os
-import shutil
 import sys
-import sysconfig
-from importlib import metadata
+
+# What only looking for the program needs is imported there: it takes longer than all of
+# this file, which each run of pytest reads.
 
 __all__ = ["get_include", "program"]
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-_NAME = "insulate" + (sysconfig.get_config_var("EXE") or "")
+_NAME = "insulate"
 
 
 def _is_program(path):
@@ -25,6 +25,8 @@ def _is_program(path):
 
 def _recorded():
     """The program as this very distribution was installed, whatever the scheme."""
+    from importlib import metadata
+
     try:
         files = metadata.files("insulate") or []
     except metadata.PackageNotFoundError:
@@ -40,8 +42,12 @@ def _places():
         yield os.path.abspath(given)
         return  # a wrong one is not passed over
     yield from _recorded()
+    import sysconfig
+
     yield os.path.join(sysconfig.get_path("scripts"), _NAME)
     yield os.path.join(os.path.dirname(sys.executable or ""), _NAME)
+    import shutil
+
     found = shutil.which("insulate")
     if found:
         yield found
