@@ -62,6 +62,16 @@ def addresses(source):
     yield source["url"]
 
 
+def identity(name, path):
+    """Which of the archives of NAME is PATH: its name, hash and authors' address; Debian's
+    repacked ones have none."""
+    source = SOURCES[name]
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    is_original = sha256 == source["sha256"][0]
+    return {"sha256": sha256, "url": source["url"] if is_original else None,
+            "archive": Path(source["url" if is_original else "debian"]).name}
+
+
 def fetch(name, folder):
     """The path of the source archive of NAME."""
     source = SOURCES[name]
@@ -115,6 +125,9 @@ class Builder:
                       "RANLIB": os.environ.get("RANLIB", "ranlib")}
         if target:
             self.tools = zig_tools(work / "tools", target)
+        system = target or subprocess.run([self.tools["CC"], "-dumpmachine"], text=True,
+                                          capture_output=True).stdout
+        self.is_musl = "musl" in system
 
     def cmake(self, source, name, *options):
         build = self.work / f"{name}-build"
@@ -174,9 +187,24 @@ def build_libarchive(builder, source):
                   *(f"-DENABLE_{feature}=OFF" for feature in without))
 
 
-# What musl leaves to others, as far as libelf and libdw name it: messages in other
-# languages, and ends with a message.
+# They serve programs of elfutils, and want what musl does not have: argp and fts.
+UNUSED_IN_ELFUTILS = ("lib/color.c", "lib/printversion.c", "libdwfl/argp-std.c",
+                      "libdwfl/linux-kernel-modules.c")
+# What only glibc's headers have, as far as libelf and libdw name it.
 ABSENT_FROM_MUSL = {
+    "glibc.h": """\
+#define FNM_EXTMATCH 0
+#define ACCESSPERMS 0777
+#define ALLPERMS 07777
+#define TEMP_FAILURE_RETRY(call)                                                         \\
+    ({                                                                                   \\
+        __typeof__(call) result;                                                         \\
+        do {                                                                             \\
+            result = (call);                                                             \\
+        } while (result == -1 && errno == EINTR);                                        \\
+        result;                                                                          \\
+    })
+""",
     "error.h": """\
 #include <errno.h>
 #include <stdio.h>
@@ -200,13 +228,14 @@ def build_elfutils(builder, source):
     build.mkdir()
     flags = f"{FLAGS} -Wno-error"
     cache = {}
-    if "musl" in builder.target:
+    if builder.is_musl:
         shims = builder.work / "musl"
         shims.mkdir()
+        for name in UNUSED_IN_ELFUTILS:
+            (source / name).write_text("typedef int unused;\n")
         for name, text in ABSENT_FROM_MUSL.items():
             (shims / name).write_text(text)
-        flags += (f" -I{shims} -D'TEMP_FAILURE_RETRY(e)=(e)'"
-                  " -DFNM_EXTMATCH=0 -DACCESSPERMS=0777 -DALLPERMS=07777")
+        flags += f" -I{shims} -include {shims / 'glibc.h'}"
         # They serve the programs of elfutils, which are not built.
         cache = {"ac_cv_search_argp_parse": "none required", "ac_cv_search_fts_close":
                  "none required", "ac_cv_search__obstack_free": "none required"}
@@ -257,11 +286,14 @@ LICENCES = ("COPYING*", "LICENSE*", "LICENCE*")
 
 def build_all(prefix, target, folder, work):
     builder = Builder(prefix, target, work)
+    built = {}
     for name, build in BUILDS.items():
         print(f"libraries: {name} {SOURCES[name]['version']}", file=sys.stderr, flush=True)
         place = work / name
         place.mkdir()
-        source = unpack(fetch(name, folder), place)
+        archive = fetch(name, folder)
+        built[name] = identity(name, archive)
+        source = unpack(archive, place)
         build(builder, source)
         licences = prefix / "licences" / name
         licences.mkdir(parents=True, exist_ok=True)
@@ -269,6 +301,7 @@ def build_all(prefix, target, folder, work):
             for path in source.glob(pattern):
                 if path.is_file():
                     shutil.copy(path, licences)
+    (prefix / "sources-built.json").write_text(json.dumps(built, indent=2) + "\n")
 
 
 def main():

@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 """One wheel with the program, the probe, the package and the header.
 
-Builds it with pip, installs it in a fresh environment and uses it there.  Status 77
-(skipped), with the reason, where pip cannot fetch meson-python.
+Makes the sdist, builds the wheel from it with pip where git fails, installs it in a fresh
+environment and uses it there.  Status 77 (skipped), with the reason, where pip cannot
+fetch meson-python.
 """
 
 import argparse
 import os
+import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 import zipfile
+from email import message_from_bytes
 from pathlib import Path
 
 SKIPPED = 77
@@ -46,6 +50,33 @@ def make_environment(folder):
     return folder / "bin/python"
 
 
+def make_sdist(source, folder, builder, path):
+    """The sdist unpacked; of a tree without git, a copy of it."""
+    sys.path.insert(0, str(source / "packaging"))
+    from publication import prepare
+    tree = folder / "tree"
+    if not prepare(source, tree, "", "0"):
+        return tree
+    for words in (["init", "-q"], ["add", "-A", "-f"],
+                  ["-c", "user.name=test", "-c", "user.email=test", "-c",
+                   "commit.gpgsign=false", "commit", "-q", "-m", "all"]):
+        subprocess.run(["git", "-C", tree, *words], check=True)
+    (folder / "sdist").mkdir()
+    made = run(builder, "-c", "import mesonpy, sys; mesonpy.build_sdist(sys.argv[1])",
+               folder / "sdist", cwd=tree, env={**os.environ, "PATH": path})
+    check(made.returncode == 0, "the sdist is made", made.stdout, made.stderr)
+    (archive,) = (folder / "sdist").glob("*.tar.gz")
+    with tarfile.open(archive) as stream:
+        stream.extractall(folder / "unpacked")
+    (top,) = (folder / "unpacked").iterdir()
+    tracked = {path.relative_to(tree) for path in tree.rglob("*")
+               if path.is_file() and ".git" not in path.parts}
+    there = {path.relative_to(top) for path in top.rglob("*") if path.is_file()}
+    check(tracked <= there and there - tracked == {Path("PKG-INFO")},
+          "the sdist holds what git has", sorted(tracked ^ there)[:20])
+    return top
+
+
 def build_wheel(source, folder):
     """The wheel's path, or None where its tools cannot be fetched."""
     builder = make_environment(folder / "builder")
@@ -55,6 +86,12 @@ def build_wheel(source, folder):
         print("SKIPPED: pip cannot fetch meson-python:", fetched.stderr.strip()[-500:])
         return None
     path = f"{builder.parent}{os.pathsep}{os.environ['PATH']}"
+    source = make_sdist(source, folder, builder, path)
+    git = folder / "failing/git"
+    git.parent.mkdir()
+    git.write_text("#!/bin/sh\necho 'git is not here' >&2\nexit 127\n")
+    git.chmod(0o755)
+    path = f"{git.parent}{os.pathsep}{path}"
     built = run(builder, "-m", "pip", "wheel", *QUIET, "--no-build-isolation",
                 "--no-deps", "--wheel-dir", folder / "wheels",
                 f"--config-settings=build-dir={folder / 'build'}", source,
@@ -73,6 +110,15 @@ def check_contents(wheel):
                 "insulate/pkgconfig/insulate.pc"):
         check(any(name.endswith(end) for name in names), f"it has {end}", names)
     check(not any("/test" in name for name in names), "and no tests", names)
+    info = next(name for name in names if name.endswith("/METADATA"))
+    fields = message_from_bytes(zipfile.ZipFile(wheel).read(info))
+    licences = [name for name in fields.get_all("License-File") or []
+                if info.replace("METADATA", f"licenses/{name}") in names]
+    check(fields["License-Expression"] == "MIT" and licences == ["LICENSE"],
+          "it has its licence", fields.items())
+    links = re.findall(r"\]\(([^)]+)\)", fields.get_payload())
+    check(links and all(re.match("https?:", link) for link in links),
+          "the long description has no relative links", links)
 
 
 def check_program(python, folder):
