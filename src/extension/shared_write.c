@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "extension/atomic_field.h"
 #include "extension/concurrency.h"
 #include "extension/expression.h"
 #include "extension/module_state.h"
@@ -94,7 +95,8 @@ written_field(const struct extension *extension, const struct node *node)
     const struct node *member = place != NULL ? shared_field(extension, place) : NULL;
     const struct record *record = member != NULL ? member_record(member) : NULL;
     return record != NULL && record->file != NULL && record->file->is_project
-                   && !type_is_lock(member->type) && !type_is_atomic(member->type)
+                   && !type_is_lock(member->type)
+                   && !field_is_atomic(extension->source, record, member->text)
                ? member
                : NULL;
 }

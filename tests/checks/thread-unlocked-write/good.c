@@ -4,10 +4,17 @@
 
 #include <stdatomic.h>
 
+#ifdef Py_GIL_DISABLED
+#define IF_SHARED _Atomic
+#else
+#define IF_SHARED
+#endif
+
 typedef struct {
     PyObject *last;
     long n_calls, n_kept;
     atomic_long n_asked;
+    IF_SHARED long n_noted; /* atomic where threads can race */
     PyMutex mutex;
 } spam_state;
 
@@ -32,6 +39,7 @@ spam_note(PyObject *module, PyObject *key)
     PyMutex_Unlock(&state->mutex);
     Py_XDECREF(before);
     state->n_asked++;
+    state->n_noted++;
     __atomic_fetch_add(&state->n_kept, 1, __ATOMIC_RELAXED);
     Py_RETURN_NONE;
 }
