@@ -10,6 +10,7 @@
 #include "commands/left_out.h"
 #include "commands/quotation.h"
 #include "commands/result.h"
+#include "commands/thread_findings.h"
 #include "csource/flags.h"
 #include "csource/headers.h"
 #include "model/finding_groups.h"
@@ -46,6 +47,8 @@ const struct option convert_options[] = {
      "refuse pickling with protocols 0 and 1 where the static types did"},
     {"whole-or-nothing", 0, OPTION_FLAG, OPTION(struct convert_command, whole_or_nothing), NULL,
      "do not convert a module if its types or objects must stay static"},
+    {"threads", 0, OPTION_FLAG, OPTION(struct convert_command, threads), NULL,
+     "also guard what threads share where there is no GIL, and declare it if all is guarded"},
     {"thread-safe-library", 0, OPTION_WORDS, OPTION(struct convert_command, thread_safe),
      "NAME", "library that several threads may call at a time"},
     {"plan", 0, OPTION_FLAG, OPTION(struct convert_command, plan), NULL,
@@ -119,10 +122,10 @@ say_what_was_done(const struct work *work)
         const size_t n_made = module->n_entries;
         bool is_part = module->rung >= RUNG_SOME_STATICS;
         n += n_made;
-        n_edits += module->edits.n_items;
+        n_edits += module->edits.n_items + module->n_guards;
         n_refused += module->is_refused ? n_made : 0;
         n_parts += module->edits.n_items > 0 && is_part ? n_made : 0;
-        n_whole += module->edits.n_items > 0 && !is_part ? n_made : 0;
+        n_whole += module->edits.n_items + module->n_guards > 0 && !is_part ? n_made : 0;
     }
     if (n == 0) {
         run_say(work->run, "no module definition found");
@@ -152,6 +155,19 @@ plan_document(struct run *run, const struct conversion_plan *plan)
     return arena_copy(run->arena, shown.size > 0 ? shown.text : "", shown.size);
 }
 
+/* Nothing changes: check the sources as they are for what threads share. */
+static void
+check_threads(struct work *work)
+{
+    const struct check_versions versions = {.without_gil = true};
+    struct findings found;
+    findings_init(&found, work->run->arena);
+    if (work->options.threads) {
+        checks_run_for(work->run->arena, work->source, &versions, &found);
+        thread_findings_keep(work, &found);
+    }
+}
+
 /* A module whose result did not verify is attempted again, one rung lower. */
 static int
 convert_and_verify(struct work *work, struct conversion_plan *plan, struct error *err)
@@ -166,12 +182,148 @@ convert_and_verify(struct work *work, struct conversion_plan *plan, struct error
             return -1;
         }
         if (work->n_rejected == n_rejected) {
-            return 0;
+            if (work->n_files == 0) {
+                check_threads(work);
+            }
+            if (work->threads.n_items == 0 || work->options.no_gil_claim) {
+                return 0;
+            }
+            work->options.no_gil_claim = true; /* what is left to guard stands against it */
         }
         work->options.rejected = work->rejected;
         work->options.n_rejected = work->n_rejected;
         run->findings.n_items = n_findings;
     }
+}
+
+/* --- threads ------------------------------------------------------------------------------ */
+
+static bool
+has_said(const struct findings *findings, size_t n, const struct finding *finding)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct finding *said = &findings->items[i];
+        bool is_same_data = strcmp(said->rule, "thread-not-converted") == 0
+                            && strcmp(finding->rule, "thread-unlocked-write") == 0
+                            && string_equal(said->symbol, finding->symbol);
+        if (is_same_data
+            || (strcmp(said->rule, finding->rule) == 0
+                && strcmp(said->message, finding->message) == 0))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Of FOUND in the result of isolation, what is to be said in addition to that of its own run:
+ * what it guards, or does not, is no news otherwise. */
+static void
+add_findings(struct findings *findings, const struct findings *found)
+{
+    for (size_t i = 0; i < found->n_items; i++) {
+        const struct finding *finding = &found->items[i];
+        if (finding->level != LEVEL_NOTE && strcmp(finding->rule, "parse-error") != 0
+            && !has_said(findings, findings->n_items, finding))
+        {
+            finding_copy(findings, finding);
+        }
+    }
+}
+
+/* What SECOND, the same modules guarded, has in addition. */
+static void
+add_guards(struct conversion_plan *plan, const struct conversion_plan *second)
+{
+    for (size_t i = 0; i < plan->n_modules && i < second->n_modules; i++) {
+        const struct module_plan *guarded = &second->modules[i];
+        struct module_plan *module = &plan->modules[i];
+        module->has_guards = guarded->has_guards;
+        module->guards = guarded->guards;
+        module->n_guards = guarded->n_guards;
+        module->sections = guarded->sections;
+        module->is_gil_unused = guarded->is_gil_unused;
+        module->costs.n_edits += guarded->costs.n_edits;
+        if (guarded->gil != NULL) {
+            module->gil = guarded->gil;
+        }
+    }
+}
+
+/* The files of SECOND, which was made of WORK's result, are the result. */
+static void
+take_files(struct work *work, const struct work *second)
+{
+    for (size_t i = 0; i < second->n_files; i++) {
+        const struct changed_file *guarded = &second->files[i];
+        struct changed_file *file = NULL;
+        for (size_t k = 0; k < work->n_files; k++) {
+            if (strcmp(work->files[k].real_path, guarded->real_path) == 0) {
+                file = &work->files[k];
+            }
+        }
+        if (file == NULL) {
+            ARENA_GROW(work->run->arena, work->files, work->n_files, work->capacity);
+            file = &work->files[work->n_files++];
+            *file = *guarded;
+            for (size_t k = 0; k < work->source->n_files; k++) {
+                if (strcmp(work->source->files[k]->real_path, guarded->real_path) == 0) {
+                    file->file = work->source->files[k];
+                }
+            }
+        }
+        file->text = guarded->text;
+        file->size = guarded->size;
+    }
+}
+
+/* Guard what threads share in the result of isolation, which is read for that as if it were
+ * written. */
+static int
+guard_threads(struct work *work, struct conversion_plan *plan, struct error *err)
+{
+    struct run *run = work->run;
+    struct conversion_plan *guards = ARENA_NEW(run->arena, struct conversion_plan);
+    const struct findings said = run->findings;
+    struct work second = {
+        .run = run,
+        .named = work->named,
+        .n_named = work->n_named,
+        .request = work->request,
+        .options = work->options,
+        .prepared = {.n_readings = 1},
+    };
+    second.options.threads = true;
+    second.options.rejected = NULL;
+    second.options.n_rejected = 0;
+    result_give_texts(work, &second.request);
+    if (source_read(run->arena, &second.request, &second.prepared.readings[0].source, err)
+        != 0)
+    {
+        return -1;
+    }
+    second.source = second.prepared.source = second.prepared.readings[0].source;
+    edits_init(&second.prepared.readings[0].edits, run->arena);
+    findings_init(&second.before, run->arena);
+    checks_run(run->arena, second.source, &second.before);
+    findings_init(&run->findings, run->arena);
+    int code = convert_and_verify(&second, guards, err);
+    struct findings found = run->findings;
+    run->findings = said;
+    if (code != 0) {
+        return -1;
+    }
+    const size_t n_said = run->findings.n_items;
+    add_findings(&run->findings, &found);
+    add_findings(&run->findings, &second.threads);
+    findings_place_before(second.source, work->source, &run->findings, n_said);
+    guards_place_before(second.source, work->source, guards);
+    add_guards(plan, guards);
+    take_files(work, &second);
+    for (size_t i = 0; i < work->result.n_modules && i < second.result.n_modules; i++) {
+        work->result.modules[i].n_guards = second.result.modules[i].edits.n_items;
+    }
+    return 0;
 }
 
 /* Let sources find insulate.h: the one of their own flags, else the program's. */
@@ -318,7 +470,9 @@ run_convert(struct run *run, const struct convert_command *words)
     findings_init(&work.before, run->arena);
     checks_run(run->arena, work.source, &work.before);
     keep_parse_errors(&work);
-    if (convert_and_verify(&work, plan, &err) != 0) {
+    if (convert_and_verify(&work, plan, &err) != 0
+        || (words->threads && guard_threads(&work, plan, &err) != 0))
+    {
         return run_fail(run, &err);
     }
     prepared_place(&work.prepared, &run->findings);

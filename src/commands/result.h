@@ -24,6 +24,8 @@ struct work {
     struct prepared prepared;
     struct source *source;
     struct findings before; /* of the checks, on the sources as they are */
+    struct findings threads; /* --threads: the same on the result, of data that threads
+                                share */
     struct conversion_result result;
     struct rejected_result *rejected;
     size_t n_rejected, rejected_capacity;
@@ -53,6 +55,8 @@ void result_apply(struct work *work);
  * find what it did not find before.  Returns 1 if a module was refused, so that the rest
  * is to be verified again; -1 with ERR if reading failed. */
 MUST_CHECK int result_verify(struct work *work, struct error *err);
+/* verification.c: the texts of the result, and those that stand in for files anyway. */
+void result_give_texts(const struct work *work, struct source_request *request);
 /* configured_verification.c: the same with branches of #if that the build does not take and
  * that hold changed text, together as far as they do not contradict: what compiled before
  * must compile, with the same slots and entries of tables.  AFTER was read by REQUEST, as

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "checks/checks.h"
 #include "commands/result.h"
+#include "commands/thread_findings.h"
 #include "convert/result_references.h"
 #include "convert/verification.h"
 #include "csource/includers.h"
@@ -40,8 +41,8 @@ result_refuse_culprits(struct work *work, const char *real_path, const char *mes
 }
 
 /* The texts of the result, and those that stand in for files anyway. */
-static void
-give_texts(const struct work *work, struct source_request *request)
+void
+result_give_texts(const struct work *work, struct source_request *request)
 {
     struct source_text *texts = ARENA_ARRAY(work->run->arena, struct source_text,
                                             work->n_files + request->n_texts + 1);
@@ -49,11 +50,18 @@ give_texts(const struct work *work, struct source_request *request)
         texts[i] = (struct source_text){work->files[i].real_path, work->files[i].text,
                                         work->files[i].size};
     }
+    size_t n_texts = work->n_files;
     for (size_t i = 0; i < request->n_texts; i++) {
-        texts[work->n_files + i] = request->texts[i];
+        bool is_changed = false;
+        for (size_t k = 0; k < work->n_files; k++) {
+            is_changed |= strcmp(texts[k].real_path, request->texts[i].real_path) == 0;
+        }
+        if (!is_changed) {
+            texts[n_texts++] = request->texts[i];
+        }
     }
     request->texts = texts;
-    request->n_texts += work->n_files;
+    request->n_texts = n_texts;
 }
 
 /* --- units besides those of the run ---------------------------------------------------- */
@@ -95,7 +103,7 @@ verify_includers(struct work *work, const struct source_request *request,
     original.n_paths = n;
     original.entry = items[0].entry;
     struct source_request changed = original;
-    give_texts(work, &changed);
+    result_give_texts(work, &changed);
     if (source_read(arena, &changed, &after, err) != 0) {
         return -1;
     }
@@ -172,7 +180,7 @@ result_verify(struct work *work, struct error *err)
     struct source *after;
     struct findings findings;
 
-    give_texts(work, &request);
+    result_give_texts(work, &request);
     if (work->options.abi3 != 0) {
         /* What the result uses must be in the limited API. */
         const char **arguments =
@@ -196,7 +204,9 @@ result_verify(struct work *work, struct error *err)
     }
     if (culprit == NULL) {
         findings_init(&findings, arena);
-        checks_run(arena, after, &findings);
+        const struct check_versions versions = {.without_gil = work->options.threads};
+        checks_run_for(arena, after, &versions, &findings);
+        thread_findings_keep(work, &findings);
         culprit = verification_finding(arena, &verification, &findings, &message);
     }
     if (culprit != NULL) {

@@ -131,6 +131,30 @@ rewrite_whole(const struct attempt *a)
 }
 
 void
+attempt_guard(struct attempt *a)
+{
+    struct conversion *c = &a->c;
+    const struct declaration *place = variable_declaration(c->module->variable);
+    bool is_isolated = !c->is_refused && c->module->is_multi_phase
+                       && a->r.edits.n_items == 0 && c->rung == RUNG_WHOLE;
+    const char *why = !is_isolated ? "it is not isolated; convert it first"
+                      : is_cxx_file(place->file) ? "guards are written for C only"
+                      : c->options->abi3 != 0
+                          ? "the limited API has no critical sections"
+                          : NULL;
+    if (why != NULL) {
+        report(c, "thread-not-converted", place->file, place->name,
+               c->module->variable->name,
+               "the module is not guarded for builds without the GIL: %s", why);
+        return;
+    }
+    passes_guard(c);
+    rewriter_init(&a->r, c);
+    passes_rewrite_guards(&a->r);
+    refuse_faults(c, &a->r);
+}
+
+void
 attempt_run(struct attempt *a)
 {
     struct conversion *c = &a->c;

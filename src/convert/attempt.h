@@ -30,4 +30,8 @@ void attempt_begin(struct attempt *a, const struct conversion_request *request,
 /* Plan it, and rewrite it if nothing stands against it. */
 void attempt_run(struct attempt *a);
 
+/* Guard what threads share of a module that the attempt found nothing else to do for; of
+ * another one say that it comes first. */
+void attempt_guard(struct attempt *a);
+
 #endif

@@ -49,6 +49,8 @@ struct conversion {
     const struct existing_state *existing;   /* plan/existing_state.h */
     const struct foreign_code *foreign_code; /* plan/foreign_code.h */
     const struct gil_answer *gil;            /* plan/gil_slot.h */
+    const struct guards *guards;             /* plan/guards.h; NULL: none are planned */
+    const struct gil_claim_plan *gil_claim;  /* plan/gil_claim.h; the same */
     const struct init_plan *init;            /* plan/module.h */
     const struct module_lookups *lookups;    /* plan/module_lookups.h */
     const struct names *names;               /* plan/names.h */

@@ -151,6 +151,9 @@ convert_modules(const struct source *source, const struct convert_options *optio
         }
         else {
             ladder_convert(&a);
+            if (options->threads) {
+                attempt_guard(&a);
+            }
         }
         module_plan_from(&a.c, costs_of(&a.r), plan_next(plan, arena));
         keep_result(out, arena, &a.c, &a.r.edits);

@@ -13,6 +13,7 @@ struct converted_module {
     const char *name;
     const struct variable *definition; /* its PyModuleDef */
     struct edits edits;                /* none: refused, or there was nothing to do */
+    size_t n_guards;                   /* edits that guard the result, for --threads */
     size_t n_entries;                  /* modules that it makes: several, if it is a template */
     bool is_refused;                   /* findings say why */
     enum rung rung;                    /* how far it was converted; see is_refused */

@@ -29,6 +29,8 @@ struct convert_options {
     enum convert_stage stage;
     unsigned abi3;  /* the limited API to keep to, as Py_LIMITED_API; 0: none */
     bool exports;    /* PyModExport_x, too, or only that from floor 3.15 on */
+    bool threads;    /* guard what threads share where there is no GIL */
+    bool no_gil_claim; /* … but declare nothing: the result has findings of the checks */
     bool use_header; /* the result may include insulate.h */
     bool exact_pickling; /* pickling refuses what it refused, where unpickling would, too */
     unsigned floor; /* PY_VERSION_HEX of the oldest Python to keep, patch 0 */

@@ -22,7 +22,9 @@
 #include "convert/plan/foreign_code.h"
 #include "convert/plan/foreign_threads.h"
 #include "convert/plan/free_lists.h"
+#include "convert/plan/gil_claim.h"
 #include "convert/plan/gil_slot.h"
+#include "convert/plan/guards.h"
 #include "convert/plan/hidden_objects.h"
 #include "convert/plan/inactive_functions.h"
 #include "convert/plan/inherited_leaks.h"
@@ -91,6 +93,7 @@
 #include "convert/rewrite/state/state.h"
 #include "convert/rewrite/state/tables.h"
 #include "convert/rewrite/state/vectors.h"
+#include "convert/rewrite/threads/guards.h"
 #include "convert/rewrite/types/allocations.h"
 #include "convert/rewrite/types/frees.h"
 #include "convert/rewrite/types/lazy_types.h"
@@ -435,6 +438,12 @@ static const struct pass passes[] = {
      "plan/stages plan/state_demand plan/state_passing plan/state_users "
      "plan/teardown plan/variable_selection",
      "plan/exec_body"},
+    {"plan-guards", PHASE_THREADS, plan_guards,
+     "facts/shared_places plan/guards plan/names",
+     "facts/shared_places plan/guards"},
+    {"plan-gil-claim", PHASE_THREADS, plan_gil_claim,
+     "plan/gil_claim plan/guards plan/names",
+     "plan/gil_claim"},
 };
 
 static const struct rewrite_pass rewrite_passes[] = {
@@ -585,6 +594,12 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"join-removals", join_removals,
      "",
      ""},
+    {"edit-guards", edit_guards,
+     "plan/guards text/style",
+     ""},
+    {"edit-gil-claim", edit_gil_claim,
+     "plan/gil_claim text/style",
+     ""},
 };
 
 bool
@@ -604,9 +619,26 @@ passes_run(struct conversion *c, enum phase last)
 }
 
 void
+passes_guard(struct conversion *c)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(passes); i++) {
+        if (passes[i].phase == PHASE_THREADS) {
+            passes[i].run(c);
+        }
+    }
+}
+
+void
 passes_rewrite(struct rewriter *r)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(rewrite_passes); i++) {
         rewrite_passes[i].run(r);
     }
+}
+
+void
+passes_rewrite_guards(struct rewriter *r)
+{
+    edit_guards(r);
+    edit_gil_claim(r);
 }

@@ -8,6 +8,7 @@ enum phase {
     PHASE_SELECTION, /* what the module is, and what moves */
     PHASE_PLAN,      /* who needs the state, and has it from where */
     PHASE_CHECK,     /* what else stands against it; not begun of a module refused */
+    PHASE_THREADS,   /* what guards a module that is isolated already */
 };
 
 /* A pass that finds out and decides. */
@@ -29,6 +30,10 @@ struct rewrite_pass {
 /* Run the passes up to those of LAST; false: there is nothing to do, or the plan refused the
  * module before what else stands against it was asked. */
 bool passes_run(struct conversion *c, enum phase last);
+
+/* Plan and write what guards a module without the GIL: nothing else is rewritten then. */
+void passes_guard(struct conversion *c);
+void passes_rewrite_guards(struct rewriter *r);
 
 /* Run those that rewrite, of a module that is not refused, and has something to do. */
 void passes_rewrite(struct rewriter *r);

@@ -58,6 +58,9 @@ plan_visit_places(struct conversion_plan *plan,
         for (size_t k = 0; k < module->n_libraries; k++) {
             visit(&module->libraries[k].place, context);
         }
+        for (size_t k = 0; k < module->n_guards; k++) {
+            visit(&module->guards[k].place, context);
+        }
     }
 }
 

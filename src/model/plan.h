@@ -106,6 +106,17 @@ struct planned_library {
     const char *remedy;
 };
 
+/* Data that threads share where there is no GIL: with --threads. */
+struct planned_guard {
+    const char *name;  /* of the field or variable */
+    const char *owner; /* "state", "instance", "process" */
+    const char *type;  /* the struct of a field; NULL: a variable */
+    struct plan_place place;
+    const char *guard; /* "critical-section", "atomic"; NULL: none */
+    bool is_there;     /* the source has it already */
+    const char *why;   /* it has none; NULL: it has */
+};
+
 /* A finding that names the module. */
 struct plan_finding {
     const char *rule;
@@ -161,6 +172,11 @@ struct module_plan {
     const char *not_isolated; /* why a per-interpreter GIL cannot be declared; NULL */
     struct planned_library *libraries;
     size_t n_libraries;
+    bool has_guards; /* the next three are known */
+    struct planned_guard *guards;
+    size_t n_guards, guards_capacity;
+    struct plan_names sections; /* functions that take a critical section now */
+    bool is_gil_unused; /* it declares Py_MOD_GIL_NOT_USED, now or before */
     struct plan_finding *findings; /* notes, too */
     size_t n_findings, findings_capacity;
 

@@ -203,6 +203,30 @@ library_to_json(const struct planned_library *library)
 }
 
 static json_t *
+guard_to_json(const struct planned_guard *guard)
+{
+    json_t *object = tree_object();
+    tree_set_string(object, "name", guard->name);
+    tree_set_string(object, "owner", guard->owner);
+    tree_set_string(object, "type", guard->type);
+    set_place(object, guard->place);
+    tree_set_string(object, "guard", guard->guard);
+    set_bool(object, "present", guard->is_there);
+    tree_set_string(object, "reason", guard->why);
+    return object;
+}
+
+static json_t *
+threads_to_json(const struct module_plan *module)
+{
+    json_t *object = tree_object();
+    set_bool(object, "declared", module->is_gil_unused);
+    SET_LIST(object, "shared", module->guards, module->n_guards, guard_to_json);
+    tree_set(object, "sections", names_to_json(&module->sections));
+    return object;
+}
+
+static json_t *
 module_to_json(const struct module_plan *module)
 {
     json_t *object = tree_object();
@@ -229,6 +253,9 @@ module_to_json(const struct module_plan *module)
     tree_set_string(object, "not_isolated", module->not_isolated);
     SET_LIST(object, "libraries", module->libraries, module->n_libraries,
              library_to_json);
+    if (module->has_guards) {
+        tree_set(object, "threads", threads_to_json(module));
+    }
     if (!module->is_refused) {
         set_decisions(object, module);
     }

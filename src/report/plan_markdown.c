@@ -282,6 +282,58 @@ print_declarations(const struct conversion_plan *plan, const struct module_plan 
     strbuf_add_char(out, '\n');
 }
 
+/* What guards data where there is no GIL. */
+static void
+print_guards(const struct module_plan *module, struct strbuf *out)
+{
+    if (!module->has_guards) {
+        return;
+    }
+    strbuf_add_string(out, "### Without the GIL\n\n");
+    if (module->n_guards == 0) {
+        strbuf_add_string(out, "Threads share no data of the module that changes.\n\n");
+    }
+    else {
+        strbuf_add_string(out, "| data | of | guard |\n|---|---|---|\n");
+    }
+    for (size_t i = 0; i < module->n_guards; i++) {
+        const struct planned_guard *guard = &module->guards[i];
+        strbuf_format(out, "| `%s` (%s:%u) | %s%s%s%s | ", guard->name, guard->place.path,
+                      guard->place.line, guard->owner, guard->type != NULL ? ", `" : "",
+                      guard->type != NULL ? guard->type : "",
+                      guard->type != NULL ? "`" : "");
+        strbuf_format(out, "%s%s |\n",
+                      guard->guard == NULL ? "**none**: "
+                      : guard->is_there    ? "already: "
+                                           : "",
+                      guard->guard == NULL                           ? guard->why
+                      : strcmp(guard->guard, "critical-section") == 0 ? "critical section"
+                                                                      : guard->guard);
+    }
+    strbuf_add_string(out, module->n_guards > 0 ? "\n" : "");
+    if (module->sections.n_items > 0) {
+        strbuf_add_string(out, "Functions that take a critical section: ");
+        for (size_t i = 0; i < module->sections.n_items; i++) {
+            strbuf_format(out, "%s`%s`", i > 0 ? ", " : "", module->sections.items[i]);
+        }
+        strbuf_add_string(out, ".\n\n");
+    }
+    strbuf_add_string(out, module->is_gil_unused
+                               ? "The module declares `Py_MOD_GIL_NOT_USED`.\n\n"
+                               : "The module does not declare `Py_MOD_GIL_NOT_USED`.\n\n");
+    bool is_first = true;
+    for (size_t i = 0; i < module->n_findings; i++) {
+        const struct plan_finding *finding = &module->findings[i];
+        if (finding->level != LEVEL_NOTE && string_starts(finding->rule, "thread-")) {
+            strbuf_format(out, "%s- %s:%u: %s [%s]\n", is_first ? "Left to do:\n\n" : "",
+                          finding->place.path, finding->place.line, finding->message,
+                          finding->rule);
+            is_first = false;
+        }
+    }
+    strbuf_add_string(out, is_first ? "" : "\n");
+}
+
 static void
 print_costs(const struct planned_costs *costs, struct strbuf *out)
 {
@@ -465,6 +517,7 @@ plan_print_markdown(const struct conversion_plan *plan, struct strbuf *out)
         }
         print_types(module, out);
         print_declarations(plan, module, out);
+        print_guards(module, out);
         print_costs(&module->costs, out);
         print_stages(module, out);
         print_review(module, out);

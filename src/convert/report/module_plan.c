@@ -7,7 +7,9 @@
 #include "convert/arena_text.h"
 #include "convert/plan/foreign_code.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/gil_claim.h"
 #include "convert/plan/gil_slot.h"
+#include "convert/plan/guards.h"
 #include "convert/plan/lost_attributes.h"
 #include "convert/plan/module_slots.h"
 #include "convert/plan/names.h"
@@ -240,6 +242,38 @@ module_plan_of_broken(const struct conversion *c, struct module_plan *out)
     out->is_broken = out->is_refused = true;
 }
 
+static void
+add_guards(const struct conversion *c, struct module_plan *out)
+{
+    static const char *const owners[] = {
+        [PLACE_STATE] = "state", [PLACE_INSTANCE] = "instance", [PLACE_STATIC] = "process"};
+    static const char *const guards[] = {
+        [GUARD_SECTION] = "critical-section", [GUARD_ATOMIC] = "atomic"};
+    out->has_guards = c->guards != NULL;
+    for (size_t i = 0; out->has_guards && i < c->guards->n_places; i++) {
+        const struct guarded_place *guarded = &c->guards->places[i];
+        const struct shared_place *place = guarded->place;
+        const struct declaration *d =
+            place->variable != NULL ? variable_declaration(place->variable) : NULL;
+        ARENA_GROW(c->arena, out->guards, out->n_guards, out->guards_capacity);
+        out->guards[out->n_guards++] = (struct planned_guard){
+            .name = place->name,
+            .owner = owners[place->kind],
+            .type = place->record != NULL ? place->record->name : NULL,
+            .place = d != NULL ? place_of(d)
+                               : plan_place_at(place->record->file, place->field->place),
+            .guard = guards[guarded->guard],
+            .is_there = guarded->is_there,
+            .why = guarded->why,
+        };
+    }
+    for (size_t i = 0; out->has_guards && i < c->guards->n_functions; i++) {
+        plan_names_add(c->arena, &out->sections, c->guards->functions[i].function->name);
+    }
+    out->is_gil_unused =
+        out->has_guards && (c->gil_claim->is_made || c->gil_claim->is_there);
+}
+
 void
 module_plan_from(const struct conversion *c, struct edit_costs costs,
                  struct module_plan *out)
@@ -257,6 +291,7 @@ module_plan_from(const struct conversion *c, struct edit_costs costs,
     }
     add_functions(c, out);
     plan_retained_globals(c, out);
+    add_guards(c, out);
     if (c->is_refused) {
         module_plan_refuse(out);
         return;
@@ -267,7 +302,9 @@ module_plan_from(const struct conversion *c, struct edit_costs costs,
                     : c->retained->not_isolated != NULL ? SUPPORT_SHARED_GIL
                                               : SUPPORT_OWN_GIL;
     out->interpreters = interpreters_value(c);
-    out->gil = c->gil->slot;
+    out->gil = c->gil->slot != NULL ? c->gil->slot
+               : out->is_gil_unused ? "Py_MOD_GIL_NOT_USED"
+                                    : NULL;
     add_costs(c, costs, out);
     plan_stage_costs(c, out);
     add_review(c, out);
