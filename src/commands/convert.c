@@ -164,7 +164,7 @@ check_threads(struct work *work)
     findings_init(&found, work->run->arena);
     if (work->options.threads) {
         checks_run_for(work->run->arena, work->source, &versions, &found);
-        thread_findings_keep(work, &found);
+        thread_findings_keep(work, work->source, &found);
     }
 }
 

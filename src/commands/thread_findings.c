@@ -12,23 +12,6 @@ is_of_threads(const struct finding *finding)
                || strcmp(finding->rule, "claim-gil-not-used") == 0);
 }
 
-void
-thread_findings_keep(struct work *work, const struct findings *found)
-{
-    findings_init(&work->threads, work->run->arena);
-    for (size_t i = 0; work->options.threads && i < found->n_items; i++) {
-        const struct finding *finding = &found->items[i];
-        if (!is_of_threads(finding)) {
-            continue;
-        }
-        finding_copy(&work->threads, finding);
-        struct finding *kept = &work->threads.items[work->threads.n_items - 1];
-        if (kept->module == NULL && work->result.n_modules == 1) {
-            kept->module = work->result.modules[0].name;
-        }
-    }
-}
-
 /* --- places -------------------------------------------------------------------------------- */
 
 static struct range
@@ -140,4 +123,23 @@ guards_place_before(const struct source *after, const struct source *before,
             }
         }
     }
+}
+
+void
+thread_findings_keep(struct work *work, const struct source *source,
+                     const struct findings *found)
+{
+    findings_init(&work->threads, work->run->arena);
+    for (size_t i = 0; work->options.threads && i < found->n_items; i++) {
+        const struct finding *finding = &found->items[i];
+        if (!is_of_threads(finding)) {
+            continue;
+        }
+        finding_copy(&work->threads, finding);
+        struct finding *kept = &work->threads.items[work->threads.n_items - 1];
+        if (kept->module == NULL && work->result.n_modules == 1) {
+            kept->module = work->result.modules[0].name;
+        }
+    }
+    findings_place_before(source, work->source, &work->threads, 0);
 }

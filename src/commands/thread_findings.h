@@ -4,8 +4,10 @@
 
 #include "commands/result.h"
 
-/* Let work->threads be what the checks FOUND of data that threads share. */
-void thread_findings_keep(struct work *work, const struct findings *found);
+/* Let work->threads be what the checks FOUND in SOURCE, work's own or its result, of data that
+ * threads share, at the places of work's own. */
+void thread_findings_keep(struct work *work, const struct source *source,
+                          const struct findings *found);
 
 /* Let the places of FINDINGS from number FIRST on, and of the guards in PLAN, which are of
  * AFTER, be those of the same lines in BEFORE; what has none there stays where the function

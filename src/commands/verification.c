@@ -206,7 +206,7 @@ result_verify(struct work *work, struct error *err)
         findings_init(&findings, arena);
         const struct check_versions versions = {.without_gil = work->options.threads};
         checks_run_for(arena, after, &versions, &findings);
-        thread_findings_keep(work, &findings);
+        thread_findings_keep(work, after, &findings);
         culprit = verification_finding(arena, &verification, &findings, &message);
     }
     if (culprit != NULL) {

@@ -57,6 +57,7 @@
 #include "convert/plan/static_methods.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/stray_mentions.h"
+#include "convert/plan/strong_references.h"
 #include "convert/plan/surplus_references.h"
 #include "convert/plan/tables.h"
 #include "convert/plan/teardown.h"
@@ -94,6 +95,7 @@
 #include "convert/rewrite/state/tables.h"
 #include "convert/rewrite/state/vectors.h"
 #include "convert/rewrite/threads/guards.h"
+#include "convert/rewrite/threads/strong_references.h"
 #include "convert/rewrite/types/allocations.h"
 #include "convert/rewrite/types/frees.h"
 #include "convert/rewrite/types/lazy_types.h"
@@ -441,6 +443,9 @@ static const struct pass passes[] = {
     {"plan-guards", PHASE_THREADS, plan_guards,
      "facts/shared_places plan/guards plan/names",
      "facts/shared_places plan/guards"},
+    {"plan-strong-references", PHASE_THREADS, plan_strong_references,
+     "plan/guards plan/names plan/strong_references",
+     "plan/strong_references"},
     {"plan-gil-claim", PHASE_THREADS, plan_gil_claim,
      "plan/gil_claim plan/guards plan/names",
      "plan/gil_claim"},
@@ -597,6 +602,9 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"edit-guards", edit_guards,
      "plan/guards text/style",
      ""},
+    {"edit-strong-references", edit_strong_references,
+     "plan/strong_references text/style",
+     ""},
     {"edit-gil-claim", edit_gil_claim,
      "plan/gil_claim text/style",
      ""},
@@ -640,5 +648,6 @@ void
 passes_rewrite_guards(struct rewriter *r)
 {
     edit_guards(r);
+    edit_strong_references(r);
     edit_gil_claim(r);
 }

@@ -7,7 +7,6 @@
 #include "extension/concurrency.h"
 #include "extension/expression.h"
 #include "extension/module_state.h"
-#include "extension/static_data.h"
 #include "model/lock.h"
 #include "model/thread_effect.h"
 
