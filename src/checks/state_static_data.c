@@ -65,15 +65,6 @@ what_it_is(const struct type *type)
     return element->kind == TYPE_RECORD ? "a struct" : "a value";
 }
 
-/* A pointer that is set once may still lead to memory that changes. */
-static bool
-points_to_memory(const struct type *type)
-{
-    const struct type *element = type_element(type);
-    return element->kind == TYPE_POINTER && element->target != NULL
-           && element->target->kind != TYPE_FUNCTION && !element->target->is_const;
-}
-
 static void
 report(struct check *check, const struct variable *variable,
        const struct writes *writes)
@@ -95,9 +86,7 @@ report(struct check *check, const struct variable *variable,
             variable->name, what_it_is(variable->type));
         finding->level = LEVEL_NOTE;
     }
-    else if (!points_to_memory(variable->type)
-             && writes_are_once(check->extension, writes))
-    {
+    else if (variable_is_set_once(check->extension, variable, writes)) {
         finding = check_add_variable(
             check, "state-static-data", variable,
             "'%s' is %s that is lazily initialised to a value that is the same for the "

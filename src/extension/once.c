@@ -186,3 +186,19 @@ writes_are_once(const struct extension *extension, const struct writes *writes)
     }
     return writes->n_items != 0;
 }
+
+/* A pointer that is set once may still lead to memory that changes. */
+static bool
+points_to_memory(const struct type *type)
+{
+    const struct type *element = type_element(type);
+    return element->kind == TYPE_POINTER && element->target != NULL
+           && element->target->kind != TYPE_FUNCTION && !element->target->is_const;
+}
+
+bool
+variable_is_set_once(const struct extension *extension, const struct variable *variable,
+                     const struct writes *writes)
+{
+    return !points_to_memory(variable->type) && writes_are_once(extension, writes);
+}

@@ -9,4 +9,9 @@
  * argument and asks no Python?  Whoever comes first writes what all would. */
 bool writes_are_once(const struct extension *extension, const struct writes *writes);
 
+/* Are all WRITES of VARIABLE of this kind, and is its value no pointer to memory that may
+ * change? */
+bool variable_is_set_once(const struct extension *extension,
+                          const struct variable *variable, const struct writes *writes);
+
 #endif

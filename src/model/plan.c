@@ -110,6 +110,7 @@ static const struct {
     [RETAINED_VALUE] = {"initial-value", "gil"},
     [RETAINED_UNMOVABLE] = {"process-wide", "gil"},
     [RETAINED_OPT_OUT] = {"opt-out", "lock"},
+    [RETAINED_SET_ONCE] = {"set-once", "itself"},
     [RETAINED_THREAD] = {"thread-local", "thread"},
     [RETAINED_LOCK] = {"lock", "itself"},
 };

@@ -53,6 +53,7 @@ struct planned_function {
     const char *why;    /* it cannot reach the state: who calls it; else NULL */
     struct plan_place where;    /* the place that shows it */
     struct plan_names uses;     /* variables that move; none: what it calls uses them */
+    struct plan_names calls;    /* functions that need the state, too */
     bool needs_module;          /* needs the module object itself */
 };
 
@@ -82,6 +83,7 @@ enum retention {
     RETAINED_CAPSULE,    /* other modules have its address */
     RETAINED_VALUE,      /* its initial value cannot be assigned */
     RETAINED_UNMOVABLE,  /* something else of the module needs it where it is */
+    RETAINED_SET_ONCE,   /* the same, but it is set once, to what is the same for all */
     RETAINED_OPT_OUT,    /* it belongs to the module's opt-out */
     RETAINED_THREAD,     /* each thread has its own */
     RETAINED_LOCK,       /* it protects process-wide data */
@@ -155,6 +157,7 @@ struct module_plan {
     const char *entry;       /* PyInit_x; NULL: unknown */
     enum init_kind init;     /* as it is: single-phase or multi-phase */
     enum init_kind new_init; /* as it is to be; the same if it is refused */
+    const char *claim; /* value of its slot Py_mod_multiple_interpreters; NULL: none */
     bool is_broken;          /* its files do not parse: nothing else is known */
     bool is_refused;         /* nothing of it is changed; the findings say why */
     enum rung rung;

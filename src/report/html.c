@@ -58,9 +58,9 @@ add_head(struct strbuf *out, const struct report *report,
     add_filter_rules(out, counts, n_counts);
     strbuf_add_string(out, "</style>\n</head>\n<body>\n<header>\n");
     strbuf_format(out,
-                  "<h1>insulate %s</h1>\n<p class=\"dim\">insulate " INSULATE_VERSION
+                  "<h1>insulate %s%s</h1>\n<p class=\"dim\">insulate " INSULATE_VERSION
                   "</p>\n<ul class=\"chips\">\n",
-                  report->command);
+                  report->command, report->plan != NULL ? " --plan" : "");
     for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--) {
         size_t n = count_level(report->findings, (enum level)level);
         CLEANUP(strbuf_done) struct strbuf words = STRBUF_INIT;
@@ -93,7 +93,7 @@ add_filter(struct strbuf *out, const struct rule_count *counts, size_t n)
 }
 
 static void
-add_finding(struct strbuf *out, const struct finding *finding)
+add_finding(struct strbuf *out, const struct finding *finding, size_t number)
 {
     const char *subject = finding->path ? finding->path : finding->module;
     CLEANUP(strbuf_done) struct strbuf place = STRBUF_INIT;
@@ -105,12 +105,17 @@ add_finding(struct strbuf *out, const struct finding *finding)
     else if (finding->place != NULL || finding->symbol != NULL) {
         strbuf_format(&place, ":%s", finding->place ? finding->place : finding->symbol);
     }
-    strbuf_format(out, "<article class=\"of-%s\">\n<p>", finding->rule);
+    strbuf_format(out, "<article class=\"of-%s\" id=\"finding-%zu\">\n<p>", finding->rule,
+                  number);
     html_add_mark(out, tone_of_level(finding->level), level_name(finding->level));
     strbuf_add_char(out, ' ');
     html_add_code(out, place.text);
     if (rule_page(finding->rule) != NULL) {
         strbuf_format(out, " <a href=\"#rule-%s\">%s</a>", finding->rule, finding->rule);
+    }
+    if (finding->scenario != NULL) {
+        strbuf_add_string(out, " in ");
+        html_add(out, finding->scenario);
     }
     strbuf_add_string(out, "</p>\n<p>");
     html_add(out, finding->message);
@@ -146,7 +151,7 @@ add_findings(struct strbuf *out, const struct findings *findings,
     }
     add_filter(out, counts, n_counts);
     for (size_t i = 0; i < findings->n_items; i++) {
-        add_finding(out, &findings->items[i]);
+        add_finding(out, &findings->items[i], i + 1);
     }
 }
 
@@ -175,7 +180,7 @@ print(const struct report *report, struct strbuf *out)
     const struct rule_count *counts = statistics_of(arena, report->findings, &n_counts);
     add_head(out, report, counts, n_counts);
     html_add_matrix(out, report->modules);
-    html_add_proofs(out, report->modules);
+    html_add_proofs(out, report->modules, report->findings);
     if (report->plan != NULL) {
         html_add_plan(out, report->plan);
     }

@@ -117,6 +117,19 @@ add_support(struct strbuf *out, enum support support)
     strbuf_format(out, "<td>%s</td>", name != NULL ? name : "?");
 }
 
+static const char *
+answer_words(enum answer answer)
+{
+    static const char *const words[] = {
+        [ANSWER_NO] = "cannot be used in sub-interpreters",
+        [ANSWER_ONCE] = "can be used in one interpreter only",
+        [ANSWER_UNKNOWN] = "unknown",
+        [ANSWER_SHARED] = "can be used in sub-interpreters that share the GIL",
+        [ANSWER_OWN] = "can be used in sub-interpreters with a GIL each",
+    };
+    return words[answer];
+}
+
 static void
 add_module_row(struct strbuf *out, const struct module_report *module)
 {
@@ -134,7 +147,7 @@ add_module_row(struct strbuf *out, const struct module_report *module)
                                                 : "no");
     enum html_tone tone = free_threaded(module, &word);
     html_add_mark(out, tone, word);
-    strbuf_format(out, "</td><td>%s", verdict_name(module->verdict));
+    strbuf_format(out, "</td><td class=\"long\">%s", verdict_name(module->verdict));
     if (module->reason != NULL) {
         strbuf_add_string(out, "<br><span class=\"dim\">");
         html_add(out, module->reason);
@@ -143,36 +156,72 @@ add_module_row(struct strbuf *out, const struct module_report *module)
     strbuf_add_string(out, "</td></tr>\n");
 }
 
+struct package {
+    enum answer answer;
+    size_t n_modules, n_single, n_free;
+};
+
 /* The package as a whole is as good as the worst of its modules. */
-static void
-add_package_row(struct strbuf *out, const struct module_reports *modules, size_t first)
+static struct package
+package_of(const struct module_reports *modules, size_t first)
 {
-    enum answer worst = ANSWER_OWN;
-    size_t n = 0, n_single = 0, n_free = 0;
+    struct package package = {.answer = ANSWER_OWN};
     for (size_t i = first; i < modules->n_items; i++) {
         const struct module_report *module = &modules->items[i];
         const char *word;
         if (!is_of_package(module, &modules->items[first])) {
             continue;
         }
-        n++;
-        n_single += module->init == INIT_SINGLE;
-        n_free += free_threaded(module, &word) == TONE_GOOD;
-        if (answer_of(module) < worst) {
-            worst = answer_of(module);
+        package.n_modules++;
+        package.n_single += module->init == INIT_SINGLE;
+        package.n_free += free_threaded(module, &word) == TONE_GOOD;
+        if (answer_of(module) < package.answer) {
+            package.answer = answer_of(module);
         }
     }
+    return package;
+}
+
+/* How many packages have which answer. */
+static void
+add_answers(struct strbuf *out, const struct module_reports *modules)
+{
+    size_t counts[ANSWER_OWN + 1] = {0}, n = 0, n_free = 0;
+    for (size_t i = 0; i < modules->n_items; i++) {
+        if (is_first_of_package(modules, i)) {
+            struct package package = package_of(modules, i);
+            counts[package.answer]++;
+            n++;
+            n_free += package.n_free == package.n_modules;
+        }
+    }
+    strbuf_format(out, "<p>Of %zu package%s:</p>\n<ul>\n", n, n == 1 ? "" : "s");
+    for (int answer = ANSWER_OWN; answer >= ANSWER_NO; answer--) {
+        if (counts[answer] != 0) {
+            strbuf_format(out, "<li>%zu %s</li>\n", counts[answer],
+                          answer_words((enum answer)answer));
+        }
+    }
+    strbuf_format(out, "<li>%zu run%s without the GIL on a free-threaded build</li>\n</ul>\n",
+                  n_free, n_free == 1 ? "s" : "");
+}
+
+static void
+add_package_row(struct strbuf *out, const struct module_reports *modules, size_t first)
+{
+    struct package package = package_of(modules, first);
+    size_t n = package.n_modules;
     CLEANUP(strbuf_done) struct strbuf name = STRBUF_INIT;
     strbuf_add(&name, name_of(&modules->items[first]),
                package_size(&modules->items[first]));
     strbuf_add_string(out, "<tr><th scope=\"row\">");
     html_add(out, name.text);
     strbuf_add_string(out, "</th><td>");
-    add_answer(out, worst);
+    add_answer(out, package.answer);
     strbuf_format(out,
                   "</td><td colspan=\"2\">%zu module%s</td><td>%zu of %zu</td>"
                   "<td>%zu of %zu</td><td></td></tr>\n",
-                  n, n == 1 ? "" : "s", n_single, n, n_free, n);
+                  n, n == 1 ? "" : "s", package.n_single, n, package.n_free, n);
 }
 
 void
@@ -181,10 +230,11 @@ html_add_matrix(struct strbuf *out, const struct module_reports *modules)
     if (modules->n_items == 0) {
         return;
     }
+    strbuf_add_string(out, "<h2 id=\"modules\">Modules</h2>\n");
+    add_answers(out, modules);
     strbuf_add_string(
-        out, "<h2 id=\"modules\">Modules</h2>\n"
-             "<p class=\"dim\">Can they be used in sub-interpreters? A package is as good as "
-             "the worst of its modules.</p>\n<div class=\"wide\" tabindex=\"0\" "
+        out, "<p class=\"dim\">A package is as good as the worst of its modules.</p>\n"
+             "<div class=\"wide\" tabindex=\"0\" "
              "role=\"region\" aria-labelledby=\"modules\"><table>\n"
              "<thead><tr><th scope=\"col\">package, module</th>"
              "<th scope=\"col\">in sub-interpreters</th><th scope=\"col\">declares</th>"
@@ -210,8 +260,13 @@ html_add_matrix(struct strbuf *out, const struct module_reports *modules)
 static void
 add_share(struct strbuf *out, const char *what, unsigned n, unsigned n_all)
 {
-    strbuf_format(out, "<p><meter min=\"0\" max=\"%u\" value=\"%u\">%u of %u</meter> %u of %u %s</p>\n",
-                  n_all != 0 ? n_all : 1, n, n, n_all, n, n_all, what);
+    if (n_all == 0) {
+        return;
+    }
+    strbuf_format(out,
+                  "<p><meter min=\"0\" max=\"%u\" value=\"%u\" aria-hidden=\"true\">"
+                  "</meter> %u of %u %s</p>\n",
+                  n_all, n, n, n_all, what);
 }
 
 static void
@@ -222,6 +277,9 @@ add_coverage(struct strbuf *out, const struct coverage *coverage)
     }
     add_share(out, "types instantiated", coverage->instantiated, coverage->types);
     add_share(out, "functions called", coverage->called, coverage->functions);
+    if (coverage->types == 0 && coverage->functions == 0) {
+        strbuf_add_string(out, "<p>It has no types and no functions.</p>\n");
+    }
     if (coverage->n_unused == 0) {
         return;
     }
@@ -249,13 +307,44 @@ tone_of_outcome(enum outcome outcome)
                                         : TONE_BAD;
 }
 
+/* What was seen in SCENARIO of MODULE. */
 static void
-add_scenarios(struct strbuf *out, const struct module_report *module)
+add_evidence(struct strbuf *out, const struct findings *findings,
+             const struct module_report *module, const struct scenario_result *scenario)
+{
+    for (size_t i = 0; i < findings->n_items; i++) {
+        const struct finding *finding = &findings->items[i];
+        if (!string_equal(finding->module, name_of(module))
+            || !string_equal(finding->scenario, scenario->name))
+        {
+            continue;
+        }
+        strbuf_format(out, "<p><a href=\"#finding-%zu\">%s</a>", i + 1, finding->rule);
+        if (!string_equal(finding->message, scenario->reason)) {
+            strbuf_add_string(out, ": ");
+            html_add(out, finding->message);
+        }
+        strbuf_add_string(out, "</p>\n");
+        if (finding->n_evidence > 0) {
+            strbuf_add_string(out, "<ul>\n");
+            for (size_t k = 0; k < finding->n_evidence; k++) {
+                strbuf_add_string(out, "<li>");
+                html_add(out, finding->evidence[k]);
+                strbuf_add_string(out, "</li>\n");
+            }
+            strbuf_add_string(out, "</ul>\n");
+        }
+    }
+}
+
+static void
+add_scenarios(struct strbuf *out, const struct module_report *module,
+              const struct findings *findings)
 {
     strbuf_add_string(out,
-                      "<div class=\"wide\"><table><thead><tr><th scope=\"col\">scenario</th>"
+                      "<div class=\"wide\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">scenario</th>"
                       "<th scope=\"col\">outcome</th><th scope=\"col\">seconds</th>"
-                      "<th scope=\"col\">reason</th></tr></thead>\n<tbody>\n");
+                      "<th scope=\"col\">reason and evidence</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < module->n_scenarios; i++) {
         const struct scenario_result *scenario = &module->scenarios[i];
         strbuf_add_string(out, "<tr><th scope=\"row\">");
@@ -263,8 +352,9 @@ add_scenarios(struct strbuf *out, const struct module_report *module)
         strbuf_add_string(out, "</th><td>");
         html_add_mark(out, tone_of_outcome(scenario->outcome),
                       outcome_name(scenario->outcome));
-        strbuf_format(out, "</td><td>%.2f</td><td>", scenario->seconds);
+        strbuf_format(out, "</td><td>%.2f</td><td class=\"long\">", scenario->seconds);
         html_add(out, scenario->reason != NULL ? scenario->reason : "");
+        add_evidence(out, findings, module, scenario);
         strbuf_add_string(out, "</td></tr>\n");
     }
     strbuf_add_string(out, "</tbody></table></div>\n");
@@ -287,7 +377,8 @@ tone_of_verdict(enum verdict verdict)
 }
 
 void
-html_add_proofs(struct strbuf *out, const struct module_reports *modules)
+html_add_proofs(struct strbuf *out, const struct module_reports *modules,
+                const struct findings *findings)
 {
     bool is_first = true;
     for (size_t i = 0; i < modules->n_items; i++) {
@@ -309,7 +400,7 @@ html_add_proofs(struct strbuf *out, const struct module_reports *modules)
         }
         strbuf_add_string(out, "</summary>\n");
         add_coverage(out, &module->coverage);
-        add_scenarios(out, module);
+        add_scenarios(out, module, findings);
         strbuf_add_string(out, "</details>\n");
     }
 }

@@ -8,7 +8,9 @@
  * module of it. */
 void html_add_matrix(struct strbuf *out, const struct module_reports *modules);
 
-/* For each module that ran: the scenarios, and what of it they used. */
-void html_add_proofs(struct strbuf *out, const struct module_reports *modules);
+/* For each module that ran: what of it was used, and the scenarios, with what FINDINGS have
+ * of them as evidence. */
+void html_add_proofs(struct strbuf *out, const struct module_reports *modules,
+                     const struct findings *findings);
 
 #endif

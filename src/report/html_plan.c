@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "report/html_graph.h"
 #include "report/html_text.h"
 
 static void
@@ -72,7 +73,7 @@ init_words(enum init_kind kind)
 static void
 add_before_and_after(struct strbuf *out, const struct module_plan *module)
 {
-    static const char *const heads[] = {"", "before", "after"};
+    static const char *const heads[] = {"property", "before", "after"};
     size_t n_moved_types = 0;
     for (size_t i = 0; i < module->n_types; i++) {
         n_moved_types += module->types[i].added_flags != NULL;
@@ -81,80 +82,22 @@ add_before_and_after(struct strbuf *out, const struct module_plan *module)
     open_table(out, "Before and after", heads, ARRAY_LENGTH(heads));
     add_row(out, "initialisation", init_words(module->init), init_words(module->new_init));
     if (!module->is_refused && module->interpreters != NULL) {
-        add_row(out, "interpreters",
-                module->init == INIT_SINGLE ? "the main interpreter, or a legacy one" : "",
+        add_row(out, "declares", module->claim != NULL ? module->claim : "nothing",
                 module->interpreters);
     }
-    add_numbers(out, "static variables, and types", module->n_variables + module->n_retained,
+    add_numbers(out, "static variables and types", module->n_variables + module->n_retained,
                 module->n_variables + module->n_retained - n_moved);
     add_numbers(out, "heap types", 0, module->is_refused ? 0 : n_moved_types);
     close_table(out);
 }
 
-/* --- who needs the state ------------------------------------------------------------------ */
-
-enum {
-    GRAPH_MOST = 60, /* rows of a column */
-    ROW = 22,
-    COLUMN_WIDTH = 330,
-    GRAPH_WIDTH = 960,
-    NAME_MOST = 40, /* characters */
-};
-
-static void
-add_label(struct strbuf *out, int x, size_t row, const char *anchor, const char *name)
-{
-    CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
-    size_t size = strlen(name);
-    strbuf_add(&text, name, size > NAME_MOST ? NAME_MOST : size);
-    strbuf_format(out, "<text x=\"%d\" y=\"%zu\" text-anchor=\"%s\">", x, row * ROW + 16,
-                  anchor);
-    html_add(out, text.text);
-    strbuf_add_string(out, size > NAME_MOST ? "…</text>\n" : "</text>\n");
-}
-
-/* Functions on the left, fields of the state on the right, a line for each use. */
-static void
-add_graph(struct strbuf *out, const struct module_plan *module)
-{
-    size_t n_left = module->n_functions < GRAPH_MOST ? module->n_functions : GRAPH_MOST;
-    size_t n_right = module->n_variables < GRAPH_MOST ? module->n_variables : GRAPH_MOST;
-    if (n_left == 0 || n_right == 0) {
-        return;
-    }
-    strbuf_format(out,
-                  "<h3>Who needs the state</h3>\n<div class=\"wide\" tabindex=\"0\">"
-                  "<svg role=\"img\" width=\"%d\" height=\"%zu\" viewBox=\"0 0 %d %zu\">"
-                  "<title>Functions and the fields of the module state they use; the table "
-                  "has the same</title>\n",
-                  GRAPH_WIDTH, (n_left > n_right ? n_left : n_right) * ROW + ROW / 2,
-                  GRAPH_WIDTH, (n_left > n_right ? n_left : n_right) * ROW + ROW / 2);
-    for (size_t i = 0; i < n_left; i++) {
-        const struct planned_function *function = &module->functions[i];
-        add_label(out, COLUMN_WIDTH, i, "end", function->name);
-        for (size_t k = 0; k < n_right; k++) {
-            if (plan_names_have(&function->uses, module->variables[k].name)) {
-                strbuf_format(out,
-                              "<line x1=\"%d\" y1=\"%zu\" x2=\"%d\" y2=\"%zu\"/>\n",
-                              COLUMN_WIDTH + 8, i * ROW + 12,
-                              GRAPH_WIDTH - COLUMN_WIDTH - 8, k * ROW + 12);
-            }
-        }
-    }
-    for (size_t k = 0; k < n_right; k++) {
-        add_label(out, GRAPH_WIDTH - COLUMN_WIDTH, k, "start", module->variables[k].field);
-    }
-    strbuf_add_string(out, "</svg></div>\n");
-    if (module->n_functions > n_left || module->n_variables > n_right) {
-        strbuf_format(out, "<p class=\"dim\">The first %d of each are drawn.</p>\n",
-                      GRAPH_MOST);
-    }
-}
+/* --- access to the state ------------------------------------------------------------------ */
 
 static void
 add_functions(struct strbuf *out, const struct module_plan *module)
 {
-    static const char *const heads[] = {"function", "place", "has the state from", "uses"};
+    static const char *const heads[] = {"function", "place", "has the state from", "uses",
+                                        "calls, of these"};
     if (module->n_functions == 0) {
         return;
     }
@@ -168,7 +111,9 @@ add_functions(struct strbuf *out, const struct module_plan *module)
         strbuf_add_string(out, "</td><td>");
         html_add(out, function->words != NULL ? function->words : "");
         strbuf_add_string(out, "</td><td>");
-        add_names(out, &function->uses, "what it calls does");
+        add_names(out, &function->uses, "");
+        strbuf_add_string(out, "</td><td>");
+        add_names(out, &function->calls, "");
         strbuf_add_string(out, "</td></tr>\n");
     }
     close_table(out);
@@ -256,7 +201,9 @@ add_retained(struct strbuf *out, const struct module_plan *module)
     if (module->not_isolated != NULL) {
         strbuf_add_string(out, "<p>");
         html_add(out, module->not_isolated);
-        strbuf_add_string(out, "; a per-interpreter GIL is not declared.</p>\n");
+        strbuf_format(out, "; a per-interpreter GIL is %s.</p>\n",
+                      module->declares == SUPPORT_OWN_GIL ? "declared all the same"
+                                                          : "not declared");
     }
 }
 
@@ -292,21 +239,24 @@ add_places_left(struct strbuf *out, const struct module_plan *module)
 static void
 add_module(struct strbuf *out, const struct module_plan *module)
 {
-    bool is_part = module->rung >= RUNG_SOME_STATICS;
+    bool is_part = module->rung != RUNG_WHOLE;
+    bool is_unchanged = !module->is_refused && module->costs.n_edits == 0;
     strbuf_add_string(out, "<section>\n<h2>");
     html_add(out, module->name);
     strbuf_add_char(out, ' ');
     html_add_mark(out,
                   module->is_refused ? TONE_BAD
+                  : is_unchanged     ? TONE_NONE
                   : is_part          ? TONE_FAIR
                                      : TONE_GOOD,
                   module->is_refused ? "not converted"
+                  : is_unchanged     ? "no changes"
                   : is_part          ? "converted in part"
                                      : "converted");
     strbuf_add_string(out, "</h2>\n");
     add_before_and_after(out, module);
     add_places_left(out, module);
-    add_graph(out, module);
+    html_add_graph(out, module);
     add_variables(out, module);
     add_functions(out, module);
     add_types(out, module);

@@ -2,11 +2,15 @@
 
 #include <string.h>
 
+/* Lines may break behind BREAKS, but not so that a few characters stand alone. */
 static void
-add_kept(struct strbuf *out, const char *text, size_t size, const char *kept)
+add_broken(struct strbuf *out, const char *text, size_t size, const char *kept,
+           const char *breaks)
 {
     CLEANUP(strbuf_done) struct strbuf visible = STRBUF_INIT;
     strbuf_add_visible(&visible, text, size, kept);
+    enum { SHORTEST = 6 };
+    size_t last = 0;
     for (size_t i = 0; i < visible.size; i++) {
         char c = visible.text[i];
         if (strchr("<>&\"'", c) != NULL && c != '\0') {
@@ -15,7 +19,19 @@ add_kept(struct strbuf *out, const char *text, size_t size, const char *kept)
         else {
             strbuf_add_char(out, c);
         }
+        if (c != '\0' && strchr(breaks, c) != NULL && i - last >= SHORTEST
+            && visible.size - i > SHORTEST)
+        {
+            strbuf_add_string(out, "<wbr>");
+            last = i;
+        }
     }
+}
+
+static void
+add_kept(struct strbuf *out, const char *text, size_t size, const char *kept)
+{
+    add_broken(out, text, size, kept, "");
 }
 
 void
@@ -28,7 +44,7 @@ void
 html_add_code(struct strbuf *out, const char *text)
 {
     strbuf_add_string(out, "<code>");
-    html_add(out, text);
+    add_broken(out, text, strlen(text), "", "._/");
     strbuf_add_string(out, "</code>");
 }
 

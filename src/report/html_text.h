@@ -11,7 +11,7 @@ enum html_tone { TONE_NONE, TONE_GOOD, TONE_FAIR, TONE_BAD };
 /* Append TEXT: between tags, or in a quoted attribute. */
 void html_add(struct strbuf *out, const char *text);
 
-/* The same as code, on one line. */
+/* The same as code, on one line, or on several that end behind the parts of a name. */
 void html_add_code(struct strbuf *out, const char *text);
 
 /* Lines as they are; those of a DIFF are marked. */

@@ -72,6 +72,7 @@ function_to_json(const struct planned_function *function)
     tree_set_string(object, "access", function->access);
     tree_set_string(object, "description", function->words);
     tree_set(object, "uses", names_to_json(&function->uses));
+    tree_set(object, "calls", names_to_json(&function->calls));
     set_bool(object, "needs_module", function->needs_module);
     if (function->why != NULL) {
         json_t *reason = tree_object();

@@ -117,18 +117,21 @@ print_functions(const struct module_plan *module, struct strbuf *out)
     strbuf_add_char(out, '\n');
 }
 
-/* What protects a variable that stays. */
+/* What protects a variable of MODULE that stays for CAUSE. */
 static const char *
-protection_words(enum retention cause)
+protection_words(const struct module_plan *module, enum retention cause)
 {
-    static const char the_gil[] = "the GIL, so a per-interpreter GIL is not declared";
-    static const char *const words[] = {
+    const char *the_gil = module->declares == SUPPORT_OWN_GIL
+                              ? "nothing: a per-interpreter GIL is declared"
+                              : "the GIL, so a per-interpreter GIL is not declared";
+    const char *const words[] = {
         [RETAINED_FOR_STAGE] = "the opt-out: one module object at a time",
         [RETAINED_SETTING] = "atomic access",
         [RETAINED_CONSTRUCTOR] = the_gil,
         [RETAINED_CAPSULE] = the_gil,
         [RETAINED_VALUE] = the_gil,
         [RETAINED_UNMOVABLE] = the_gil,
+        [RETAINED_SET_ONCE] = "itself: it never changes once it is set",
         [RETAINED_OPT_OUT] = "the opt-out's lock",
         [RETAINED_THREAD] = "each thread has its own",
         [RETAINED_LOCK] = "itself",
@@ -178,7 +181,7 @@ print_retained(const struct module_plan *module, struct strbuf *out)
         add_words(out, variable->words);
         strbuf_add_string(out, " | ");
         add_reason(out, module, i);
-        strbuf_format(out, " | %s |\n", protection_words(variable->cause));
+        strbuf_format(out, " | %s |\n", protection_words(module, variable->cause));
     }
     strbuf_add_string(out, module->n_retained > 0 ? "\n" : "");
     if (module->constants.n_items > 0) {
@@ -187,9 +190,9 @@ print_retained(const struct module_plan *module, struct strbuf *out)
         strbuf_add_string(out, "\n\n");
     }
     if (module->not_isolated != NULL) {
-        strbuf_format(out,
-                      "%s; a per-interpreter GIL is not declared\n\n",
-                      module->not_isolated);
+        strbuf_format(out, "%s; a per-interpreter GIL is %s\n\n", module->not_isolated,
+                      module->declares == SUPPORT_OWN_GIL ? "declared all the same"
+                                                          : "not declared");
     }
     for (size_t i = 0; i < module->n_libraries; i++) {
         const struct planned_library *library = &module->libraries[i];

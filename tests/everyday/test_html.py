@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 INSULATE, FIXTURE = map(os.path.abspath, sys.argv[1:3])
-EMPTY = {"meta", "input", "br", "line"}
+EMPTY = {"meta", "input", "br", "wbr", "polyline"}
 SOURCE = r"""
 #include <Python.h>
 static PyObject *SpamError; /* <script>alert("x")</script> */
@@ -95,38 +95,37 @@ def in_browser(pages, folder):
         assert "CONSOLE" not in run.stderr, (name, run.stderr)
 
 
-def main():
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        (folder / "spam.c").write_text(SOURCE)
-        include = subprocess.check_output(
-            [sys.executable, "-c", "import sysconfig; print(sysconfig.get_path('include'))"],
-            text=True).strip()
-        if not os.path.exists(f"{include}/Python.h"):
-            include = "/usr/include/python3"
-        c = ("spam.c", "--", f"-I{include}")
-        pages = {}
-        pages["check"], page = page_of(folder, "check", "--format", "html", "--frames", "always", *c)
-        words = "".join(page.words)
-        assert '<script>alert("x")' in words and "state-static-object" in words, words
-        assert "input" in page.names and "details" in page.names, "rules to choose from"
-        pages["convert"], page = page_of(folder, "convert", "--format", "html", *c)
-        assert {"ins", "del"} <= page.names, "the changes"
-        pages["plan"], page = page_of(folder, "convert", "--plan", "--format", "html", *c)
-        words = "".join(page.words)
-        assert {"svg", "line", "table"} <= page.names, "the graph"
-        assert "single-phase" in words and "multi-phase" in words and "spam_eat" in words, words
-        pages["scan"], page = page_of(folder, "scan", "--format", "html", FIXTURE)
-        words = "".join(page.words)
-        assert "in sub-interpreters" in words and "free-threaded" in words, words
-        module, path = next(extension_modules())
-        pages["prove"], page = page_of(folder, "prove", "--python", sys.executable,
-                                       "--format", "html", module)
-        words = "".join(page.words)
-        assert "What was shown" in words and "meter" in page.names, words
-        pages["compare"], page = page_of(folder, "compare", "--python", sys.executable,
-                                         "--format", "html", path, path)
-        in_browser(pages, folder)
+def make_pages(folder):
+    """A page of each kind, by name."""
+    (folder / "spam.c").write_text(SOURCE)
+    include = subprocess.check_output(
+        [sys.executable, "-c", "import sysconfig; print(sysconfig.get_path('include'))"],
+        text=True).strip()
+    if not os.path.exists(f"{include}/Python.h"):
+        include = "/usr/include/python3"
+    c = ("spam.c", "--", f"-I{include}")
+    pages = {}
+    pages["check"], page = page_of(folder, "check", "--format", "html", "--frames", "always", *c)
+    words = "".join(page.words)
+    assert '<script>alert("x")' in words and "state-static-object" in words, words
+    assert "input" in page.names and "details" in page.names, "rules to choose from"
+    pages["convert"], page = page_of(folder, "convert", "--format", "html", *c)
+    assert {"ins", "del"} <= page.names, "the changes"
+    pages["plan"], page = page_of(folder, "convert", "--plan", "--format", "html", *c)
+    words = "".join(page.words)
+    assert {"svg", "polyline", "table"} <= page.names, "the graph"
+    assert "single-phase" in words and "multi-phase" in words and "spam_eat" in words, words
+    pages["scan"], page = page_of(folder, "scan", "--format", "html", FIXTURE)
+    words = "".join(page.words)
+    assert "in sub-interpreters" in words and "free-threaded" in words, words
+    module, path = next(extension_modules())
+    pages["prove"], page = page_of(folder, "prove", "--python", sys.executable,
+                                   "--format", "html", module)
+    words = "".join(page.words)
+    assert "What was shown" in words and "meter" in page.names, words
+    pages["compare"], page = page_of(folder, "compare", "--python", sys.executable,
+                                     "--format", "html", path, path)
+    return pages
 
 
 def extension_modules():
@@ -137,4 +136,11 @@ def extension_modules():
             yield name, path
 
 
-main()
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        in_browser(make_pages(folder), folder)
+
+
+if __name__ == "__main__":
+    main()

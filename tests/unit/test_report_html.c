@@ -1,5 +1,6 @@
 #include "cmocka_all.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/report.h"
@@ -22,6 +23,8 @@ html__of_foreign_text_is_only_text(void **state)
     finding->quote = hostile;
     finding->readable = hostile;
     finding_add_evidence(&findings, finding, hostile);
+    finding->module = hostile;
+    finding->scenario = hostile;
     struct scenario_result scenario = {
         .name = hostile, .outcome = OUTCOME_FAIL, .reason = hostile};
     struct unused unused = {hostile, hostile, hostile};
@@ -42,7 +45,7 @@ html__of_foreign_text_is_only_text(void **state)
                                         .writers = names,
                                         .readers = names};
     struct planned_function function = {
-        .name = hostile, .place = place, .words = hostile, .uses = names};
+        .name = hostile, .place = place, .words = hostile, .uses = names, .calls = names};
     struct planned_type type = {
         .name = hostile, .place = place, .flags = hostile, .added_flags = hostile};
     struct retained_variable retained = {
@@ -51,6 +54,7 @@ html__of_foreign_text_is_only_text(void **state)
         .rule = "type-static", .place = place, .message = hostile, .evidence = names.items,
         .n_evidence = 1};
     struct module_plan module = {.name = hostile,
+                                 .claim = hostile,
                                  .interpreters = hostile,
                                  .not_isolated = hostile,
                                  .variables = &variable,
@@ -117,6 +121,92 @@ html__of_a_package_is_as_good_as_its_worst_module(void **state)
     assert_true(claims < spam);
 }
 
+/* The x of NAME in the graph. */
+static unsigned
+column_of(const char *page, const char *name)
+{
+    CLEANUP(strbuf_done) struct strbuf label = STRBUF_INIT;
+    strbuf_format(&label, ">%s</text>", name);
+    const char *at = strstr(page, label.text);
+    assert_non_null(at);
+    while (strncmp(at, "<text x=\"", 9) != 0) {
+        at--;
+    }
+    return (unsigned)atoi(at + 9);
+}
+
+static void
+html__of_a_plan_draws_callers_left_of_users(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct plan_names uses = {0}, calls_user = {0}, calls_caller = {0};
+    plan_names_add(arena, &uses, "cache");
+    plan_names_add(arena, &calls_user, "user");
+    plan_names_add(arena, &calls_caller, "caller");
+    struct planned_variable variable = {.name = "cache", .field = "cache", .kind = "object"};
+    struct planned_function functions[] = {
+        {.name = "far", .calls = calls_caller},
+        {.name = "user", .uses = uses},
+        {.name = "caller", .calls = calls_user},
+        {.name = "maker"},
+    };
+    struct module_plan module = {.name = "spam",
+                                 .variables = &variable,
+                                 .n_variables = 1,
+                                 .functions = functions,
+                                 .n_functions = ARRAY_LENGTH(functions)};
+    struct conversion_plan plan = {.modules = &module, .n_modules = 1};
+    struct findings findings = {0};
+    struct module_reports modules = {0};
+    struct report report = {
+        .command = "convert", .findings = &findings, .modules = &modules, .plan = &plan};
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    reporter_html.print(&report, &out);
+    const char *graph = strstr(out.text, "<svg");
+    assert_non_null(graph);
+    assert_true(column_of(graph, "far") < column_of(graph, "caller"));
+    assert_true(column_of(graph, "caller") < column_of(graph, "user"));
+    assert_true(column_of(graph, "user") < column_of(graph, "cache"));
+    assert_int_equal(column_of(graph, "maker"), column_of(graph, "user"));
+    size_t n_lines = 0;
+    for (const char *at = graph; (at = strstr(at, "<polyline")) != NULL; at++) {
+        n_lines++;
+    }
+    assert_int_equal(n_lines, 3);
+}
+
+static void
+html__of_a_proof_shows_evidence_in_its_scenario(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct findings findings;
+    struct module_reports modules;
+    findings_init(&findings, arena);
+    module_reports_init(&modules, arena);
+    struct finding *finding = findings_add(&findings, "state-static-object", "it is shared");
+    finding->module = "spam";
+    finding->scenario = "sharing";
+    finding_add_evidence(&findings, finding, "seen twice");
+    struct scenario_result scenarios[] = {{.name = "import", .outcome = OUTCOME_PASS},
+                                          {.name = "sharing", .outcome = OUTCOME_FAIL}};
+    *module_reports_add(&modules) = (struct module_report){
+        .module = "spam", .scenarios = scenarios, .n_scenarios = ARRAY_LENGTH(scenarios)};
+    struct report report = {.command = "prove", .findings = &findings, .modules = &modules};
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    reporter_html.print(&report, &out);
+    const char *import = strstr(out.text, ">import</th>");
+    const char *sharing = strstr(out.text, ">sharing</th>");
+    const char *seen = strstr(out.text, "<li>seen twice</li>");
+    assert_non_null(import);
+    assert_non_null(sharing);
+    assert_non_null(seen);
+    assert_true(import < sharing && sharing < seen && seen < strstr(sharing, "</table>"));
+    assert_non_null(strstr(out.text, "<a href=\"#finding-1\">state-static-object</a>"));
+    assert_non_null(strstr(out.text, " id=\"finding-1\">"));
+}
+
 static void
 html__without_findings_says_so(void **state)
 {
@@ -136,6 +226,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(html__of_foreign_text_is_only_text),
         cmocka_unit_test(html__of_a_package_is_as_good_as_its_worst_module),
+        cmocka_unit_test(html__of_a_plan_draws_callers_left_of_users),
+        cmocka_unit_test(html__of_a_proof_shows_evidence_in_its_scenario),
         cmocka_unit_test(html__without_findings_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

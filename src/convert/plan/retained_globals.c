@@ -3,6 +3,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/findings.h"
+#include "extension/once.h"
 
 /* --- deciding -------------------------------------------------------------------- */
 
@@ -91,6 +92,14 @@ is_reported(const struct conversion *c, size_t i, enum kept_for cause)
     return next_retained(c, &first, cause) != NULL && first < i;
 }
 
+bool
+retained_may_stay(const struct conversion *c, const struct variable *variable)
+{
+    struct writes writes = variable_writes(c->extension, variable);
+    return c->module->is_multi_phase && c->module->claim != CLAIM_NONE
+           && variable_is_set_once(c->extension, variable, &writes);
+}
+
 /* One finding, at VARIABLE, number I - 1, for it and those behind it that stay for the
  * same reason; the others are its evidence. */
 static void
@@ -102,11 +111,13 @@ report_reason(struct conversion *c, const struct variable *variable, size_t i)
     CLEANUP(strbuf_done) struct strbuf names = STRBUF_INIT;
     const char **evidence = NULL;
     size_t n = 0, capacity = 0;
+    bool is_fine = retained_may_stay(c, variable);
 
     strbuf_format(&names, "'%s'", variable->name);
     for (const struct variable *other = next_retained(c, &i, cause); other != NULL;
          other = next_retained(c, &i, cause))
     {
+        is_fine = is_fine && retained_may_stay(c, other);
         ARENA_GROW(c->arena, evidence, n, capacity);
         evidence[n++] = TEXT(c, "%s: '%s'", place_words(c, variable_declaration(other)),
                              other->name);
@@ -126,6 +137,13 @@ report_reason(struct conversion *c, const struct variable *variable, size_t i)
                kept_words(c, cause));
     finding->evidence = evidence;
     finding->n_evidence = n;
+    if (is_fine) {
+        finding->level = LEVEL_NOTE;
+        finding_add_evidence(c->findings, finding,
+                             "nothing is to be done: %s set once, to what is the same "
+                             "for the whole process (see state-static-data of check)",
+                             n == 0 ? "it is" : "they are");
+    }
 }
 
 void

@@ -22,6 +22,11 @@ void retain_global(struct conversion *c, const struct variable *variable,
  * for all, or what the process has once anyway. */
 bool retains_changing_data(const struct conversion *c);
 
+/* Is there nothing to do about VARIABLE, which stays?  The module declares already which
+ * interpreters it supports, and `check` has no more than a note on data that is set once to
+ * what is the same for the whole process. */
+bool retained_may_stay(const struct conversion *c, const struct variable *variable);
+
 /* CAUSE in words, behind "stays process-wide: ". */
 const char *kept_words(const struct conversion *c, enum kept_for cause);
 

@@ -77,9 +77,39 @@ add_variables(const struct conversion *c, struct module_plan *out)
     }
 }
 
+/* By function id: the functions that need the state and are called, or handed on, by each. */
+static struct plan_names *
+calls_of_functions(const struct conversion *c)
+{
+    size_t n = c->source->n_functions;
+    struct plan_names *calls = ARENA_ARRAY(c->arena, struct plan_names, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const struct function *called = c->source->functions[i];
+        if (!plan_of_function(c, called)->needs_state
+            || function_definition(called) == NULL)
+        {
+            continue;
+        }
+        for (size_t k = 0; k < called->n_uses; k++) {
+            const struct function *caller = called->uses[k]->within;
+            if (caller == NULL || caller == called || caller->id >= n) {
+                continue;
+            }
+            struct plan_names *names = &calls[caller->id];
+            if (names->n_items == 0
+                || strcmp(names->items[names->n_items - 1], called->name) != 0)
+            {
+                plan_names_add(c->arena, names, called->name);
+            }
+        }
+    }
+    return calls;
+}
+
 static void
 add_functions(const struct conversion *c, struct module_plan *out)
 {
+    const struct plan_names *calls = calls_of_functions(c);
     /* By function id: what each uses of what moves. */
     struct plan_names *uses =
         ARENA_ARRAY(c->arena, struct plan_names, c->source->n_functions + 1);
@@ -114,6 +144,7 @@ add_functions(const struct conversion *c, struct module_plan *out)
             .access = access.name,
             .words = access.words,
             .uses = uses[function->id],
+            .calls = calls[function->id],
             .needs_module = plan->makes_types,
             .why = is_unreachable ? plan->why : NULL,
         };
@@ -220,6 +251,55 @@ moves_any(const struct conversion *c)
     return false;
 }
 
+/* The value of the slot Py_mod_multiple_interpreters that the module has. */
+static const char *
+claim_words(const struct module *module)
+{
+    static const char *const words[] = {
+        [CLAIM_NONE] = NULL,
+        [CLAIM_ONCE] = "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED",
+        [CLAIM_SHARED_GIL] = "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED",
+        [CLAIM_OWN_GIL] = "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED",
+    };
+    return words[module->claim];
+}
+
+/* The same for who gets the plan of a module whose slot stays as it is. */
+static enum support
+support_of_claim(enum interpreters_claim claim)
+{
+    static const enum support supports[] = {
+        [CLAIM_NONE] = SUPPORT_NONE,
+        [CLAIM_ONCE] = SUPPORT_ONCE,
+        [CLAIM_SHARED_GIL] = SUPPORT_SHARED_GIL,
+        [CLAIM_OWN_GIL] = SUPPORT_OWN_GIL,
+    };
+    return supports[claim];
+}
+
+/* Does the module go on declaring what it declares?  Without a plan for its slots nothing
+ * of them is changed. */
+static bool
+keeps_claim(const struct conversion *c)
+{
+    const struct slot_table_plan *plan = c->slot_table;
+    return c->module->claim != CLAIM_NONE && !replaces_definition(c)
+           && (plan == NULL || (plan->table != NULL && plan->step == SLOTS_STAY));
+}
+
+/* Is all that stays in OUT, and is there any, set once to what is the same for the whole
+ * process? */
+static bool
+remains_isolated(const struct module_plan *out)
+{
+    for (size_t i = 0; i < out->n_retained; i++) {
+        if (out->retained[i].cause != RETAINED_SET_ONCE) {
+            return false;
+        }
+    }
+    return out->n_retained > 0 && out->n_libraries == 0;
+}
+
 static void
 add_module(const struct conversion *c, struct module_plan *out)
 {
@@ -230,6 +310,7 @@ add_module(const struct conversion *c, struct module_plan *out)
         .entry = c->module->entry != NULL ? c->module->entry->name : NULL,
         .init = c->module->is_multi_phase ? INIT_MULTI : INIT_SINGLE,
         .new_init = c->module->is_multi_phase ? INIT_MULTI : INIT_SINGLE,
+        .claim = claim_words(c->module),
     };
 }
 
@@ -302,6 +383,11 @@ module_plan_from(const struct conversion *c, struct edit_costs costs,
                     : c->retained->not_isolated != NULL ? SUPPORT_SHARED_GIL
                                               : SUPPORT_OWN_GIL;
     out->interpreters = interpreters_value(c);
+    if (keeps_claim(c)) {
+        out->not_isolated = remains_isolated(out) ? NULL : out->not_isolated;
+        out->declares = support_of_claim(c->module->claim);
+        out->interpreters = out->claim;
+    }
     out->gil = c->gil->slot != NULL ? c->gil->slot
                : out->is_gil_unused ? "Py_MOD_GIL_NOT_USED"
                                     : NULL;

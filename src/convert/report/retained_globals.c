@@ -71,6 +71,12 @@ describe(const struct conversion *c, const struct variable *variable,
                                           .words = kept_static_words(variable),
                                           .why = c->kept_statics[variable->id]};
     }
+    else if (plan->kept_for == KEPT_FOR_OBSTACLE && retained_may_stay(c, variable)) {
+        *out = (struct retained_variable){
+            .cause = RETAINED_SET_ONCE,
+            .words = "C data that is set once, to what is the same for the whole process",
+            .why = kept_words(c, plan->kept_for)};
+    }
     else if (plan->kept_for != KEPT_FOR_NOTHING) {
         *out = (struct retained_variable){.cause = retentions[plan->kept_for],
                                           .words = "mutable C data",
