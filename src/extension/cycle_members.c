@@ -10,7 +10,7 @@
 #include "extension/members.h"
 #include "model/tokens.h"
 
-enum { VALUE_DEPTH = 3 }; /* locals behind locals */
+enum { VALUE_DEPTH = 4 }; /* locals behind locals */
 
 /* Functions by whose documentation the result is a string, bytes or a number.  (Of
  * PyObject_Repr and its like it may be an instance of a subclass; one that leads back to
@@ -74,14 +74,24 @@ makes_leaf_tuple(const struct node *call, int depth)
     return true;
 }
 
-/* Is CALL asked for an attribute of a type that the interpreter defines statically?  Such
- * a type, and what belongs to it, leads to no module. */
+/* Is CALL asked for an attribute of a type that the interpreter defines statically, by its
+ * name or as that of a leaf?  Such a type, and what belongs to it, leads to no module. */
 static bool
-is_attribute_of_builtin(const struct node *call)
+is_attribute_of_builtin(const struct node *call, int depth)
 {
+    if (!CALL_IS(call, "PyObject_GetAttr", "PyObject_GetAttrString")) {
+        return false;
+    }
     const struct node *object = node_resolved(call_argument(call, 0));
-    return CALL_IS(call, "PyObject_GetAttr", "PyObject_GetAttrString")
-           && object != NULL && object->kind == NODE_UNARY && object->op == OP_ADDRESS
+    const struct variable *local =
+        object != NULL && object->kind == NODE_NAME ? object->variable : NULL;
+    if (local != NULL && local->storage == STORAGE_AUTOMATIC && !local->is_parameter) {
+        object = node_bare(variable_only_value(local));
+    }
+    if (CALL_IS(object, "PyObject_Type", "Py_TYPE")) {
+        return value_is_leaf(call_argument(object, 0), depth - 1);
+    }
+    return object != NULL && object->kind == NODE_UNARY && object->op == OP_ADDRESS
            && node_variable(object) != NULL && !node_variable(object)->in_project;
 }
 
@@ -131,7 +141,7 @@ value_is_leaf(const struct node *value, int depth)
     case NODE_CALL:
         /* Py_NewRef(x) is x. */
         return makes_leaf(call_name(value)) || makes_leaf_tuple(value, depth)
-               || is_attribute_of_builtin(value)
+               || is_attribute_of_builtin(value, depth)
                || (taken_reference(value) != NULL
                    && value_is_leaf(taken_reference(value), depth - 1));
     case NODE_CONDITIONAL:

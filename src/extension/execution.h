@@ -173,6 +173,11 @@ int place_of_member(struct execution *execution, int object, const struct node *
 struct path_value object_make(struct execution *execution, struct path_state *state,
                               struct site site);
 struct path_object *value_object(struct path_state *state, struct path_value value);
+/* AT, which names a local, is used as an object where it is NULL. */
+void tell_null(struct execution *execution, const struct node *at);
+/* BY is given VALUE: was the only reference of that dropped before? */
+void tell_used(struct execution *execution, struct path_state *state,
+               struct path_value value, const struct node *by);
 /* Nothing is known of the object from here on. */
 void value_escape(struct path_state *state, struct path_value value);
 void value_retain(struct execution *execution, struct path_state *state,

@@ -274,9 +274,17 @@ call_api(struct execution *execution, struct invocation *at, struct outcomes *ou
         parse_arguments(execution, at, out);
         return;
     }
+    if (CALL_IS(at->call, "PyModule_AddObject", "PyModule_AddObjectRef", "PyModule_Add")
+        && at->n_arguments == 3 && at->arguments[2].kind == VALUE_NUMBER)
+    {
+        /* They take NULL for the failure that it stands for. */
+        outcomes_add(execution, out, at->state, (struct path_value){VALUE_NUMBER, -1});
+        return;
+    }
     int stolen = reference_stolen_by(name);
     bool hands_over = hands_over_by_format(at->call);
     for (size_t i = 0; i < at->n_arguments; i++) {
+        tell_used(execution, at->state, at->arguments[i], at->call);
         if (hands_over || stolen == REFERENCE_STOLEN_ALL
             || (at->arguments[i].kind == VALUE_OBJECT
                 && !argument_is_object(at->call->function, i)))
@@ -522,6 +530,9 @@ invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
     }
     if (!is_harmless(name)) {
         state_forget_members(execution, at->state);
+    }
+    if (strcmp(name, "Py_DECREF") == 0 && last.kind == VALUE_NUMBER && last.number == 0) {
+        tell_null(execution, call_argument(at->call, 0));
     }
     if (is_release(name)) {
         value_release(execution, at->state, last, at->call, false);

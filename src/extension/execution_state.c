@@ -270,6 +270,43 @@ add_fault(struct execution *execution, enum ownership_fault_kind kind, int objec
 }
 
 void
+tell_null(struct execution *execution, const struct node *at)
+{
+    struct ownership *result = execution->result;
+    const struct node *name = node_bare(at);
+    if (name == NULL || name->kind != NODE_NAME || name->variable == NULL
+        || name->variable->storage != STORAGE_AUTOMATIC)
+    {
+        return;
+    }
+    for (size_t i = 0; i < result->n_faults; i++) {
+        if (result->faults[i].kind == FAULT_NULL
+            && strcmp(result->faults[i].name, name->variable->name) == 0)
+        {
+            return;
+        }
+    }
+    ARENA_GROW(execution->extension->arena, result->faults, result->n_faults,
+               execution->faults_capacity);
+    result->faults[result->n_faults++] = (struct ownership_fault){
+        .kind = FAULT_NULL, .node = name, .name = name->variable->name};
+}
+
+void
+tell_used(struct execution *execution, struct path_state *state, struct path_value value,
+          const struct node *by)
+{
+    const struct path_object *object = value_object(state, value);
+    if (object != NULL && object->count <= 0
+        && execution->sites[value.number].origin == FROM_NEW
+        && (object->flags & (OBJECT_UNKNOWN | OBJECT_RELEASED | OBJECT_HELD | OBJECT_COUNTED))
+               == OBJECT_RELEASED)
+    {
+        add_fault(execution, FAULT_USED, value.number, by, object->last);
+    }
+}
+
+void
 value_release(struct execution *execution, struct path_state *state,
               struct path_value value, const struct node *by, bool is_stolen)
 {

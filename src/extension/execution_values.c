@@ -215,6 +215,9 @@ locate(struct execution *execution, struct path_state *state, const struct node 
         struct outcomes bases = {0};
         evaluate(execution, state, node->first, &bases);
         for (size_t i = 0; i < bases.n_items; i++) {
+            if (bases.items[i].value.kind == VALUE_NUMBER && bases.items[i].value.number == 0) {
+                tell_null(execution, node->first);
+            }
             int at = member_place(execution, node, bases.items[i].value);
             outcomes_add(execution, out, bases.items[i].state,
                          at >= 0 ? (struct path_value){VALUE_ADDRESS, at}

@@ -15,6 +15,8 @@ enum ownership_fault_kind {
     FAULT_RETURNED,        /* a borrowed reference is returned as a new one */
     FAULT_DROPPED,         /* a borrowed reference is released, or given away */
     FAULT_STORED,          /* a borrowed reference is put where it is released later */
+    FAULT_NULL,            /* NULL is released, or its member read: node names it */
+    FAULT_USED,            /* the object is used after its only reference was dropped */
 };
 
 struct ownership_fault {

@@ -1,0 +1,92 @@
+/* gc-member-not-cleared: what an instance owns and its traverse visits, against what its
+ * clear lets go: only that can break a cycle. */
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "checks/check.h"
+#include "extension/calls.h"
+#include "extension/cycle_members.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/module_state.h"
+#include "extension/slots.h"
+
+/* Does CALL go to a function that is not seen, other than visit and tp_free?  (For
+ * function_visit_calls: DATA is not used.) */
+static bool
+is_hidden(const struct node *call, void *data)
+{
+    (void)data;
+    return call->function == NULL;
+}
+
+/* Does CLEAR drop a member of its object, so that the author meant it to break cycles? */
+static bool
+drops_any(const struct function *clear)
+{
+    for (size_t i = 0; i < clear->n_calls; i++) {
+        if (dropped_member(clear, clear->calls[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does FIELD of RECORD point to an object, and not to a type, whose own tp_clear breaks the
+ * cycles through it? */
+static bool
+points_to_object(const struct record *record, const char *field)
+{
+    for (size_t i = 0; i < record->n_fields; i++) {
+        const struct type *type = record->fields[i].type;
+        if (strcmp(record->fields[i].name, field) == 0) {
+            return type_is_object_pointer(type)
+                   && !record_is_type(type->target->record->tag);
+        }
+    }
+    return false;
+}
+
+static void
+compare(struct check *check, const struct heap_type *type, const struct function *traverse,
+        const struct function *clear, const struct function *dealloc)
+{
+    const struct record *record = heap_type_record(type);
+    for (size_t i = 0; record != NULL && i < traverse->n_calls; i++) {
+        const struct node *member = visited_reference(traverse, traverse->calls[i]);
+        if (member == NULL || member->kind != NODE_MEMBER || member->text[0] == '\0'
+            || function_names_field(check->extension, clear, member->text, SLOT_DEPTH)
+            || !function_drops_member(dealloc, member->text, SLOT_DEPTH)
+            || !points_to_object(record, member->text)
+            || !member_may_be_in_cycle(check->extension, record, member->text))
+        {
+            continue;
+        }
+        check_add_function(
+            check, "gc-member-not-cleared", clear,
+            "%s does not clear '%s', which instances of '%s' own (%s visits it); a "
+            "reference cycle in which only that could be broken is never freed: add "
+            "Py_CLEAR",
+            clear->name, member->text, type->variable->name, traverse->name);
+    }
+}
+
+void
+check_gc_member_not_cleared(struct check *check)
+{
+    for (size_t i = 0; i < check->extension->n_types; i++) {
+        const struct heap_type *type = &check->extension->types[i];
+        const struct function *traverse = slots_function(&type->slots, "Py_tp_traverse");
+        const struct function *clear = slots_function(&type->slots, "Py_tp_clear");
+        const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+        if (traverse == NULL || traverse->body == NULL || clear == NULL
+            || clear->body == NULL || dealloc == NULL || dealloc->body == NULL
+            || !type_is_first_with(check->extension, type, "Py_tp_clear", clear)
+            || !drops_any(clear)
+            || function_visit_calls(clear, SLOT_DEPTH, is_hidden, NULL))
+        {
+            continue;
+        }
+        compare(check, type, traverse, clear, dealloc);
+    }
+}

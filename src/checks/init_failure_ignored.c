@@ -1,0 +1,218 @@
+/* init-failure-ignored: an exec function that returns 0 where a call of it failed.  The
+ * import goes on with an exception set, and CPython raises SystemError. */
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "checks/check.h"
+#include "extension/expression.h"
+#include "extension/index.h"
+#include "extension/references.h"
+
+/* Does CALL, of the C API, set an exception where it fails? */
+static bool
+raises(const struct node *call)
+{
+    const char *name = call_name(call);
+    if (call == NULL || call->kind != NODE_CALL || call->function == NULL
+        || call->function->in_project || !string_starts(name, "Py"))
+    {
+        return false;
+    }
+    if (call->type != NULL && call->type->kind == TYPE_POINTER) {
+        return reference_given_by(name) == REFERENCE_NEW
+               && !CALL_IS(call, "PyIter_Next", "PyImport_GetModule", "PyEval_SaveThread");
+    }
+    return string_starts(name, "PyModule_Add") || string_starts(name, "PyDict_Set")
+           || string_starts(name, "PyObject_SetAttr")
+           || string_starts(name, "PyObject_SetItem")
+           || CALL_IS(call, "PyType_Ready", "PyList_Append", "PySet_Add",
+                      "PyModule_AddType", "PyDict_Update", "PyDict_Merge");
+}
+
+/* The call whose result the place PLACE was given in the statement before CONDITION's. */
+static const struct node *
+given_before(const struct node *place, const struct node *statement)
+{
+    const struct node *before = NULL;
+    for (const struct node *at = statement->parent != NULL ? statement->parent->first : NULL;
+         at != NULL && at != statement; at = at->next)
+    {
+        before = at;
+    }
+    if (before != NULL && before->kind == NODE_ASSIGN && before->op == '='
+        && nodes_are_alike(before->first, place))
+    {
+        return node_bare(before->first->next);
+    }
+    if (before != NULL && before->kind == NODE_DECLARATIONS && before->first != NULL
+        && before->first->next == NULL)
+    {
+        before = before->first;
+    }
+    return before != NULL && before->kind == NODE_VARIABLE && place->kind == NODE_NAME
+                   && before->variable == place->variable
+               ? node_bare(before->variable->initial)
+               : NULL;
+}
+
+/* Is CONDITION, of the statement STATEMENT, true only where a call that raises failed? */
+static bool
+is_failure(const struct node *condition, const struct node *statement)
+{
+    condition = node_bare(condition);
+    if (condition == NULL) {
+        return false;
+    }
+    const struct node *asked = NULL;
+    if (condition->kind == NODE_UNARY && condition->op == OP_NOT) {
+        asked = node_bare(condition->first);
+    }
+    else if (condition->kind == NODE_BINARY) {
+        const struct node *value = node_bare(condition->first->next);
+        bool is_null = node_is_null(value) || (value->has_value && value->value == 0);
+        bool is_minus = value->has_value && value->value == -1;
+        asked = node_bare(condition->first);
+        bool is_pointer = asked != NULL && asked->type != NULL
+                          && asked->type->kind == TYPE_POINTER;
+        if (condition->op == OP_OR) {
+            return is_failure(condition->first, statement)
+                   && is_failure(condition->first->next, statement);
+        }
+        if (!(condition->op == OP_EQUAL && (is_pointer ? is_null : is_minus))
+            && !(condition->op == '<' && is_null)
+            && !(condition->op == OP_NOT_EQUAL && is_null && !is_pointer))
+        {
+            return false;
+        }
+    }
+    if (asked != NULL && asked->kind == NODE_ASSIGN) {
+        asked = node_bare(asked->first->next);
+    }
+    if (asked == NULL) {
+        return false;
+    }
+    bool is_number = asked->type == NULL || asked->type->kind != TYPE_POINTER;
+    if (condition->kind == NODE_UNARY && is_number) {
+        return false; /* !f(): 0 is success */
+    }
+    return asked->kind == NODE_CALL ? raises(asked) : raises(given_before(asked, statement));
+}
+
+static bool
+is_zero_return(const struct node *node)
+{
+    const struct node *value = node->kind == NODE_RETURN ? node_bare(node->first) : NULL;
+    return value != NULL && value->has_value && value->value == 0;
+}
+
+/* Is NODE, a return or a goto, what ends the branch of an `if` that asks for a failure? */
+static bool
+ends_failure(const struct node *node)
+{
+    const struct node *branch = node;
+    if (branch->parent != NULL && branch->parent->kind == NODE_BLOCK) {
+        branch = branch->parent;
+    }
+    const struct node *statement = branch->parent;
+    return statement != NULL && statement->kind == NODE_IF
+           && statement->first != NULL && statement->first->next == branch
+           && is_failure(statement->first, statement);
+}
+
+/* Is LABEL reached only by jumps from failures, so that what follows it runs after one? */
+static bool
+follows_failures(const struct function *function, const struct node *label)
+{
+    const struct node *before = NULL;
+    size_t n_jumps = 0;
+    for (const struct node *at = label->parent != NULL ? label->parent->first : NULL;
+         at != NULL && at != label; at = at->next)
+    {
+        before = at;
+    }
+    if (before == NULL || (before->kind != NODE_RETURN && before->kind != NODE_GOTO)) {
+        return false;
+    }
+    for (const struct node *node = function->body; node != NULL;
+         node = node_after(node, function->body))
+    {
+        if (node->kind == NODE_GOTO && node->text != NULL && label->text != NULL
+            && strcmp(node->text, label->text) == 0)
+        {
+            n_jumps++;
+            if (!ends_failure(node)) {
+                return false;
+            }
+        }
+    }
+    return n_jumps > 0;
+}
+
+/* The label that the statements before NODE, in its block, begin with; NULL: none. */
+static const struct node *
+label_before(const struct node *node)
+{
+    const struct node *label = node->parent != NULL && node->parent->kind == NODE_LABEL
+                                   ? node->parent
+                                   : NULL;
+    for (const struct node *at = node->parent != NULL ? node->parent->first : NULL;
+         at != NULL && at != node; at = at->next)
+    {
+        label = at->kind == NODE_LABEL ? at : label;
+    }
+    return label;
+}
+
+/* Does FUNCTION handle exceptions itself? */
+static bool
+handles_exceptions(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const char *name = call_name(function->calls[i]);
+        if (string_starts(name, "PyErr_") && !string_starts(name, "PyErr_New")
+            && !string_starts(name, "PyErr_Set") && !string_starts(name, "PyErr_Format"))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+check_exec(struct check *check, const struct function *exec)
+{
+    if (handles_exceptions(exec)) {
+        return;
+    }
+    for (const struct node *node = exec->body; node != NULL;
+         node = node_after(node, exec->body))
+    {
+        if (!is_zero_return(node)) {
+            continue;
+        }
+        const struct node *label = label_before(node);
+        if (ends_failure(node) || (label != NULL && follows_failures(exec, label))) {
+            check_add_node(check, "init-failure-ignored", node, exec->name,
+                           "%s returns 0, which means success, after a call that failed; "
+                           "the import ends with SystemError because an exception is set: "
+                           "return -1",
+                           exec->name);
+        }
+    }
+}
+
+void
+check_init_failure_ignored(struct check *check)
+{
+    for (size_t i = 0; i < check->extension->n_modules; i++) {
+        const struct slots *slots = &check->extension->modules[i].slots;
+        for (size_t k = 0; k < slots->n_items; k++) {
+            const struct function *function = slots->items[k].function;
+            if (strcmp(slots->items[k].name, "Py_mod_exec") == 0 && function != NULL
+                && function->body != NULL)
+            {
+                check_exec(check, function);
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+#include "../module.h"
+
+static int
+spam_exec(PyObject *module)
+{
+    int result = -1;
+    PyObject *list = PyList_New(0);
+    if (list == NULL) {
+        return -1;
+    }
+    if (PyModule_AddObjectRef(module, "list", list) < 0) {
+        goto done;
+    }
+    if (PyModule_AddIntConstant(module, "answer", 42) == 0) {
+        result = 0;
+    }
+done:
+    Py_DECREF(list);
+    return result;
+}
+
+/* What is optional may fail: the exception is dropped. */
+static int
+spam_exec_optional(PyObject *module)
+{
+    PyObject *other = PyImport_ImportModule("other");
+    if (other == NULL) {
+        PyErr_Clear();
+        return 0;
+    }
+    int result = PyModule_AddObjectRef(module, "other", other);
+    Py_DECREF(other);
+    return result;
+}
+
+/* No failure is asked for. */
+static int
+spam_exec_simple(PyObject *module)
+{
+    if (PyObject_HasAttrString(module, "answer")) {
+        return 0;
+    }
+    if (!PyModule_Check(module)) {
+        return 0;
+    }
+    return PyModule_AddIntConstant(module, "answer", 42);
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, spam_exec},
+    {Py_mod_exec, spam_exec_optional},
+    {Py_mod_exec, spam_exec_simple},
+    INTERPRETERS_SLOT
+    {0, NULL},
+};
+struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_slots = slots,
+};
