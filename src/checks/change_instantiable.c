@@ -66,6 +66,29 @@ makes_objects(const struct source *source, const struct record *record)
     return false;
 }
 
+/* Does a function allocate instances with the struct RECORD, in so many words? */
+static bool
+is_made_in_c(const struct source *source, const struct record *record)
+{
+    for (size_t i = 0; record != NULL && i < source->n_functions; i++) {
+        const struct function *function = source->functions[i];
+        for (size_t k = 0; k < function->n_calls; k++) {
+            const struct node *call = function->calls[k];
+            const struct node *callee = node_bare(call->first);
+            const struct variable *local = call_local(call);
+            if ((CALL_IS(call, "_PyObject_New", "_PyObject_GC_New", "PyType_GenericAlloc")
+                 || (callee != NULL && callee->kind == NODE_MEMBER
+                     && strcmp(callee->text, "tp_alloc") == 0))
+                && local != NULL && local->type->kind == TYPE_POINTER
+                && local->type->target->record == record)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Is FIELD the place of the instance's __dict__ or of its weak references?  The interpreter
  * fills these. */
 static bool
@@ -112,12 +135,22 @@ check_change_instantiable(struct check *check)
     for (size_t i = 0; i < check->extension->n_types; i++) {
         const struct heap_type *type = &check->extension->types[i];
         if (!type->has_flags || slots_have(&type->slots, "Py_tp_new")
-            || slots_have(&type->slots, "Py_tp_init")
             || heap_type_has_flag(type, TYPE_FLAG_DISALLOW_INSTANTIATION)
             || heap_type_bases(type) != BASES_NONE
             || !has_pointers(type, heap_type_record(type))
-            || !makes_objects(check->source, heap_type_record(type)))
+            || !(slots_have(&type->slots, "Py_tp_init")
+                     ? is_made_in_c(check->source, heap_type_record(type))
+                     : makes_objects(check->source, heap_type_record(type))))
         {
+            continue;
+        }
+        if (slots_have(&type->slots, "Py_tp_init")) {
+            check_add_variable(
+                check, "change-instantiable", type->variable,
+                "'%s' has no Py_tp_new and inherits object.__new__, which leaves NULL "
+                "where C code that makes instances sets members; add a Py_tp_new that "
+                "sets them, or Py_TPFLAGS_DISALLOW_INSTANTIATION (since 3.10)",
+                type->variable->name);
             continue;
         }
         struct finding *finding = check_add_variable(

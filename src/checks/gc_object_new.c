@@ -33,6 +33,22 @@ allocated_type(const struct node *node)
     return NULL;
 }
 
+/* Does FUNCTION track the object that CALL makes?  Then its type is the collector's. */
+static bool
+is_tracked(const struct function *function, const struct node *call)
+{
+    const struct variable *local = call_local(call);
+    for (size_t i = 0; local != NULL && i < function->n_calls; i++) {
+        const struct node *at = function->calls[i];
+        if (CALL_IS(at, "PyObject_GC_Track", "_PyObject_GC_TRACK")
+            && node_resolved_variable(call_argument(at, 0)) == local)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 check_gc_object_new(struct check *check)
 {
@@ -50,7 +66,9 @@ check_gc_object_new(struct check *check)
                 continue;
             }
             const struct heap_type *known = type_of_expression(check->extension, type);
-            if (known != NULL ? !heap_type_is_collected(known) : !all_are) {
+            if (known != NULL ? !heap_type_is_collected(known)
+                              : !all_are && !is_tracked(function, node))
+            {
                 continue;
             }
             check_add_node(
@@ -58,7 +76,9 @@ check_gc_object_new(struct check *check)
                 "PyObject_New allocates no GC header, but instances of %s%s%s need "
                 "one; call the type's tp_alloc, or PyObject_GC_New",
                 known ? "'" : "",
-                known ? known->variable->name : "every heap type of this module",
+                known     ? known->variable->name
+                : all_are ? "every heap type of this module"
+                          : "a type whose instances are tracked",
                 known ? "'" : "");
         }
     }

@@ -18,6 +18,42 @@ is_allocation(const struct node *node)
                && strcmp(callee->text, "tp_alloc") == 0);
 }
 
+/* Is VARIABLE written between BEFORE and AFTER? */
+static bool
+is_written_between(const struct variable *variable, const struct node *before,
+                   const struct node *after)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if ((use->is_written || use->is_address_taken) && use->begin > before->end
+            && use->begin < after->begin)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The call before number N that tracks VARIABLE in the same block, so that it always ran;
+ * NULL: there is none. */
+static const struct node *
+tracked_before(const struct function *function, size_t n, const struct variable *variable)
+{
+    const struct node *call = node_outer(function->calls[n]);
+    for (size_t i = 0; i < n; i++) {
+        const struct node *before = node_outer(function->calls[i]);
+        if (CALL_IS(function->calls[i], "PyObject_GC_Track", "_PyObject_GC_TRACK")
+            && node_resolved_variable(call_argument(function->calls[i], 0)) == variable
+            && before->parent == call->parent && call->parent != NULL
+            && call->parent->kind == NODE_BLOCK
+            && !is_written_between(variable, before, call))
+        {
+            return before;
+        }
+    }
+    return NULL;
+}
+
 static bool
 fix_tracked_twice(struct draft *draft)
 {
@@ -54,6 +90,13 @@ check_gc_tracked_twice(struct check *check)
                     "object twice is a fatal error: remove the call",
                     variable->name);
                 check_fix(check, finding, fix_tracked_twice);
+            }
+            else if (variable != NULL && tracked_before(function, k, variable) != NULL) {
+                const struct node *before = tracked_before(function, k, variable);
+                check_add_node(check, "gc-tracked-twice", node, function->name,
+                               "'%s' is tracked already (line %u); tracking an object twice "
+                               "is a fatal error: remove one call",
+                               variable->name, source_line(before->file, before->begin));
             }
         }
     }

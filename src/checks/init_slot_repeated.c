@@ -67,6 +67,21 @@ fix_slot_repeated(struct draft *draft)
 
 /* --- the check -------------------------------------------------------------------- */
 
+/* Is entry K the function of an exec slot before it? */
+static bool
+runs_again(const struct slots *slots, size_t k)
+{
+    for (size_t i = 0; i < k; i++) {
+        if (strcmp(slots->items[i].name, "Py_mod_exec") == 0
+            && slots->items[i].function != NULL
+            && slots->items[i].function == slots->items[k].function)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 check_init_slot_repeated(struct check *check)
 {
@@ -75,9 +90,16 @@ check_init_slot_repeated(struct check *check)
         for (size_t k = 0; k < module->slots.n_items; k++) {
             const struct slot *slot = &module->slots.items[k];
             /* Exec slots of PyModuleDef.m_slots run one after another. */
-            if (slot->name[0] != '\0' && strcmp(slot->name, "Py_mod_exec") != 0
-                && slot_is_repeated(&module->slots, k))
-            {
+            if (strcmp(slot->name, "Py_mod_exec") == 0) {
+                if (runs_again(&module->slots, k)) {
+                    check_add_node(check, "init-slot-repeated", slot->value,
+                                   module->variable->name,
+                                   "Py_mod_exec names %s again; it runs twice for each "
+                                   "module object and leaks what it made first: remove one",
+                                   slot->function->name);
+                }
+            }
+            else if (slot->name[0] != '\0' && slot_is_repeated(&module->slots, k)) {
                 struct finding *finding = check_add_node(
                     check, "init-slot-repeated", slot->value, module->variable->name,
                     "%s is repeated; CPython rejects this with SystemError: remove one",

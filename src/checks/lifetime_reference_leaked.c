@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/ownership.h"
 
@@ -44,12 +45,75 @@ is_told(const struct ownership_fault *fault, const struct node **io_last)
     return is_same;
 }
 
+/* Does CALL make an instance of the type TYPE, and take a reference to that? */
+static bool
+makes_instance(const struct node *call, const struct variable *type)
+{
+    const struct node *callee = node_bare(call->first);
+    bool allocates = CALL_IS(call, "_PyObject_New", "_PyObject_NewVar", "_PyObject_GC_New",
+                             "_PyObject_GC_NewVar", "PyType_GenericAlloc")
+                     || (callee != NULL && callee->kind == NODE_MEMBER
+                         && strcmp(callee->text, "tp_alloc") == 0);
+    return allocates && node_resolved_variable(call_argument(call, 0)) == type;
+}
+
+/* Is TYPE kept or handed on, so that a reference may be for that? */
+static bool
+is_kept(const struct variable *type)
+{
+    for (size_t i = 0; i < type->n_uses; i++) {
+        const struct node *outer = node_outer(type->uses[i]), *parent = outer->parent;
+        if (parent == NULL || parent->kind == NODE_RETURN || parent->kind == NODE_VARIABLE
+            || parent->kind == NODE_CONDITIONAL || parent->kind == NODE_INIT_LIST
+            || (parent->kind == NODE_ASSIGN && parent->first != outer))
+        {
+            return true;
+        }
+        const struct node *child = NULL, *call = call_around(type->uses[i], &child);
+        if (call != NULL && call->first != child && released_reference(call) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* An instance of a heap type holds its type, since 3.8: whoever makes it need not. */
+static void
+check_types(struct check *check, const struct function *function)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        const struct node *taken = taken_reference(call);
+        const struct variable *type =
+            taken != NULL && node_outer(call)->parent != NULL
+                    && node_outer(call)->parent->kind == NODE_BLOCK
+                ? node_resolved_variable(taken)
+                : NULL;
+        if (type == NULL || !type->is_parameter || type->type->kind != TYPE_POINTER
+            || !type_is_record(type->type->target, "PyTypeObject") || is_kept(type))
+        {
+            continue;
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (makes_instance(function->calls[k], type)) {
+                check_add_node(check, "lifetime-reference-leaked", call, function->name,
+                               "the instance made by %s holds a reference to '%s' already "
+                               "(since 3.8); this one is never released, and keeps the "
+                               "type for ever: remove it",
+                               function->name, type->name);
+                break;
+            }
+        }
+    }
+}
+
 void
 check_lifetime_reference_leaked(struct check *check)
 {
     const struct node *last = NULL;
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
+        check_types(check, function);
         const struct ownership *ownership =
             function_ownership(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {

@@ -1,6 +1,11 @@
 /* lifetime-released-twice: a reference is released that the function does not hold any
  * more. */
+#include <string.h>
+
 #include "checks/check.h"
+#include "extension/expression.h"
+#include "extension/heap_type.h"
+#include "extension/module_state.h"
 #include "extension/ownership.h"
 
 static void
@@ -26,9 +31,129 @@ check_fault(struct check *check, const struct function *function,
     }
 }
 
+/* Does FUNCTION write MEMBER behind RELEASE, or take a further reference to it, or use calls
+ * that take one? */
+static bool
+is_balanced(const struct function *function, const struct node *member,
+            const struct node *release)
+{
+    for (const struct node *node = function->body; node != NULL;
+         node = node_after(node, function->body))
+    {
+        if (node->kind == NODE_ASSIGN && node_bare(node->first)->kind == NODE_MEMBER
+            && nodes_are_alike(node->first, member) && node->begin > release->begin)
+        {
+            return true;
+        }
+        const struct node *taken =
+            node->kind == NODE_CALL && node != release ? taken_reference(node) : NULL;
+        if (taken != NULL && nodes_are_alike(taken, member)) {
+            return true;
+        }
+        if (node->kind == NODE_CALL && node != release
+            && CALL_IS(node, "PyModule_AddObject", "PyModule_Add", "PyTuple_SET_ITEM",
+                       "PyTuple_SetItem", "PyList_SET_ITEM", "PyList_SetItem"))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What exec puts into the state belongs to that, also where exec fails: m_clear and m_free
+ * release it. */
+static void
+check_exec(struct check *check, const struct module *module, const struct function *exec)
+{
+    for (size_t i = 0; i < exec->n_calls; i++) {
+        const struct node *call = exec->calls[i];
+        /* By its name: Py_CLEAR releases what a local of its own points to. */
+        const struct node *member =
+            released_reference(call) != NULL ? node_bare(call_argument(call, 0)) : NULL;
+        if (member == NULL || member->kind != NODE_MEMBER
+            || !type_points_to_state(check->extension, member_object_type(member))
+            || !(function_names_field(check->extension, module->clear, member->text, HOOK_DEPTH)
+                 || function_names_field(check->extension, module->free, member->text, HOOK_DEPTH))
+            || is_balanced(exec, member, call))
+        {
+            continue;
+        }
+        check_add_node(check, "lifetime-released-twice", call, exec->name,
+                       "'%s' of the module state is released here and stays in the state, "
+                       "whose hooks release it again; remove this release",
+                       member->text);
+    }
+}
+
+/* The release of the type in DEALLOC's call number N; NULL: it is none. */
+static const struct variable *
+released_type(const struct function *dealloc, size_t n)
+{
+    const struct node *call = dealloc->calls[n];
+    const struct variable *type =
+        released_reference(call) != NULL ? node_variable(call_argument(call, 0)) : NULL;
+    return type != NULL && type->storage == STORAGE_AUTOMATIC
+                   && type->type->kind == TYPE_POINTER
+                   && type_is_record(type->type->target, "PyTypeObject")
+               ? type
+               : NULL;
+}
+
+/* An instance holds one reference to its type. */
+static void
+check_types(struct check *check)
+{
+    for (size_t i = 0; i < check->extension->n_types; i++) {
+        const struct heap_type *type = &check->extension->types[i];
+        const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
+        if (dealloc == NULL || dealloc->body == NULL
+            || !type_is_first_with(check->extension, type, "Py_tp_dealloc", dealloc))
+        {
+            continue;
+        }
+        for (size_t k = 1; k < dealloc->n_calls; k++) {
+            const struct variable *released = released_type(dealloc, k);
+            const struct node *after = node_outer(dealloc->calls[k]);
+            for (size_t n = 0; n < k && released != NULL; n++) {
+                const struct node *before = node_outer(dealloc->calls[n]);
+                if (released_type(dealloc, n) == released && before->parent == after->parent
+                    && after->parent != NULL && after->parent->kind == NODE_BLOCK)
+                {
+                    check_add_node(check, "lifetime-released-twice", dealloc->calls[k],
+                                   dealloc->name,
+                                   "the type '%s' is released a second time (first on line "
+                                   "%u), but an instance holds one reference to it; remove "
+                                   "one release",
+                                   released->name,
+                                   source_line(before->file, before->begin));
+                    break;
+                }
+            }
+        }
+    }
+}
+
+static void
+check_modules(struct check *check)
+{
+    for (size_t i = 0; i < check->extension->n_modules; i++) {
+        const struct module *module = &check->extension->modules[i];
+        for (size_t k = 0; k < module->slots.n_items; k++) {
+            const struct slot *slot = &module->slots.items[k];
+            if (strcmp(slot->name, "Py_mod_exec") == 0 && slot->function != NULL
+                && slot->function->body != NULL)
+            {
+                check_exec(check, module, slot->function);
+            }
+        }
+    }
+}
+
 void
 check_lifetime_released_twice(struct check *check)
 {
+    check_modules(check);
+    check_types(check);
     for (size_t i = 0; i < check->source->n_functions; i++) {
         const struct function *function = check->source->functions[i];
         const struct ownership *ownership =

@@ -38,13 +38,55 @@ check_fields(struct check *check, const struct module *module,
     }
 }
 
+/* Does CALL go to code that is not seen?  (For function_visit_calls: DATA is not used.) */
+static bool
+is_hidden(const struct node *call, void *data)
+{
+    (void)data;
+    return call->function == NULL
+           || (call->function->in_project && call->function->body == NULL);
+}
+
+/* Does m_free leave alone what m_clear releases, as far as all of it is seen? */
+static bool
+frees_nothing(const struct check *check, const struct module *module)
+{
+    const struct function *free = module->free;
+    if (free == NULL || free->body == NULL || free == module->clear || releases_any(free)
+        || function_visit_calls(free, HOOK_DEPTH, is_hidden, NULL))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < module->state->n_fields; i++) {
+        const char *field = module->state->fields[i].name;
+        if (field[0] != '\0'
+            && function_names_field(check->extension, free, field, HOOK_DEPTH))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* module_dealloc (Objects/moduleobject.c) calls m_free only. */
 static void
 check_free(struct check *check, const struct module *module)
 {
-    if (module->clear == NULL || module->has_free || module->state == NULL
+    if (module->clear == NULL || module->state == NULL
         || !record_holds_objects(module->state) || !releases_any(module->clear))
     {
+        return;
+    }
+    if (module->has_free) {
+        if (frees_nothing(check, module)) {
+            check_add_function(check, "lifetime-state-not-cleared", module->free,
+                               "%s releases the objects in the module state, but only the "
+                               "garbage collector calls m_clear, and %s does not release "
+                               "them; a module object that is freed otherwise leaks them: "
+                               "call %s in %s",
+                               module->clear->name, module->free->name,
+                               module->clear->name, module->free->name);
+        }
         return;
     }
     check_add_variable(check, "lifetime-state-not-cleared", module->variable,
