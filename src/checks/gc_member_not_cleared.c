@@ -47,6 +47,22 @@ points_to_object(const struct record *record, const char *field)
     return false;
 }
 
+/* Does nothing release FIELD when an instance of TYPE goes?  Its functions do not name it. */
+static bool
+is_never_released(const struct check *check, const struct heap_type *type,
+                  const char *field)
+{
+    static const char *const slots[] = {"Py_tp_dealloc", "Py_tp_finalize", "Py_tp_del"};
+    for (size_t i = 0; i < ARRAY_LENGTH(slots); i++) {
+        if (function_names_field(check->extension, slots_function(&type->slots, slots[i]),
+                                 field, SLOT_DEPTH))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void
 compare(struct check *check, const struct heap_type *type, const struct function *traverse,
         const struct function *clear, const struct function *dealloc)
@@ -56,7 +72,8 @@ compare(struct check *check, const struct heap_type *type, const struct function
         const struct node *member = visited_reference(traverse, traverse->calls[i]);
         if (member == NULL || member->kind != NODE_MEMBER || member->text[0] == '\0'
             || function_names_field(check->extension, clear, member->text, SLOT_DEPTH)
-            || !function_drops_member(dealloc, member->text, SLOT_DEPTH)
+            || !(function_drops_member(dealloc, member->text, SLOT_DEPTH)
+                 || is_never_released(check, type, member->text))
             || !points_to_object(record, member->text)
             || !member_may_be_in_cycle(check->extension, record, member->text))
         {

@@ -8,13 +8,47 @@
 #include "extension/index.h"
 #include "extension/references.h"
 
-/* Does CALL, of the C API, set an exception where it fails? */
+static bool raises(const struct node *call);
+
+static bool
+handles_exceptions(const struct function *function)
+{
+    for (size_t i = 0; i < function->n_calls; i++) {
+        const char *name = call_name(function->calls[i]);
+        if (string_starts(name, "PyErr_") && !string_starts(name, "PyErr_New")
+            && !string_starts(name, "PyErr_Set") && !string_starts(name, "PyErr_Format"))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does FUNCTION, of the project, call what sets an exception, and drop none? */
+static bool
+hands_exceptions_on(const struct function *function)
+{
+    for (size_t i = 0; function->body != NULL && i < function->n_calls; i++) {
+        const struct node *call = function->calls[i];
+        if (call->function != NULL && !call->function->in_project && raises(call)) {
+            return !handles_exceptions(function);
+        }
+    }
+    return false;
+}
+
+/* Does CALL set an exception where it fails? */
 static bool
 raises(const struct node *call)
 {
     const char *name = call_name(call);
+    if (call != NULL && call->kind == NODE_CALL && call->function != NULL
+        && call->function->in_project)
+    {
+        return hands_exceptions_on(call->function);
+    }
     if (call == NULL || call->kind != NODE_CALL || call->function == NULL
-        || call->function->in_project || !string_starts(name, "Py"))
+        || !string_starts(name, "Py"))
     {
         return false;
     }
@@ -29,30 +63,31 @@ raises(const struct node *call)
                       "PyModule_AddType", "PyDict_Update", "PyDict_Merge");
 }
 
-/* The call whose result the place PLACE was given in the statement before CONDITION's. */
+/* What PLACE was given last by the statements before STATEMENT, in its block; NULL: nothing is
+ * seen. */
 static const struct node *
 given_before(const struct node *place, const struct node *statement)
 {
-    const struct node *before = NULL;
+    const struct node *given = NULL;
     for (const struct node *at = statement->parent != NULL ? statement->parent->first : NULL;
          at != NULL && at != statement; at = at->next)
     {
-        before = at;
+        if (at->kind == NODE_ASSIGN && at->op == '=' && nodes_are_alike(at->first, place)) {
+            given = node_bare(at->first->next);
+        }
+        else if (at->kind == NODE_LABEL) {
+            given = NULL;
+        }
+        const struct node *declared = at->kind == NODE_DECLARATIONS ? at->first : at;
+        for (; declared != NULL && declared->kind == NODE_VARIABLE;
+             declared = at == declared ? NULL : declared->next)
+        {
+            if (place->kind == NODE_NAME && declared->variable == place->variable) {
+                given = node_bare(declared->variable->initial);
+            }
+        }
     }
-    if (before != NULL && before->kind == NODE_ASSIGN && before->op == '='
-        && nodes_are_alike(before->first, place))
-    {
-        return node_bare(before->first->next);
-    }
-    if (before != NULL && before->kind == NODE_DECLARATIONS && before->first != NULL
-        && before->first->next == NULL)
-    {
-        before = before->first;
-    }
-    return before != NULL && before->kind == NODE_VARIABLE && place->kind == NODE_NAME
-                   && before->variable == place->variable
-               ? node_bare(before->variable->initial)
-               : NULL;
+    return given;
 }
 
 /* Is CONDITION, of the statement STATEMENT, true only where a call that raises failed? */
@@ -161,21 +196,6 @@ label_before(const struct node *node)
         label = at->kind == NODE_LABEL ? at : label;
     }
     return label;
-}
-
-/* Does FUNCTION handle exceptions itself? */
-static bool
-handles_exceptions(const struct function *function)
-{
-    for (size_t i = 0; i < function->n_calls; i++) {
-        const char *name = call_name(function->calls[i]);
-        if (string_starts(name, "PyErr_") && !string_starts(name, "PyErr_New")
-            && !string_starts(name, "PyErr_Set") && !string_starts(name, "PyErr_Format"))
-        {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void

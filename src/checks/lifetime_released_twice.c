@@ -31,6 +31,18 @@ check_fault(struct check *check, const struct function *function,
     }
 }
 
+/* The object that CALL releases, as it is written: behind the place of the call, which debug
+ * builds give, too.  NULL: it releases none. */
+static const struct node *
+written_object(const struct node *call)
+{
+    const struct node *last = call->first;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    return released_reference(call) != NULL && last != call->first ? node_bare(last) : NULL;
+}
+
 /* Does FUNCTION write MEMBER behind RELEASE, or take a further reference to it, or use calls
  * that take one? */
 static bool
@@ -68,8 +80,7 @@ check_exec(struct check *check, const struct module *module, const struct functi
     for (size_t i = 0; i < exec->n_calls; i++) {
         const struct node *call = exec->calls[i];
         /* By its name: Py_CLEAR releases what a local of its own points to. */
-        const struct node *member =
-            released_reference(call) != NULL ? node_bare(call_argument(call, 0)) : NULL;
+        const struct node *member = written_object(call);
         if (member == NULL || member->kind != NODE_MEMBER
             || !type_points_to_state(check->extension, member_object_type(member))
             || !(function_names_field(check->extension, module->clear, member->text, HOOK_DEPTH)
@@ -91,7 +102,7 @@ released_type(const struct function *dealloc, size_t n)
 {
     const struct node *call = dealloc->calls[n];
     const struct variable *type =
-        released_reference(call) != NULL ? node_variable(call_argument(call, 0)) : NULL;
+        written_object(call) != NULL ? node_variable(written_object(call)) : NULL;
     return type != NULL && type->storage == STORAGE_AUTOMATIC
                    && type->type->kind == TYPE_POINTER
                    && type_is_record(type->type->target, "PyTypeObject")

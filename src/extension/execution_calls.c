@@ -532,7 +532,7 @@ invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
         state_forget_members(execution, at->state);
     }
     if (strcmp(name, "Py_DECREF") == 0 && last.kind == VALUE_NUMBER && last.number == 0) {
-        tell_null(execution, call_argument(at->call, 0));
+        tell_null(execution, call_argument(at->call, at->n_arguments - 1));
     }
     if (is_release(name)) {
         value_release(execution, at->state, last, at->call, false);

@@ -4,6 +4,7 @@ typedef struct {
     PyObject_HEAD
     PyObject *item;
     PyObject *callback;
+    PyObject *owner; /* nothing releases it */
 } SpamObject;
 
 static int
@@ -13,11 +14,12 @@ Spam_traverse(PyObject *op, visitproc visit, void *arg)
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(self->item);
     Py_VISIT(self->callback);
+    Py_VISIT(self->owner);
     return 0;
 }
 
 static int
-Spam_clear(PyObject *op)  // want: gc-member-not-cleared
+Spam_clear(PyObject *op)  // want: gc-member-not-cleared, gc-member-not-cleared
 {
     SpamObject *self = (SpamObject *)op;
     Py_CLEAR(self->item);

@@ -33,6 +33,29 @@ spam_exec_optional(PyObject *module)
     return result;
 }
 
+/* What looks for something may find nothing, without an exception. */
+static PyObject *
+find_optional(PyObject *module)
+{
+    PyObject *found = PyObject_GetAttrString(module, "optional");
+    if (found == NULL) {
+        PyErr_Clear();
+    }
+    return found;
+}
+
+static int
+spam_exec_found(PyObject *module)
+{
+    PyObject *found = find_optional(module);
+    if (found == NULL) {
+        return 0;
+    }
+    int result = PyModule_AddObjectRef(module, "found", found);
+    Py_DECREF(found);
+    return result;
+}
+
 /* No failure is asked for. */
 static int
 spam_exec_simple(PyObject *module)
@@ -49,6 +72,7 @@ spam_exec_simple(PyObject *module)
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, spam_exec},
     {Py_mod_exec, spam_exec_optional},
+    {Py_mod_exec, spam_exec_found},
     {Py_mod_exec, spam_exec_simple},
     INTERPRETERS_SLOT
     {0, NULL},
