@@ -34,6 +34,7 @@
 #include "convert/plan/instance_receivers.h"
 #include "convert/plan/kept_references.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/lookup_places.h"
 #include "convert/plan/macro_arguments.h"
 #include "convert/plan/macro_functions.h"
 #include "convert/plan/macro_uses.h"
@@ -205,7 +206,8 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/call_contexts plan/callbacks"},
     {"plan-objects", PHASE_PLAN, plan_objects,
-     "plan/call_contexts plan/ownership plan/variable_selection",
+     "plan/call_contexts plan/callbacks plan/converters plan/ownership "
+     "plan/variable_selection",
      "plan/call_contexts plan/instance_receivers"},
     {"check-abi3", PHASE_PLAN, check_abi3,
      "plan/names plan/ownership plan/retained_globals "
@@ -242,6 +244,12 @@ static const struct pass passes[] = {
      "facts/mentions plan/call_contexts plan/existing_state plan/names "
      "plan/state_users plan/teardown plan/variable_selection",
      ""},
+    {"plan-lookup-places", PHASE_PLAN, plan_lookup_places,
+     "facts/mentions plan/call_contexts plan/callbacks plan/collector "
+     "plan/existing_state plan/instance_receivers plan/lazy_types plan/names "
+     "plan/ownership plan/run_time_slots plan/state_demand plan/state_users "
+     "plan/variable_selection",
+     "plan/lookup_places"},
     {"check-cxx", PHASE_PLAN, check_cxx,
      "facts/mentions plan/call_contexts plan/names plan/ownership "
      "plan/state_users plan/variable_selection",
@@ -472,9 +480,10 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/macro_uses plan/names plan/state_demand",
      ""},
     {"edit-functions", edit_functions,
-     "plan/call_contexts plan/collector plan/instance_receivers plan/module "
-     "plan/names plan/state_demand plan/state_passing plan/teardown "
-     "plan/variable_selection rewrite/rewriter text/style",
+     "plan/call_contexts plan/collector plan/instance_receivers "
+     "plan/lookup_places plan/module plan/names plan/state_demand "
+     "plan/state_passing plan/teardown plan/variable_selection "
+     "rewrite/rewriter text/style",
      "rewrite/functions/functions rewrite/requirements"},
     {"edit-inactive-functions", edit_inactive_functions,
      "plan/inactive_functions plan/names rewrite/rewriter",
@@ -485,9 +494,10 @@ static const struct rewrite_pass rewrite_passes[] = {
      "plan/state_demand plan/teardown plan/variable_selection text/style",
      "rewrite/requirements"},
     {"edit-calls", edit_calls,
-     "plan/call_contexts plan/collector plan/instance_receivers plan/module "
-     "plan/names plan/state_demand plan/state_passing plan/teardown "
-     "plan/variable_selection rewrite/rewriter text/style",
+     "plan/call_contexts plan/collector plan/instance_receivers "
+     "plan/lookup_places plan/module plan/names plan/state_demand "
+     "plan/state_passing plan/teardown plan/variable_selection "
+     "rewrite/rewriter text/style",
      "rewrite/functions/functions rewrite/requirements"},
     {"edit-static-methods", edit_static_methods,
      "plan/static_methods",
@@ -573,11 +583,11 @@ static const struct rewrite_pass rewrite_passes[] = {
     {"place-lookups", place_lookups,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/existing_state plan/instance_receivers plan/lazy_types "
-     "plan/module plan/names plan/run_time_slots plan/state_demand "
-     "plan/state_users plan/teardown plan/variable_selection "
-     "rewrite/cleanup/lookup_placement rewrite/cleanup/unused_state "
-     "rewrite/functions/functions rewrite/init/init rewrite/rewriter "
-     "text/style",
+     "plan/lookup_places plan/module plan/names plan/run_time_slots "
+     "plan/state_demand plan/state_users plan/teardown "
+     "plan/variable_selection rewrite/cleanup/lookup_placement "
+     "rewrite/cleanup/unused_state rewrite/functions/functions "
+     "rewrite/init/init rewrite/rewriter text/style",
      "rewrite/cleanup/lookup_placement rewrite/cleanup/unused_state "
      "rewrite/requirements"},
     {"edit-state", edit_state,

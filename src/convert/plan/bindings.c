@@ -8,7 +8,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
-#include "convert/plan/instance_receivers.h"
+#include "convert/plan/instances.h"
 #include "convert/plan/module.h"
 #include "convert/plan/variable_selection.h"
 

@@ -378,6 +378,14 @@ change_access(struct conversion *c, const struct function *function, enum access
 }
 
 void
+find_state_by_object(struct conversion *c, const struct function *function)
+{
+    struct function_plan *plan = plan_of_function(c, function);
+    plan->has_context = true;
+    plan->access = ACCESS_OBJECT;
+}
+
+void
 explain_context(struct conversion *c, const struct function *function, const char *why)
 {
     plan_of_function(c, function)->why = why;

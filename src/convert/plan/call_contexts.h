@@ -14,6 +14,9 @@ void hand_over_state(struct conversion *c, const struct function *function);
 void change_access(struct conversion *c, const struct function *function,
                    enum access access);
 
+/* FUNCTION has the state from an instance that it gets, and not from its callers. */
+void find_state_by_object(struct conversion *c, const struct function *function);
+
 /* WHY FUNCTION cannot reach the state. */
 void explain_context(struct conversion *c, const struct function *function,
                      const char *why);

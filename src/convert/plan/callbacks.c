@@ -9,7 +9,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/plan/call_contexts.h"
 #include "convert/plan/functions.h"
-#include "convert/plan/instance_receivers.h"
+#include "convert/plan/instances.h"
 #include "convert/plan/state_users.h"
 
 struct call {

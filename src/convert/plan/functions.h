@@ -35,6 +35,12 @@ struct function_plan {
     const struct node *where; /* the place that shows it */
     int module_parameter;     /* index of the parameter that is the module; -1 */
     int object_parameter;     /* ACCESS_OBJECT: its index */
+    const char *object_member; /* ACCESS_OBJECT: of that, which is the instance; or NULL */
+    const struct variable *object_local; /* ACCESS_OBJECT: the instance; or NULL: it is the
+                                            parameter */
+    const struct node *object_behind; /* the statement behind which the local is one */
+    const struct node *lookup_behind; /* the statement behind which the state is looked up;
+                                         NULL: the beginning */
     bool looks_up;            /* asked PyState_FindModule: module_lookups.c */
     bool is_converter;        /* of PyArg_Parse…'s "O&": converters.c */
     bool is_static;     /* gets instances of a type that stays static: RUNG_SOME_STATICS */

@@ -4,24 +4,11 @@
 
 #include <string.h>
 
+#include "convert/facts/thread_states.h"
 #include "convert/plan/call_contexts.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/instances.h"
-
-bool
-is_own_instance(const struct conversion *c, const struct type *type)
-{
-    const struct record *record =
-        type != NULL && type->kind == TYPE_POINTER && type->target != NULL
-            ? type->target->record
-            : NULL;
-    if (record == NULL || record->file == NULL || !record->file->is_project
-        || !record_is_object(record))
-    {
-        return false; /* PyObject * can be an instance of any type */
-    }
-    return is_instance_struct(c, record->name) || is_instance_struct(c, record->tag);
-}
+#include "convert/plan/received_instances.h"
 
 /* Is PARAMETER, a void * or PyObject *, the start of a local that points to an own
  * instance: `Foo *self = (Foo *)arg;` among the first declarations? */
@@ -38,7 +25,9 @@ becomes_instance(const struct conversion *c, const struct function *function,
                 n->variable != NULL ? node_bare(n->variable->initial) : NULL;
             if (initial != NULL && initial->kind == NODE_NAME
                 && initial->variable == parameter
-                && is_own_instance(c, n->variable->type))
+                && is_own_instance(c, n->variable->type)
+                && is_surely_instance(function, n->variable)
+                && !is_tested_for_null(n->variable) && !is_tested_for_null(parameter))
             {
                 return true;
             }
@@ -92,7 +81,9 @@ instance_parameter(const struct conversion *c, const struct function *function)
     for (size_t i = 0; i < function->n_parameters; i++) {
         const struct variable *parameter = function->parameters[i];
         const struct type *type = parameter->type;
-        if (is_own_instance(c, type)) {
+        if (is_own_instance(c, type) && !is_tested_for_null(parameter)
+            && is_surely_instance(function, parameter))
+        {
             return (int)i;
         }
         bool is_open = type != NULL && type->kind == TYPE_POINTER
@@ -107,21 +98,45 @@ instance_parameter(const struct conversion *c, const struct function *function)
     return -1;
 }
 
+/* Does code outside of the module, or a pointer, call FUNCTION?  Or does it attach a thread
+ * state of its own, so that its callers may have none to find the module state with? */
+static bool
+finds_state_itself(const struct function_plan *plan)
+{
+    if (!plan->belongs || plan->is_static || plan->function->body == NULL) {
+        return false;
+    }
+    return plan->has_context ? plan->access == ACCESS_UNREACHABLE
+                             : plan->access == ACCESS_PARAMETER && !plan->is_init
+                                   && !plan->is_grouped && !plan->is_converter
+                                   && plan->function->made_by == NULL
+                                   && attaches_itself(plan->function);
+}
+
 void
 plan_objects(struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         struct function_plan *plan = plan_of_function(c, function);
-        if (!plan->belongs || !plan->has_context || plan->access != ACCESS_UNREACHABLE
-            || plan->is_static || function->body == NULL)
-        {
+        struct received_instance received;
+        if (!finds_state_itself(plan)) {
             continue;
         }
         int parameter = instance_parameter(c, function);
-        if (parameter >= 0 && !runs_in_teardown(c, function)) {
-            change_access(c, function, ACCESS_OBJECT);
-            plan->object_parameter = parameter;
+        bool is_parameter = parameter >= 0;
+        if ((!is_parameter && !find_received_instance(c, function, &received))
+            || runs_in_teardown(c, function))
+        {
+            continue;
+        }
+        find_state_by_object(c, function);
+        plan->object_parameter = parameter;
+        if (!is_parameter) {
+            plan->object_parameter = (int)received.parameter;
+            plan->object_member = received.member;
+            plan->object_local = received.local;
+            plan->object_behind = received.behind;
         }
     }
 }

@@ -6,7 +6,4 @@
 /* Functions that foreign code or a pointer calls with an instance. */
 void plan_objects(struct conversion *c);
 
-/* Does TYPE point to an instance of a type that moves? */
-bool is_own_instance(const struct conversion *c, const struct type *type);
-
 #endif

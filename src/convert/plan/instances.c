@@ -88,3 +88,18 @@ is_instance_struct(const struct conversion *c, const char *name)
     }
     return is_any;
 }
+
+bool
+is_own_instance(const struct conversion *c, const struct type *type)
+{
+    const struct record *record =
+        type != NULL && type->kind == TYPE_POINTER && type->target != NULL
+            ? type->target->record
+            : NULL;
+    if (record == NULL || record->file == NULL || !record->file->is_project
+        || !record_is_object(record))
+    {
+        return false; /* PyObject * can be an instance of any type */
+    }
+    return is_instance_struct(c, record->name) || is_instance_struct(c, record->tag);
+}

@@ -80,7 +80,11 @@ access_wording(const struct conversion *c, const struct function *function)
         return (struct access_wording){"self", "the type of its instance"};
     case ACCESS_OBJECT:
         return (struct access_wording){"argument",
-                                       "the type of the instance argument"};
+                                       plan->object_local != NULL
+                                               || plan->object_member != NULL
+                                           ? "the type of the instance that its user "
+                                             "data leads to"
+                                           : "the type of the instance argument"};
     case ACCESS_CLASS:
         return (struct access_wording){"class", "the type that it is called on"};
     case ACCESS_OPERANDS:

@@ -1,8 +1,10 @@
 #include "convert/text/block_begin.h"
 
 #include "convert/arena_text.h"
+#include "convert/text/comments.h"
 #include "convert/text/places.h"
 #include "convert/text/style.h"
+#include "model/extent.h"
 #include "model/tokens.h"
 
 const char *
@@ -35,4 +37,20 @@ body_text(const struct conversion *c, const struct node *block, const char *text
         *out_place = line_end(file, place) - 1;
     }
     return TEXT(c, "\n%s%s", indent, text);
+}
+
+const char *
+text_behind(const struct conversion *c, const struct node *statement, const char *text,
+            uint32_t *out_place)
+{
+    const struct source_file *file = statement->file;
+    uint32_t place = after_semicolon(file, statement->end);
+    struct range comment;
+    if (comment_on_line(file, place, &comment)) {
+        place = comment.end;
+    }
+    *out_place = place;
+    return line_is_blank(file, place)
+               ? TEXT(c, "\n%s%s", indent_at(c, file, statement->begin), text)
+               : TEXT(c, " %s", text);
 }

@@ -6,5 +6,8 @@
 /* TEXT, a statement, as it stands at the beginning of BLOCK, and where that is. */
 const char *body_text(const struct conversion *c, const struct node *block,
                       const char *text, uint32_t *out_place);
+/* The same of what stands behind STATEMENT. */
+const char *text_behind(const struct conversion *c, const struct node *statement,
+                        const char *text, uint32_t *out_place);
 
 #endif

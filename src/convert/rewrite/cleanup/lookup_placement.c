@@ -250,6 +250,13 @@ static bool
 can_place_at(const struct conversion *c, const struct function *function,
              const char *text, const struct node *block)
 {
+    const struct function_plan *plan = plan_of_function(c, function);
+    if ((plan->lookup_behind != NULL && block->begin < plan->lookup_behind->end)
+        || (plan->object_local != NULL
+            && is_lost_before(plan->object_local, block->begin)))
+    {
+        return false;
+    }
     for (size_t i = 0; i < function->n_parameters; i++) {
         if (string_has_word(text, function->parameters[i]->name)
             && is_lost_before(function->parameters[i], block->begin))
@@ -329,7 +336,7 @@ move_lookup(struct rewriter *r, const struct function *function)
     const struct node *body = function->body;
     const struct lookup *lookup = &r->lookups[function->id];
     uint32_t old, place;
-    const char *old_text = body_text(r->plan, body, lookup->text, &old);
+    const char *old_text = lookup_line(r, function, body, lookup->text, &old);
     const char *text = body_text(r->plan, lookup->block, lookup->text, &place);
     change_place(r, body->file, old, old_text, place, text);
 }

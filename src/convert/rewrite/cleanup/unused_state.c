@@ -15,7 +15,7 @@
 #include "convert/plan/names.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/cleanup/state_builds.h"
-#include "convert/text/block_begin.h"
+#include "convert/rewrite/functions/function_head.h"
 #include "convert/text/comments.h"
 #include "convert/text/style.h"
 #include "model/extent.h"
@@ -35,7 +35,7 @@ static bool
 looks_up_by(const struct function_plan *function, size_t i)
 {
     if (function->access == ACCESS_OBJECT) {
-        return i == (size_t)function->object_parameter;
+        return function->object_local == NULL && i == (size_t)function->object_parameter;
     }
     return i == 0 || (i == 1 && function->access == ACCESS_OPERANDS);
 }
@@ -64,16 +64,18 @@ can_be_conditional(const struct rewriter *r, const struct function *function,
     const struct lookup *lookup = &r->lookups[function->id];
     uint32_t place;
     return builds->opens != NULL && lookup->text != NULL
-           && *body_text(r->plan, lookup->block, lookup->text, &place) == '\n'
+           && *lookup_line(r, function, lookup->block, lookup->text, &place) == '\n'
            && !uses_parameter_alone(r, function);
 }
 
 static void
-add_condition(struct rewriter *r, const struct lookup *lookup)
+add_condition(struct rewriter *r, const struct function *function,
+              const struct lookup *lookup)
 {
     CLEANUP(strbuf_done) struct strbuf text = STRBUF_INIT;
     uint32_t place;
-    const char *plain = body_text(r->plan, lookup->block, lookup->text, &place);
+    const char *plain =
+        lookup_line(r, function, lookup->block, lookup->text, &place);
 
     strbuf_format(&text, "\n%s%s", lookup->opens, plain + 1);
     for (size_t i = 0; i < lookup->n_opens; i++) {
@@ -118,7 +120,15 @@ add_void(struct rewriter *r, const struct function *function, const struct node 
     const char *text = TEXT(r, "(void)%s;", r->plan->names->state);
     uint32_t place = behind_declarations(r, block);
 
-    if (begins_exec(r, function)) {
+    const struct node *behind = plan_of_function(r->plan, function)->lookup_behind;
+
+    if (behind != NULL && block == function->body) {
+        uint32_t at;
+        const char *line = lookup_line(r, function, block, r->lookups[function->id].text, &at);
+        const char *separator = *line == '\n' ? TEXT(r, "\n%s", indent) : " ";
+        change_place(r, file, at, line, at, TEXT(r, "%s%s%s", line, separator, text));
+    }
+    else if (begins_exec(r, function)) {
         change(r, file, block->begin + 1, block->begin + 1,
                TEXT(r, "\n%s%s", indent, text), reason);
     }
@@ -159,7 +169,7 @@ avoid_unused_state(struct rewriter *r, const struct function *function,
         lookup->is_voided = !builds.are_all;
     }
     if (lookup->opens != NULL) {
-        add_condition(r, lookup);
+        add_condition(r, function, lookup);
     }
     else if (lookup->is_voided) {
         add_void(r, function, block);

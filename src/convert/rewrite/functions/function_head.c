@@ -5,6 +5,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/parameters.h"
+#include "convert/plan/functions.h"
 #include "convert/rewrite/changes.h"
 #include "convert/text/places.h"
 
@@ -31,6 +32,16 @@ parameter_name(struct rewriter *r, const struct function *function, size_t i,
                "the parameter is now used");
     }
     return naming.name;
+}
+
+const char *
+lookup_line(const struct rewriter *r, const struct function *function,
+            const struct node *block, const char *text, uint32_t *out_place)
+{
+    const struct node *behind = plan_of_function(r->plan, function)->lookup_behind;
+    return behind != NULL && block == function->body
+               ? text_behind(r->plan, behind, text, out_place)
+               : body_text(r->plan, block, text, out_place);
 }
 
 void

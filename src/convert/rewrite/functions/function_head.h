@@ -14,6 +14,12 @@ uint32_t argument_place(const struct brackets *brackets);
 const char *parameter_name(struct rewriter *r, const struct function *function,
                            size_t i, const char *fallback);
 
+/* The look-up TEXT of FUNCTION as it stands in BLOCK, and where: at its beginning; in the
+ * function's own, behind the statement that the plan names. */
+const char *lookup_line(const struct rewriter *r, const struct function *function,
+                        const struct node *block, const char *text,
+                        uint32_t *out_place);
+
 /* Put TEXT, a statement, at the beginning of BLOCK. */
 void begin_body(struct rewriter *r, const struct node *block, const char *text,
                 const char *reason);

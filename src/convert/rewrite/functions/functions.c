@@ -48,7 +48,9 @@ edit_local(struct rewriter *r, const struct function *function)
 {
     const struct function_plan *plan = plan_of_function(r->plan, function);
     const char *text = lookup_text(r, function);
-    begin_body(r, function->body, text, lookup_reason);
+    uint32_t place;
+    const char *line = lookup_line(r, function, function->body, text, &place);
+    change(r, function->body->file, place, place, line, lookup_reason);
     if (!may_lack_state(r->plan, function) && plan->access != ACCESS_HOOK) {
         r->lookups[function->id].text = text;
     }

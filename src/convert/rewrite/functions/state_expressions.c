@@ -48,6 +48,12 @@ state_expression(struct rewriter *r, const struct function *function)
     const struct function_plan *plan = plan_of_function(r->plan, function);
     const char *first = NULL, *second = NULL;
 
+    if (plan->object_local != NULL) {
+        require(r, REQUIRES_GET);
+        require(r, REQUIRES_BY_TYPE);
+        return TEXT(r, "%s(Py_TYPE(%s%s))", r->plan->names->get_by_type,
+                    object_cast(r->plan), plan->object_local->name);
+    }
     if (plan->is_init && !plan->has_context) {
         require(r, REQUIRES_GET);
         return TEXT(r, "%s(%s)", r->plan->names->get,
@@ -104,6 +110,10 @@ state_expression(struct rewriter *r, const struct function *function)
         size_t i = (size_t)plan->object_parameter;
         require(r, REQUIRES_BY_TYPE);
         const char *object = parameter_name(r, function, i, "self");
+        if (plan->object_member != NULL) {
+            return TEXT(r, "%s(Py_TYPE((PyObject *)%s->%s))", r->plan->names->get_by_type,
+                        object, plan->object_member);
+        }
         return TEXT(r,
                     function->parameters[i]->type->target->kind == TYPE_VOID
                         ? "%s(Py_TYPE((PyObject *)%s))"
