@@ -30,7 +30,8 @@ retains_changing_data(const struct conversion *c)
 {
     static const bool changes[] = {
         [KEPT_FOR_CONSTRUCTOR] = true, [KEPT_FOR_ADDRESS] = true,
-        [KEPT_FOR_VALUE] = true,       [KEPT_FOR_OBSTACLE] = true,
+        [KEPT_FOR_VALUE] = true,       [KEPT_FOR_NAME] = true,
+        [KEPT_FOR_OBSTACLE] = true,
         [KEPT_FOR_REST] = false,
     };
     for (size_t i = 0; i < c->source->n_variables; i++) {
@@ -58,6 +59,8 @@ kept_words(const struct conversion *c, enum kept_for cause)
             "memory of the process is searched for it once and written afterwards, so a "
             "second module object might not find it again",
         [KEPT_FOR_VALUE] = "its initial value is more than one number or address",
+        [KEPT_FOR_NAME] = "its initial value has a name that no header defines; define it in "
+                          "a header",
         [KEPT_FOR_OBSTACLE] = "C data cannot move to the module state",
     };
     return cause == KEPT_FOR_OBSTACLE && c->retained->obstacle != NULL

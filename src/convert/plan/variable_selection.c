@@ -5,6 +5,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
+#include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/struct_sequences.h"
 #include "convert/findings.h"
@@ -398,6 +399,70 @@ can_start(const struct variable *variable)
 }
 
 static bool
+is_header(const struct source_file *file)
+{
+    const char *dot = strrchr(file->path, '.');
+    return dot != NULL && (dot[1] == 'h' || dot[1] == 'H');
+}
+
+/* Does the word NAME stand in a header of the project? */
+static bool
+is_in_headers(const struct conversion *c, const char *name)
+{
+    for (size_t i = 0; i < c->source->n_files; i++) {
+        struct word word = {.file = c->source->files[i]};
+        if (word.file->is_project && is_header(word.file)
+            && word_next(&word, name, word.file->size))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is WORD a macro that FILE itself defines? */
+static bool
+is_own_macro(const struct conversion *c, const struct source_file *file,
+             const struct word *word)
+{
+    for (size_t i = 0; i < c->source->n_macros; i++) {
+        const struct macro *macro = c->source->macros[i];
+        if (macro->file == file && word_is(word, macro->name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does the value of VARIABLE name a macro or an enumerator that the exec function, in another
+ * file, does not know? */
+static bool
+starts_with_private_name(const struct conversion *c, const struct variable *variable)
+{
+    const struct node *initial = variable->initial;
+    const struct function *setup = c->init->setup;
+    if (initial == NULL || setup == NULL || setup->file == NULL
+        || initial->file == setup->file || is_header(initial->file))
+    {
+        return false;
+    }
+    struct word word = {.file = initial->file, .end = initial->begin};
+    while (word_next(&word, NULL, initial->end)) {
+        if (is_own_macro(c, initial->file, &word)) {
+            return true;
+        }
+    }
+    for (const struct node *n = initial; n != NULL; n = node_after(n, initial)) {
+        bool is_enumerator = n->kind == NODE_NAME && n->variable == NULL
+                             && n->function == NULL && n->origin == ORIGIN_FILE;
+        if (is_enumerator && !is_in_headers(c, text_of(c, n->file, n->begin, n->end))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
 is_extern_only(const struct variable *variable)
 {
     return variable->storage == STORAGE_EXTERN;
@@ -473,9 +538,10 @@ consider(struct conversion *c, const struct variable *variable)
                "'%s' is only initialised at run time", variable->name);
         return;
     }
-    if (kind != FIELD_TYPE && !can_start(variable)) {
+    bool is_private = starts_with_private_name(c, variable);
+    if (kind != FIELD_TYPE && (!can_start(variable) || is_private)) {
         if (kind == FIELD_DATA) {
-            retain_global(c, variable, KEPT_FOR_VALUE);
+            retain_global(c, variable, is_private ? KEPT_FOR_NAME : KEPT_FOR_VALUE);
         }
         else {
             refuse(c, "state-not-converted", place->file, place->name, variable->name,

@@ -1,0 +1,82 @@
+/* C data that begins with a name that only its own file knows stays there. */
+#include <Python.h>
+
+#include "counter.h"
+#include "spam_state.h"
+
+static PyObject *
+spam_next(PyObject *self, PyObject *args)
+{
+    spam_state *state = get_spam_state(self);
+    if (next_level(state) < 0) {
+        PyErr_SetNone(state->SpamError);
+        return NULL;
+    }
+    return Py_BuildValue("ii", next_number(), next_kind());
+}
+
+static PyMethodDef methods[] = {
+    {"next", spam_next, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    Py_VISIT(state->SpamError);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->SpamError);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
+static int spam_exec(PyObject *m);
+
+static PyModuleDef_Slot spam_slots[] = {
+    {Py_mod_exec, spam_exec},
+#ifdef Py_MOD_PER_INTERPRETER_GIL_SUPPORTED
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef spam_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "spam",
+    .m_size = sizeof(spam_state),
+    .m_methods = methods,
+    .m_slots = spam_slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
+};
+
+static int
+spam_exec(PyObject *m)
+{
+    spam_state *state = get_spam_state(m);
+    state->level = LEVEL_HIGH;
+    state->SpamError = PyErr_NewException("spam.Error", NULL, NULL);
+    if (state->SpamError == NULL) {
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_spam(void)
+{
+    return PyModuleDef_Init(&spam_module);
+}

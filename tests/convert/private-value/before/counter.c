@@ -1,0 +1,30 @@
+#include "counter.h"
+
+#define FIRST_NUMBER 10
+
+enum { KIND_NONE, KIND_FIRST = 5 };
+
+/* Nobody else knows these names. */
+static int number = FIRST_NUMBER;
+static int kind = KIND_FIRST;
+
+/* Whoever includes the header knows this one. */
+static int level = LEVEL_HIGH;
+
+int
+next_number(void)
+{
+    return number++;
+}
+
+int
+next_kind(void)
+{
+    return kind++;
+}
+
+int
+next_level(void)
+{
+    return level++;
+}
