@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-N_PATTERNS = 90
+N_PATTERNS = 91
 
 
 def faults():
