@@ -8,7 +8,7 @@
  *   insulate/capsules.h         a C API for other modules
  *   insulate/class_state.h      state that belongs to one class
  *   insulate/extension_class.h  classes that derive from a class of other C code
- *   insulate/threads.h          locks for what belongs to the process
+ *   insulate/threads.h          locks for what interpreters and threads share
  *   insulate/heap_types.h       classes only, for modules with a state of their own
  *   insulate/deprecated.h       the names of version 0.1
  *

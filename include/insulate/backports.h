@@ -361,6 +361,47 @@ insulate_dict_get_item_string_ref(PyObject *dict, const char *key, PyObject **re
 #define PyDict_GetItemStringRef insulate_dict_get_item_string_ref
 #endif
 
+/* PyDict_SetDefaultRef: a value of a dictionary, which gets a default if it has none.
+ *   dict: a dictionary.
+ *   key: a hashable object.
+ *   default_value: the value to insert if the key does not exist; borrowed.
+ *   result: receives a *strong* reference to the value of the key, or NULL on failure; may
+ *     be NULL.
+ * Returns: 1 if the key existed, 0 if the default was inserted, -1 on failure.
+ * Errors: MemoryError; as PyDict_GetItemRef.
+ * Thread state: attached. Before 3.13 the lookup and the insertion are one step only if
+ *   hashing and comparing the key do not run Python code.
+ * Since: 0.1; CPython 3.9, CPython's own since 3.13, in the limited API since 3.15.
+ * Source: C-API "Dictionary Objects", PyDict_SetDefaultRef.
+ */
+#if (INSULATE_PRIV_API < 0x030d0000                                                    \
+     || (INSULATE_PRIV_LIMITED && INSULATE_PRIV_API < 0x030f0000))                     \
+    && !defined(PyDict_SetDefaultRef)
+INSULATE_PRIV_INLINE int
+insulate_dict_set_default_ref(PyObject *dict, PyObject *key, PyObject *default_value,
+                              PyObject **result)
+{
+    PyObject *value = insulate_new_ref(PyDict_GetItemWithError(dict, key));
+    int found = value != INSULATE_PRIV_NULL ? 1 : PyErr_Occurred() ? -1 : 0;
+    if (found == 0) {
+        if (PyDict_SetItem(dict, key, default_value) < 0) {
+            found = -1;
+        }
+        else {
+            value = insulate_new_ref(default_value);
+        }
+    }
+    if (result != INSULATE_PRIV_NULL) {
+        *result = value;
+    }
+    else {
+        Py_XDECREF(value);
+    }
+    return found;
+}
+#define PyDict_SetDefaultRef insulate_dict_set_default_ref
+#endif
+
 /* PyWeakref_GetRef: the object of a weak reference, if it is still alive.
  *   reference: a weak reference or proxy.
  *   result: receives a *strong* reference to the object, or NULL.

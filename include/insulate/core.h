@@ -106,8 +106,16 @@
  *   INSULATE_PRIV_SET_IF_NULL(TYPE, PLACE, POINTER): 1, or 0 if *PLACE was not NULL.
  *   INSULATE_PRIV_EXCHANGE(PLACE, NUMBER): an int; what was there before.
  *   INSULATE_PRIV_INCREMENT(PLACE), INSULATE_PRIV_DECREMENT(PLACE): a Py_ssize_t; what
- *     is there afterwards. */
+ *     is there afterwards.
+ *   INSULATE_PRIV_ADD(PLACE, NUMBER): a Py_ssize_t; what was there before.
+ *   INSULATE_PRIV_GET_NUMBER(PLACE), INSULATE_PRIV_SET_NUMBER(PLACE, NUMBER): reads or
+ *     writes a Py_ssize_t. */
 #if INSULATE_PRIV_GNU
+#define INSULATE_PRIV_ADD(PLACE, NUMBER)                                               \
+    __atomic_fetch_add((PLACE), (NUMBER), __ATOMIC_ACQ_REL)
+#define INSULATE_PRIV_GET_NUMBER(PLACE) __atomic_load_n((PLACE), __ATOMIC_ACQUIRE)
+#define INSULATE_PRIV_SET_NUMBER(PLACE, NUMBER)                                        \
+    __atomic_store_n((PLACE), (NUMBER), __ATOMIC_RELEASE)
 #define INSULATE_PRIV_LOAD(TYPE, PLACE) __atomic_load_n((PLACE), __ATOMIC_ACQUIRE)
 #define INSULATE_PRIV_STORE(PLACE, POINTER)                                            \
     __atomic_store_n((PLACE), (POINTER), __ATOMIC_RELEASE)
@@ -130,12 +138,22 @@
      == INSULATE_PRIV_NULL)
 #define INSULATE_PRIV_EXCHANGE(PLACE, NUMBER)                                          \
     ((int)_InterlockedExchange((volatile long *)(void *)(PLACE), (NUMBER)))
+#define INSULATE_PRIV_GET_NUMBER(PLACE) INSULATE_PRIV_ADD((PLACE), 0)
 #if defined(_WIN64)
+#define INSULATE_PRIV_ADD(PLACE, NUMBER)                                               \
+    ((Py_ssize_t)_InterlockedExchangeAdd64((volatile long long *)(void *)(PLACE),      \
+                                           (NUMBER)))
+#define INSULATE_PRIV_SET_NUMBER(PLACE, NUMBER)                                        \
+    ((void)_InterlockedExchange64((volatile long long *)(void *)(PLACE), (NUMBER)))
 #define INSULATE_PRIV_INCREMENT(PLACE)                                                 \
     _InterlockedIncrement64((volatile long long *)(void *)(PLACE))
 #define INSULATE_PRIV_DECREMENT(PLACE)                                                 \
     _InterlockedDecrement64((volatile long long *)(void *)(PLACE))
 #else
+#define INSULATE_PRIV_ADD(PLACE, NUMBER)                                               \
+    ((Py_ssize_t)_InterlockedExchangeAdd((volatile long *)(void *)(PLACE), (NUMBER)))
+#define INSULATE_PRIV_SET_NUMBER(PLACE, NUMBER)                                        \
+    ((void)_InterlockedExchange((volatile long *)(void *)(PLACE), (NUMBER)))
 #define INSULATE_PRIV_INCREMENT(PLACE)                                                 \
     _InterlockedIncrement((volatile long *)(void *)(PLACE))
 #define INSULATE_PRIV_DECREMENT(PLACE)                                                 \

@@ -1,4 +1,6 @@
-/* insulate/threads.h: locks for what belongs to the process.
+/* insulate/threads.h: locks for what belongs to the process, and for what the threads of
+ * one interpreter share: locks and atomic numbers that builds with a GIL leave out, and
+ * initialisation that runs once.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -126,6 +128,182 @@ Insulate_LockRelease(Insulate_Lock *lock)
 #else
     PyMutex_Unlock(&lock->mutex);
 #endif
+}
+
+/* -------------------------------------------------- what threads of an interpreter share */
+
+/* Insulate_ThreadLock: a lock for the module state or an instance, which the threads of one
+ * interpreter share.
+ *
+ * In free-threaded builds it is an Insulate_Lock. In builds with a GIL it is one unused
+ * byte, and its functions do nothing: the GIL protects code that does not call Python. It
+ * protects nothing that two interpreters share; see Insulate_Lock. It is ready when it is
+ * zero, as a field of the state or of an instance is.
+ * Since: 0.1; CPython 3.9.
+ * Source: C-API "Synchronization Primitives", PyMutex.
+ */
+
+/* INSULATE_THREAD_LOCK_INIT: the initialiser of an Insulate_ThreadLock.
+ * Returns: an initialiser.
+ * Errors: none.
+ * Thread state: not needed; it is a constant.
+ * Since: 0.1; CPython 3.9.
+ * Source: C-API "Synchronization Primitives", PyMutex.
+ */
+#ifdef Py_GIL_DISABLED
+typedef Insulate_Lock Insulate_ThreadLock;
+#define INSULATE_THREAD_LOCK_INIT INSULATE_LOCK_INIT
+#else
+typedef struct {
+    char insulate_unused;
+} Insulate_ThreadLock;
+#define INSULATE_THREAD_LOCK_INIT {0}
+#endif
+
+/* Insulate_ThreadLockAcquire: acquires the lock, and waits if another thread holds it.
+ *   lock: a lock that the calling thread does not hold. Code that may run Python code must
+ *     not run with it; Py_BEGIN_CRITICAL_SECTION allows that.
+ * Returns: 0 with the lock, -1 on failure.
+ * Errors: MemoryError, in the limited API of free-threaded builds; none in others.
+ * Thread state: attached; other threads can run while it waits.
+ * Since: 0.1; CPython 3.9.
+ * Source: C-API "Synchronization Primitives", PyMutex_Lock.
+ */
+INSULATE_PRIV_INLINE INSULATE_PRIV_CHECKED int
+Insulate_ThreadLockAcquire(Insulate_ThreadLock *lock)
+{
+#ifdef Py_GIL_DISABLED
+    return Insulate_LockAcquire(lock);
+#else
+    (void)lock;
+    return 0;
+#endif
+}
+
+/* Insulate_ThreadLockRelease: releases the lock.
+ *   lock: a lock that the calling thread holds.
+ * Errors: none.
+ * Thread state: attached.
+ * Since: 0.1; CPython 3.9.
+ * Source: C-API "Synchronization Primitives", PyMutex_Unlock.
+ */
+INSULATE_PRIV_INLINE void
+Insulate_ThreadLockRelease(Insulate_ThreadLock *lock)
+{
+#ifdef Py_GIL_DISABLED
+    Insulate_LockRelease(lock);
+#else
+    (void)lock;
+#endif
+}
+
+/* Insulate_AtomicAdd: adds to a number that the threads of one interpreter share. It is an
+ * atomic operation in free-threaded builds, and an ordinary addition in others.
+ *   place: the number, of the module state or of an instance.
+ *   number: what to add.
+ * Returns: the sum.
+ * Errors: none.
+ * Thread state: attached.
+ * Since: 0.1; CPython 3.9.
+ * Source: HOWTO "C API Extension Support for Free Threading".
+ */
+INSULATE_PRIV_INLINE Py_ssize_t
+Insulate_AtomicAdd(Py_ssize_t *place, Py_ssize_t number)
+{
+#ifdef Py_GIL_DISABLED
+    return INSULATE_PRIV_ADD(place, number) + number;
+#else
+    return *place += number;
+#endif
+}
+
+/* Insulate_AtomicLoad: reads a number that the threads of one interpreter share.
+ *   place: the number.
+ * Returns: its value.
+ * Errors: none.
+ * Thread state: attached.
+ * Since: 0.1; CPython 3.9.
+ * Source: HOWTO "C API Extension Support for Free Threading".
+ */
+INSULATE_PRIV_INLINE Py_ssize_t
+Insulate_AtomicLoad(Py_ssize_t *place)
+{
+#ifdef Py_GIL_DISABLED
+    return INSULATE_PRIV_GET_NUMBER(place);
+#else
+    return *place;
+#endif
+}
+
+/* Insulate_AtomicStore: writes a number that the threads of one interpreter share.
+ *   place: the number.
+ *   number: its new value.
+ * Errors: none.
+ * Thread state: attached.
+ * Since: 0.1; CPython 3.9.
+ * Source: HOWTO "C API Extension Support for Free Threading".
+ */
+INSULATE_PRIV_INLINE void
+Insulate_AtomicStore(Py_ssize_t *place, Py_ssize_t number)
+{
+#ifdef Py_GIL_DISABLED
+    INSULATE_PRIV_SET_NUMBER(place, number);
+#else
+    *place = number;
+#endif
+}
+
+/* -------------------------------------------------- initialisation that runs once */
+
+/* Insulate_OnceFlag: whether an initialisation of the process was done. A static variable,
+ * never destroyed; independent of interpreters.
+ * Since: 0.1; CPython 3.9.
+ * Source: Guide "Managing Global State".
+ */
+typedef struct {
+    Insulate_Lock lock;
+    void *done; /* its own address; NULL: not yet */
+} Insulate_OnceFlag;
+
+/* INSULATE_ONCE_FLAG_INIT: the initialiser of an Insulate_OnceFlag.
+ * Returns: an initialiser.
+ * Errors: none.
+ * Thread state: not needed; it is a constant.
+ * Since: 0.1; CPython 3.9.
+ * Source: Guide "Managing Global State".
+ */
+#define INSULATE_ONCE_FLAG_INIT {INSULATE_LOCK_INIT, INSULATE_PRIV_NULL}
+
+/* Insulate_OnceFlagRun: runs a function if no call with this flag has succeeded yet. Threads
+ * that call it in the meantime wait; afterwards it costs one read.
+ *   flag: the flag.
+ *   run: initialises data of the process; returns 0, or -1 with an exception set. It must
+ *     not run Python code, nor call this function with the same flag.
+ *   arg: passed to `run`; borrowed.
+ * Returns: 0 if the initialisation is done, -1 on failure; the next call tries again.
+ * Errors: those of `run`; MemoryError, before 3.13 and in the limited API.
+ * Thread state: attached; other threads can run while it waits.
+ * Since: 0.1; CPython 3.9.
+ * Source: Guide "Managing Global State".
+ */
+INSULATE_PRIV_INLINE INSULATE_PRIV_CHECKED int
+Insulate_OnceFlagRun(Insulate_OnceFlag *flag, int (*run)(void *), void *arg)
+{
+    int result = 0;
+    if (INSULATE_PRIV_LOAD(void *, &flag->done) != INSULATE_PRIV_NULL) {
+        return 0;
+    }
+    if (Insulate_LockAcquire(&flag->lock) < 0) {
+        return -1;
+    }
+    if (INSULATE_PRIV_LOAD(void *, &flag->done) == INSULATE_PRIV_NULL) {
+        result = run(arg);
+        if (result == 0) {
+            INSULATE_PRIV_STORE(&flag->done, (void *)flag);
+        }
+    }
+    Insulate_LockRelease(&flag->lock);
+    return result;
 }
 
 #ifdef __cplusplus

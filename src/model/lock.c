@@ -44,6 +44,8 @@ is_named_lock(const struct type *type)
         "CRITICAL_SECTION",
         "SRWLOCK",
         "Insulate_Once",
+        "Insulate_OnceFlag",
+        "Insulate_ThreadLock",
     };
     return type_has_word(type, words, ARRAY_LENGTH(words));
 }

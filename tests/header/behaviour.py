@@ -324,6 +324,21 @@ class BackPorts(unittest.TestCase):
             self.module.strong([one], {key: one}, key, weakref.ref(item))
         self.assertEqual([sys.getrefcount(each) for each in things], before)
 
+    def test_default_of_a_dictionary(self):
+        class Unhashable:
+            __hash__ = None
+
+        dictionary, one, two = {"a": 1}, object(), object()
+        before = sys.getrefcount(one)
+        self.assertEqual(self.module.set_default(dictionary, "a", one), (1, 1))
+        self.assertEqual(self.module.set_default(dictionary, "b", one), (0, one))
+        self.assertEqual(self.module.set_default(dictionary, "b", two), (1, one))
+        self.assertEqual(dictionary, {"a": 1, "b": one})
+        dictionary.clear()
+        self.assertEqual(sys.getrefcount(one), before)
+        with self.assertRaises(TypeError):
+            self.module.set_default(dictionary, Unhashable(), one)
+
     def test_what_is_not_there(self):
         gone = weakref.ref(self.module.Item())
         collect()
@@ -571,6 +586,37 @@ class Process(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(modules[1].bump(1), start + 80001)
+
+    def run_in_threads(self, function, *arguments):
+        barrier, results = threading.Barrier(4), []
+
+        def run():
+            barrier.wait()
+            results.append(function(*arguments))
+
+        workers = [threading.Thread(target=run) for _ in range(4)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        self.assertEqual(len(results), 4)
+        return results
+
+    def test_threads_count_every_time(self):
+        module, other = load("process"), load("process")
+        self.run_in_threads(module.tick, 20000)
+        self.assertEqual(module.tick(0), (80000, 80000))
+        self.assertEqual(other.tick(1), (1, 1))
+        self.assertEqual(module.reset(-5), -5)
+        self.assertEqual(module.tick(2), (80002, -3))
+
+    def test_initialisation_runs_until_it_succeeds_and_then_never_again(self):
+        module, other = load("process"), load("process")
+        for _ in range(2):
+            with self.assertRaises(ValueError):
+                module.initialize(True)
+        self.assertEqual(set(self.run_in_threads(module.initialize, False)), {3})
+        self.assertEqual(other.initialize(True), 3)
 
 
 class TwoFiles(unittest.TestCase):

@@ -553,6 +553,24 @@ strong(PyObject *module, PyObject *args)
     return result;
 }
 
+/* (whether the key was there, its value): the default is set twice, without a place for the
+ * value at first if the key is not there. */
+static PyObject *
+set_default(PyObject *module, PyObject *args)
+{
+    PyObject *dict, *key, *value, *found = NULL;
+    int was_there;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOO", &dict, &key, &value)) {
+        return NULL;
+    }
+    was_there = PyDict_SetDefaultRef(dict, key, value, NULL);
+    if (was_there < 0 || PyDict_SetDefaultRef(dict, key, value, &found) < 0) {
+        return NULL;
+    }
+    return Py_BuildValue("iN", was_there, found);
+}
+
 /* Whether the ways to the module for traverse functions agree with the others. */
 static PyObject *
 during_gc(PyObject *module, PyObject *object)
@@ -570,6 +588,7 @@ during_gc(PyObject *module, PyObject *object)
 
 static PyMethodDef functions[] = {
     INSULATE_METHOD("strong", strong, METH_VARARGS, NULL),
+    INSULATE_METHOD("set_default", set_default, METH_VARARGS, NULL),
     INSULATE_METHOD("during_gc", during_gc, METH_O, NULL),
     INSULATE_METHOD("open_handle", open_handle, METH_O, NULL),
     INSULATE_METHOD("enter_handle", enter_handle, METH_O, NULL),

@@ -151,6 +151,11 @@ CALL(int, -1, PyDict_GetItemRef, (PyObject * dict, PyObject *key, PyObject **val
 CALL(int, -1, PyDict_GetItemStringRef,
      (PyObject * dict, const char *key, PyObject **value),
      (dict, key, (*value = NULL, value)))
+#if !defined(Py_LIMITED_API) || Py_LIMITED_API + 0 >= 0x030f0000
+CALL(int, -1, PyDict_SetDefaultRef,
+     (PyObject * dict, PyObject *key, PyObject *value, PyObject **result),
+     (dict, key, value, result))
+#endif
 CALL(PyObject *, NULL, PyList_GetItemRef, (PyObject * list, Py_ssize_t index),
      (list, index))
 CALL(PyObject *, NULL, PyImport_AddModuleRef, (const char *name), (name))
@@ -158,6 +163,8 @@ CALL(int, -1, PyWeakref_GetRef, (PyObject * reference, PyObject **value),
      (reference, (*value = NULL, value)))
 #endif
 /* Called in the limited API of any version. */
+CALL(int, -1, PyDict_SetItem, (PyObject * dict, PyObject *key, PyObject *value),
+     (dict, key, value))
 CALL(PyObject *, NULL, PyDict_GetItemWithError, (PyObject * dict, PyObject *key),
      (dict, key))
 #if PY_VERSION_HEX >= 0x030e0000

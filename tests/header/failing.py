@@ -64,6 +64,7 @@ def use(module):
         del sys.modules["everything"]
     module.call_back(lambda number: None)
     module.strong([1], {"key": 2}, "key", weakref.ref(item))
+    module.set_default({}, "key", 1)
     module.keep_handle(len)
     module.drop_handle()
 

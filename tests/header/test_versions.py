@@ -28,6 +28,7 @@ SINCE = {
     "PyObject_GetTypeData": (12, 12),
     "PyMutex_Lock": (13, None),
     "PyDict_GetItemRef": (13, 13),
+    "PyDict_SetDefaultRef": (13, 15),
     "PyThreadState_GetUnchecked": (13, None),
     "PyType_Freeze": (14, 14),
     "PyType_GetModule_DuringGC": (15, 15),
