@@ -198,7 +198,7 @@ is_unsafe(const struct check *check, const struct borrowing *borrowing)
 {
     return (borrowing->row->holder == HOLDER_NONE
             || shared_holder(check->extension, borrowing->holder) != NULL)
-           && !is_only_compared(borrowing->node) && node_may_race(borrowing->node);
+           && !is_only_compared(borrowing->node) && node_may_race(check->extension, borrowing->node);
 }
 
 void

@@ -171,7 +171,9 @@ check_write(struct check *check, struct guarded_fields *fields,
     if (field->is_open) {
         return;
     }
-    if (node_may_race(write) || !guards_read(check, write, member, guards, &n_guards)) {
+    if (node_may_race(check->extension, write)
+        || !guards_read(check, write, member, guards, &n_guards))
+    {
         field->is_open = true; /* thread-unlocked-write tells, or nobody knows */
         return;
     }

@@ -43,7 +43,7 @@ check_thread_refcount_test(struct check *check)
             check_runs_without_gil(check, function) ? function->body : NULL;
         for (const struct node *node = root; node; node = node_after(node, root)) {
             if (is_test(node) && !node_is_asserted(check->extension, node)
-                && node_may_race(node))
+                && node_may_race(check->extension, node))
             {
                 check_add_node(
                     check, "thread-refcount-test", node, function->name,

@@ -78,7 +78,7 @@ note_write(struct check *check, struct replaced_fields *fields,
         field = &fields->items[fields->n_items++];
         *field = (struct replaced_field){record, member->text, NULL, false};
     }
-    if (node_may_race(write)) {
+    if (node_may_race(check->extension, write)) {
         field->is_unlocked = true;
     }
     else if (field->write == NULL && node_is_locked_here(write)
@@ -117,7 +117,7 @@ check_field(struct check *check, const struct replaced_field *field)
             || !check_runs_without_gil(check, node->within)
             || !(type_points_to_state(check->extension, node->first->type)
                  || node_is_shared(check->extension, node->first))
-            || !is_followed(node) || !node_may_race(node))
+            || !is_followed(node) || !node_may_race(check->extension, node))
         {
             continue;
         }

@@ -98,12 +98,12 @@ check_function_body(struct check *check, struct written_fields *fields,
     bool is_told = false;
     for (const struct node *node = root; node; node = node_after(node, root)) {
         const struct node *member = written_field(check->extension, node);
-        if (member != NULL && node_may_race(node)) {
+        if (member != NULL && node_may_race(check->extension, node)) {
             tell(check, fields, node, member);
         }
         else if (member == NULL && !is_told
                  && writes_shared_container(check->extension, node)
-                 && node_may_race(node))
+                 && node_may_race(check->extension, node))
         {
             tell_container(check, node);
             is_told = true;

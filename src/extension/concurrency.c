@@ -25,6 +25,7 @@ struct concurrency {
     uint32_t *shared; /* a bit for each parameter that is an object they share */
     const struct function **changed; /* whose callees have to follow */
     size_t n_changed, capacity;
+    const struct conditions *conditions; /* of a build without the GIL; NULL: not yet */
 };
 
 struct concurrency *
@@ -380,11 +381,17 @@ function_is_concurrent(const struct extension *extension,
 }
 
 bool
-node_may_race(const struct node *node)
+node_may_race(const struct extension *extension, const struct node *node)
 {
-    const struct build build = {
-        .version = FREE_THREADED_VERSION, .knows_gil = true, .is_free_threaded = true};
+    struct concurrency *concurrency = extension->concurrency;
+    if (concurrency->conditions == NULL) {
+        const struct build build = {.version = FREE_THREADED_VERSION,
+                                    .knows_gil = true,
+                                    .is_free_threaded = true};
+        concurrency->conditions =
+            conditions_new(extension->arena, extension->source, &build);
+    }
     return node->file != NULL
-           && offset_is_compiled(node->file, node->begin, &build) != TRUTH_NO
+           && conditions_at(concurrency->conditions, node->file, node->begin) != TRUTH_NO
            && !node_is_locked(node);
 }

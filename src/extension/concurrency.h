@@ -18,7 +18,7 @@ bool function_is_concurrent(const struct extension *extension,
                             const struct function *function);
 /* May NODE, in such a function, race: is no lock held there, and is it compiled where there
  * is no GIL? */
-bool node_may_race(const struct node *node);
+bool node_may_race(const struct extension *extension, const struct node *node);
 /* Is NODE an object that a concurrent function was given by its caller, and that other
  * threads may have too: `self` of a method, an argument?  What is being made is none: of
  * tp_new and tp_init; nor are the tuple and the dict of a call's arguments. */
