@@ -331,6 +331,9 @@ print_guards(const struct module_plan *module, struct strbuf *out)
             strbuf_format(out, "%s- %s:%u: %s [%s]\n", is_first ? "Left to do:\n\n" : "",
                           finding->place.path, finding->place.line, finding->message,
                           finding->rule);
+            for (size_t k = 0; k < finding->n_evidence; k++) {
+                strbuf_format(out, "  - %s\n", finding->evidence[k]);
+            }
             is_first = false;
         }
     }

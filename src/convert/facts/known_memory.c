@@ -6,6 +6,7 @@
 #include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/module_state.h"
+#include "model/extent.h"
 
 enum { MEMORY_DEPTH = 8 };
 
@@ -187,13 +188,51 @@ is_constant_table(const struct node *node)
            && variable->type->kind == TYPE_ARRAY && type_element(variable->type)->is_const;
 }
 
+/* Is NODE what a macro of CPython's gives of the text of an object: PyUnicode_DATA and the
+ * like?  Nobody changes that but who makes the object. */
+static bool
+is_immutable_text(const struct conversion *c, const struct node *node, bool is_written)
+{
+    struct brackets brackets;
+    struct range item;
+    const char *use = node->origin == ORIGIN_MACRO && node->macro_file == NULL
+                          ? node_use(c->source, node)
+                          : "";
+    bool is_text = (string_starts(use, "PyUnicode_") && string_ends(use, "DATA"))
+                   || strcmp(use, "PyBytes_AS_STRING") == 0;
+    if (!is_text || !is_written) {
+        return is_text;
+    }
+    if (!use_brackets(node->file, node->begin, &brackets)
+        || !brackets_item(&brackets, 0, &item))
+    {
+        return false;
+    }
+    for (const struct node *at = node; at != NULL; at = node_after(at, node)) {
+        const struct node *maker =
+            at->kind == NODE_NAME && at->begin >= item.begin && at->end <= item.end
+                ? node_resolved(at)
+                : NULL;
+        if (maker != NULL && CALL_IS(maker, "PyUnicode_New", "PyBytes_FromStringAndSize")) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool
 is_known(const struct conversion *c, const struct thread_functions *functions,
          const struct node *node, bool is_written, int depth)
 {
+    if (node != NULL && is_immutable_text(c, node, is_written)) {
+        return true;
+    }
     node = node_bare(node);
     if (node == NULL || depth <= 0) {
         return false;
+    }
+    if (is_immutable_text(c, node, is_written)) {
+        return true;
     }
     depth--;
     switch (node->kind) {

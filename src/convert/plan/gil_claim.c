@@ -21,7 +21,11 @@
 #include "model/locking.h"
 #include "model/process_wide.h"
 
+/* What is said once, with further places as evidence. */
+enum common_obstacle { OBSTACLE_MEMORY, OBSTACLE_POINTER_CALL, OBSTACLE_BRANCH, OBSTACLES };
+
 struct claiming {
+    size_t first[OBSTACLES]; /* the finding, by number from 1; 0: none yet */
     struct conversion *c;
     const struct guards *guards;
     struct suspensions *suspensions;
@@ -34,6 +38,20 @@ stand_against(struct claiming *k, const struct node *node, const char *symbol,
 {
     k->plan->n_obstacles++;
     report(k->c, "thread-not-converted", node->file, node->begin, symbol, "%s", message);
+}
+
+static void
+stand_against_together(struct claiming *k, enum common_obstacle kind,
+                       const struct node *node, const char *message)
+{
+    struct findings *findings = k->c->findings;
+    if (k->first[kind] == 0) {
+        stand_against(k, node, node->within->name, message);
+        k->first[kind] = findings->n_items;
+        return;
+    }
+    finding_add_evidence(findings, &findings->items[k->first[kind] - 1],
+                         "the same in %s of %s", node->within->name, node->file->path);
 }
 
 /* --- calls ---------------------------------------------- */
@@ -80,7 +98,7 @@ check_call(struct claiming *k, const struct node *call)
     const char *within = call->within->name;
     if (target == NULL) {
         if (callee == NULL || (!is_known_member(callee) && !is_visit(callee))) {
-            stand_against(k, call, within,
+            stand_against_together(k, OBSTACLE_POINTER_CALL, call,
                           TEXT(k->c,
                                "%s calls through a pointer; it is not known whether "
                                "several threads may call that at a time: call the function "
@@ -193,7 +211,7 @@ check_memory(struct claiming *k, const struct node *node)
     {
         return false;
     }
-    stand_against(k, node, node->within->name,
+    stand_against_together(k, OBSTACLE_MEMORY, node,
                   TEXT(k->c,
                        "%s uses memory through a pointer, and it is not known whether other "
                        "threads change that: copy it, or lock every use",
@@ -300,12 +318,13 @@ check_function(struct claiming *k, const struct function *function)
 {
     bool has_memory = false, has_steps = false;
     if (has_other_code(function)) {
-        stand_against(k, function->body, function->name,
-                      TEXT(k->c,
-                           "%s has code in branches of #if that this build does not "
-                           "compile; read it with the headers of a free-threaded Python "
-                           "(--python)",
-                           function->name));
+        stand_against_together(
+            k, OBSTACLE_BRANCH, function->body,
+            TEXT(k->c,
+                 "%s has code in branches of #if that this build does not compile, and "
+                 "perhaps one without the GIL does; it is not analysed: read it with the "
+                 "headers and flags of that build (--python)",
+                 function->name));
     }
     for (const struct node *node = function->body; node != NULL;
          node = node_after(node, function->body))
@@ -386,7 +405,10 @@ void
 plan_gil_claim(struct conversion *c)
 {
     struct gil_claim_plan *plan = ARENA_NEW(c->arena, struct gil_claim_plan);
-    struct claiming k = {c, c->guards, suspensions_new(c), plan};
+    struct claiming k = {.c = c,
+                         .guards = c->guards,
+                         .suspensions = suspensions_new(c),
+                         .plan = plan};
     *plan = (struct gil_claim_plan){.is_made = false};
     for (size_t i = 0; i < c->guards->n_places; i++) {
         plan->n_obstacles += c->guards->places[i].guard == GUARD_NONE;
