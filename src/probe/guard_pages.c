@@ -6,6 +6,7 @@
 #include "probe/python.h"
 #include "probe/record.h"
 
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -14,14 +15,22 @@
 #define DOMAIN_MEM 1                  /* CPython takes module states from here */
 #define AREA_SIZE ((size_t)256 << 20) /* bytes of addresses; no memory until used */
 #define ALIGNMENT 16
+#define SLOT_LIMIT (AREA_SIZE / 8192) /* two pages each, of the smallest size */
+#define SLOTS_TRIED 64 /* that are in use, before a block is an ordinary one */
+
+enum slot { SLOT_NEW, SLOT_LIVE, SLOT_FREED };
 
 static struct py_allocator original[DOMAINS];
 static unsigned char *area;
-static size_t area_used;
+static atomic_uchar slots[SLOT_LIMIT];
+static atomic_size_t next_slot; /* goes on from the beginning */
+static size_t n_slots;
 static size_t page_size;
 static size_t state_size;
 static bool is_active;
-static bool in_hook; /* all happens in one thread */
+static atomic_bool keeps_freed;
+static _Thread_local bool guards_all;
+static _Thread_local bool in_hook;
 
 /* The size of a block stands at the beginning of its first page; the block ends where
  * its last page ends. */
@@ -50,8 +59,13 @@ size_of(const void *block)
 static bool
 should_guard(uintptr_t domain, size_t size)
 {
-    if (!is_active || in_hook || size == 0 || size > page_size - ALIGNMENT) {
+    if ((!is_active && !guards_all) || in_hook || size == 0
+        || size > page_size - ALIGNMENT)
+    {
         return false;
+    }
+    if (guards_all) {
+        return true;
     }
     if (domain == DOMAIN_MEM && size == state_size) {
         return true;
@@ -69,27 +83,68 @@ block_on(unsigned char *page, size_t size)
     return page + page_size - (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
+static size_t
+slot_of(const void *block)
+{
+    return (size_t)((const unsigned char *)block - area) / (2 * page_size);
+}
+
+/* A slot that is not in use, longest free first; n_slots: none. */
+static size_t
+take_slot(void)
+{
+    for (int i = 0; i < SLOTS_TRIED; i++) {
+        size_t slot = atomic_fetch_add(&next_slot, 1) % n_slots;
+        unsigned char state = atomic_load(&slots[slot]);
+        if (state != SLOT_LIVE
+            && atomic_compare_exchange_strong(&slots[slot], &state, SLOT_LIVE))
+        {
+            return slot;
+        }
+    }
+    return n_slots;
+}
+
 /* One page for the block, one behind it that is never mapped.  NULL when the area is
  * used up: then the block is an ordinary one. */
 static void *
 guard_block(size_t size)
 {
-    if (area_used + 2 * page_size > AREA_SIZE) {
+    size_t slot = take_slot();
+    if (slot == n_slots) {
         return NULL;
     }
-    unsigned char *page = area + area_used;
-    if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) {
+    unsigned char *page = area + slot * 2 * page_size;
+    if (mmap(page, page_size, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0)
+        == MAP_FAILED)
+    {
+        atomic_store(&slots[slot], SLOT_NEW);
         return NULL;
     }
-    area_used += 2 * page_size;
     memcpy(page, &size, sizeof size);
     return block_on(page, size);
+}
+
+/* A block that was freed before is used once more here, so that it faults. */
+static void
+use_block(const void *block)
+{
+    if (atomic_load(&slots[slot_of(block)]) == SLOT_FREED) {
+        (void)mprotect(first_page(block), page_size, PROT_NONE);
+        (void)*(const volatile char *)block;
+    }
 }
 
 static void
 free_block(void *block)
 {
-    (void)mprotect(first_page(block), page_size, PROT_NONE);
+    use_block(block);
+    atomic_store(&slots[slot_of(block)], SLOT_FREED);
+    if (!atomic_load(&keeps_freed)) {
+        (void)mprotect(first_page(block), page_size, PROT_NONE);
+        (void)madvise(first_page(block), page_size, MADV_DONTNEED);
+    }
 }
 
 static const struct py_allocator *
@@ -147,15 +202,24 @@ static void *
 hook_realloc(void *context, void *old, size_t size)
 {
     const struct py_allocator *next = original_of(context);
+    if (old == NULL) {
+        return hook_malloc(context, size);
+    }
+    bool fits = is_guarded(old) && should_guard((uintptr_t)context, size);
     bool was_in_hook = enter_original();
     void *block;
     if (!is_guarded(old)) {
         block = next->realloc(next->context, old, size);
     }
-    else if ((block = next->malloc(next->context, size)) != NULL) {
+    else {
+        use_block(old);
         size_t old_size = size_of(old);
-        memcpy(block, old, old_size < size ? old_size : size);
-        free_block(old);
+        block = fits ? guard_block(size) : NULL;
+        block = block != NULL ? block : next->malloc(next->context, size);
+        if (block != NULL) {
+            memcpy(block, old, old_size < size ? old_size : size);
+            free_block(old);
+        }
     }
     leave_original(was_in_hook);
     return block;
@@ -182,6 +246,7 @@ guard_pages_prepare(void)
     if (area == MAP_FAILED) {
         trouble("cannot reserve addresses for guard pages");
     }
+    n_slots = AREA_SIZE / (2 * page_size);
     struct record record;
     record_begin(&record, RECORD_GUARD_PAGES);
     record_hex(&record, (uintptr_t)area);
@@ -208,10 +273,30 @@ guard_pages_end(void)
     is_active = false;
 }
 
+void
+guard_pages_guard_thread(bool on)
+{
+    guards_all = on;
+}
+
+void
+guard_pages_keep_freed(bool on)
+{
+    atomic_store(&keeps_freed, on);
+}
+
+bool
+guard_pages_was_freed(uintptr_t address)
+{
+    return is_guarded((const void *)address)
+           && atomic_load(&slots[slot_of((const void *)address)]) != SLOT_LIVE;
+}
+
 static bool
 is_in_use(uintptr_t address)
 {
-    return is_guarded((const void *)address) && address - (uintptr_t)area < area_used;
+    return is_guarded((const void *)address)
+           && atomic_load(&slots[slot_of((const void *)address)]) != SLOT_NEW;
 }
 
 bool

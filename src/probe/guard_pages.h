@@ -15,6 +15,18 @@ void guard_pages_prepare(void);
 void guard_pages_begin(size_t state_size);
 void guard_pages_end(void);
 
+/* From now on every small block that the calling thread allocates is guarded, whoever
+ * asks for it. */
+void guard_pages_guard_thread(bool on);
+
+/* While on, blocks that are freed stay as they are.  CPython without a GIL may look at an
+ * object that another thread frees at the same time (Include/internal/pycore_object.h,
+ * _Py_TryIncref): wherever it works for two threads at once, that is no use after free. */
+void guard_pages_keep_freed(bool on);
+
+/* Was the guarded block at the address freed?  In any thread, and in a signal handler. */
+bool guard_pages_was_freed(uintptr_t address);
+
 /* Does the address lie in a guarded block that was freed?  Needs a fresh
  * memory_refresh(). */
 bool guard_pages_is_freed(uintptr_t address);
