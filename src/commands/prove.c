@@ -26,6 +26,7 @@ struct prove_options {
     struct words scenarios;
     const char *claim;
     double time_limit;
+    int seed;
     int jobs;
     bool all, stdlib;
 };
@@ -46,6 +47,8 @@ const struct option prove_options[] = {
      "isolation to verify (default: what the module declares)"},
     {"time-limit", 0, OPTION_SECONDS, OPTION(struct prove_options, time_limit), "S",
      "time limit of one scenario, in seconds (default: 12, plus 40 times the import)"},
+    {"seed", 0, OPTION_NUMBER, OPTION(struct prove_options, seed), "N",
+     "seed of what the scenario threads chooses at random (default: 1)"},
     {"jobs", 'j', OPTION_NUMBER, OPTION(struct prove_options, jobs), "N",
      "number of parallel scenarios (default: CPU count)"},
     {"all", 0, OPTION_FLAG, OPTION(struct prove_options, all), NULL,
@@ -313,6 +316,7 @@ set_up(struct proofs *proofs, const struct prove_options *options, struct error 
             options->exercise != NULL ? path_real(arena, options->exercise) : NULL,
         .tests = options->tests != NULL ? split_arguments(arena, options->tests) : NULL,
         .time_limit = options->time_limit,
+        .seed = options->seed > 0 ? options->seed : 1,
     };
     if (launcher->probe == NULL
         || python_query(arena, options->python != NULL ? options->python : "python3",

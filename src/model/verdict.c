@@ -24,6 +24,13 @@ verdict_name(enum verdict verdict)
 }
 
 const char *
+threads_verdict_name(enum threads_verdict threads)
+{
+    static const char *const names[] = {NULL, "not shown", "safe", "unsafe"};
+    return names[threads];
+}
+
+const char *
 outcome_name(enum outcome outcome)
 {
     static const char *const names[] = {"skip",  "pass",    "fail",
@@ -76,6 +83,7 @@ module_report_copy(struct module_reports *reports, const struct module_report *r
     copy->path = copy_string(arena, report->path);
     copy->python = copy_string(arena, report->python);
     copy->reason = copy_string(arena, report->reason);
+    copy->threads_reason = copy_string(arena, report->threads_reason);
     copy_coverage(arena, &report->coverage, &copy->coverage);
     copy->scenarios = ARENA_ARRAY(arena, struct scenario_result, report->n_scenarios);
     copy->scenarios_capacity = report->n_scenarios;

@@ -73,6 +73,25 @@ struct coverage {
     size_t n_unused;
 };
 
+/* What several threads at once may do with a module. */
+enum threads_verdict {
+    THREADS_VERDICT_UNKNOWN, /* nobody has asked */
+    THREADS_VERDICT_NOT_SHOWN,
+    THREADS_VERDICT_SAFE,
+    THREADS_VERDICT_UNSAFE,
+};
+const char *threads_verdict_name(enum threads_verdict threads); /* NULL for unknown */
+
+/* What was done to show it. */
+struct thread_use {
+    unsigned functions, called; /* functions and methods, of those with a name */
+    unsigned pairs, pairs_left; /* of calls: tried, and those without time for them */
+    unsigned interruptions;     /* of one call by another one */
+    unsigned parallel_calls;    /* in all threads at once */
+    double seconds;             /* of processor time */
+    long seed;
+};
+
 struct module_report {
     const char *module; /* importable name */
     const char *path;   /* of the shared library; NULL: not found */
@@ -85,6 +104,9 @@ struct module_report {
     const char *reason; /* why the verdict is what it is; one sentence, NULL
                            if the findings say it all */
     struct coverage coverage;
+    enum threads_verdict threads;
+    const char *threads_reason; /* why not, or how not; NULL: safe, or unknown */
+    struct thread_use thread_use;
     double seconds;
     struct scenario_result *scenarios;
     size_t n_scenarios, scenarios_capacity;

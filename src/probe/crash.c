@@ -8,6 +8,7 @@
 #include "probe/protocol.h"
 #include "probe/record.h"
 #include "probe/fault_injection.h"
+#include "probe/stepping.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -140,6 +141,7 @@ crash_report(int signal_number, void *info, void *context)
     if (!reported) {
         reported = 1;
         deadline_set(HANDLER_SECONDS, NULL);
+        stepping_restore_stack();
         image_refresh(NULL);
         enum image_role culprit = culprit_of(program_counter(context));
         /* At the end of the process our exit() lies below the handlers of others. */

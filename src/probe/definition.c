@@ -38,24 +38,29 @@ definition_word(const struct py_object *definition, enum definition_word word)
     return value;
 }
 
-/* Py_mod_multiple_interpreters is slot 3 (PEP 684).  3.15 numbered the slots anew,
- * takes the old numbers in a PyModuleDef, and lets arrays of slots nest (PEP 820). */
+/* Py_mod_multiple_interpreters is slot 3 (PEP 684), Py_mod_gil slot 4.  3.15 numbered the
+ * slots anew, takes the old numbers in a PyModuleDef, and lets arrays of slots nest
+ * (PEP 820). */
 #define SLOT_MULTIPLE_INTERPRETERS 3
-#define SLOT_MULTIPLE_INTERPRETERS_315 86
+#define SLOT_GIL 4
+#define SLOT_RENUMBERING_315 83 /* what was added to the numbers of these two */
 #define SLOT_SUBSLOTS_315 92
 #define SLOT_MOD_SLOTS_315 94
 #define NESTING_LIMIT 5 /* as in PEP 820 */
 
+/* The name for the value of slot WANTED; NULL: there is none. */
 static const char *
-declared_in(const struct slot *slots, int depth)
+declared_in(const struct slot *slots, unsigned wanted, int depth)
 {
-    static const char *const names[] = {"once", "shared-gil", "own-gil"};
+    static const char *const interpreters[] = {"once", "shared-gil", "own-gil"};
+    static const char *const gils[] = {"used", "not-used"};
+    const char *const *names = wanted == SLOT_GIL ? gils : interpreters;
+    size_t n_names = wanted == SLOT_GIL ? 2 : 3;
     for (int i = 0; slots != NULL && i < SLOT_LIMIT && slots[i].number != 0; i++) {
         bool is_new = py.minor >= 15;
         unsigned number = slots[i].number;
-        if ((number == SLOT_MULTIPLE_INTERPRETERS
-             || (is_new && number == SLOT_MULTIPLE_INTERPRETERS_315))
-            && slots[i].value < sizeof names / sizeof names[0])
+        if ((number == wanted || (is_new && number == wanted + SLOT_RENUMBERING_315))
+            && slots[i].value < n_names)
         {
             return names[slots[i].value];
         }
@@ -63,7 +68,7 @@ declared_in(const struct slot *slots, int depth)
             && (number == SLOT_SUBSLOTS_315 || number == SLOT_MOD_SLOTS_315))
         {
             const char *found =
-                declared_in((const struct slot *)slots[i].value, depth + 1);
+                declared_in((const struct slot *)slots[i].value, wanted, depth + 1);
             if (found != NULL) {
                 return found;
             }
@@ -75,18 +80,26 @@ declared_in(const struct slot *slots, int depth)
 static const char *
 declared_by(const struct slot *slots)
 {
-    const char *declared = declared_in(slots, 0);
+    const char *declared = declared_in(slots, SLOT_MULTIPLE_INTERPRETERS, 0);
     return declared != NULL ? declared : "none";
 }
 
+static const char *
+gil_of(const struct slot *slots)
+{
+    const char *gil = declared_in(slots, SLOT_GIL, 0);
+    return gil != NULL ? gil : "";
+}
+
 static void
-report(const char *kind, const char *declares, uintptr_t size)
+report(const char *kind, const char *declares, uintptr_t size, const char *gil)
 {
     struct record record;
     record_begin(&record, RECORD_INIT);
     record_text(&record, kind);
     record_text(&record, declares);
     record_number(&record, (long long)(intptr_t)size);
+    record_text(&record, gil);
     record_end(&record);
 }
 
@@ -95,7 +108,8 @@ report_definition(const struct py_object *definition)
 {
     const struct slot *slots =
         (const struct slot *)definition_word(definition, DEFINITION_SLOTS);
-    report("multi", declared_by(slots), definition_word(definition, DEFINITION_SIZE));
+    report("multi", declared_by(slots), definition_word(definition, DEFINITION_SIZE),
+           gil_of(slots));
 }
 
 /* Calls the hooks in the order of import: PyModExport first from 3.15 (PEP 793). */
@@ -112,7 +126,7 @@ call_hook(const char *name, void *library)
         memcpy(&hook, &found, sizeof hook);
         const struct slot *slots = hook();
         if (slots != NULL) {
-            report("export", declared_by(slots), 0);
+            report("export", declared_by(slots), 0, gil_of(slots));
         }
         return slots != NULL;
     }
@@ -130,7 +144,7 @@ call_hook(const char *name, void *library)
         report_definition(result);
     }
     else {
-        report("single", "single-phase", 0);
+        report("single", "single-phase", 0, "");
     }
     return true;
 }
@@ -198,6 +212,6 @@ definition_report_of(struct py_object *module)
         report_definition(definition);
     }
     else {
-        report("single", "single-phase", 0);
+        report("single", "single-phase", 0, "");
     }
 }

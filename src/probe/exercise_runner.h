@@ -18,6 +18,8 @@ struct request {
     enum py_gil gil; /* of the sub-interpreters */
     bool in_main;    /* tests: in the main interpreter */
     int n_threads;
+    double budget;           /* seconds for calls in threads; 0: as many as they need */
+    unsigned long long seed; /* of what is chosen at random */
     char *argv0;
 };
 extern struct request request;

@@ -62,6 +62,8 @@ read_request(char *argv0)
 {
     const char *descriptor = take_variable(PROBE_ENV_FD);
     const char *threads = take_variable(PROBE_ENV_THREADS);
+    const char *budget = take_variable(PROBE_ENV_BUDGET);
+    const char *seed = take_variable(PROBE_ENV_SEED);
     if (descriptor != NULL) {
         record_open(atoi(descriptor));
     }
@@ -78,6 +80,8 @@ read_request(char *argv0)
     request.gil = gil_of(gil);
     request.in_main = gil != NULL && strcmp(gil, "main") == 0;
     request.n_threads = threads != NULL ? atoi(threads) : 4;
+    request.budget = budget != NULL ? strtod(budget, NULL) / 1000 : 0;
+    request.seed = seed != NULL ? strtoull(seed, NULL, 10) : 0;
     request.argv0 = argv0;
 }
 

@@ -29,6 +29,8 @@
 #define PROBE_ENV_WATCH "INSULATE_PROBE_WATCH"     /* offsets to watch, hex, by comma */
 #define PROBE_ENV_TESTS "INSULATE_PROBE_TESTS"     /* pytest arguments, by newline */
 #define PROBE_ENV_THREADS "INSULATE_PROBE_THREADS" /* threads for parallel scenarios */
+#define PROBE_ENV_BUDGET "INSULATE_PROBE_BUDGET" /* milliseconds for calls in threads */
+#define PROBE_ENV_SEED "INSULATE_PROBE_SEED" /* of what is chosen at random, decimal */
 
 /* Among the imports of a control run: a standard extension whose functions let the
  * interpreter parse their arguments; the control calls one. */
@@ -63,7 +65,8 @@ enum {
                                       the name in the module that it is about */
 #define RECORD_STUCK "stuck"         /* the last step does not come back */
 #define RECORD_ORIGIN "origin"       /* extension|builtin|source|namespace, file */
-#define RECORD_INIT "init"           /* single|multi|export, declares, state size */
+#define RECORD_INIT "init"           /* single|multi|export, declares, state size, used|not-used: its
+                                      Py_mod_gil slot, or "" */
 #define RECORD_EXTENSION "extension" /* name of an extension the import brought */
 #define RECORD_IMPORTED "imported"   /* name of a stdlib module the import brought */
 #define RECORD_MISSING "missing"     /* exception, message: the module does not exist */
@@ -104,6 +107,10 @@ enum {
 #define RECORD_UNCLEAN "unclean" /* where, exception, message: SystemError; or, with
                                       UNCLEAN_LEFT, what the last step left set */
 #define RECORD_FORKED_CHECK "forked-check" /* one of CHECKED_…, type, text */
+#define RECORD_RACE                                                                    \
+    "race" /* RACE_…, the interrupted call, the other one; file, offset of the
+              instruction in front of which it was interrupted, "" if it was not; what
+              was seen; file, offset where the other one waits, "" if it does not */
 #define RECORD_TESTS "tests"     /* test, passed|failed|skipped, message */
 #define RECORD_COUNT "count"     /* what, number: how much was done */
 #define RECORD_COVERAGE                                                                \
@@ -131,6 +138,29 @@ enum {
 /* Of a capsule: its pointer leads to freed memory, or to memory that leads there. */
 #define CAPSULE_FREED "freed"
 #define CAPSULE_LEADS "leads"
+
+/* What two calls at once did, and the same calls one after the other do not do.  That of
+ * a crash stands behind the records of the crash. */
+#define RACE_UPDATE "update"     /* a word lacks what one of them did */
+#define RACE_ANSWER "answer"     /* an answer that no order of them gives */
+#define RACE_IDENTITY "identity" /* two objects, where there is one */
+#define RACE_ERROR "error"       /* SystemError */
+#define RACE_CRASH "crash"
+#define RACE_DEADLOCK "deadlock"
+
+/* What is counted of calls in threads. */
+#define COUNT_THREAD_OPERATIONS "thread-operations"       /* calls that were tried */
+#define COUNT_THREAD_PAIRS "thread-pairs"                 /* pairs of them */
+#define COUNT_THREAD_ALONE_LEFT "thread-alone-left" /* calls not tried with themselves */
+#define COUNT_THREAD_PAIRS_LEFT "thread-pairs-left"       /* no time was left for these */
+#define COUNT_THREAD_INTERRUPTIONS "thread-interruptions" /* of one by the other */
+#define COUNT_THREAD_PARALLEL "thread-parallel"           /* calls by all at once */
+#define COUNT_THREAD_UNCONFIRMED "thread-unconfirmed"     /* bad ends, seen once only */
+#define COUNT_THREAD_FUNCTIONS "thread-functions"         /* functions and methods, */
+#define COUNT_THREAD_CALLED "thread-called"               /* and those that were called */
+#define COUNT_THREAD_GIL "thread-gil"                     /* 1: the GIL is in use */
+#define COUNT_THREAD_MILLISECONDS "thread-milliseconds"   /* of processor time */
+#define RECORD_UNCALLED "uncalled" /* a function or method that no thread called */
 
 /* The last step came back, with this exception set. */
 #define UNCLEAN_LEFT "left"

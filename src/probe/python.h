@@ -112,6 +112,7 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
     F(struct py_object *, PyMarshal_WriteObjectToString, (struct py_object *, int))    \
     F(struct py_object *, PyMarshal_ReadObjectFromString, (const char *, ssize_t))     \
     F(int, PyBytes_AsStringAndSize, (struct py_object *, char **, ssize_t *))          \
+    F(struct py_object *, PyBytes_FromStringAndSize, (const char *, ssize_t))          \
     F(struct py_object *, PyErr_Occurred, (void))                                      \
     F(void, PyErr_Clear, (void))                                                       \
     F(void, PyErr_Fetch,                                                               \
@@ -133,6 +134,11 @@ typedef int (*py_tracer)(struct py_object *, int, void *);
       (struct py_thread **, const struct py_interpreter_config *))                     \
     F(int, PyRefTracer_SetTracer, (py_tracer, void *))                                 \
     F(struct py_object *, PyType_GetModule, (struct py_object *))                      \
+    F(void *, PyModule_GetState, (struct py_object *))                                 \
+    F(struct py_object *, PyObject_Call,                                               \
+      (struct py_object *, struct py_object *, struct py_object *))                    \
+    F(struct py_object *, PyCMethod_New,                                               \
+      (struct py_method *, struct py_object *, struct py_object *, struct py_object *)) \
     F(struct py_object *, PyContext_CopyCurrent, (void))                               \
     F(struct py_thread *, PyThreadState_GetUnchecked, (void))                          \
     F(struct py_thread *, _PyThreadState_UncheckedGet, (void))

@@ -27,6 +27,7 @@ static const struct {
     {"failing-exec", scenario_failing_exec},
     {"hammer", scenario_hammer},
     {"free-threading", scenario_free_threading},
+    {"threads", scenario_threads},
     {"tests", scenario_tests},
 };
 

@@ -23,6 +23,7 @@ void scenario_hammer(void);
 void scenario_failing_exec(void);
 void scenario_after_free(void);
 void scenario_free_threading(void);
+void scenario_threads(void);
 void scenario_tests(void);
 
 #endif

@@ -158,6 +158,9 @@ note_what_it_is(struct proof *proof, const struct probe_log *log)
     if (init != NULL) {
         proof->report->init = init_of(init->fields[0]);
         proof->report->declares = support_of(init->fields[1]);
+        if (init->fields[3][0] != '\0') {
+            proof->report->gil = init->fields[3];
+        }
     }
     proof->imports = list_imports(proof, log);
     proof->dependencies = list_dependencies(proof, log);

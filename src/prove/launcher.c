@@ -17,7 +17,7 @@
 #include "prove/limits.h"
 #include "prove/fork_server.h"
 
-enum { ANSWER_FD = 9, VARIABLES = 24 };
+enum { ANSWER_FD = 9, VARIABLES = 26 };
 
 #define PROBE_NAME "insulate-probe.so"
 
@@ -103,6 +103,12 @@ set_request_variables(const struct launcher *launcher,
     set_variable(arena, run, PROBE_ENV_ONLY, request->only);
     set_variable(arena, run, PROBE_ENV_WATCH, request->watch);
     set_variable(arena, run, PROBE_ENV_TESTS, launcher->tests);
+    set_variable(arena, run, PROBE_ENV_BUDGET,
+                 launcher->time_limit > 0
+                     ? arena_format(arena, "%.0f",
+                                    launcher->time_limit * 1000 * LIMIT_PAIRS_SHARE)
+                     : NULL);
+    set_variable(arena, run, PROBE_ENV_SEED, arena_format(arena, "%ld", launcher->seed));
     set_variable(
         arena, run, PROBE_ENV_THREADS,
         arena_format(arena, "%d", launcher->python.minor >= 14 ? LIMIT_THREADS : 2));

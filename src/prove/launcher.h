@@ -18,6 +18,7 @@ struct launcher {
     const char *exercise;    /* file of the user's exercise, or NULL */
     const char *tests;       /* pytest arguments, one per line, or NULL; tests run in
                                  the current folder */
+    long seed;               /* of what `threads` chooses at random */
     double time_limit;       /* seconds; 0: not given */
     double scenario_limit;   /* seconds, for the module under way */
     int n_jobs;

@@ -28,6 +28,7 @@ enum {
     LIMIT_FORKS = 2 * PROBE_FAILURES, /* processes of one scenario, the probe's own
                                          copies among them */
 };
+#define LIMIT_PAIRS_SHARE 0.4 /* of --time-limit, for pairs of calls in threads */
 #define LIMIT_SCENARIO_MEMORY (2LL << 30) /* bytes of address space */
 
 #endif

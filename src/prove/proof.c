@@ -229,8 +229,14 @@ proof_add_commands(struct proof *proof)
         add_paths(&command, proof->arena, launcher->python_path);
         add_option(&command, "--exercise", launcher->exercise);
         /* A claim is held against all scenarios. */
+        bool is_of_threads = string_equal(finding->scenario, "threads");
         add_option(&command, "--scenario",
-                   string_starts(finding->rule, "claim-") ? NULL : finding->scenario);
+                   string_starts(finding->rule, "claim-") && !is_of_threads
+                       ? NULL
+                       : finding->scenario);
+        if (is_of_threads) {
+            strbuf_format(&command, " --seed %ld", launcher->seed);
+        }
         strbuf_add_char(&command, ' ');
         add_word(&command, proof->module);
         finding_add_evidence(proof->findings, finding, "again: %s", command.text);
@@ -254,7 +260,7 @@ is_long(enum scenario scenario)
 {
     return scenario == SCENARIO_SHARED_GIL || scenario == SCENARIO_OWN_GIL
            || scenario == SCENARIO_LEAKS || scenario == SCENARIO_FAILING_EXEC
-           || scenario == SCENARIO_HAMMER;
+           || scenario == SCENARIO_HAMMER || scenario == SCENARIO_THREADS;
 }
 
 struct launch_request

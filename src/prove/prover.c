@@ -56,6 +56,10 @@ why_not(const struct prover *prover, enum scenario scenario)
                    : NULL;
     case SCENARIO_FREE_THREADING:
         return python->free_threaded ? NULL : "this Python is not free-threaded";
+    case SCENARIO_THREADS:
+        return python->free_threaded || !prover->all_wanted
+                   ? NULL
+                   : "this Python has the GIL (--scenario threads tries it all the same)";
     case SCENARIO_TESTS:
         return prover->launcher.tests == NULL
                    ? "no tests were given (--tests)"

@@ -21,6 +21,7 @@ static const struct {
     [SCENARIO_FAILING_EXEC] = {"failing-exec", false},
     [SCENARIO_HAMMER] = {"hammer", false},
     [SCENARIO_FREE_THREADING] = {"free-threading", false},
+    [SCENARIO_THREADS] = {"threads", false},
     [SCENARIO_TESTS] = {"tests", false},
 };
 

@@ -4,6 +4,7 @@
 #include "probe/protocol.h"
 #include "prove/coverage.h"
 #include "prove/scenario.h"
+#include "prove/threads.h"
 
 static enum support
 claim_of(const struct prover *prover, const struct proof *proof)
@@ -260,6 +261,7 @@ verdict_reach(const struct prover *prover, struct proof *proof,
     if (initial_import == INITIAL_IMPORT_OK) {
         proof->report->supports = supported_by_evidence(proof);
         classify_claim(proof);
+        threads_read(proof);
     }
     if (proof_errors(proof) > 0 || any_scenario_failed(proof)) {
         set_verdict(proof, VERDICT_NOT_ISOLATED, heaviest_error(proof));

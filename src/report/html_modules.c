@@ -148,6 +148,11 @@ add_module_row(struct strbuf *out, const struct module_report *module)
     enum html_tone tone = free_threaded(module, &word);
     html_add_mark(out, tone, word);
     strbuf_format(out, "</td><td class=\"long\">%s", verdict_name(module->verdict));
+    if (module->threads == THREADS_VERDICT_SAFE
+        || module->threads == THREADS_VERDICT_UNSAFE)
+    {
+        strbuf_format(out, "<br>threads: %s", threads_verdict_name(module->threads));
+    }
     if (module->reason != NULL) {
         strbuf_add_string(out, "<br><span class=\"dim\">");
         html_add(out, module->reason);

@@ -103,6 +103,21 @@ coverage_to_json(const struct coverage *coverage)
 }
 
 static json_t *
+thread_use_to_json(const struct thread_use *use)
+{
+    json_t *object = tree_object();
+    tree_set(object, "functions", json_integer(use->functions));
+    tree_set(object, "called", json_integer(use->called));
+    tree_set(object, "pairs", json_integer(use->pairs));
+    tree_set(object, "pairs_left", json_integer(use->pairs_left));
+    tree_set(object, "interruptions", json_integer(use->interruptions));
+    tree_set(object, "parallel_calls", json_integer(use->parallel_calls));
+    tree_set(object, "seconds", json_real(use->seconds));
+    tree_set(object, "seed", json_integer(use->seed));
+    return object;
+}
+
+static json_t *
 module_to_json(const struct module_report *module)
 {
     json_t *object = tree_object();
@@ -117,6 +132,11 @@ module_to_json(const struct module_report *module)
     tree_set_string(object, "reason", module->reason);
     if (module->coverage.is_known) {
         tree_set(object, "coverage", coverage_to_json(&module->coverage));
+    }
+    if (module->threads != THREADS_VERDICT_UNKNOWN) {
+        tree_set_string(object, "threads", threads_verdict_name(module->threads));
+        tree_set_string(object, "threads_reason", module->threads_reason);
+        tree_set(object, "thread_use", thread_use_to_json(&module->thread_use));
     }
     tree_set(object, "seconds", json_real(module->seconds));
     json_t *scenarios = tree_array();

@@ -99,6 +99,10 @@ add_module(struct strbuf *out, const struct module_report *module)
                   verdict_name(module->verdict),
                   module->verdict == VERDICT_ISOLATED ? "" : "**");
     add_escaped(out, module->reason ? module->reason : "");
+    if (module->threads == THREADS_VERDICT_SAFE || module->threads == THREADS_VERDICT_UNSAFE) {
+        strbuf_format(out, "%sthreads: %s", module->reason ? "<br>" : "",
+                      threads_verdict_name(module->threads));
+    }
     for (size_t i = 0; i < module->n_scenarios; i++) {
         const struct scenario_result *scenario = &module->scenarios[i];
         if (scenario->outcome != OUTCOME_PASS && scenario->outcome != OUTCOME_SKIP) {

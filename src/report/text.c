@@ -164,6 +164,33 @@ add_coverage(struct strbuf *out, const struct report *report,
     }
 }
 
+/* What several threads may do with the module, where that was asked or is declared. */
+static void
+add_threads(struct strbuf *out, const struct report *report,
+            const struct module_report *module)
+{
+    const struct thread_use *use = &module->thread_use;
+    bool is_said = module->threads == THREADS_VERDICT_SAFE || module->threads == THREADS_VERDICT_UNSAFE
+                   || string_equal(module->gil, "not-used");
+    if (module->threads == THREADS_VERDICT_UNKNOWN || (!is_said && !report->verbose)) {
+        return;
+    }
+    strbuf_format(out, "    threads: %s", threads_verdict_name(module->threads));
+    if (module->threads_reason != NULL) {
+        strbuf_add_string(out, ": ");
+        add_clean(out, module->threads_reason);
+    }
+    if (use->interruptions + use->parallel_calls != 0) {
+        strbuf_format(out,
+                      " (%u of %u functions and methods in 2 threads, %u of %u pairs, %u "
+                      "interruptions, %u calls in 4 threads, %.1f s, seed %ld)",
+                      use->called, use->functions, use->pairs,
+                      use->pairs + use->pairs_left, use->interruptions,
+                      use->parallel_calls, use->seconds, use->seed);
+    }
+    strbuf_add_char(out, '\n');
+}
+
 static void
 add_module(struct strbuf *out, const struct report *report,
            const struct module_report *module)
@@ -199,6 +226,7 @@ add_module(struct strbuf *out, const struct report *report,
         strbuf_add_char(out, '\n');
     }
     add_coverage(out, report, &module->coverage);
+    add_threads(out, report, module);
     add_scenarios(out, report, module);
 }
 

@@ -6,7 +6,8 @@
 A row of the table says what prove must find: the verdict, the rules of the errors
 (besides claim-… ones, which follow from them), of the warnings and of the notes, notes
 that must not be there ("no_notes"), the C symbol that one of the errors names, words of the
-reason, a "secret" that no finding tells, outcomes of scenarios; and
+reason, a "secret" that no finding tells, what is said of threads (and rows for
+"free_threaded" Pythons only), outcomes of scenarios; and
 the modules that it "needs", and the "exercise" to run in place of the built-in one.  No other error or warning
 may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
 crashes by itself when datetime is imported in a second cycle.  Without --all only the rows marked "core" run.
@@ -91,6 +92,8 @@ def faults_of(name, row, module, findings, python):
         yield f"the findings hold {row['secret']!r}"
     if "init" in row and module.get("init") != row["init"]:
         yield f"init {module.get('init')}"
+    if "threads" in row and module.get("threads") != row["threads"]:
+        yield f"threads {module.get('threads')}: {module.get('threads_reason')}"
     if "supports" in row and module.get("supports") != row["supports"]:
         yield f"supports {module.get('supports')}"
     for finding in findings:
@@ -122,6 +125,8 @@ def faults_of(name, row, module, findings, python):
 
 def is_wanted(row, python, everything):
     minor = int(python["version"].split(".")[1])
+    if row.get("free_threaded") and python["kind"] != "free-threaded":
+        return False
     return (minor >= row.get("since", 0) and minor not in row.get("not_on", [])
             and (everything or row.get("core")))
 

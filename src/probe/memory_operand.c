@@ -1,0 +1,258 @@
+#include "probe/memory_operand.h"
+
+#include <string.h>
+
+enum { REX_B = 1, REX_X = 2, REX_R = 4, REX_W = 8 };
+enum { STACK_POINTER = 4 };
+
+struct instruction {
+    const uint8_t *at; /* what is not read yet */
+    uint8_t rex;
+    bool is_locked, is_of_thread, is_short, has_short_address;
+};
+
+/* Prefixes in any order; REX stands last and is void before another one. */
+static void
+read_prefixes(struct instruction *instruction)
+{
+    for (;; instruction->at++) {
+        uint8_t byte = *instruction->at;
+        switch (byte) {
+        case 0xf0:
+            instruction->is_locked = true;
+            break;
+        case 0x64:
+        case 0x65:
+            instruction->is_of_thread = true;
+            break;
+        case 0x66:
+            instruction->is_short = true;
+            break;
+        case 0x67:
+            instruction->has_short_address = true;
+            break;
+        case 0x26:
+        case 0x2e:
+        case 0x36:
+        case 0x3e:
+        case 0xf2:
+        case 0xf3:
+            break;
+        default:
+            if ((byte & 0xf0) == 0x40) {
+                instruction->rex = byte & 0x0f;
+                break;
+            }
+            return;
+        }
+        if ((byte & 0xf0) != 0x40) {
+            instruction->rex = 0;
+        }
+    }
+}
+
+/* How an instruction uses its operand; and how many bytes of an immediate follow, which
+ * an address relative to the next instruction needs. */
+enum use { USE_NONE, USE_ACCESS, USE_UPDATE };
+
+struct shape {
+    enum use use;
+    bool is_byte;
+    unsigned immediate; /* bytes */
+};
+
+static struct shape
+shape_of_arithmetic(uint8_t opcode)
+{
+    bool is_comparison = (opcode & 0x38) == 0x38;
+    if ((opcode & 7) > 3) {
+        return (struct shape){USE_NONE, false, 0};
+    }
+    return (struct shape){(opcode & 2) == 0 && !is_comparison ? USE_UPDATE : USE_ACCESS,
+                          (opcode & 1) == 0, 0};
+}
+
+/* One byte; GROUP is the middle field of ModRM. */
+static struct shape
+shape_of_short(uint8_t opcode, unsigned group, unsigned word)
+{
+    if (opcode < 0x40) {
+        return shape_of_arithmetic(opcode);
+    }
+    bool is_byte = (opcode & 1) == 0;
+    switch (opcode) {
+    case 0x80:
+    case 0x83:
+        return (struct shape){group == 7 ? USE_ACCESS : USE_UPDATE, is_byte, 1};
+    case 0x81:
+        return (struct shape){group == 7 ? USE_ACCESS : USE_UPDATE, false, word};
+    case 0x63:
+    case 0x84:
+    case 0x85:
+    case 0x86: /* xchg is atomic by itself */
+    case 0x87:
+    case 0x88:
+    case 0x89:
+    case 0x8a:
+    case 0x8b:
+    case 0x8f:
+        return (struct shape){USE_ACCESS, is_byte, 0};
+    case 0x69:
+        return (struct shape){USE_ACCESS, false, word};
+    case 0x6b:
+        return (struct shape){USE_ACCESS, false, 1};
+    case 0xc6:
+        return (struct shape){USE_ACCESS, true, 1};
+    case 0xc7:
+        return (struct shape){USE_ACCESS, false, word};
+    case 0xc0:
+    case 0xc1:
+        return (struct shape){USE_UPDATE, is_byte, 1};
+    case 0xd0:
+    case 0xd1:
+    case 0xd2:
+    case 0xd3:
+        return (struct shape){USE_UPDATE, is_byte, 0};
+    case 0xf6:
+    case 0xf7:
+        return (struct shape){group == 2 || group == 3 ? USE_UPDATE : USE_ACCESS,
+                              is_byte, group > 1 ? 0 : is_byte ? 1 : word};
+    case 0xfe:
+    case 0xff:
+        if (group > 1 && group < 6) {
+            return (struct shape){USE_NONE, false, 0}; /* where to go on */
+        }
+        return (struct shape){group < 2 ? USE_UPDATE : USE_ACCESS, is_byte, 0};
+    default:
+        return (struct shape){USE_NONE, false, 0};
+    }
+}
+
+/* Behind 0f. */
+static struct shape
+shape_of_long(uint8_t opcode, unsigned group)
+{
+    switch (opcode) {
+    case 0xab: /* bts, btr, btc of a register: beyond the operand, too */
+    case 0xb3:
+    case 0xbb:
+    case 0xa3:
+        return (struct shape){USE_NONE, false, 0};
+    case 0xba:
+        return (struct shape){group > 4 ? USE_UPDATE : USE_ACCESS, false, 1};
+    case 0xb0:
+    case 0xb1:
+    case 0xc0:
+    case 0xc1:
+        return (struct shape){USE_UPDATE, (opcode & 1) == 0, 0};
+    case 0xaf:
+    case 0xb6:
+    case 0xb7:
+    case 0xbe:
+    case 0xbf:
+    case 0xd6:
+    case 0xe7:
+        return (struct shape){USE_ACCESS, false, 0};
+    default:
+        break;
+    }
+    bool is_move = (opcode >= 0x10 && opcode <= 0x17) || (opcode >= 0x28 && opcode <= 0x2f)
+                   || (opcode >= 0x40 && opcode <= 0x6f)
+                   || (opcode >= 0x7e && opcode <= 0x7f)
+                   || (opcode >= 0x90 && opcode <= 0x9f);
+    return (struct shape){is_move ? USE_ACCESS : USE_NONE, false, 0};
+}
+
+static int32_t
+read_displacement(const uint8_t *at, size_t size)
+{
+    int32_t value;
+    if (size == 1) {
+        return (int8_t)*at;
+    }
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
+/* ModRM, SIB and displacement.  Returns false if the operand is a register. */
+static bool
+read_address(struct instruction *instruction, const uint64_t registers[16],
+             unsigned immediate, uintptr_t *out_address)
+{
+    uint8_t modrm = *instruction->at++;
+    unsigned mode = modrm >> 6;
+    unsigned base = modrm & 7;
+    size_t displacement = mode == 1 ? 1 : mode == 2 ? 4 : 0;
+    uint64_t address = 0;
+    bool is_relative = mode == 0 && base == 5;
+    if (mode == 3 || instruction->has_short_address) {
+        return false;
+    }
+    if (base == STACK_POINTER) {
+        uint8_t sib = *instruction->at++;
+        unsigned index =
+            ((sib >> 3) & 7U) | ((instruction->rex & REX_X) != 0 ? 8U : 0U);
+        base = sib & 7;
+        if (index != STACK_POINTER) {
+            address += registers[index] << (sib >> 6);
+        }
+        if (mode == 0 && base == 5) {
+            displacement = 4;
+        }
+        else {
+            address += registers[base | ((instruction->rex & REX_B) != 0 ? 8U : 0U)];
+        }
+    }
+    else if (is_relative) {
+        displacement = 4;
+    }
+    else {
+        address += registers[base | ((instruction->rex & REX_B) != 0 ? 8U : 0U)];
+    }
+    if (displacement != 0) {
+        address += (uint64_t)(int64_t)read_displacement(instruction->at, displacement);
+    }
+    instruction->at += displacement;
+    if (is_relative) {
+        address += (uintptr_t)instruction->at + immediate;
+    }
+    *out_address = address;
+    return true;
+}
+
+bool
+memory_operand_of(const uint8_t *code, const uint64_t registers[16],
+                  struct memory_operand *out_operand)
+{
+    struct instruction instruction = {.at = code};
+    struct shape shape;
+    read_prefixes(&instruction);
+    bool is_wide = (instruction.rex & REX_W) != 0;
+    unsigned word = instruction.is_short && !is_wide ? 2 : 4;
+    uint8_t opcode = *instruction.at++;
+    if (opcode == 0x0f) {
+        opcode = *instruction.at++;
+        shape = shape_of_long(opcode, (*instruction.at >> 3) & 7U);
+    }
+    else {
+        shape = shape_of_short(opcode, (*instruction.at >> 3) & 7U, word);
+    }
+    if (shape.use == USE_NONE || instruction.is_of_thread
+        || !read_address(&instruction, registers, shape.immediate,
+                         &out_operand->address))
+    {
+        return false;
+    }
+    out_operand->size = shape.is_byte ? 1 : is_wide ? 8 : word;
+    out_operand->is_update = shape.use == USE_UPDATE && !instruction.is_locked;
+    return true;
+}
+
+bool
+instruction_returns(const uint8_t *code)
+{
+    if (code[0] == 0xf2 || code[0] == 0xf3) { /* bnd, rep: without a meaning here */
+        code++;
+    }
+    return code[0] == 0xc3 || code[0] == 0xc2;
+}

@@ -1,0 +1,335 @@
+#include "probe/shared_worker.h"
+
+#include "probe/crash.h"
+#include "probe/guard_pages.h"
+#include "probe/image.h"
+#include "probe/object.h"
+#include "probe/record.h"
+#include "probe/stepping.h"
+
+#include <execinfo.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WORKER_STACK (16 << 20) /* bytes, as the main thread usually has */
+#define FRAME_LIMIT 64
+#define PLACE_MILLISECONDS 200
+#define ITEM_LIMIT 6 /* of a container, in an answer */
+
+/* Words of a PyCFunctionObject after its head, and flags of a PyMethodDef. */
+enum { FUNCTION_METHOD, FUNCTION_SELF, FUNCTION_MODULE, FUNCTION_WEAK, FUNCTION_ENTRY };
+enum { FUNCTION_CLASS = FUNCTION_ENTRY + 1 };
+#define METHOD_METHOD 0x200 /* METH_METHOD */
+
+/* --- answers --- */
+
+static void
+add_text(char *text, const char *more)
+{
+    size_t size = strlen(text);
+    snprintf(text + size, ANSWER_SIZE - size, "%s", more);
+}
+
+static bool
+is_plain(const struct py_object *type)
+{
+    return type == py.PyLong_Type || type == py.PyUnicode_Type
+           || type == py.PyBytes_Type || type == py.PyFloat_Type
+           || type == py.PyComplex_Type || strcmp(type_name(type), "bool") == 0;
+}
+
+/* Of plain values what they are; of others only their type: nothing is asked. */
+static void
+add_value(char *text, struct py_object *value, int depth)
+{
+    const struct py_object *type = object_type(value);
+    bool is_tuple = type == py.PyTuple_Type;
+    if (value == py._Py_NoneStruct) {
+        add_text(text, "None");
+    }
+    else if (type == py.PyBytes_Type) {
+        char *bytes;
+        ssize_t size;
+        if (py.PyBytes_AsStringAndSize(value, &bytes, &size) == 0) {
+            char shown[40];
+            snprintf(shown, sizeof shown, "b'%.30s' of %zd", bytes, size);
+            add_text(text, shown);
+        }
+    }
+    else if (is_plain(type)) {
+        struct py_object *string = py.PyObject_Str(value);
+        const char *shown = string != NULL ? py.PyUnicode_AsUTF8(string) : NULL;
+        add_text(text, shown != NULL ? shown : "?");
+        py.Py_DecRef(string);
+    }
+    else if ((is_tuple || type == py.PyList_Type) && depth > 0) {
+        ssize_t size = is_tuple ? py.PyTuple_Size(value) : py.PyList_Size(value);
+        add_text(text, is_tuple ? "(" : "[");
+        for (ssize_t i = 0; i < size && i < ITEM_LIMIT; i++) {
+            add_text(text, i > 0 ? ", " : "");
+            add_value(text,
+                      is_tuple ? py.PyTuple_GetItem(value, i)
+                               : py.PyList_GetItem(value, i),
+                      depth - 1);
+        }
+        add_text(text, is_tuple ? ")" : "]");
+    }
+    else {
+        add_text(text, "an instance of ");
+        add_text(text, type_name(type));
+    }
+    py.PyErr_Clear();
+}
+
+static void
+note_exception(struct answer *answer)
+{
+    struct py_object *type, *value, *traceback;
+    bool is_broken =
+        py.PyErr_GivenExceptionMatches(py.PyErr_Occurred(), *py.PyExc_SystemError) != 0;
+    py.PyErr_Fetch(&type, &value, &traceback);
+    py.PyErr_NormalizeException(&type, &value, &traceback);
+    answer->raised = true;
+    answer->is_broken = is_broken;
+    answer->type = type;
+    add_text(answer->text, "raises ");
+    add_text(answer->text, type_name(type));
+    struct py_object *text = is_broken ? py.PyObject_Str(value) : NULL;
+    const char *message = text != NULL ? py.PyUnicode_AsUTF8(text) : NULL;
+    if (message != NULL) {
+        add_text(answer->text, ": ");
+        add_text(answer->text, message);
+    }
+    py.Py_DecRef(text);
+    py.Py_DecRef(type);
+    py.Py_DecRef(value);
+    py.Py_DecRef(traceback);
+    py.PyErr_Clear();
+}
+
+static void
+note_answer(struct answer *answer, struct py_object *result)
+{
+    memset(answer, 0, sizeof *answer);
+    if (result == NULL) {
+        note_exception(answer);
+        return;
+    }
+    py.PyErr_Clear(); /* a result and an exception: other scenarios report that */
+    answer->type = object_type(result);
+    bool has_identity = !is_plain(answer->type) && result != py._Py_NoneStruct
+                        && !object_is_immortal(result);
+    answer->identity = has_identity ? (uintptr_t)result : 0;
+    add_value(answer->text, result, 2);
+}
+
+/* --- calls --- */
+
+static uintptr_t
+function_word(const struct py_object *function, int word)
+{
+    uintptr_t value;
+    memcpy(&value, (const char *)function + py.head_size + (size_t)word * sizeof value,
+           sizeof value);
+    return value;
+}
+
+/* The same function, entered in steps; NULL if it is none of the extension's: then
+ * whatever leads to the extension is stepped through, too. */
+static struct py_object *
+stepped_twin(const struct py_object *function, struct py_method *method)
+{
+    if (!object_is_exact(function, py.PyCFunction_Type) || py.PyCMethod_New == NULL) {
+        return NULL;
+    }
+    const struct py_method *own;
+    struct py_object *self, *module, *cls = NULL;
+    uintptr_t words[] = {function_word(function, FUNCTION_METHOD),
+                         function_word(function, FUNCTION_SELF),
+                         function_word(function, FUNCTION_MODULE)};
+    memcpy(&own, &words[0], sizeof own);
+    memcpy(&self, &words[1], sizeof self);
+    memcpy(&module, &words[2], sizeof module);
+    uintptr_t address;
+    memcpy(&address, &own->function, sizeof address);
+    if (!image_is_target(address)) {
+        return NULL;
+    }
+    *method = *own;
+    address = stepping_entry_for(address);
+    memcpy(&method->function, &address, sizeof address);
+    if ((method->flags & METHOD_METHOD) != 0) {
+        uintptr_t word = function_word(function, FUNCTION_CLASS);
+        memcpy(&cls, &word, sizeof cls);
+    }
+    return py.PyCMethod_New(method, self, module, cls);
+}
+
+static struct py_object *
+call(struct shared_worker *worker)
+{
+    static struct py_method method; /* one thread is stepped */
+    const struct operation *operation = worker->operation;
+    struct py_object *number = py.PyLong_FromLong(worker->number);
+    struct py_object *pair =
+        py.PyObject_CallFunctionObjArgs(operation->arguments, number, NULL);
+    py.Py_DecRef(number);
+    if (pair == NULL) {
+        return NULL;
+    }
+    struct py_object *positional = py.PyTuple_GetItem(pair, 0);
+    struct py_object *keywords = py.PyTuple_GetItem(pair, 1);
+    keywords = keywords == py._Py_NoneStruct ? NULL : keywords;
+    struct py_object *twin =
+        worker->is_stepped ? stepped_twin(operation->function, &method) : NULL;
+    if (worker->is_stepped) {
+        py.PyErr_Clear();
+        stepping_begin(worker->stop_at);
+    }
+    struct py_object *result = py.PyObject_Call(
+        twin != NULL ? twin : operation->function, positional, keywords);
+    if (worker->is_stepped) {
+        worker->n_places = stepping_end();
+    }
+    py.Py_DecRef(twin);
+    py.Py_DecRef(pair);
+    return result;
+}
+
+static void
+work(struct shared_worker *worker)
+{
+    guard_pages_guard_thread(worker->is_guarded);
+    for (int i = 0; i < worker->times; i++) {
+        struct py_object *result = call(worker);
+        note_answer(&worker->answer, result);
+        py.Py_DecRef(worker->kept);
+        worker->kept = result;
+        if (worker->answer.is_broken) {
+            break;
+        }
+    }
+    guard_pages_guard_thread(false);
+}
+
+static void *
+run(void *data)
+{
+    struct shared_worker *worker = data;
+    crash_protect_thread();
+    worker->id = gettid();
+    struct py_thread *thread = py.PyThreadState_New(worker->interpreter);
+    atomic_store(&worker->has_work, false);
+    wake_up_all(worker->end);
+    for (;;) {
+        int seen = atomic_load(&worker->begin.count);
+        if (!atomic_load(&worker->has_work)) {
+            wake_up_wait(&worker->begin, seen, -1);
+            continue;
+        }
+        py.PyEval_RestoreThread(thread);
+        if (worker->gate != NULL) {
+            py.PyEval_SaveThread();
+            while (atomic_load(&worker->gate->count) == 0) {
+                wake_up_wait(worker->gate, 0, -1);
+            }
+            py.PyEval_RestoreThread(thread);
+        }
+        work(worker);
+        py.PyEval_SaveThread();
+        atomic_store(&worker->has_work, false);
+        wake_up_all(worker->end);
+    }
+    return NULL;
+}
+
+void
+shared_worker_start(struct shared_worker *worker, struct wake_up *end)
+{
+    pthread_attr_t attributes;
+    memset(worker, 0, sizeof *worker);
+    worker->interpreter = py.PyThreadState_GetInterpreter(py.PyThreadState_Get());
+    worker->end = end;
+    worker->has_work = true;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, WORKER_STACK);
+    if (pthread_create(&worker->thread, &attributes, run, worker) != 0) {
+        trouble("cannot start a thread");
+    }
+    pthread_attr_destroy(&attributes);
+}
+
+void
+shared_worker_post(struct shared_worker *worker)
+{
+    atomic_store(&worker->has_work, true);
+    wake_up_all(&worker->begin);
+}
+
+bool
+shared_worker_is_done(const struct shared_worker *worker)
+{
+    return !atomic_load(&worker->has_work);
+}
+
+/* The third field of stat, behind the name in parentheses (proc_pid_stat(5)). */
+bool
+shared_worker_sleeps(const struct shared_worker *worker)
+{
+    char path[64], text[256];
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)worker->id);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file >= 0 ? read(file, text, sizeof text - 1) : -1;
+    if (file >= 0) {
+        close(file);
+    }
+    text[size > 0 ? size : 0] = '\0';
+    const char *end = strrchr(text, ')');
+    return end != NULL && end[1] == ' ' && (end[2] == 'S' || end[2] == 'D');
+}
+
+/* --- where a thread is --- */
+
+static atomic_uintptr_t place;
+static atomic_bool is_told;
+
+static void
+tell_place(int signal_number)
+{
+    void *frames[FRAME_LIMIT];
+    (void)signal_number;
+    stepping_restore_stack();
+    int n = backtrace(frames, FRAME_LIMIT);
+    uintptr_t found = 0;
+    for (int i = 0; i < n && found == 0; i++) {
+        found = image_is_target((uintptr_t)frames[i]) ? (uintptr_t)frames[i] - 1 : 0;
+    }
+    atomic_store(&place, found);
+    atomic_store(&is_told, true);
+}
+
+void
+shared_worker_prepare_places(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = tell_place;
+    action.sa_flags = SA_ONSTACK | SA_RESTART;
+    sigaction(SIGRTMAX - 1, &action, NULL);
+}
+
+uintptr_t
+shared_worker_place(const struct shared_worker *worker)
+{
+    atomic_store(&is_told, false);
+    if (pthread_kill(worker->thread, SIGRTMAX - 1) != 0) {
+        return 0;
+    }
+    for (int i = 0; i < PLACE_MILLISECONDS && !atomic_load(&is_told); i++) {
+        usleep(1000);
+    }
+    return atomic_load(&is_told) ? atomic_load(&place) : 0;
+}

@@ -1,0 +1,67 @@
+/* Threads that make calls when they are told to, one call at a time. */
+#ifndef INSULATE_PROBE_SHARED_WORKER_H
+#define INSULATE_PROBE_SHARED_WORKER_H
+
+#include "probe/python.h"
+#include "probe/wake_up.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#define ANSWER_SIZE 160
+
+/* What to call: an operation of thread_calls.py.  All references are borrowed. */
+struct operation {
+    const char *label;
+    struct py_object *function, *arguments;
+    bool is_mutator; /* of the probe: nothing of the module runs */
+};
+
+/* What a call gave. */
+struct answer {
+    bool raised;
+    bool is_broken;         /* it broke CPython's rules for results: SystemError */
+    struct py_object *type; /* of the result or the exception; borrowed, may be gone */
+    uintptr_t identity;     /* of a result that is no plain value, else 0 */
+    char text[ANSWER_SIZE];
+};
+
+struct shared_worker {
+    pthread_t thread;
+    pid_t id;
+    struct py_interpreter *interpreter;
+    struct wake_up begin;
+    struct wake_up *end;  /* changes when a call is over; borrowed */
+    atomic_bool has_work;
+    /* The call. */
+    const struct operation *operation;
+    long number;          /* of its arguments */
+    bool is_stepped;      /* held at place STOP_AT */
+    bool is_guarded;      /* what it allocates lies on guard pages */
+    long stop_at;
+    int times;            /* how often, one after the other */
+    struct wake_up *gate; /* if not NULL, waits for its first change before */
+    /* Its end. */
+    long n_places;        /* where it could have been held */
+    struct answer answer; /* of the last call */
+    struct py_object *kept; /* owned by the worker: the last result, for its identity */
+};
+
+/* Starts the thread; END is told when a call is over.  Ends the probe on failure. */
+void shared_worker_start(struct shared_worker *worker, struct wake_up *end);
+
+/* Begins with the call that the fields describe. */
+void shared_worker_post(struct shared_worker *worker);
+bool shared_worker_is_done(const struct shared_worker *worker);
+
+/* Does the thread sleep, as the kernel says?  For less than a moment it may between two
+ * instructions. */
+bool shared_worker_sleeps(const struct shared_worker *worker);
+
+/* Where in the extension the thread is, or 0: ends what it does. */
+uintptr_t shared_worker_place(const struct shared_worker *worker);
+void shared_worker_prepare_places(void);
+
+#endif

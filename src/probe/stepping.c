@@ -1,0 +1,341 @@
+#include "probe/stepping.h"
+
+#include "probe/guard_pages.h"
+#include "probe/image.h"
+#include "probe/memory_operand.h"
+#include "probe/wake_up.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/types.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+static struct wake_up wake_up;
+static atomic_bool is_held, is_released;
+static atomic_uintptr_t held_at;
+
+struct wake_up *
+stepping_wake_up(void)
+{
+    return &wake_up;
+}
+
+bool
+stepping_is_held(void)
+{
+    return atomic_load(&is_held);
+}
+
+uintptr_t
+stepping_held_at(void)
+{
+    return atomic_load(&held_at);
+}
+
+void
+stepping_release(void)
+{
+    atomic_store(&is_released, true);
+    wake_up_all(&wake_up);
+}
+
+#if defined(__x86_64__)
+
+#define TRAP_FLAG 0x100
+#define STEP_LIMIT 5000       /* instructions of one call */
+#define OUTSIDE_LIMIT 600     /* instructions until code of the extension is reached, */
+#define BETWEEN_LIMIT 80      /* and until it is reached again */
+#define CALL_LIMIT 32         /* calls out of the extension, one in the other */
+
+struct outer_call {
+    uintptr_t *slot; /* where the return address stood */
+    uintptr_t address;
+};
+
+/* Of the one thread that is stepped. */
+static struct {
+    bool is_on;
+    bool is_direct;  /* begins with a function of the extension, and ends with it */
+    pid_t thread;
+    bool was_inside; /* in the extension, with the last step */
+    uintptr_t last;  /* address of the last instruction there */
+    long stop_at, n_places, n_steps, n_outside;
+    uintptr_t stack_begin, stack_end;
+    struct outer_call calls[CALL_LIMIT];
+    int n_calls;
+} stepped;
+
+static uintptr_t setjmp_functions[3];
+
+/* A call out of the extension returns here.  The entry begins with stepping. */
+extern char stepping_return[] __attribute__((visibility("hidden")));
+extern char stepping_entry[] __attribute__((visibility("hidden")));
+uintptr_t stepping_target __attribute__((visibility("hidden"), used));
+uint64_t stepping_flag __attribute__((visibility("hidden"), used));
+__asm__(".text\n"
+        ".globl stepping_return\n"
+        ".hidden stepping_return\n"
+        "stepping_return:\n"
+        "    int3\n"
+        "    ud2\n"
+        ".globl stepping_entry\n"
+        ".hidden stepping_entry\n"
+        "stepping_entry:\n"
+        "    movq stepping_target(%rip), %r11\n"
+        "    movq stepping_flag(%rip), %r10\n"
+        "    pushfq\n"
+        "    orq %r10, (%rsp)\n"
+        "    popfq\n"
+        "    jmp *%r11\n");
+
+uintptr_t
+stepping_entry_for(uintptr_t function)
+{
+    stepping_target = function;
+    return (uintptr_t)stepping_entry;
+}
+
+static void
+read_registers(const ucontext_t *context, uint64_t registers[16])
+{
+    static const int numbers[16] = {
+        REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+        REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15,
+    };
+    for (int i = 0; i < 16; i++) {
+        registers[i] = (uint64_t)context->uc_mcontext.gregs[numbers[i]];
+    }
+}
+
+/* Holds the thread.  An instruction that reads, computes and writes is no atomic one:
+ * what is written in between is lost, as on a machine where both run at once, and an
+ * instruction cannot be held in its middle. */
+static void
+hold(uintptr_t pc, const struct memory_operand *operand)
+{
+    uint64_t before = 0, after = 0;
+    bool may_lose = operand != NULL && operand->is_update && operand->size <= 8
+                    && !guard_pages_was_freed(operand->address);
+    if (may_lose) {
+        memcpy(&before, (const void *)operand->address, operand->size);
+    }
+    atomic_store(&held_at, pc);
+    atomic_store(&is_released, false);
+    atomic_store(&is_held, true);
+    wake_up_all(&wake_up);
+    for (;;) {
+        int seen = atomic_load(&wake_up.count);
+        if (atomic_load(&is_released)) {
+            break;
+        }
+        wake_up_wait(&wake_up, seen, -1);
+    }
+    atomic_store(&is_held, false);
+    if (may_lose && !guard_pages_was_freed(operand->address)) {
+        memcpy(&after, (const void *)operand->address, operand->size);
+        if (before != after) {
+            memcpy((void *)operand->address, &before, operand->size);
+        }
+    }
+}
+
+static bool
+may_return_to_us(uintptr_t pc)
+{
+    const struct image *image = image_at(pc);
+    for (size_t i = 0; i < sizeof setjmp_functions / sizeof setjmp_functions[0]; i++) {
+        if (pc == setjmp_functions[i]) {
+            return false; /* would return a second time */
+        }
+    }
+    /* Those of C++ look for handlers on the stack. */
+    return image != NULL
+           && (image->role == IMAGE_CORE || image->role == IMAGE_SYSTEM
+               || image->role == IMAGE_PROBE);
+}
+
+/* The extension has called a function, jumped to one, or returned. */
+static void
+leave_extension(ucontext_t *context, uintptr_t pc)
+{
+    uintptr_t *slot = (uintptr_t *)context->uc_mcontext.gregs[REG_RSP];
+    stepped.was_inside = false;
+    if (instruction_returns((const uint8_t *)stepped.last)) {
+        stepped.n_outside = 0; /* perhaps it is called again */
+        if (stepped.is_direct) {
+            context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
+        }
+        return;
+    }
+    if (image_is_target(*slot) && may_return_to_us(pc)
+        && stepped.n_calls < CALL_LIMIT)
+    {
+        stepped.calls[stepped.n_calls++] = (struct outer_call){slot, *slot};
+        *slot = (uintptr_t)stepping_return;
+        context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
+        return;
+    }
+    context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
+}
+
+static void
+step_inside(ucontext_t *context, uintptr_t pc, bool is_behind_call)
+{
+    uint64_t registers[16];
+    struct memory_operand operand;
+    stepped.was_inside = true;
+    stepped.last = pc;
+    if (++stepped.n_steps > STEP_LIMIT) {
+        context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
+        return;
+    }
+    read_registers(context, registers);
+    bool has_operand = memory_operand_of((const uint8_t *)pc, registers, &operand)
+                       && (operand.address < stepped.stack_begin
+                           || operand.address >= stepped.stack_end);
+    if ((has_operand || is_behind_call) && stepped.n_places++ == stepped.stop_at) {
+        hold(pc, has_operand ? &operand : NULL);
+    }
+}
+
+static void
+handle(int signal_number, siginfo_t *info, void *data)
+{
+    int saved = errno;
+    ucontext_t *context = data;
+    uintptr_t pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+    bool is_behind_call = false;
+    (void)info;
+    (void)signal_number;
+    if (pc == (uintptr_t)stepping_return + 1 && stepped.n_calls > 0) {
+        pc = stepped.calls[--stepped.n_calls].address;
+        context->uc_mcontext.gregs[REG_RIP] = (greg_t)pc;
+        is_behind_call = true;
+        if (stepped.is_on) {
+            context->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+        }
+    }
+    if (!stepped.is_on) {
+        context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
+    }
+    else if (image_is_target(pc)) {
+        step_inside(context, pc, is_behind_call);
+    }
+    else if (stepped.was_inside) {
+        leave_extension(context, pc);
+    }
+    else if (++stepped.n_outside
+             > (stepped.n_steps == 0 ? OUTSIDE_LIMIT : BETWEEN_LIMIT))
+    {
+        context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
+    }
+    errno = saved;
+}
+
+bool
+stepping_prepare(void)
+{
+    static const char *const names[] = {"setjmp", "_setjmp", "__sigsetjmp"};
+    struct sigaction action;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        setjmp_functions[i] = (uintptr_t)dlsym(RTLD_DEFAULT, names[i]);
+    }
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    return sigaction(SIGTRAP, &action, NULL) == 0;
+}
+
+static void
+set_trap_flag(bool on)
+{
+    if (on) {
+        __asm__ volatile("leaq -128(%%rsp), %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\t"
+                         "popfq\n\tleaq 128(%%rsp), %%rsp" ::: "memory", "cc");
+    }
+    else {
+        __asm__ volatile("leaq -128(%%rsp), %%rsp\n\tpushfq\n\tandq $~0x100, (%%rsp)\n\t"
+                         "popfq\n\tleaq 128(%%rsp), %%rsp" ::: "memory", "cc");
+    }
+}
+
+void
+stepping_begin(long stop_at)
+{
+    pthread_attr_t attributes;
+    void *begin = NULL;
+    size_t size = 0;
+    memset(&stepped, 0, sizeof stepped);
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &begin, &size);
+        pthread_attr_destroy(&attributes);
+    }
+    stepped.stack_begin = (uintptr_t)begin;
+    stepped.stack_end = (uintptr_t)begin + size;
+    stepped.stop_at = stop_at;
+    stepped.is_on = true;
+    stepped.is_direct = stepping_target != 0;
+    stepped.thread = gettid();
+    stepping_flag = TRAP_FLAG;
+    if (!stepped.is_direct) {
+        set_trap_flag(true);
+    }
+}
+
+long
+stepping_end(void)
+{
+    set_trap_flag(false);
+    stepping_flag = 0;
+    stepping_target = 0;
+    stepped.is_on = false;
+    return stepped.n_places;
+}
+
+void
+stepping_restore_stack(void)
+{
+    while (stepped.n_calls > 0 && stepped.thread == gettid()) {
+        struct outer_call *call = &stepped.calls[--stepped.n_calls];
+        *call->slot = call->address;
+    }
+}
+
+#else
+
+bool
+stepping_prepare(void)
+{
+    return false;
+}
+
+void
+stepping_begin(long stop_at)
+{
+    (void)stop_at;
+}
+
+long
+stepping_end(void)
+{
+    return 0;
+}
+
+uintptr_t
+stepping_entry_for(uintptr_t function)
+{
+    return function;
+}
+
+void
+stepping_restore_stack(void)
+{
+}
+
+#endif

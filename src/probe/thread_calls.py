@@ -1,0 +1,259 @@
+"""The calls that several threads make on shared objects; embedded in the probe.
+
+Runs in the namespace of exercise.py.  An operation is a tuple (label, function,
+arguments, is_mutator): `arguments(number)` gives positional arguments and keywords for one
+call.  Objects of the module are shared by all calls; strings, bytes and larger integers
+are new ones each time, so that nothing else holds them: what the module keeps without a
+reference is gone when it is replaced.
+"""
+
+OPERATION_LIMIT = 60
+PLAN_LIMIT = 12  # functions whose first call is tried
+_FIRST_NUMBER = 1000  # CPython keeps smaller integers for ever
+
+
+class _Filled:
+    """A list or dictionary that calls share, with contents that can be replaced."""
+
+    def __init__(self, kind, make):
+        self.kind = kind
+        self.make = make
+        self.value = kind()
+        self.number = 0
+        self.replace()
+
+    def replace(self):
+        """New contents; nothing else holds the old ones."""
+        self.number += 1
+        items = [self.make(self.number * 4 + i) for i in range(3)]
+        if self.kind is list:
+            self.value[:] = items
+        else:
+            self.value.clear()
+            self.value.update(zip(("a", "key", 3), items))
+
+
+def _new_str(number):
+    return "key-%d" % number
+
+
+def _new_bytes(number):
+    return b"key-%d" % number
+
+
+def _new_int(number):
+    return _FIRST_NUMBER + number
+
+
+def _new_float(number):
+    return number + 0.5
+
+
+_makers = {str: _new_str, bytes: _new_bytes, int: _new_int, float: _new_float}
+_no_number = frozenset({int})  # an integer may be a size, a flag or a position
+
+
+def _works(function, make):
+    """Do calls with such arguments come back?"""
+    for number in (1, 2, 1):
+        arguments, keywords = make(number)
+        try:
+            function(*arguments, **(keywords or {}))
+            _step(("", ""))  # drops what it may have left beside its result
+        except BaseException:  # CancelledError of asyncio is no Exception
+            _step(("", ""))
+            return False
+    return True
+
+
+def _as_given(arguments, keywords):
+    return lambda number: (arguments, keywords)
+
+
+def _renewed(arguments, keywords, kinds):
+    """Like these, with new objects of the kinds in place of constants."""
+    def renew(value, number):
+        return _makers[type(value)](number) if type(value) in kinds else value
+
+    def make(number):
+        return (tuple([renew(value, number) for value in arguments]),
+                {name: renew(value, number) for name, value in keywords.items()}
+                if keywords else None)
+
+    return make
+
+
+def _with_filled(arguments, filled, kind):
+    return lambda number: (tuple([filled.value if type(value) is kind else value
+                                  for value in arguments]), None)
+
+
+def _best_arguments(function, arguments, keywords):
+    kinds = {type(value) for value in (*arguments, *(keywords or {}).values())}
+    kinds &= set(_makers)
+    for chosen in (kinds, kinds - _no_number):
+        if chosen:
+            make = _renewed(arguments, keywords, chosen)
+            if _works(function, make):
+                return make
+    make = _as_given(arguments, keywords)
+    return make if _works(function, make) else None
+
+
+class _Operations:
+    def __init__(self):
+        self.found = []
+        self.functions = set()
+
+    def add(self, label, function, make, is_mutator=False):
+        if len(self.found) < OPERATION_LIMIT and label not in _skip:
+            self.found.append((label, function, make, is_mutator))
+            return True
+        return False
+
+    def add_filled(self, label, function, arguments, kind):
+        """With a list or dictionary that another thread fills anew."""
+        for make in (_new_str, _new_int, _new_float, _new_bytes):
+            filled = _Filled(kind, make)
+            with_filled = _with_filled(arguments, filled, kind)
+            if _works(function, with_filled):
+                name = f"{label} with a shared {kind.__name__}"
+                if self.add(name, function, with_filled):
+                    self.add(f"replacement of the contents of the {kind.__name__}",
+                             filled.replace, _as_given((), None), True)
+                return True
+        return False
+
+    def add_call(self, label, function, arguments, keywords=None):
+        make = _best_arguments(function, arguments, keywords)
+        if make is not None:
+            self.add(label, function, make)
+
+    def add_protocols(self, label, value):
+        """What operators and built-in functions call."""
+        cls = type(value)
+        for function, slot in ((len, "__len__"), (iter, "__iter__"), (next, "__next__"),
+                               (hash, "__hash__"), (repr, "__repr__"), (str, "__str__")):
+            method = getattr(cls, slot, None)
+            if method is not None and method is not getattr(object, slot, None):
+                self.add_call(f"{function.__name__}({label})", function, (value,))
+        for slot in ("__getitem__", "__contains__", "__call__", "__eq__"):
+            if slot in vars(cls):
+                bound = getattr(value, slot)
+                for argument in (0, "a"):
+                    make = _as_given((argument,), None)
+                    if _works(bound, make):
+                        self.add(f"{label}.{slot}({argument!r})", bound, make)
+                        break
+        for name in sorted(vars(cls)):
+            if name.startswith("__") or _is_dangerous(name):
+                continue
+            if type(vars(cls)[name]).__name__ in ("getset_descriptor",
+                                                  "member_descriptor"):
+                self.add_call(f"{label}.{name}", getattr, (value, name))
+                try:
+                    now = getattr(value, name)
+                except BaseException:
+                    continue
+                self.add_call(f"{label}.{name} = ...", setattr, (value, name, now))
+
+
+def _owner(function):
+    return getattr(function, "__self__", None)
+
+
+def thread_operations(module):
+    """Operations on the module and on one instance of each of its types; and how many
+    functions, methods and types of it they are."""
+    operations = _Operations()
+    if "*" in _skip:
+        return [], []
+    run = _Run(module)
+    if _user_source is not None:
+        namespace = {"__name__": "insulate_exercise", "__file__": _user_file}
+        exec(compile(_user_source, _user_file, "exec"), namespace)
+        operations.add("exercise(module)", namespace["exercise"],
+                       _as_given((module,), None))
+        return operations.found, []
+    run.use_all()
+    for call in run.calls:
+        operations.add_call(call.label, call.function, tuple(call.arguments),
+                            dict(call.arguments.keywords) or None)
+    for name, function in run.functions():
+        if name not in _skip:
+            _add_containers(operations, name, function)
+    for label, value in run.made.values():
+        operations.add_protocols(label, value)
+        for name in sorted(vars(type(value))):
+            method = vars(type(value))[name]
+            if (type(method).__name__ != "method_descriptor" or name.startswith("__")
+                    or _is_dangerous(name)):
+                continue
+            _add_containers(operations, f"{label}.{name}", getattr(value, name))
+    return operations.found, [value for _, value in run.made.values()]
+
+
+def _add_containers(operations, label, function):
+    """The exercise has empty containers only.  Another thread may change one."""
+    for kind in (list, dict):
+        for arguments in ((kind(),), (kind(), 0), (kind(), "key")):
+            if operations.add_filled(label, function, arguments, kind):
+                break
+
+
+def thread_coverage(module, operations):
+    """(name, is it called) of the module's types, functions, and methods of its types,
+    as far as Python code may call them."""
+    run = _Run(module)
+    words = [label for label, *_ in operations]
+    found = []
+    for name, _ in run.functions():
+        found.append((name, any(each.startswith(name + "(") or each.startswith(name + " ")
+                                for each in words)))
+    for name, cls in run.types():
+        if issubclass(cls, BaseException) or _is_sealed(cls):
+            continue
+        for method, value in sorted(vars(cls).items()):
+            if (type(value).__name__ == "method_descriptor"
+                    and not method.startswith("__") and not _is_dangerous(method)):
+                owners = tuple("." + method + end for end in "( ")
+                found.append((f"{name}.{method}",
+                              any(owners[0] in each or owners[1] in each
+                                  for each in words)))
+    return found
+
+
+def thread_plan(operations):
+    """The calls of functions that another process can make, whose module is still unused."""
+    import marshal
+
+    plan = []
+    for label, function, make, is_mutator in operations:
+        if is_mutator or type(function) is not type(len) or len(plan) == PLAN_LIMIT:
+            continue
+        arguments, keywords = make(1)
+        try:
+            marshal.dumps((arguments, keywords))
+        except ValueError:
+            continue
+        if isinstance(_owner(function), type(_sys)) and function.__name__ in label:
+            plan.append((label, function.__name__, arguments, keywords))
+    return marshal.dumps(plan)
+
+
+def thread_first_operations(module, plan):
+    import marshal
+
+    return [(label, getattr(module, name), _as_given(arguments, keywords), False)
+            for label, name, arguments, keywords in marshal.loads(plan)
+            if hasattr(module, name)]
+
+
+def thread_settings():
+    """Is the GIL in use?  The smallest switch interval, and no collections in between."""
+    import gc
+
+    gc.disable()
+    _sys.setswitchinterval(1e-6)
+    is_enabled = getattr(_sys, "_is_gil_enabled", None)
+    return 1 if is_enabled is None or is_enabled() else 0

@@ -1,0 +1,247 @@
+#include "prove/threads.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+#include "base/strbuf.h"
+#include "probe/protocol.h"
+#include "prove/limits.h"
+
+enum { FRAMES_SHOWN = 4, EVIDENCE_LIMIT = 16, NAMES_SHOWN = 4 };
+
+enum field {
+    RACE_KIND,
+    RACE_FIRST,
+    RACE_SECOND,
+    RACE_PATH,
+    RACE_OFFSET,
+    RACE_SEEN,
+    RACE_OTHER_PATH,
+    RACE_OTHER_OFFSET
+};
+
+/* What is wrong, with the call in its place. */
+static const struct {
+    const char *kind, *text;
+} effects[] = {
+    {RACE_UPDATE, "an update by %s is lost"},
+    {RACE_ANSWER, "%s gives an answer that no order of the calls gives"},
+    {RACE_IDENTITY, "%s initialises twice what is initialised once"},
+    {RACE_ERROR, "%s fails with SystemError"},
+    {RACE_CRASH, "%s crashes"},
+    {RACE_DEADLOCK, "%s waits for ever (deadlock)"},
+};
+
+static const char *
+effect_of(struct arena *arena, const struct probe_record *race)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(effects); i++) {
+        if (strcmp(effects[i].kind, race->fields[RACE_KIND]) == 0) {
+            const char *mark = strstr(effects[i].text, "%s");
+            return arena_format(arena, "%.*s%s%s", (int)(mark - effects[i].text),
+                                effects[i].text, race->fields[RACE_FIRST], mark + 2);
+        }
+    }
+    return "calls disturb each other";
+}
+
+/* Where the crash happened that was reported before INDEX. */
+static void
+add_crash(struct proof *proof, struct finding *finding, const struct probe_log *log,
+          size_t index)
+{
+    size_t first = index;
+    size_t shown = 0;
+    while (first > 0 && !record_is(&log->records[first], RECORD_CRASH)) {
+        first--;
+    }
+    const struct probe_record *guard = probe_log_find(log, RECORD_GUARD_PAGES);
+    uint64_t address = record_hex(&log->records[first], 1);
+    if (guard != NULL && address >= record_hex(guard, 0)
+        && address < record_hex(guard, 1))
+    {
+        finding_add_evidence(proof->findings, finding,
+                             "seen: access to freed memory, or behind its end");
+    }
+    for (size_t i = first; i < index && shown < FRAMES_SHOWN; i++) {
+        const struct probe_record *record = &log->records[i];
+        if (!record_is(record, RECORD_FRAME)
+            || (strcmp(record->fields[2], "probe") == 0))
+        {
+            continue;
+        }
+        finding_add_evidence(
+            proof->findings, finding, "%s %s", shown == 0 ? "crash at" : "called from",
+            proof_place_text(proof, record->fields[0], record_hex(record, 1)));
+        shown++;
+    }
+}
+
+static void
+add_evidence(struct proof *proof, struct finding *finding, const struct probe_log *log,
+             size_t index)
+{
+    const struct probe_record *race = &log->records[index];
+    bool is_held = race->fields[RACE_PATH][0] != '\0';
+    const char *place =
+        is_held ? proof_place_text(proof, race->fields[RACE_PATH],
+                                   record_hex(race, RACE_OFFSET))
+                : NULL;
+    if (strcmp(race->fields[RACE_KIND], RACE_DEADLOCK) == 0) {
+        finding_add_evidence(proof->findings, finding, "%s waits at %s",
+                             race->fields[RACE_FIRST], is_held ? place : "?");
+        if (race->fields[RACE_OTHER_PATH][0] != '\0') {
+            finding_add_evidence(
+                proof->findings, finding, "%s waits in another thread at %s",
+                race->fields[RACE_SECOND],
+                proof_place_text(proof, race->fields[RACE_OTHER_PATH],
+                                 record_hex(race, RACE_OTHER_OFFSET)));
+        }
+        return;
+    }
+    if (is_held) {
+        finding_add_evidence(proof->findings, finding, "%s is interrupted at %s",
+                             race->fields[RACE_FIRST], place);
+        finding_add_evidence(proof->findings, finding, "meanwhile another thread: %s",
+                             race->fields[RACE_SECOND]);
+    }
+    else {
+        finding_add_evidence(proof->findings, finding, "in parallel threads: %s and %s",
+                             race->fields[RACE_FIRST], race->fields[RACE_SECOND]);
+    }
+    if (strcmp(race->fields[RACE_KIND], RACE_CRASH) == 0) {
+        add_crash(proof, finding, log, index);
+    }
+    else {
+        finding_add_evidence(proof->findings, finding, "seen: %s", race->fields[RACE_SEEN]);
+    }
+}
+
+/* One call that can be disturbed in one way is one finding, whoever disturbs it. */
+static void
+read_race(struct proof *proof, const struct probe_log *log, size_t index)
+{
+    const struct probe_record *race = &log->records[index];
+    const char *key = arena_format(proof->arena, "%s %s", race->fields[RACE_KIND],
+                                   race->fields[RACE_FIRST]);
+    size_t n = proof->findings->n_items;
+    struct finding *finding = proof_find(
+        proof, "claim-gil-not-used", key, SCENARIO_THREADS,
+        "the module declares Py_MOD_GIL_NOT_USED, but with two threads %s: lock what "
+        "they share, or remove the declaration",
+        effect_of(proof->arena, race));
+    finding->level = LEVEL_ERROR;
+    if (proof->findings->n_items > n && race->fields[RACE_PATH][0] != '\0') {
+        proof_set_place(proof, finding, race->fields[RACE_PATH],
+                        record_hex(race, RACE_OFFSET));
+    }
+    if (finding->n_evidence < EVIDENCE_LIMIT) {
+        add_evidence(proof, finding, log, index);
+    }
+    proof_fail(proof, SCENARIO_THREADS, finding);
+}
+
+static long
+count_of(const struct probe_log *log, const char *what)
+{
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
+        if (record_is(record, RECORD_COUNT) && strcmp(record->fields[0], what) == 0) {
+            return record_number(record, 1);
+        }
+    }
+    return 0;
+}
+
+static const char *
+list_uncalled(const struct proof *proof, const struct probe_log *log)
+{
+    CLEANUP(strbuf_done) struct strbuf list = STRBUF_INIT;
+    size_t n = 0;
+    for (size_t i = 0; i < log->n_records; i++) {
+        if (record_is(&log->records[i], RECORD_UNCALLED) && n++ < NAMES_SHOWN) {
+            strbuf_format(&list, "%s%s", list.size > 0 ? ", " : "",
+                          log->records[i].fields[0]);
+        }
+    }
+    if (n > NAMES_SHOWN) {
+        strbuf_format(&list, " and %zu more", n - NAMES_SHOWN);
+    }
+    return arena_string(proof->arena, list.text);
+}
+
+/* Why it is not shown that the module is safe; NULL: it is. */
+static const char *
+why_not_safe(const struct proof *proof, const struct probe_log *log)
+{
+    const struct thread_use *use = &proof->report->thread_use;
+    const struct scenario_result *result = &proof->results[SCENARIO_THREADS];
+    if (result->outcome != OUTCOME_PASS) {
+        return result->reason != NULL ? result->reason : "the scenario did not run";
+    }
+    if (count_of(log, COUNT_THREAD_GIL) != 0) {
+        return proof->launcher->python.free_threaded
+                   ? "the module does not declare Py_MOD_GIL_NOT_USED: the import enables "
+                     "the GIL"
+                   : "this Python has the GIL";
+    }
+    if (use->interruptions == 0) {
+        return "no call could be interrupted in the module's code";
+    }
+    if (count_of(log, COUNT_THREAD_UNCONFIRMED) != 0) {
+        return "a call crashed or did not return once, and not again";
+    }
+    if (count_of(log, COUNT_THREAD_ALONE_LEFT) > 0) {
+        return arena_format(proof->arena,
+                            "no time was left for %ld of the calls (--time-limit gives more)",
+                            count_of(log, COUNT_THREAD_ALONE_LEFT));
+    }
+    if (use->called * 100 < use->functions * LIMIT_TYPES_PERCENT) {
+        return arena_format(proof->arena,
+                            "%u of %u functions and methods were called, fewer than "
+                            "%d %% (not: %s)",
+                            use->called, use->functions, LIMIT_TYPES_PERCENT,
+                            list_uncalled(proof, log));
+    }
+    return NULL;
+}
+
+void
+threads_read(struct proof *proof)
+{
+    const struct probe_log *log = &proof->logs[SCENARIO_THREADS];
+    struct module_report *report = proof->report;
+    size_t n_races = probe_log_count(log, RECORD_RACE);
+    bool is_declared = string_equal(report->gil, "not-used");
+    report->thread_use = (struct thread_use){
+        .functions = (unsigned)count_of(log, COUNT_THREAD_FUNCTIONS),
+        .called = (unsigned)count_of(log, COUNT_THREAD_CALLED),
+        .pairs = (unsigned)count_of(log, COUNT_THREAD_PAIRS),
+        .pairs_left = (unsigned)count_of(log, COUNT_THREAD_PAIRS_LEFT),
+        .interruptions = (unsigned)count_of(log, COUNT_THREAD_INTERRUPTIONS),
+        .parallel_calls = (unsigned)count_of(log, COUNT_THREAD_PARALLEL),
+        .seconds = (double)count_of(log, COUNT_THREAD_MILLISECONDS) / 1000,
+        .seed = proof->launcher->seed,
+    };
+    if (n_races == 0) {
+        report->threads_reason = why_not_safe(proof, log);
+        report->threads = report->threads_reason == NULL ? THREADS_VERDICT_SAFE
+                                                         : THREADS_VERDICT_NOT_SHOWN;
+        return;
+    }
+    report->threads = THREADS_VERDICT_UNSAFE;
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
+        if (!record_is(record, RECORD_RACE)) {
+            continue;
+        }
+        if (report->threads_reason == NULL) {
+            report->threads_reason =
+                arena_format(proof->arena, "with two threads %s",
+                             effect_of(proof->arena, record));
+        }
+        if (is_declared) {
+            read_race(proof, log, i);
+        }
+    }
+}

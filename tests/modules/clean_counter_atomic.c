@@ -1,0 +1,3 @@
+#define NAME clean_counter_atomic
+#define ATOMIC
+#include "race_counter.c"

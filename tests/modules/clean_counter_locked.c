@@ -1,0 +1,3 @@
+#define NAME clean_counter_locked
+#define LOCKED
+#include "race_counter.c"

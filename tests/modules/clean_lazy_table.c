@@ -1,0 +1,3 @@
+#define NAME clean_lazy_table
+#define PUBLISHED_LAST
+#include "race_lazy_table.c"

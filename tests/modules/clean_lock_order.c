@@ -1,0 +1,3 @@
+#define NAME clean_lock_order
+#define ORDERED
+#include "race_lock_order.c"

@@ -1,0 +1,3 @@
+#define NAME clean_pair
+#define LOCKED
+#include "race_pair.c"

@@ -1,0 +1,3 @@
+#define NAME clean_strong_value
+#define STRONG
+#include "race_borrowed_value.c"

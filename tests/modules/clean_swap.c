@@ -1,0 +1,3 @@
+#define NAME clean_swap
+#define CRITICAL
+#include "race_swap.c"

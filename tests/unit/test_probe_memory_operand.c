@@ -1,0 +1,131 @@
+/* probe/memory_operand.c: operands as an assembler encodes them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "probe/memory_operand.h"
+
+static uint64_t registers[16];
+
+static void
+set_registers(void)
+{
+    for (unsigned i = 0; i < 16; i++) {
+        registers[i] = 0x1000 * (i + 1);
+    }
+}
+
+static void
+check_update(const uint8_t *code, uintptr_t address, size_t size, bool is_update)
+{
+    struct memory_operand operand;
+    set_registers();
+    assert_true(memory_operand_of(code, registers, &operand));
+    assert_int_equal(operand.address, address);
+    assert_int_equal(operand.size, size);
+    assert_int_equal(operand.is_update, is_update);
+}
+
+static void
+check_none(const uint8_t *code)
+{
+    struct memory_operand operand;
+    set_registers();
+    assert_false(memory_operand_of(code, registers, &operand));
+}
+
+static void
+test_updates(void **state)
+{
+    (void)state;
+    /* addq $1, 0x10(%rax) */
+    check_update((const uint8_t[]){0x48, 0x83, 0x40, 0x10, 0x01}, 0x1010, 8, true);
+    /* incl (%rbx) */
+    check_update((const uint8_t[]){0xff, 0x03}, 0x4000, 4, true);
+    /* addw %ax, (%rbx) */
+    check_update((const uint8_t[]){0x66, 0x01, 0x03}, 0x4000, 2, true);
+    /* xorb $1, (%rbx) */
+    check_update((const uint8_t[]){0x80, 0x33, 0x01}, 0x4000, 1, true);
+    /* cmpxchg %rdx, (%rbx), without lock */
+    check_update((const uint8_t[]){0x48, 0x0f, 0xb1, 0x13}, 0x4000, 8, true);
+}
+
+static void
+test_atomic_and_plain_accesses(void **state)
+{
+    (void)state;
+    /* lock addq $1, 0x10(%rax) */
+    check_update((const uint8_t[]){0xf0, 0x48, 0x83, 0x40, 0x10, 0x01}, 0x1010, 8,
+                 false);
+    /* xchg %rdx, (%rbx): atomic without the prefix */
+    check_update((const uint8_t[]){0x48, 0x87, 0x13}, 0x4000, 8, false);
+    /* mov (%rbx), %rax; mov %rax, (%rbx); cmpq $0, (%rbx) */
+    check_update((const uint8_t[]){0x48, 0x8b, 0x03}, 0x4000, 8, false);
+    check_update((const uint8_t[]){0x48, 0x89, 0x03}, 0x4000, 8, false);
+    check_update((const uint8_t[]){0x48, 0x83, 0x3b, 0x00}, 0x4000, 8, false);
+}
+
+static void
+test_addresses(void **state)
+{
+    (void)state;
+    /* mov 8(%rsp,%r12,4), %eax: index r12 has the number of "none" without REX */
+    check_update((const uint8_t[]){0x42, 0x8b, 0x44, 0xa4, 0x08},
+                 0x5000 + 4 * 0xd000 + 8, 4, false);
+    /* mov (%rsp), %eax */
+    check_update((const uint8_t[]){0x8b, 0x04, 0x24}, 0x5000, 4, false);
+    /* mov (%r12), %eax; mov 0(%r13), %eax */
+    check_update((const uint8_t[]){0x41, 0x8b, 0x04, 0x24}, 0xd000, 4, false);
+    check_update((const uint8_t[]){0x41, 0x8b, 0x45, 0x00}, 0xe000, 4, false);
+    /* mov -0x100(%rax), %eax */
+    check_update((const uint8_t[]){0x8b, 0x80, 0x00, 0xff, 0xff, 0xff}, 0xf00, 4, false);
+    /* mov 0x1234, %eax, without a base */
+    check_update((const uint8_t[]){0x8b, 0x04, 0x25, 0x34, 0x12, 0x00, 0x00}, 0x1234, 4,
+                 false);
+    /* addl $5, 0x20(%rip): relative to the next instruction */
+    static const uint8_t relative[] = {0x83, 0x05, 0x20, 0x00, 0x00, 0x00, 0x05};
+    check_update(relative, (uintptr_t)relative + sizeof relative + 0x20, 4, true);
+    /* movl $5, 0x20(%rip) */
+    static const uint8_t store[] = {0xc7, 0x05, 0x20, 0, 0, 0, 5, 0, 0, 0};
+    check_update(store, (uintptr_t)store + sizeof store + 0x20, 4, false);
+}
+
+static void
+test_none(void **state)
+{
+    (void)state;
+    check_none((const uint8_t[]){0x48, 0x01, 0xd8});             /* add %rbx, %rax */
+    check_none((const uint8_t[]){0x48, 0x8d, 0x40, 0x10});       /* lea 0x10(%rax), %rax */
+    check_none((const uint8_t[]){0x64, 0x48, 0x8b, 0x00});       /* mov %fs:(%rax), %rax */
+    check_none((const uint8_t[]){0xff, 0x25, 0x10, 0, 0, 0});    /* jmp *0x10(%rip) */
+    check_none((const uint8_t[]){0xf3, 0x0f, 0x1e, 0xfa});       /* endbr64 */
+    check_none((const uint8_t[]){0x0f, 0x1f, 0x40, 0x00});       /* nop 0(%rax) */
+    check_none((const uint8_t[]){0xe8, 0x00, 0x00, 0x00, 0x00}); /* call */
+    check_none((const uint8_t[]){0x67, 0x8b, 0x03});             /* mov (%ebx), %eax */
+}
+
+static void
+test_returns(void **state)
+{
+    (void)state;
+    assert_true(instruction_returns((const uint8_t[]){0xc3, 0x90}));
+    assert_true(instruction_returns((const uint8_t[]){0xf3, 0xc3}));
+    assert_true(instruction_returns((const uint8_t[]){0xc2, 0x08, 0x00}));
+    assert_false(instruction_returns((const uint8_t[]){0xe8, 0xc3}));
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_updates),
+        cmocka_unit_test(test_atomic_and_plain_accesses),
+        cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_none),
+        cmocka_unit_test(test_returns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
