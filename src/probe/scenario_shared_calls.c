@@ -43,7 +43,8 @@ extern const char thread_calls_text[];
 #define PLACES_LEAST 10     /* and at least */
 #define FIRST_PLACE_LIMIT 24
 #define PAIR_BUDGET 0.6     /* seconds of processor time for pairs, */
-#define OPERATION_BUDGET 0.04 /* and for each call */
+#define OPERATION_BUDGET 0.04 /* and for each call; */
+#define NEW_SHARE 0.4       /* of it before, for new instances, */
 #define FIRST_BUDGET 0.25   /* for first calls, */
 #define PARALLEL_BUDGET 0.15 /* and for all threads at once */
 #define BAD_END_LIMIT 12    /* of copies; then the picture is clear */
@@ -80,7 +81,8 @@ struct progress {
     int n_alone; /* the first pairs: each call with itself */
     unsigned char races_of[OPERATION_LIMIT]; /* that were reported, interrupted */
     bool only_pair;  /* to see whether it ends badly again */
-    bool is_first_call; /* all what follows is of these */
+    int n_renewals; /* calls that are tried with an instance that is new each time */
+    bool is_apart;  /* what follows is not of pairs */
     size_t plan_size;
     char plan[PLAN_SIZE];
     int n_first;
@@ -203,7 +205,7 @@ report_race(const char *kind, const char *first, const char *second, uintptr_t h
     }
     record_end(&record);
     progress->n_races++;
-    if (!progress->is_first_call && progress->pair < progress->n_pairs) {
+    if (!progress->is_apart && progress->pair < progress->n_pairs) {
         progress->races_of[pairs[progress->pair].first]++;
     }
     progress->seen |= bit_of(kind);
@@ -572,6 +574,209 @@ explore_pair(const struct pair *pair)
     }
 }
 
+static void
+next_pair(void)
+{
+    progress->pair++;
+    progress->mode = 0;
+    progress->next_place = 0;
+    progress->seen = 0;
+}
+
+static void
+start_workers(int n)
+{
+    for (int i = 0; i < n; i++) {
+        shared_worker_start(&workers[i], end_of_call);
+    }
+    struct py_thread *thread = py.PyEval_SaveThread();
+    for (int i = 0; i < n; i++) {
+        while (!shared_worker_is_done(&workers[i])) {
+            usleep(100);
+        }
+    }
+    (void)thread; /* the copy ends without */
+}
+
+/* --- new instances --- */
+
+/* What an instance initialises once is not initialised in a new one. */
+static struct {
+    const char *label;
+    struct py_object *renew;
+} renewals[OPERATION_LIMIT];
+
+#define KEEPER 2 /* the worker that makes the instance, and keeps it meanwhile */
+#define TRIALS 3
+
+/* Makes an instance, and the call to make of it. */
+static bool
+renew(int which, struct operation *out_operation)
+{
+    struct operation making = {.label = renewals[which].label,
+                               .function = renewals[which].renew};
+    bool was_serial = progress->is_serial;
+    progress->is_serial = true;
+    describe_call(&workers[KEEPER], &making, 0);
+    shared_worker_post(&workers[KEEPER]);
+    wait_for_all(KEEPER, KEEPER, 0);
+    progress->is_serial = was_serial;
+    struct py_object *pair = workers[KEEPER].kept;
+    if (workers[KEEPER].answer.raised || pair == NULL) {
+        return false;
+    }
+    *out_operation = (struct operation){.label = renewals[which].label,
+                                        .function = py.PyTuple_GetItem(pair, 0),
+                                        .positional = py.PyTuple_GetItem(pair, 1)};
+    return true;
+}
+
+/* What three calls of a new instance answer in turn, each time. */
+struct turn {
+    char answers[TRIALS][ANSWER_SIZE];
+    bool is_settled;   /* the same answers for each instance */
+    bool is_one_object; /* all calls of one instance return one object */
+};
+
+static bool
+take_turns(int which, struct turn *turn)
+{
+    memset(turn, 0, sizeof *turn);
+    turn->is_settled = turn->is_one_object = true;
+    progress->is_serial = true;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        struct operation operation;
+        uintptr_t identities[TRIALS];
+        if (!renew(which, &operation)) {
+            return false;
+        }
+        for (int i = 0; i < TRIALS; i++) {
+            describe_call(&workers[i % 2], &operation, 0);
+            shared_worker_post(&workers[i % 2]);
+            wait_for_all(i % 2, i % 2, 0);
+            const struct answer *answer = &workers[i % 2].answer;
+            identities[i] = answer->identity;
+            if (trial == 0) {
+                snprintf(turn->answers[i], ANSWER_SIZE, "%s", answer->text);
+            }
+            turn->is_settled = turn->is_settled && !answer->raised
+                               && strcmp(turn->answers[i], answer->text) == 0;
+        }
+        turn->is_one_object = turn->is_one_object && identities[0] != 0
+                              && identities[0] == identities[1]
+                              && identities[1] == identities[2];
+    }
+    progress->is_serial = false;
+    return true;
+}
+
+static const char *
+symptom_of_new(const struct turn *turn, const struct outcome *outcome, char *text,
+               size_t size)
+{
+    for (int i = 0; i < 2; i++) {
+        const struct answer *answer = &outcome->answers[i];
+        bool is_known = answer->raised;
+        for (int k = 0; k < TRIALS; k++) {
+            is_known = is_known || strcmp(turn->answers[k], answer->text) == 0;
+        }
+        if (answer->is_broken || (turn->is_settled && !is_known)) {
+            snprintf(text, size, "the %s call %s%s", i == 0 ? "interrupted" : "other",
+                     answer->raised ? "" : "returned ", answer->text);
+            return answer->is_broken ? RACE_ERROR : RACE_ANSWER;
+        }
+    }
+    if (turn->is_one_object && !outcome->is_one_object && !outcome->answers[0].raised
+        && !outcome->answers[1].raised)
+    {
+        snprintf(text, size, "the calls returned two objects; in turn they return one");
+        return RACE_IDENTITY;
+    }
+    return NULL;
+}
+
+/* Returns the symptom, confirmed, or NULL. */
+static const char *
+interrupt_new(int which, long place, const struct turn *turn, struct outcome *outcome,
+              char *text, size_t size)
+{
+    const char *kind = NULL;
+    for (int i = 0; i < TRIALS; i++) {
+        struct operation operation;
+        if (!renew(which, &operation)) {
+            return NULL;
+        }
+        struct experiment experiment = {.first = &operation,
+                                        .second = &operation,
+                                        .place = place,
+                                        .is_stepped = true};
+        run_experiment(&experiment, outcome);
+        const char *seen = symptom_of_new(turn, outcome, text, size);
+        if (seen == NULL || !outcome->was_held || (kind != NULL && seen != kind)) {
+            return NULL;
+        }
+        kind = seen;
+    }
+    return kind;
+}
+
+static void
+explore_new_instance(int which)
+{
+    static struct turn turn, again;
+    struct operation operation;
+    struct outcome outcome;
+    char text[300];
+    snprintf(progress->first, LABEL_SIZE, "%s", renewals[which].label);
+    snprintf(progress->second, LABEL_SIZE, "%s", renewals[which].label);
+    progress->held = 0;
+    if (!take_turns(which, &turn) || !renew(which, &operation)) {
+        return;
+    }
+    struct experiment experiment = {.first = &operation,
+                                    .second = &operation,
+                                    .place = STEPPING_NOWHERE,
+                                    .is_stepped = true};
+    run_experiment(&experiment, &outcome);
+    long n_places = workers[0].n_places;
+    long stride = n_places > FIRST_PLACE_LIMIT ? n_places / FIRST_PLACE_LIMIT + 1 : 1;
+    for (long place = 0; place < n_places; place += stride) {
+        if (place < progress->next_place) {
+            continue;
+        }
+        const char *kind =
+            interrupt_new(which, place, &turn, &outcome, text, sizeof text);
+        if (kind != NULL && take_turns(which, &again)
+            && memcmp(turn.answers, again.answers, sizeof turn.answers) == 0
+            && turn.is_one_object == again.is_one_object)
+        {
+            report_race(kind, progress->first, progress->second, outcome.held, text, 0);
+            end_copy(COPY_RACED);
+        }
+    }
+}
+
+static void
+explore_new_instances(void)
+{
+    copy_begin = processor_seconds();
+    progress->seconds_before = progress->seconds;
+    progress->is_apart = true;
+    start_workers(KEEPER + 1);
+    while (progress->pair < progress->n_renewals
+           && progress->seconds < NEW_SHARE * progress->budget)
+    {
+        explore_new_instance(progress->pair);
+        progress->seconds =
+            progress->seconds_before + processor_seconds() - copy_begin;
+        if (progress->only_pair) {
+            break;
+        }
+        next_pair();
+    }
+    end_copy(COPY_ENDED);
+}
+
 /* --- all at once --- */
 
 /* Many calls in several threads, with what grows as the only witness.  Freed memory stays
@@ -678,21 +883,6 @@ run_in_parallel(const struct pair *pair)
 /* --- the copies --- */
 
 static void
-start_workers(int n)
-{
-    for (int i = 0; i < n; i++) {
-        shared_worker_start(&workers[i], end_of_call);
-    }
-    struct py_thread *thread = py.PyEval_SaveThread();
-    for (int i = 0; i < n; i++) {
-        while (!shared_worker_is_done(&workers[i])) {
-            usleep(100);
-        }
-    }
-    (void)thread; /* the copy ends without */
-}
-
-static void
 read_operations(struct py_object *list)
 {
     n_operations = 0;
@@ -740,15 +930,6 @@ order_pairs(void)
         pairs[k] = pair;
     }
     return n;
-}
-
-static void
-next_pair(void)
-{
-    progress->pair++;
-    progress->mode = 0;
-    progress->next_place = 0;
-    progress->seen = 0;
 }
 
 static void
@@ -841,7 +1022,7 @@ run_copies(void (*function)(void))
         {
             break;
         }
-        if (end == -1 && function == explore) {
+        if (end == -1 && function != explore_in_parallel) {
             confirm_crash(function);
         }
         else if (end != COPY_RACED && end != COPY_DEADLOCKED) {
@@ -896,6 +1077,23 @@ keep_plan(struct py_object *list)
     py.Py_DecRef(plan);
 }
 
+static void
+find_renewals(void)
+{
+    struct py_object *list =
+        exercise_runner_call(runner, "thread_renewals", shared_module, NULL);
+    for (ssize_t i = 0; list != NULL && i < py.PyList_Size(list)
+                        && progress->n_renewals < OPERATION_LIMIT;
+         i++)
+    {
+        struct py_object *pair = py.PyList_GetItem(list, i);
+        renewals[progress->n_renewals].label =
+            py.PyUnicode_AsUTF8(py.PyTuple_GetItem(pair, 0));
+        renewals[progress->n_renewals++].renew = py.PyTuple_GetItem(pair, 1);
+    }
+    py.PyErr_Clear(); /* the list lives on */
+}
+
 /* In a copy: finds the calls, and makes them in pairs, in copies of its own. */
 static void
 discover_and_explore(void)
@@ -915,6 +1113,7 @@ discover_and_explore(void)
     count_functions(list);
     keep_plan(list);
     shared_words_find(shared_module, py.PyTuple_GetItem(found, 1));
+    find_renewals();
     progress->n_operations = n_operations;
     progress->n_pairs = order_pairs();
     progress->budget = request.budget > 0 ? request.budget
@@ -923,6 +1122,9 @@ discover_and_explore(void)
     deadline_set(0, NULL);
     record_say(RECORD_STEP, "", "", NULL);
     if (can_step && !progress->has_gil) {
+        run_copies(explore_new_instances);
+        progress->is_apart = false;
+        progress->seconds = 0;
         run_copies(explore);
     }
     long n_races = progress->n_races;
@@ -1059,7 +1261,7 @@ static void
 explore_first_calls(void)
 {
     double begin = clock_seconds();
-    progress->is_first_call = true;
+    progress->is_apart = true;
     progress->n_first = 1;
     for (progress->pair = 0; progress->pair < progress->n_first
                              && clock_seconds() - begin < FIRST_BUDGET * 4;

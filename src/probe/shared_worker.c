@@ -168,20 +168,36 @@ stepped_twin(const struct py_object *function, struct py_method *method)
     return py.PyCMethod_New(method, self, module, cls);
 }
 
+/* Owned: a tuple, or a pair of a tuple and keywords. */
+static struct py_object *
+arguments_of(const struct operation *operation, long number)
+{
+    if (operation->arguments == NULL) {
+        if (operation->positional == NULL) {
+            return py.PyTuple_New(0);
+        }
+        py.Py_IncRef(operation->positional);
+        return operation->positional;
+    }
+    struct py_object *object = py.PyLong_FromLong(number);
+    struct py_object *pair =
+        py.PyObject_CallFunctionObjArgs(operation->arguments, object, NULL);
+    py.Py_DecRef(object);
+    return pair;
+}
+
 static struct py_object *
 call(struct shared_worker *worker)
 {
     static struct py_method method; /* one thread is stepped */
     const struct operation *operation = worker->operation;
-    struct py_object *number = py.PyLong_FromLong(worker->number);
-    struct py_object *pair =
-        py.PyObject_CallFunctionObjArgs(operation->arguments, number, NULL);
-    py.Py_DecRef(number);
+    struct py_object *pair = arguments_of(operation, worker->number);
     if (pair == NULL) {
         return NULL;
     }
-    struct py_object *positional = py.PyTuple_GetItem(pair, 0);
-    struct py_object *keywords = py.PyTuple_GetItem(pair, 1);
+    bool is_plain_call = operation->arguments == NULL;
+    struct py_object *positional = is_plain_call ? pair : py.PyTuple_GetItem(pair, 0);
+    struct py_object *keywords = is_plain_call ? NULL : py.PyTuple_GetItem(pair, 1);
     keywords = keywords == py._Py_NoneStruct ? NULL : keywords;
     struct py_object *twin =
         worker->is_stepped ? stepped_twin(operation->function, &method) : NULL;

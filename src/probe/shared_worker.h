@@ -15,7 +15,9 @@
 /* What to call: an operation of thread_calls.py.  All references are borrowed. */
 struct operation {
     const char *label;
-    struct py_object *function, *arguments;
+    struct py_object *function;
+    struct py_object *arguments;  /* makes them; NULL: a plain call */
+    struct py_object *positional; /* of a plain call, or NULL: none */
     bool is_mutator; /* of the probe: nothing of the module runs */
 };
 

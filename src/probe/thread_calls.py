@@ -201,6 +201,52 @@ def _add_containers(operations, label, function):
                 break
 
 
+def thread_renewals(module):
+    """(label, renew) of methods, attributes and operators: renew() makes an instance that
+    nobody has used yet, and returns what to call and its arguments."""
+    found = []
+    if "*" in _skip or _user_source is not None:
+        return found
+    run = _Run(module)
+    run.use_all()
+    makers = {id(cls): (cls, arguments) for cls, arguments in run.makers.values()}
+    for call in run.calls:
+        if id(call.cls) in makers and not call.arguments.keywords:
+            cls, arguments = makers[id(call.cls)]
+            found.append((call.label, _renewal_of_method(
+                cls, arguments, call.function.__name__, tuple(call.arguments))))
+    for cls, arguments in makers.values():
+        for function, slot in ((hash, "__hash__"), (repr, "__repr__"), (len, "__len__")):
+            if slot in vars(cls):
+                found.append((f"{function.__name__}({cls.__name__}())",
+                              _renewal_of_argument(cls, arguments, function, ())))
+        for name, value in sorted(vars(cls).items()):
+            if (type(value).__name__ == "getset_descriptor"
+                    and not name.startswith("__") and not _is_dangerous(name)):
+                found.append((f"{cls.__name__}().{name}",
+                              _renewal_of_argument(cls, arguments, getattr, (name,))))
+    return [each for each in found if each[0] not in _skip and _is_renewed(each[1])]
+
+
+def _renewal_of_method(cls, arguments, name, rest):
+    return lambda: (getattr(cls(*arguments, **arguments.keywords), name), rest)
+
+
+def _renewal_of_argument(cls, arguments, function, rest):
+    return lambda: (function, (cls(*arguments, **arguments.keywords), *rest))
+
+
+def _is_renewed(renew):
+    try:
+        function, arguments = renew()
+        function(*arguments)
+        _step(("", ""))
+    except BaseException:
+        _step(("", ""))
+        return False
+    return True
+
+
 def thread_coverage(module, operations):
     """(name, is it called) of the module's types, functions, and methods of its types,
     as far as Python code may call them."""

@@ -1,0 +1,3 @@
+#define NAME clean_lazy_member
+#define CRITICAL
+#include "race_lazy_member.c"
