@@ -5,6 +5,7 @@
 #include "probe/protocol.h"
 #include "probe/python.h"
 #include "probe/record.h"
+#include "probe/stepping.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -28,6 +29,7 @@ static size_t n_slots;
 static size_t page_size;
 static size_t state_size;
 static bool is_active;
+static bool guards_malloc;
 static atomic_bool keeps_freed;
 static _Thread_local bool guards_all;
 static _Thread_local bool in_hook;
@@ -290,6 +292,42 @@ guard_pages_was_freed(uintptr_t address)
 {
     return is_guarded((const void *)address)
            && atomic_load(&slots[slot_of((const void *)address)]) != SLOT_LIVE;
+}
+
+void
+guard_pages_guard_malloc(void)
+{
+    guards_malloc = true;
+}
+
+void *
+guard_pages_malloc(size_t size, uintptr_t caller)
+{
+    if (!guards_malloc || size == 0 || size > page_size - ALIGNMENT
+        || !image_is_target(stepping_caller(caller)))
+    {
+        return NULL;
+    }
+    return guard_block(size);
+}
+
+bool
+guard_pages_has(const void *block)
+{
+    return is_guarded(block);
+}
+
+size_t
+guard_pages_size(const void *block)
+{
+    use_block(block);
+    return size_of(block);
+}
+
+void
+guard_pages_free(void *block)
+{
+    free_block(block);
 }
 
 static bool

@@ -19,6 +19,16 @@ void guard_pages_end(void);
  * asks for it. */
 void guard_pages_guard_thread(bool on);
 
+/* For what stands before the C library's malloc: a block for the extension's own call at
+ * CALLER, zero, or NULL: the C library's turn.  The others are for blocks that
+ * guard_pages_has. */
+void *guard_pages_malloc(size_t size, uintptr_t caller);
+bool guard_pages_has(const void *block);
+size_t guard_pages_size(const void *block);
+void guard_pages_free(void *block);
+/* From now on the extension's calls of malloc are guarded in all threads. */
+void guard_pages_guard_malloc(void);
+
 /* While on, blocks that are freed stay as they are.  CPython without a GIL may look at an
  * object that another thread frees at the same time (Include/internal/pycore_object.h,
  * _Py_TryIncref): wherever it works for two threads at once, that is no use after free. */

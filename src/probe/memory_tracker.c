@@ -6,6 +6,7 @@
 #include "probe/memory_tracker.h"
 
 #include "probe/allocator_hooks.h"
+#include "probe/guard_pages.h"
 #include "probe/image.h"
 #include "probe/object_tracker.h"
 #include "probe/allocation_table.h"
@@ -454,7 +455,8 @@ __libc_free(void *memory)
 IN_FRONT void *
 malloc(size_t size)
 {
-    void *memory = __libc_malloc(size);
+    void *memory = guard_pages_malloc(size, CALLER);
+    memory = memory != NULL ? memory : __libc_malloc(size);
     if (is_following) {
         note(memory, size, CALLER, SOURCE_C);
     }
@@ -464,9 +466,35 @@ malloc(size_t size)
 IN_FRONT void *
 calloc(size_t count, size_t size)
 {
-    void *memory = __libc_calloc(count, size);
+    bool fits = size == 0 || count <= PTRDIFF_MAX / size;
+    void *memory = fits ? guard_pages_malloc(count * size, CALLER) : NULL;
+    memory = memory != NULL ? memory : __libc_calloc(count, size);
     if (is_following) {
         note(memory, count * size, CALLER, SOURCE_C);
+    }
+    return memory;
+}
+
+/* A guarded block that becomes another one, or one of the extension that is to be guarded.
+ * NULL: neither. */
+static void *
+reallocate_guarded(void *old, size_t size, uintptr_t caller)
+{
+    bool was_guarded = old != NULL && guard_pages_has(old);
+    void *memory = size > 0 ? guard_pages_malloc(size, caller) : NULL;
+    if (memory == NULL && was_guarded) {
+        memory = __libc_malloc(size);
+    }
+    if (memory == NULL || old == NULL) {
+        return memory;
+    }
+    size_t old_size = was_guarded ? guard_pages_size(old) : malloc_usable_size(old);
+    memcpy(memory, old, old_size < size ? old_size : size);
+    if (was_guarded) {
+        guard_pages_free(old);
+    }
+    else {
+        __libc_free(old);
     }
     return memory;
 }
@@ -479,7 +507,10 @@ realloc(void *old, size_t size)
             &blocks,
             (uintptr_t)old); /* one that cannot grow is not followed any more */
     }
-    void *memory = __libc_realloc(old, size);
+    void *memory = reallocate_guarded(old, size, CALLER);
+    if (memory == NULL && (old == NULL || !guard_pages_has(old))) {
+        memory = __libc_realloc(old, size);
+    }
     if (is_following) {
         note(memory, size, CALLER, SOURCE_C);
     }
@@ -491,6 +522,10 @@ free(void *memory)
 {
     if (is_following && memory != NULL) {
         allocation_table_forget(&blocks, (uintptr_t)memory);
+    }
+    if (guard_pages_has(memory)) {
+        guard_pages_free(memory);
+        return;
     }
     __libc_free(memory);
 }

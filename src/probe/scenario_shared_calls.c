@@ -1101,6 +1101,7 @@ discover_and_explore(void)
     deadline_set(DISCOVERY_SECONDS, NULL);
     phase("calls in threads");
     guard_pages_begin(0);
+    guard_pages_guard_malloc();
     struct py_object *found =
         exercise_runner_call(runner, "thread_operations", shared_module, NULL);
     guard_pages_end();

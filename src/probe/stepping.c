@@ -298,6 +298,13 @@ stepping_end(void)
     return stepped.n_places;
 }
 
+uintptr_t
+stepping_caller(uintptr_t caller)
+{
+    bool is_ours = caller == (uintptr_t)stepping_return && stepped.n_calls > 0;
+    return is_ours ? stepped.calls[stepped.n_calls - 1].address : caller;
+}
+
 void
 stepping_restore_stack(void)
 {
@@ -331,6 +338,12 @@ uintptr_t
 stepping_entry_for(uintptr_t function)
 {
     return function;
+}
+
+uintptr_t
+stepping_caller(uintptr_t caller)
+{
+    return caller;
 }
 
 void

@@ -33,6 +33,10 @@ void stepping_release(void);
 /* Changes when stepping_is_held does. */
 struct wake_up *stepping_wake_up(void);
 
+/* The return address that stands for CALLER, which is one of the stepping's own while the
+ * extension is called through it. */
+uintptr_t stepping_caller(uintptr_t caller);
+
 /* In the stepped thread: makes its stack readable again for backtrace. */
 void stepping_restore_stack(void);
 

@@ -4,6 +4,14 @@
 #endif
 #include "race.h"
 
+#ifdef USES_MALLOC
+#define REALLOC realloc
+#define FREE free
+#else
+#define REALLOC PyMem_Realloc
+#define FREE PyMem_Free
+#endif
+
 struct state {
     PyObject *object;
 };
@@ -17,7 +25,7 @@ struct bag {
 static PyObject *
 add_locked(struct bag *self, long number)
 {
-    long *items = PyMem_Realloc(self->items, (size_t)(self->n + 1) * sizeof(long));
+    long *items = REALLOC(self->items, (size_t)(self->n + 1) * sizeof(long));
     if (items == NULL) {
         return PyErr_NoMemory();
     }
@@ -48,7 +56,7 @@ static void
 bag_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
-    PyMem_Free(((struct bag *)self)->items);
+    FREE(((struct bag *)self)->items);
     type->tp_free(self);
     Py_DECREF(type);
 }

@@ -1,0 +1,3 @@
+#define NAME race_malloc
+#define USES_MALLOC
+#include "race_buffer.c"
