@@ -50,7 +50,9 @@ extern const char thread_calls_text[];
 #define BAD_END_LIMIT 12    /* of copies; then the picture is clear */
 #define RACE_LIMIT 12       /* reported */
 #define RACES_OF_ONE 2      /* call; then it is left in peace */
+#define SAME_PARALLEL 3     /* runs in parallel that lose updates, one after the other */
 #define TIMES 60            /* a call in each of four threads */
+#define FIRST_UNIQUE 500    /* numbers of arguments that come once only; they may be sizes */
 #define LEARN_ROUNDS 3
 #define N_WORKERS 4
 #define LOOK_MICROSECONDS 200    /* between two looks at threads, at first, */
@@ -58,7 +60,8 @@ extern const char thread_calls_text[];
 #define SLEEPING_LOOKS 3         /* one after the other: the thread waits for another */
 #define DEADLOCK_LOOKS 60        /* none of both runs in so many, */
 #define DEADLOCK_SECONDS 0.5     /* and for so long */
-#define STUCK_SECONDS 4      /* of processor time; a copy that calls for so long is left */
+#define STUCK_SECONDS 2      /* of processor time; a copy that calls for so long is left */
+#define STUCK_LIMIT 3        /* such copies */
 #define DISCOVERY_SECONDS 8
 #define STEP_MOST 4096       /* what a counter grows by at most */
 
@@ -70,6 +73,7 @@ struct progress {
     int pair;        /* under way */
     int mode;        /* of its arguments */
     long next_place; /* to go on with after a race */
+    long last_place; /* of a control; 0: all */
     unsigned seen;   /* kinds of races of the pair, a bit each */
     int n_pairs, n_operations;
     long place;      /* where the first call is held */
@@ -80,6 +84,8 @@ struct progress {
     double seconds, seconds_before, parallel_seconds, budget;
     int n_alone; /* the first pairs: each call with itself */
     unsigned char races_of[OPERATION_LIMIT]; /* that were reported, interrupted */
+    bool as_control; /* the same calls, none of them interrupted */
+    uintptr_t waiting[2]; /* where the calls of a deadlock wait */
     bool only_pair;  /* to see whether it ends badly again */
     int n_renewals; /* calls that are tried with an instance that is new each time */
     bool is_apart;  /* what follows is not of pairs */
@@ -217,17 +223,19 @@ end_copy(enum end_of_copy end)
     _exit((int)end);
 }
 
-/* Both wait for ever, though each order of the calls comes to its end. */
+/* They wait for ever.  A call may wait for what only another call brings: whether each
+ * order of the calls comes to its end is seen by a control. */
 _Noreturn static void
-report_deadlock(uintptr_t held)
+end_in_deadlock(uintptr_t held)
 {
-    uintptr_t places[2];
     for (int i = 0; i < 2; i++) {
-        places[i] = shared_worker_is_done(&workers[i]) ? 0
-                                                       : shared_worker_place(&workers[i]);
+        progress->waiting[i] = shared_worker_is_done(&workers[i])
+                                   ? 0
+                                   : shared_worker_place(&workers[i]);
     }
-    report_race(RACE_DEADLOCK, progress->first, progress->second,
-                places[0] != 0 ? places[0] : held, "neither call returns", places[1]);
+    if (progress->waiting[0] == 0) {
+        progress->waiting[0] = held;
+    }
     end_copy(COPY_DEADLOCKED);
 }
 
@@ -275,10 +283,10 @@ static void
 wait_for_all(int first, int last, uintptr_t held)
 {
     if (!wait_for(first, last, false, DEADLOCK_LOOKS)) {
-        if (progress->is_serial) {
-            end_copy(COPY_STUCK); /* one call alone waits for something */
+        if (progress->is_serial || held == 0) {
+            end_copy(COPY_STUCK); /* a call waits for what none brings */
         }
-        report_deadlock(held);
+        end_in_deadlock(held);
     }
 }
 
@@ -291,8 +299,12 @@ run_experiment(const struct experiment *experiment, struct outcome *out_outcome)
     workers[0].is_stepped = experiment->is_stepped;
     workers[0].stop_at = experiment->place;
     progress->place = experiment->place;
+    if (progress->as_control) {
+        workers[0].is_stepped = experiment->place == STEPPING_NOWHERE;
+        progress->is_serial = true;
+    }
     shared_worker_post(&workers[0]);
-    if (experiment->place == STEPPING_NOWHERE) {
+    if (experiment->place == STEPPING_NOWHERE || progress->as_control) {
         wait_for_all(0, 0, 0);
         shared_worker_post(&workers[1]);
         wait_for_all(1, 1, 0);
@@ -376,6 +388,7 @@ learn(const struct experiment *experiment, bool is_unique, struct expected *expe
     static uint64_t values[SHARED_WORD_LIMIT];
     const struct operation *calls[2] = {experiment->first, experiment->second};
     static const uint8_t order[] = {0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1};
+    static long n_unique;
     int n_seen[2] = {0, 0};
     memset(expected, 0, sizeof *expected);
     expected->is_settled[0] = expected->is_settled[1] = true;
@@ -384,7 +397,7 @@ learn(const struct experiment *experiment, bool is_unique, struct expected *expe
     for (int round = 0; round < LEARN_ROUNDS; round++) {
         for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
             int which = order[i];
-            long number = is_unique ? 100 + (long)(next_random() % 1000000)
+            long number = is_unique ? 10 + n_unique++ % (FIRST_UNIQUE - 10)
                                     : 1 + (long)(next_random() % 2);
             call_alone(which, calls[which], number, values, now);
             const struct answer *answer = &workers[which].answer;
@@ -477,7 +490,8 @@ static void
 choose_numbers(struct experiment *experiment, bool is_unique, long turn)
 {
     for (int i = 0; i < 2; i++) {
-        experiment->numbers[i] = is_unique ? 1000000 + turn * 2 + i : 1 + (turn + i) % 2;
+        experiment->numbers[i] = is_unique ? FIRST_UNIQUE + turn * 2 + i
+                                           : 1 + (turn + i) % 2;
     }
 }
 
@@ -531,6 +545,9 @@ interrupt_everywhere(struct experiment experiment, const struct expected *expect
     for (long place = offset; place < n_places; place += stride) {
         if (place < progress->next_place) {
             continue;
+        }
+        if (progress->last_place != 0 && place > progress->last_place) {
+            break;
         }
         if (processor_seconds() - copy_begin + progress->seconds_before
             > 1.5 * progress->budget)
@@ -844,11 +861,27 @@ check_steps(const struct operation *const calls[2], struct expected *expected)
     expected->n_words = n;
 }
 
+/* A word from number FIRST on that grew, and by less than it must; -1: none. */
+static int
+lost_update(const struct expected *expected, const uint64_t *before,
+            const uint64_t *after, int first)
+{
+    for (int i = first; i < expected->n_words; i++) {
+        int64_t step = (int64_t)(after[expected->words[i]] - before[expected->words[i]]);
+        int64_t right = (int64_t)expected->steps[i] * TIMES * N_WORKERS / 2;
+        if ((step < 0) == (right < 0) && step != 0 && llabs(step) < llabs(right)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 static void
 run_in_parallel(const struct pair *pair)
 {
-    static struct expected expected, again;
+    static struct expected expected;
     static uint64_t before[SHARED_WORD_LIMIT], after[SHARED_WORD_LIMIT];
+    int lost = 0;
     const struct operation *calls[2] = {&operations[pair->first],
                                         &operations[pair->second]};
     struct experiment experiment = {.first = calls[0], .second = calls[1]};
@@ -857,27 +890,27 @@ run_in_parallel(const struct pair *pair)
     progress->held = 0;
     seed_random((uint64_t)(pair->first * OPERATION_LIMIT + pair->second));
     learn(&experiment, false, &expected);
-    check_steps(calls, &expected);
-    shared_words_read(before);
-    call_many(calls, true);
-    shared_words_read(after);
-    progress->n_parallel += (long)TIMES * N_WORKERS;
-    if (!all_returned()) {
-        return;
-    }
-    for (int i = 0; i < expected.n_words; i++) {
-        int64_t step = (int64_t)(after[expected.words[i]] - before[expected.words[i]]);
-        int64_t right = (int64_t)expected.steps[i] * TIMES * N_WORKERS / 2;
-        if (step != right) {
-            again = expected;
-            check_steps(calls, &again); /* still so, in turn */
-            if (again.n_words == expected.n_words) {
-                report_lost_update(calls, expected.words[i], step, right);
-                end_copy(COPY_RACED);
-            }
+    /* A ring buffer that grows moves its indices, now and then. */
+    for (int i = 0; i < SAME_PARALLEL; i++) {
+        int n_words = expected.n_words;
+        check_steps(calls, &expected);
+        if (i > 0 && expected.n_words != n_words) {
+            return;
+        }
+        shared_words_read(before);
+        call_many(calls, true);
+        shared_words_read(after);
+        progress->n_parallel += (long)TIMES * N_WORKERS;
+        lost = all_returned() ? lost_update(&expected, before, after, lost) : -1;
+        if (lost < 0) {
             return;
         }
     }
+    report_lost_update(calls, expected.words[lost],
+                       (int64_t)(after[expected.words[lost]]
+                                 - before[expected.words[lost]]),
+                       (int64_t)expected.steps[lost] * TIMES * N_WORKERS / 2);
+    end_copy(COPY_RACED);
 }
 
 /* --- the copies --- */
@@ -1007,11 +1040,37 @@ confirm_crash(void (*function)(void))
     }
 }
 
+/* The same again, and the same calls without an interruption. */
+static void
+confirm_deadlock(void (*function)(void))
+{
+    long place = progress->place;
+    uintptr_t waiting[2] = {progress->waiting[0], progress->waiting[1]};
+    progress->only_pair = true;
+    progress->next_place = 0;
+    bool is_same = run_copy(function) == COPY_DEADLOCKED && progress->place == place;
+    progress->as_control = true;
+    progress->next_place = 0;
+    progress->last_place = place + 1;
+    bool is_fine = is_same && run_copy(function) == COPY_ENDED;
+    progress->as_control = false;
+    progress->only_pair = false;
+    progress->last_place = 0;
+    if (is_fine) {
+        report_race(RACE_DEADLOCK, progress->first, progress->second, waiting[0],
+                    "neither call returns", waiting[1]);
+    }
+    else {
+        progress->n_unconfirmed++;
+    }
+}
+
 /* Runs FUNCTION in copies until all pairs are done. */
 static void
 run_copies(void (*function)(void))
 {
     int n_bad = 0;
+    int n_stuck = 0;
     progress->pair = -1;
     next_pair();
     for (;;) {
@@ -1025,8 +1084,15 @@ run_copies(void (*function)(void))
         if (end == -1 && function != explore_in_parallel) {
             confirm_crash(function);
         }
-        else if (end != COPY_RACED && end != COPY_DEADLOCKED) {
-            progress->n_unconfirmed++;
+        else if (end == COPY_DEADLOCKED) {
+            confirm_deadlock(function);
+        }
+        else if (end != COPY_RACED) {
+            progress->n_unconfirmed += !progress->is_serial;
+            if (n_stuck++ == STUCK_LIMIT) {
+                progress->n_unconfirmed++; /* the rest is not tried */
+                break;
+            }
         }
         /* The pair may have other races behind that place. */
         bool goes_on = end == COPY_RACED && function == explore;

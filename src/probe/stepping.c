@@ -48,7 +48,7 @@ stepping_release(void)
 #if defined(__x86_64__)
 
 #define TRAP_FLAG 0x100
-#define STEP_LIMIT 5000       /* instructions of one call */
+#define STEP_LIMIT 4000       /* instructions of one call */
 #define OUTSIDE_LIMIT 600     /* instructions until code of the extension is reached, */
 #define BETWEEN_LIMIT 80      /* and until it is reached again */
 #define CALL_LIMIT 32         /* calls out of the extension, one in the other */
@@ -201,6 +201,8 @@ step_inside(ucontext_t *context, uintptr_t pc, bool is_behind_call)
                            || operand.address >= stepped.stack_end);
     if ((has_operand || is_behind_call) && stepped.n_places++ == stepped.stop_at) {
         hold(pc, has_operand ? &operand : NULL);
+        stepped.is_on = false; /* the rest runs as it is */
+        context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
     }
 }
 
