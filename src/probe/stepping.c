@@ -51,6 +51,8 @@ stepping_release(void)
 #define STEP_LIMIT 4000       /* instructions of one call */
 #define OUTSIDE_LIMIT 600     /* instructions until code of the extension is reached, */
 #define BETWEEN_LIMIT 80      /* and until it is reached again */
+#define ROUND_LIMIT 3         /* of a loop: what comes later is the same once more */
+#define ADDRESS_SLOTS 8192
 #define CALL_LIMIT 32         /* calls out of the extension, one in the other */
 
 struct outer_call {
@@ -67,6 +69,7 @@ static struct {
     uintptr_t last;  /* address of the last instruction there */
     long stop_at, n_places, n_steps, n_outside;
     uintptr_t stack_begin, stack_end;
+    uint8_t rounds[ADDRESS_SLOTS]; /* how often an instruction ran, by its address */
     struct outer_call calls[CALL_LIMIT];
     int n_calls;
 } stepped;
@@ -199,7 +202,12 @@ step_inside(ucontext_t *context, uintptr_t pc, bool is_behind_call)
     bool has_operand = memory_operand_of((const uint8_t *)pc, registers, &operand)
                        && (operand.address < stepped.stack_begin
                            || operand.address >= stepped.stack_end);
-    if ((has_operand || is_behind_call) && stepped.n_places++ == stepped.stop_at) {
+    uint8_t *rounds = &stepped.rounds[pc % ADDRESS_SLOTS];
+    if ((!has_operand && !is_behind_call) || *rounds >= ROUND_LIMIT) {
+        return;
+    }
+    *rounds += 1;
+    if (stepped.n_places++ == stepped.stop_at) {
         hold(pc, has_operand ? &operand : NULL);
         stepped.is_on = false; /* the rest runs as it is */
         context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
