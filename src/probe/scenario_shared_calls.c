@@ -624,7 +624,7 @@ static struct {
 } renewals[OPERATION_LIMIT];
 
 #define KEEPER 2 /* the worker that makes the instance, and keeps it meanwhile */
-#define TRIALS 3
+#define ATTEMPTS 3
 
 /* Makes an instance, and the call to make of it. */
 static bool
@@ -650,7 +650,7 @@ renew(int which, struct operation *out_operation)
 
 /* What three calls of a new instance answer in turn, each time. */
 struct turn {
-    char answers[TRIALS][ANSWER_SIZE];
+    char answers[ATTEMPTS][ANSWER_SIZE];
     bool is_settled;   /* the same answers for each instance */
     bool is_one_object; /* all calls of one instance return one object */
 };
@@ -661,19 +661,19 @@ take_turns(int which, struct turn *turn)
     memset(turn, 0, sizeof *turn);
     turn->is_settled = turn->is_one_object = true;
     progress->is_serial = true;
-    for (int trial = 0; trial < TRIALS; trial++) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         struct operation operation;
-        uintptr_t identities[TRIALS];
+        uintptr_t identities[ATTEMPTS];
         if (!renew(which, &operation)) {
             return false;
         }
-        for (int i = 0; i < TRIALS; i++) {
+        for (int i = 0; i < ATTEMPTS; i++) {
             describe_call(&workers[i % 2], &operation, 0);
             shared_worker_post(&workers[i % 2]);
             wait_for_all(i % 2, i % 2, 0);
             const struct answer *answer = &workers[i % 2].answer;
             identities[i] = answer->identity;
-            if (trial == 0) {
+            if (attempt == 0) {
                 snprintf(turn->answers[i], ANSWER_SIZE, "%s", answer->text);
             }
             turn->is_settled = turn->is_settled && !answer->raised
@@ -694,7 +694,7 @@ symptom_of_new(const struct turn *turn, const struct outcome *outcome, char *tex
     for (int i = 0; i < 2; i++) {
         const struct answer *answer = &outcome->answers[i];
         bool is_known = answer->raised;
-        for (int k = 0; k < TRIALS; k++) {
+        for (int k = 0; k < ATTEMPTS; k++) {
             is_known = is_known || strcmp(turn->answers[k], answer->text) == 0;
         }
         if (answer->is_broken || (turn->is_settled && !is_known)) {
@@ -718,7 +718,7 @@ interrupt_new(int which, long place, const struct turn *turn, struct outcome *ou
               char *text, size_t size)
 {
     const char *kind = NULL;
-    for (int i = 0; i < TRIALS; i++) {
+    for (int i = 0; i < ATTEMPTS; i++) {
         struct operation operation;
         if (!renew(which, &operation)) {
             return NULL;

@@ -21,6 +21,7 @@ markdown__of_foreign_text_marks_nothing_up(void **state)
                                .declares = SUPPORT_OWN_GIL,
                                .supports = SUPPORT_ONCE,
                                .verdict = VERDICT_NOT_ISOLATED,
+                               .threads = THREADS_VERDICT_UNSAFE,
                                .reason = "x | y"};
     struct report report = {
         .command = "scan", .findings = &findings, .modules = &modules};
@@ -33,7 +34,7 @@ markdown__of_foreign_text_marks_nothing_up(void **state)
         "| error | <code>a&#124;&#96;b&#96;.c:4</code> | a\\|b \\`c\\` \\*d\\* &#60;img&#62; "
         "\\[e\\](https:<!-- -->//f) @<!-- -->g \\#1\\\\x0ah<br>seen | `type-static` |\n\n"
         "| module | declares | supports | verdict | reason |\n|---|---|---|---|---|\n"
-        "| <code>m</code> | own-gil | once | **not-isolated** | x \\| y |\n");
+        "| <code>m</code> | own-gil | once | **not-isolated** | x \\| y<br>threads: unsafe |\n");
 }
 
 static void

@@ -34,6 +34,45 @@ text__is_as_gcc_writes_it(void **state)
 }
 
 static void
+text__threads_of_a_module(void **state)
+{
+    (void)state;
+    CLEANUP(arena_cleanup) struct arena *arena = arena_new();
+    struct findings findings;
+    struct module_reports modules;
+    findings_init(&findings, arena);
+    module_reports_init(&modules, arena);
+    *module_reports_add(&modules) =
+        (struct module_report){.module = "m",
+                               .python = "3.13.1",
+                               .verdict = VERDICT_ISOLATED,
+                               .threads = THREADS_VERDICT_SAFE,
+                               .thread_use = {.functions = 4,
+                                              .called = 3,
+                                              .pairs = 2,
+                                              .pairs_left = 1,
+                                              .interruptions = 9,
+                                              .parallel_calls = 480,
+                                              .seconds = 0.25,
+                                              .seed = 7}};
+    *module_reports_add(&modules) =
+        (struct module_report){.module = "undeclared",
+                               .python = "3.13.1",
+                               .verdict = VERDICT_ISOLATED,
+                               .threads = THREADS_VERDICT_NOT_SHOWN,
+                               .threads_reason = "not said"};
+    struct report report = {
+        .command = "prove", .findings = &findings, .modules = &modules};
+    CLEANUP(strbuf_done) struct strbuf out = STRBUF_INIT;
+    reporter_text.print(&report, &out);
+    assert_string_equal(
+        out.text, "m: isolated on 3.13.1\n"
+                  "    threads: safe (3 of 4 functions and methods in 2 threads, 2 of 3 "
+                  "pairs, 9 interruptions, 480 calls in 4 threads, 0.2 s, seed 7)\n"
+                  "undeclared: isolated on 3.13.1\n");
+}
+
+static void
 text__many_modules_without_scenarios__table(void **state)
 {
     (void)state;
@@ -104,6 +143,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text__is_as_gcc_writes_it),
+        cmocka_unit_test(text__threads_of_a_module),
         cmocka_unit_test(text__many_modules_without_scenarios__table),
         cmocka_unit_test(text__modules_of_an_environment__table_with_the_first_reason),
     };
