@@ -265,7 +265,11 @@ load_named(struct arena *arena, const char *path, const char *where,
         }
     }
     if (load_file(arena, library, out_clang, err) != 0) {
-        return error_wrap(err, "%s", where);
+        const char *why = arena_string(arena, err->message);
+        return error_set(err, ERROR_UNSUPPORTED,
+                         "%s: %s; name another library or its directory, or none: then "
+                         "'insulate doctor' reports what is found",
+                         where, why);
     }
     return 0;
 }

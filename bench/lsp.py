@@ -1,0 +1,138 @@
+"""`insulate lsp` after a change in a long file, against 300 ms
+
+The cases are the longest sources of the real packages, unsaved, with one line inserted in
+the middle ROUNDS times, until diagnostics of that version are there: with all
+configurations of #if, and with that of the build only (`-one`).  Processor time of the
+server counts, which other load on the machine disturbs least; the time that passed is
+printed, too, and that of a hover, which is answered from what is known.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests/real"))
+
+from package import StepError, find_pythons, packages  # noqa: E402
+
+GOAL_S = 0.300
+ROUNDS = 6
+
+
+class Server:
+    def __init__(self, insulate, folder, *words):
+        self.process = subprocess.Popen([insulate, "lsp", *words], cwd=folder,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.send(id=1, method="initialize", params={
+            "processId": None, "rootUri": folder.as_uri(), "capabilities": {}})
+        self.receive(lambda message: message.get("id") == 1)
+        self.send(method="initialized", params={})
+
+    def send(self, **message):
+        text = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(text) + text)
+        self.process.stdin.flush()
+
+    def receive(self, is_wanted):
+        while True:
+            size = 0
+            while line := self.process.stdout.readline().strip():
+                name, value = line.split(b":")
+                size = int(value) if name.lower() == b"content-length" else size
+            if size == 0:
+                raise StepError("the language server ended")
+            message = json.loads(self.process.stdout.read(size))
+            if is_wanted(message):
+                return message
+
+    def diagnostics(self, uri, version):
+        return self.receive(lambda message: message.get("params", {}).get("uri") == uri and
+                            message["params"].get("version") == version)
+
+    def seconds(self):
+        """Processor seconds so far, with those of the process that analyses."""
+        processes = [self.process.pid]
+        for process in processes:
+            children = Path(f"/proc/{process}/task/{process}/children").read_text()
+            processes += map(int, children.split())
+        ticks = 0
+        for process in processes:
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def measure(insulate, folder, path, *words):
+    """Processor seconds of a change on average, and the least that passed for one and for a
+    hover."""
+    server = Server(insulate, folder, *words)
+    try:
+        uri, text = path.as_uri(), path.read_text()
+        server.send(method="textDocument/didOpen", params={"textDocument": {
+            "uri": uri, "languageId": "c", "version": 1, "text": text}})
+        server.diagnostics(uri, 1)
+        lines = text.splitlines()
+        line = next(i for i in range(len(lines) // 2, len(lines)) if not lines[i].strip())
+        place = {"line": line, "character": 0}
+        changes, hovers = [], []
+        used = server.seconds()
+        for version in range(2, ROUNDS + 2):
+            start = time.perf_counter()
+            server.send(method="textDocument/didChange", params={
+                "textDocument": {"uri": uri, "version": version},
+                "contentChanges": [{"range": {"start": place, "end": place},
+                                    "text": f"/* {version} */\n"}]})
+            server.diagnostics(uri, version)
+            changes.append(time.perf_counter() - start)
+            start = time.perf_counter()
+            server.send(id=version, method="textDocument/hover", params={
+                "textDocument": {"uri": uri}, "position": place})
+            server.receive(lambda message: message.get("id") == version)
+            hovers.append(time.perf_counter() - start)
+        used = server.seconds() - used
+        return used / ROUNDS, min(changes), min(hovers)
+    finally:
+        server.stop()
+
+
+def main():
+    insulate = Path(sys.argv[1]).absolute()
+    pythons = find_pythons()
+    if not pythons:
+        raise StepError("no Python with headers; run ./setup")
+    with tempfile.TemporaryDirectory(prefix="insulate-bench-") as work:
+        for package in packages():
+            if not all(name.endswith(".c") for name in package.sources):
+                continue
+            folder = Path(work).resolve() / package.name
+            package.unpack(folder)
+            flags = [*package.flags, f"-I{pythons[-1].include}"]
+            (folder / "compile_commands.json").write_text(json.dumps([
+                {"directory": str(folder), "file": name,
+                 "arguments": ["cc", *flags, "-c", name]} for name in package.sources]))
+            path = max((folder / name for name in package.sources),
+                       key=lambda path: path.stat().st_size)
+            n_lines = len(path.read_text().splitlines())
+            every, passed, hover = measure(insulate, folder, path)
+            one, passed_one, _ = measure(insulate, folder, path, "--configurations", "one")
+            print(f"{path.relative_to(folder)}: {n_lines} lines; all configurations "
+                  f"{every * 1000:.0f} ms ({passed * 1000:.0f} passed), one "
+                  f"{one * 1000:.0f} ms ({passed_one * 1000:.0f} passed), a hover "
+                  f"{hover * 1000:.1f} ms")
+            print(f"lsp/{package.name} ratio {every / GOAL_S:.2f} goal 1.00")
+            print(f"lsp/{package.name}-one ratio {one / GOAL_S:.2f} goal 1.00", flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except StepError as error:
+        sys.exit(f"bench lsp: {error}")
