@@ -183,7 +183,20 @@ follows_failures(const struct function *function, const struct node *label)
     return n_jumps > 0;
 }
 
-/* The label that the statements before NODE, in its block, begin with; NULL: none. */
+static bool
+may_leave(const struct node *statement)
+{
+    for (const struct node *node = statement; node != NULL;
+         node = node_after(node, statement))
+    {
+        if (node->kind == NODE_RETURN || node->kind == NODE_GOTO) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The label from which the statements of NODE's block always lead to NODE; NULL: none. */
 static const struct node *
 label_before(const struct node *node)
 {
@@ -194,6 +207,7 @@ label_before(const struct node *node)
          at != NULL && at != node; at = at->next)
     {
         label = at->kind == NODE_LABEL ? at : label;
+        label = may_leave(at) ? NULL : label;
     }
     return label;
 }

@@ -56,6 +56,23 @@ spam_exec_found(PyObject *module)
     return result;
 }
 
+/* What follows the label returns -1 first. */
+static int
+spam_exec_label(PyObject *mod)
+{
+    PyObject *module = mod;
+    if (PyModule_AddIntConstant(module, "answer", 42) < 0) {
+        goto error;
+    }
+    return 0;
+error:
+    module = NULL;
+    if (module == NULL) {
+        return -1;
+    }
+    return 0;
+}
+
 /* No failure is asked for. */
 static int
 spam_exec_simple(PyObject *module)
@@ -73,6 +90,7 @@ static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, spam_exec},
     {Py_mod_exec, spam_exec_optional},
     {Py_mod_exec, spam_exec_found},
+    {Py_mod_exec, spam_exec_label},
     {Py_mod_exec, spam_exec_simple},
     INTERPRETERS_SLOT
     {0, NULL},

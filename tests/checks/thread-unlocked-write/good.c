@@ -179,12 +179,13 @@ static PyGetSetDef Bag_getset[] = {
 };
 
 static PyType_Slot Bag_slots[] = {
-    {Py_tp_init, Bag_init}, {Py_tp_methods, Bag_methods}, {Py_tp_getset, Bag_getset},
+    {Py_tp_new, PyType_GenericNew}, {Py_tp_init, Bag_init},
+    {Py_tp_methods, Bag_methods}, {Py_tp_getset, Bag_getset},
     {Py_tp_traverse, Bag_traverse}, {Py_tp_clear, Bag_clear},
     {Py_tp_dealloc, Bag_dealloc}, {0, NULL},
 };
 
-static PyType_Spec Bag_spec = {  // want-note: change-pickle
+static PyType_Spec Bag_spec = {
     .name = "spam.Bag",
     .basicsize = sizeof(Bag),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
