@@ -175,11 +175,15 @@ stage(struct step *step, struct error *err)
 
 /* --- replacing ---------------------------------------------------------------------- */
 
-/* By number: not every C library has it. */
+/* By number where the C library may lack it. */
 static int
 rename_with(const char *from, const char *to, unsigned flags)
 {
+#ifdef __GLIBC__
+    return renameat2(AT_FDCWD, from, AT_FDCWD, to, flags);
+#else
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags);
+#endif
 }
 
 int

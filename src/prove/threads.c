@@ -167,7 +167,7 @@ list_uncalled(const struct proof *proof, const struct probe_log *log)
     if (n > NAMES_SHOWN) {
         strbuf_format(&list, " and %zu more", n - NAMES_SHOWN);
     }
-    return arena_string(proof->arena, list.text);
+    return arena_string(proof->arena, list.size > 0 ? list.text : "unknown");
 }
 
 /* Why it is not shown that the module is safe; NULL: it is. */
