@@ -183,7 +183,8 @@ def texts(folder):
 def convert(program, folder, *words, **options):
     environment = {**os.environ, "XDG_STATE_HOME": str(folder.parent / "state"),
                    **options.pop("environment", {})}
-    return subprocess.run([program, "convert", *(words or ("--write", "."))], cwd=folder,
+    words = words or (*(CASE / "words").read_text().split(), "--write", ".")
+    return subprocess.run([program, "convert", *words], cwd=folder,
                           capture_output=True, env=environment, timeout=120, **options)
 
 
