@@ -82,6 +82,7 @@ module_report_copy(struct module_reports *reports, const struct module_report *r
     copy->module = copy_string(arena, report->module);
     copy->path = copy_string(arena, report->path);
     copy->python = copy_string(arena, report->python);
+    copy->gil = copy_string(arena, report->gil);
     copy->reason = copy_string(arena, report->reason);
     copy->threads_reason = copy_string(arena, report->threads_reason);
     copy_coverage(arena, &report->coverage, &copy->coverage);

@@ -159,8 +159,7 @@ note_what_it_is(struct proof *proof, const struct probe_log *log)
         proof->report->init = init_of(init->fields[0]);
         proof->report->declares = support_of(init->fields[1]);
         if (init->fields[3][0] != '\0') {
-            /* The log is freed before the report is printed. */
-            proof->report->gil = arena_string(proof->arena, init->fields[3]);
+            proof->report->gil = init->fields[3];
         }
     }
     proof->imports = list_imports(proof, log);
