@@ -61,6 +61,7 @@ struct conversion {
     const struct selection *selection;       /* plan/variable_selection.h */
     const struct stage_plan *stages;         /* plan/stages.h */
     const struct state_demand *demand;       /* plan/state_demand.h */
+    const struct module_holders *module_holders; /* plan/module_holders.h */
     const struct teardown *teardown;         /* plan/teardown.h */
 
     /* what is written, by the file of plan/ that decides it */

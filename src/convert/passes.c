@@ -234,12 +234,17 @@ static const struct pass passes[] = {
      "plan/collector plan/existing_state plan/lazy_types plan/run_time_slots "
      "plan/state_demand plan/state_users plan/variable_selection",
      "plan/assertions plan/state_users"},
+    {"plan-collector", PHASE_PLAN, plan_collector,
+     "plan/call_contexts plan/collector plan/existing_state plan/ownership "
+     "plan/variable_selection",
+     "plan/collector"},
     {"plan-teardown", PHASE_PLAN, plan_teardown,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
-     "plan/existing_state plan/lazy_types plan/names plan/ownership "
+     "plan/existing_state plan/free_lists plan/instance_receivers "
+     "plan/lazy_types plan/module_holders plan/names plan/ownership "
      "plan/run_time_slots plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection",
-     "plan/teardown"},
+     "plan/free_lists plan/module_holders plan/teardown"},
     {"check-reach", PHASE_PLAN, check_reach,
      "facts/mentions plan/call_contexts plan/existing_state plan/names "
      "plan/state_users plan/teardown plan/variable_selection",
@@ -260,10 +265,6 @@ static const struct pass passes[] = {
     {"plan-foreign-code", PHASE_PLAN, plan_foreign_code,
      "plan/foreign_code plan/names plan/ownership plan/retained_globals",
      "plan/foreign_code plan/retained_globals"},
-    {"plan-collector", PHASE_PLAN, plan_collector,
-     "plan/call_contexts plan/collector plan/existing_state plan/ownership "
-     "plan/variable_selection",
-     "plan/collector"},
     {"plan-new-modules", PHASE_PLAN, plan_new_modules,
      "plan/call_contexts plan/existing_state plan/state_demand "
      "plan/state_users",
@@ -344,8 +345,8 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/sequence_creation"},
     {"plan-allocations", PHASE_CHECK, plan_allocations,
-     "plan/allocations plan/collector plan/free_lists plan/names "
-     "plan/ownership plan/variable_selection",
+     "plan/allocations plan/collector plan/free_lists plan/module_holders "
+     "plan/names plan/ownership plan/variable_selection",
      "plan/allocations"},
     {"plan-instance-frees", PHASE_CHECK, plan_instance_frees,
      "plan/call_contexts plan/collector plan/instance_frees plan/names "
@@ -405,11 +406,12 @@ static const struct pass passes[] = {
      ""},
     {"plan-type-specs", PHASE_CHECK, plan_type_specs,
      "facts/mentions plan/assertions plan/collector plan/free_lists "
-     "plan/gc_functions plan/names plan/run_time_slots plan/slot_guards "
-     "plan/type_specs plan/variable_selection",
+     "plan/gc_functions plan/module_holders plan/names plan/run_time_slots "
+     "plan/slot_guards plan/type_specs plan/variable_selection",
      "plan/free_lists plan/gc_functions plan/slot_guards plan/type_specs"},
     {"plan-member-visits", PHASE_CHECK, plan_member_visits,
-     "plan/member_visits plan/run_time_slots plan/type_specs",
+     "plan/member_visits plan/module_holders plan/names plan/run_time_slots "
+     "plan/type_specs",
      "plan/member_visits"},
     {"plan-pickling", PHASE_CHECK, plan_pickling,
      "plan/names plan/pickling plan/run_time_slots plan/variable_selection",
@@ -481,23 +483,24 @@ static const struct rewrite_pass rewrite_passes[] = {
      ""},
     {"edit-functions", edit_functions,
      "plan/call_contexts plan/collector plan/instance_receivers "
-     "plan/lookup_places plan/module plan/names plan/state_demand "
-     "plan/state_passing plan/teardown plan/variable_selection "
-     "rewrite/rewriter text/style",
+     "plan/lookup_places plan/module plan/module_holders plan/names "
+     "plan/run_time_slots plan/state_demand plan/state_passing plan/teardown "
+     "plan/variable_selection rewrite/rewriter text/style",
      "rewrite/functions/functions rewrite/requirements"},
     {"edit-inactive-functions", edit_inactive_functions,
      "plan/inactive_functions plan/names rewrite/rewriter",
      ""},
     {"edit-arguments", edit_arguments,
      "facts/mentions plan/call_contexts plan/collector "
-     "plan/instance_receivers plan/macro_arguments plan/module plan/names "
-     "plan/state_demand plan/teardown plan/variable_selection text/style",
+     "plan/instance_receivers plan/macro_arguments plan/module "
+     "plan/module_holders plan/names plan/run_time_slots plan/state_demand "
+     "plan/teardown plan/variable_selection text/style",
      "rewrite/requirements"},
     {"edit-calls", edit_calls,
      "plan/call_contexts plan/collector plan/instance_receivers "
-     "plan/lookup_places plan/module plan/names plan/state_demand "
-     "plan/state_passing plan/teardown plan/variable_selection "
-     "rewrite/rewriter text/style",
+     "plan/lookup_places plan/module plan/module_holders plan/names "
+     "plan/run_time_slots plan/state_demand plan/state_passing plan/teardown "
+     "plan/variable_selection rewrite/rewriter text/style",
      "rewrite/functions/functions rewrite/requirements"},
     {"edit-static-methods", edit_static_methods,
      "plan/static_methods",
@@ -568,23 +571,25 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/faults rewrite/init/init rewrite/requirements"},
     {"edit-types", edit_types,
      "plan/annotations plan/collector plan/gc_functions plan/member_visits "
-     "plan/names plan/pickling plan/run_time_slots plan/slot_guards "
-     "plan/type_specs plan/variable_selection rewrite/faults "
-     "rewrite/requirements rewrite/rewriter rewrite/types/run_time_slots "
-     "text/style",
+     "plan/module_holders plan/names plan/pickling plan/run_time_slots "
+     "plan/slot_guards plan/type_specs plan/variable_selection "
+     "rewrite/faults rewrite/requirements rewrite/rewriter "
+     "rewrite/types/run_time_slots text/style",
      "rewrite/faults rewrite/requirements"},
     {"edit-definition", edit_definition,
-     "plan/capsules plan/collector plan/exec_body plan/existing_state "
-     "plan/free_lists plan/gil_slot plan/module plan/module_slots plan/names "
-     "plan/opt_out plan/retained_globals plan/stages plan/state_users "
+     "facts/mentions plan/call_contexts plan/callbacks plan/capsules "
+     "plan/collector plan/exec_body plan/existing_state plan/free_lists "
+     "plan/gil_slot plan/lazy_types plan/module plan/module_holders "
+     "plan/module_slots plan/names plan/opt_out plan/retained_globals "
+     "plan/run_time_slots plan/stages plan/state_demand plan/state_users "
      "plan/teardown plan/variable_selection rewrite/faults "
      "rewrite/requirements text/style",
      "rewrite/faults rewrite/requirements"},
     {"place-lookups", place_lookups,
      "facts/mentions plan/call_contexts plan/callbacks plan/collector "
      "plan/existing_state plan/instance_receivers plan/lazy_types "
-     "plan/lookup_places plan/module plan/names plan/run_time_slots "
-     "plan/state_demand plan/state_users plan/teardown "
+     "plan/lookup_places plan/module plan/module_holders plan/names "
+     "plan/run_time_slots plan/state_demand plan/state_users plan/teardown "
      "plan/variable_selection rewrite/cleanup/lookup_placement "
      "rewrite/cleanup/unused_state rewrite/functions/functions "
      "rewrite/init/init rewrite/rewriter text/style",

@@ -52,17 +52,23 @@ is_of_old_call(const struct verification *v, const struct finding *finding)
     return false;
 }
 
-/* What the author's own traverse functions do wrong is his still, where their text is
- * unchanged: it is only now that their type is held to it.  So is a path that loses a
- * reference, in a function that has another name now. */
+/* What the author's own functions do wrong is his still, where their text is unchanged: it is
+ * only now that their type is held to it.  So is a path that loses a reference, in a
+ * function that has another name now. */
 static bool
 is_of_author(const struct verification *v, const struct finding *finding)
 {
-    static const char *const rules[] = {"gc-traverse-ignored", "gc-traverse-effect",
-                                        "gc-member-not-visited",
-                                        "lifetime-reference-leaked",
-                                        "lifetime-released-twice",
-                                        "lifetime-borrowed-returned"};
+    static const char *const rules[] = {
+        "access-dict-unchecked",      "access-null-unchecked",
+        "gc-member-not-cleared",      "gc-member-not-visited",
+        "gc-traverse-effect",         "gc-traverse-ignored",
+        "init-failure-ignored",       "lifetime-borrowed-dropped",
+        "lifetime-borrowed-returned", "lifetime-borrowed-stored",
+        "lifetime-member-not-released", "lifetime-reference-leaked",
+        "lifetime-released-twice",    "lifetime-stolen-reference",
+        "lifetime-used-after-release", "lifetime-weakrefs-left",
+        "type-size-wrong",
+    };
     bool is_such = false;
     /* Memory or a lock that was never given back, once for the process before. */
     if (strcmp(finding->rule, "lifetime-resource-kept") == 0) {

@@ -121,29 +121,53 @@ is_of_python(const struct function *function, struct part first)
                && memcmp(first.text, "python", strlen("python")) == 0);
 }
 
-enum thread_safety
-function_thread_safety(const struct function *function)
+enum origin { ORIGIN_OWN, ORIGIN_PYTHON, ORIGIN_C, ORIGIN_COMPILER, ORIGIN_LIBRARY };
+
+/* Whose code FUNCTION is; FIRST, of a C function's or a library's header, names whose. */
+static enum origin
+origin_of(const struct function *function, struct part *out_first)
 {
     if (function->in_project || function->is_template || function->header == NULL) {
-        return THREADS_SAFE;
+        return ORIGIN_OWN;
     }
-    const char *path = below_headers(function->header);
-    struct part first = part_at(path);
+    struct part first = *out_first = part_at(below_headers(function->header));
     if (is_of_python(function, first) || part_is(first, "insulate")) {
-        return THREADS_SAFE;
+        return ORIGIN_PYTHON;
     }
     if (first.is_folder ? part_is_among(first, c_folders)
                         : part_is_among(first, c_headers))
     {
+        return ORIGIN_C;
+    }
+    /* The C++ standard library, [res.on.data.races], and the compiler's own headers. */
+    return (first.is_folder && part_is(first, "c++"))
+                   || strstr(function->header, "/lib/clang/") != NULL
+                   || strstr(function->header, "/lib/gcc/") != NULL
+               ? ORIGIN_COMPILER
+               : ORIGIN_LIBRARY;
+}
+
+enum thread_safety
+function_thread_safety(const struct function *function)
+{
+    struct part first;
+    switch (origin_of(function, &first)) {
+    case ORIGIN_C: {
         const struct process_wide *entry = process_wide_find(function->name);
         return entry != NULL && entry->is_unsafe ? THREADS_UNSAFE : THREADS_SAFE;
     }
-    /* The C++ standard library, [res.on.data.races], and the compiler's own headers. */
-    bool is_of_compiler = (first.is_folder && part_is(first, "c++"))
-                          || strstr(function->header, "/lib/clang/") != NULL
-                          || strstr(function->header, "/lib/gcc/") != NULL;
-    return is_of_compiler || part_is_among(first, safe_libraries) ? THREADS_SAFE
-                                                                  : THREADS_UNKNOWN;
+    case ORIGIN_LIBRARY:
+        return part_is_among(first, safe_libraries) ? THREADS_SAFE : THREADS_UNKNOWN;
+    default:
+        return THREADS_SAFE;
+    }
+}
+
+bool
+function_is_of_foreign_library(const struct function *function)
+{
+    struct part first;
+    return origin_of(function, &first) == ORIGIN_LIBRARY;
 }
 
 const char *

@@ -16,6 +16,9 @@ enum thread_safety {
  * library's, of a library in foreign_libraries.inc, or unknown. */
 enum thread_safety function_thread_safety(const struct function *function);
 
+/* Is it code of a library other than Python's and those of C and C++? */
+bool function_is_of_foreign_library(const struct function *function);
+
 /* The library of FUNCTION, as --thread-safe-library names it: the folder of its header
  * below the folder of headers, or the header without ".h".  Allocated in ARENA. */
 const char *function_library(struct arena *arena, const struct function *function);

@@ -301,6 +301,40 @@ bases_of_argument(const struct node *argument)
                                : BASES_SOME;
 }
 
+/* The parameter of HELPER that its local BASES is a tuple of, where that is not NULL; the
+ * number of parameters: it is none. */
+static size_t
+parameter_in_tuple(const struct function *helper, const struct node *bases)
+{
+    const struct variable *local = node_variable(bases);
+    size_t found = helper->n_parameters;
+    if (local == NULL || local->initial == NULL || !node_is_null(local->initial)) {
+        return found;
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *assign = node_outer(local->uses[i])->parent;
+        if (!local->uses[i]->is_written) {
+            continue;
+        }
+        const struct node *call = assign != NULL && assign->kind == NODE_ASSIGN
+                                      ? node_bare(assign->first->next)
+                                      : NULL;
+        bool is_tuple = call != NULL && call->kind == NODE_CALL
+                        && strcmp(call_name(call), "PyTuple_Pack") == 0;
+        size_t k = 0;
+        while (is_tuple && k < helper->n_parameters
+               && !node_is_parameter(helper, call_argument(call, 1), k))
+        {
+            k++;
+        }
+        if (!is_tuple || found != helper->n_parameters) {
+            return helper->n_parameters;
+        }
+        found = k;
+    }
+    return found;
+}
+
 /* The bases that CALL gives: of the API itself, or of a function of the project that
  * hands its parameters on. */
 static enum bases
@@ -327,7 +361,11 @@ bases_of_call(const struct node *call)
                 return bases_of_argument(call_argument(call, i));
             }
         }
-        return node_is_null(bases) ? BASES_NONE : BASES_UNKNOWN;
+        size_t packed = parameter_in_tuple(helper, bases);
+        return packed < helper->n_parameters
+                   ? bases_of_argument(call_argument(call, packed))
+               : node_is_null(bases) ? BASES_NONE
+                                     : BASES_UNKNOWN;
     }
     return BASES_UNKNOWN;
 }

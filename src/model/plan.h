@@ -146,6 +146,7 @@ struct planned_costs {
     size_t n_by_module; /* functions that call PyModule_GetState */
     size_t n_by_type;   /* that look the module up by a type */
     size_t n_handed;    /* that get one more parameter */
+    size_t n_holders;   /* types whose instances hold the module */
     size_t n_collected; /* types whose instances the garbage collector tracks now */
     bool is_once;       /* a second module object gets an ImportError */
 };

@@ -148,6 +148,7 @@ costs_to_json(const struct planned_costs *costs)
     set_count(object, "type_lookups", costs->n_by_type);
     set_count(object, "new_parameters", costs->n_handed);
     set_count(object, "gc_types", costs->n_collected);
+    set_count(object, "holding_types", costs->n_holders);
     set_bool(object, "one_module_object", costs->is_once);
     return object;
 }

@@ -375,6 +375,12 @@ print_costs(const struct planned_costs *costs, struct strbuf *out)
             "16 bytes each: %zu\n",
             costs->n_collected);
     }
+    if (costs->n_holders > 0) {
+        strbuf_format(out,
+                      "- types whose instances hold the module, because their deallocation "
+                      "needs its state, 8 bytes each: %zu\n",
+                      costs->n_holders);
+    }
     strbuf_add_char(out, '\n');
 }
 

@@ -96,7 +96,8 @@ def types(module):
 COSTS = {"functions that get the state from their module": "module_lookups",
          "methods and slots that look up the module": "type_lookups",
          "functions with an additional parameter": "new_parameters",
-         "types whose instances are now tracked": "gc_types"}
+         "types whose instances are now tracked": "gc_types",
+         "types whose instances hold the module": "holding_types"}
 
 
 def costs_said(lines):

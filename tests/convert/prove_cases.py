@@ -35,6 +35,7 @@ CASES = [
     ("unused-state", (14,)),
     ("unused-label", (14,)),
     ("user-data-member", (13, 14), "shared-gil"),
+    ("late-callback", (13,), "shared-gil"),
 ]
 SKIP = 77
 

@@ -8,6 +8,7 @@
 #include "convert/findings.h"
 #include "convert/plan/free_lists.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/module_holders.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/variables.h"
 
@@ -105,7 +106,8 @@ static void
 plan_new(struct conversion *c, struct allocations *list, const struct node *call,
          bool is_sized)
 {
-    struct allocation allocation = {.call = call, .is_sized = is_sized};
+    struct allocation allocation = {
+        .call = call, .is_sized = is_sized, .holder = allocating_holder(c, call)};
     uint32_t cast;
 
     if (!is_a_heap_type(c, node_bare(call_argument(call, 0)))) {
@@ -132,7 +134,13 @@ plan_call(struct conversion *c, struct allocations *list, const struct node *cal
                                                "PyObject_INIT",  "PyObject_INIT_VAR",
                                                "_PyObject_Init", "_PyObject_InitVar"};
     const char *name = call_name(call);
+    const struct module_holder *holder = allocating_holder(c, call);
 
+    if (holder != NULL && open_allocation(call) != NULL) {
+        struct holding_allocation holding = {open_allocation(call), holder};
+        ARENA_ADD(c->arena, list->holding, list->n_holding, list->holding_capacity,
+                  &holding);
+    }
     if (strcmp(name, "_PyObject_New") == 0 || strcmp(name, "_PyObject_NewVar") == 0) {
         plan_new(c, list, call, strcmp(name, "_PyObject_NewVar") == 0);
         return;

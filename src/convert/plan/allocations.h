@@ -10,11 +10,20 @@ struct allocation {
     uint32_t begin, end; /* of all that is written for it: a cast to the struct, too */
     struct range record, type, size; /* as they are written */
     bool is_sized;
+    const struct module_holder *holder; /* of a subclass, too, that is to hold its module */
+};
+
+/* The callee of what allocates an instance, of a subclass too, that is to hold its module. */
+struct holding_allocation {
+    const struct node *callee;
+    const struct module_holder *holder;
 };
 
 struct allocations {
     const struct allocation *items;
     size_t n_items, capacity;
+    const struct holding_allocation *holding;
+    size_t n_holding, holding_capacity;
 };
 
 void plan_allocations(struct conversion *c);

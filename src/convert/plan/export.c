@@ -7,7 +7,6 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/used_names.h"
-#include "convert/plan/teardown.h"
 
 const char *
 export_hook_name(const struct conversion *c)

@@ -38,6 +38,7 @@ struct function_plan {
     const char *object_member; /* ACCESS_OBJECT: of that, which is the instance; or NULL */
     const struct variable *object_local; /* ACCESS_OBJECT: the instance; or NULL: it is the
                                             parameter */
+    const struct type *object_type; /* ACCESS_OBJECT: points to the struct of the instance */
     const struct node *object_behind; /* the statement behind which the local is one */
     const struct node *lookup_behind; /* the statement behind which the state is looked up;
                                          NULL: the beginning */

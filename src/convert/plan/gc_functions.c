@@ -10,6 +10,7 @@
 #include "convert/findings.h"
 #include "convert/plan/assertions.h"
 #include "convert/plan/free_lists.h"
+#include "convert/plan/module_holders.h"
 #include "convert/plan/slot_calls.h"
 #include "convert/plan/variables.h"
 #include "extension/heap_type.h"
@@ -358,7 +359,7 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
     plan.late = late_untrack(function);
     plan.untracks = is_tracked && (plan.late != NULL || !untracks_itself(function));
     if (!always_frees(c, function->body, function)) {
-        if (delegates(c, function, "tp_dealloc")) {
+        if (torn_down_holder(c, function) == NULL && delegates(c, function, "tp_dealloc")) {
             /* The function it calls frees the instance and releases the type. */
             ARENA_ADD(c->arena, functions->deallocs, functions->n_deallocs,
                       functions->deallocs_capacity, &plan);
@@ -371,7 +372,9 @@ plan_dealloc(struct conversion *c, struct gc_functions *functions,
         return;
     }
     plan.type_local = name_of_type(function);
-    plan.by_header = can_free_by_header(c, function);
+    plan.holder = torn_down_holder(c, function);
+    plan.module_local = body_holds(function, "module") ? "own_module" : "module";
+    plan.by_header = plan.holder == NULL && can_free_by_header(c, function);
     for (const struct node *call = NULL;
          (call = next_freeing(c, function, call)) != NULL;)
     {

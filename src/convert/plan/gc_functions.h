@@ -23,6 +23,8 @@ struct instance_free {
 struct dealloc_plan {
     const struct function *function;
     const char *type_local;   /* what it calls the type; NULL: it does not release it */
+    const struct module_holder *holder; /* the instance holds its module, too, */
+    const char *module_local;           /* which is called so; or NULL */
     bool by_header;           /* insulate.h frees the instance and releases the type */
     bool untracks;            /* is to do so at its beginning */
     const struct node *late;  /* that does so too late, and goes; or NULL */

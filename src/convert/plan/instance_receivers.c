@@ -10,9 +10,9 @@
 #include "convert/plan/instances.h"
 #include "convert/plan/received_instances.h"
 
-/* Is PARAMETER, a void * or PyObject *, the start of a local that points to an own
- * instance: `Foo *self = (Foo *)arg;` among the first declarations? */
-static bool
+/* What PARAMETER, a void * or PyObject *, becomes by `Foo *self = (Foo *)arg;` among the
+ * first declarations: the type of a local that points to an own instance, or NULL. */
+static const struct type *
 becomes_instance(const struct conversion *c, const struct function *function,
                  const struct variable *parameter)
 {
@@ -29,11 +29,11 @@ becomes_instance(const struct conversion *c, const struct function *function,
                 && is_surely_instance(function, n->variable)
                 && !is_tested_for_null(n->variable) && !is_tested_for_null(parameter))
             {
-                return true;
+                return n->variable->type;
             }
         }
     }
-    return false;
+    return NULL;
 }
 
 /* Does FUNCTION run inside of TEARDOWN, called by name? */
@@ -74,9 +74,11 @@ runs_in_teardown(const struct conversion *c, const struct function *function)
     return false;
 }
 
-/* The argument that is an instance of the module's; -1 if there is none. */
+/* The argument that is an instance of the module's, as *OUT_TYPE points to; -1 if there is
+ * none. */
 static int
-instance_parameter(const struct conversion *c, const struct function *function)
+instance_parameter(const struct conversion *c, const struct function *function,
+                   const struct type **out_type)
 {
     for (size_t i = 0; i < function->n_parameters; i++) {
         const struct variable *parameter = function->parameters[i];
@@ -84,24 +86,44 @@ instance_parameter(const struct conversion *c, const struct function *function)
         if (is_own_instance(c, type) && !is_tested_for_null(parameter)
             && is_surely_instance(function, parameter))
         {
+            *out_type = type;
             return (int)i;
         }
         bool is_open = type != NULL && type->kind == TYPE_POINTER
                        && type->target != NULL
                        && (type->target->kind == TYPE_VOID
                            || strcmp(type->canonical, "struct _object *") == 0);
-        if (is_open && function->body != NULL
-            && becomes_instance(c, function, parameter)) {
+        *out_type = is_open && function->body != NULL
+                        ? becomes_instance(c, function, parameter)
+                        : NULL;
+        if (*out_type != NULL) {
             return (int)i;
         }
     }
     return -1;
 }
 
+/* Does something that code outside of the module calls, or a pointer, call FUNCTION? */
+static bool
+runs_in_callback(const struct conversion *c, const struct function *function)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *other = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, other);
+        bool is_callback = plan->has_context
+                           && (plan->access == ACCESS_UNREACHABLE
+                               || plan->access == ACCESS_OBJECT);
+        if (is_callback && is_called_from(other, function, 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Does code outside of the module, or a pointer, call FUNCTION?  Or does it attach a thread
  * state of its own, so that its callers may have none to find the module state with? */
 static bool
-finds_state_itself(const struct function_plan *plan)
+finds_state_itself(const struct conversion *c, const struct function_plan *plan)
 {
     if (!plan->belongs || plan->is_static || plan->function->body == NULL) {
         return false;
@@ -110,7 +132,8 @@ finds_state_itself(const struct function_plan *plan)
                              : plan->access == ACCESS_PARAMETER && !plan->is_init
                                    && !plan->is_grouped && !plan->is_converter
                                    && plan->function->made_by == NULL
-                                   && attaches_itself(plan->function);
+                                   && attaches_itself(plan->function)
+                                   && runs_in_callback(c, plan->function);
 }
 
 void
@@ -120,10 +143,11 @@ plan_objects(struct conversion *c)
         const struct function *function = c->source->functions[i];
         struct function_plan *plan = plan_of_function(c, function);
         struct received_instance received;
-        if (!finds_state_itself(plan)) {
+        if (!finds_state_itself(c, plan)) {
             continue;
         }
-        int parameter = instance_parameter(c, function);
+        const struct type *type;
+        int parameter = instance_parameter(c, function, &type);
         bool is_parameter = parameter >= 0;
         if ((!is_parameter && !find_received_instance(c, function, &received))
             || runs_in_teardown(c, function))
@@ -132,6 +156,7 @@ plan_objects(struct conversion *c)
         }
         find_state_by_object(c, function);
         plan->object_parameter = parameter;
+        plan->object_type = is_parameter ? type : received.type;
         if (!is_parameter) {
             plan->object_parameter = (int)received.parameter;
             plan->object_member = received.member;

@@ -6,6 +6,8 @@
 
 #include "convert/facts/inactive/code.h"
 #include "convert/facts/records.h"
+#include "convert/findings.h"
+#include "convert/plan/module_holders.h"
 #include "convert/plan/slot_values.h"
 #include "convert/plan/type_specs.h"
 #include "extension/cycle_members.h"
@@ -97,6 +99,31 @@ plan_visits(struct conversion *c, struct member_visits *visits,
     }
 }
 
+/* TRAVERSE visits the module that instances of HOLDER hold. */
+static void
+plan_module_visit(struct conversion *c, struct member_visits *visits,
+                  const struct function *traverse, const struct module_holder *holder)
+{
+    const struct node *place = place_of_visits(traverse);
+    const struct declaration *d = function_definition(traverse);
+    if (place == NULL) {
+        refuse(c, "type-not-converted", d->file, d->name, traverse->name,
+               "'%s' is to visit the module that instances hold, but it does not end with "
+               "a return, or its parameters are not called 'visit' and 'arg'",
+               traverse->name);
+        return;
+    }
+    const struct type *self = traverse->parameters[0]->type;
+    bool is_plain = self->target != NULL
+                    && self->target->record == holder->instance->record;
+    struct member_visit visit = {traverse, place,
+                                 is_plain ? NULL : holder->instance->spelling,
+                                 holder->member};
+    if (!has_visit(visits, traverse, holder->member)) {
+        ARENA_ADD(c->arena, visits->items, visits->n_items, visits->capacity, &visit);
+    }
+}
+
 static bool
 has_member(const struct made_traverse *made, const char *member)
 {
@@ -115,11 +142,15 @@ plan_made(struct conversion *c, struct member_visits *visits,
           const struct type_spec *spec, const struct type *instance)
 {
     struct made_traverse made = {.type = spec->type, .instance = instance->spelling};
-    struct object_functions functions;
-    if (record_points_to_unowned(instance->record, spec->dealloc)) {
-        return;
+    const struct module_holder *holder = module_holder_of(c, spec->type);
+    struct object_functions functions = {0};
+    if (holder != NULL) {
+        ARENA_ADD(c->arena, made.members, made.n_members, made.capacity,
+                  &holder->member);
     }
-    object_functions_of(spec->dealloc, &functions);
+    if (!record_points_to_unowned(instance->record, spec->dealloc)) {
+        object_functions_of(spec->dealloc, &functions);
+    }
     for (size_t f = 0; f < functions.n_items; f++) {
         const struct function *function = functions.items[f];
         for (size_t i = 0; i < function->n_calls; i++) {
@@ -155,6 +186,10 @@ plan_member_visits(struct conversion *c)
         if (spec->traverse != NULL) {
             plan_visits(c, visits, spec->traverse, spec->dealloc, instance);
             plan_visits(c, visits, spec->traverse, spec->clear, instance);
+            if (module_holder_of(c, spec->type) != NULL) {
+                plan_module_visit(c, visits, spec->traverse,
+                                  module_holder_of(c, spec->type));
+            }
         }
     }
     c->member_visits = visits;

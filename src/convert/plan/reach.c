@@ -59,6 +59,7 @@ check_reach(struct conversion *c)
         const struct function *function = c->source->functions[i];
         const struct function_plan *plan = plan_of_function(c, function);
         if (plan->needs_state && !plan->has_own_state && !may_lack_state(c, function)
+            && !finds_state_at_end(c, function)
             && (plan->access == ACCESS_TEARDOWN || plan->access == ACCESS_UNREACHABLE))
         {
             refuse_unreachable(c, function);

@@ -268,7 +268,8 @@ find_tested(const struct conversion *c, const struct function *function,
                 ? behind_null_tests(function, parameter, function->body->begin, NULL)
                 : NULL;
         if (behind != NULL) {
-            *out = (struct received_instance){.local = parameter, .behind = behind};
+            *out = (struct received_instance){
+                .local = parameter, .behind = behind, .type = parameter->type};
             return true;
         }
     }
@@ -287,7 +288,8 @@ find_local(const struct conversion *c, const struct function *function,
             behind = behind_null_tests(function, given_value(local, n), n->begin, behind);
         }
         if (behind != NULL) {
-            *out = (struct received_instance){.local = local, .behind = behind};
+            *out = (struct received_instance){
+                .local = local, .behind = behind, .type = local->type};
             return true;
         }
     }
@@ -296,9 +298,11 @@ find_local(const struct conversion *c, const struct function *function,
 
 /* --- members that other functions of a table read ---------------------------------------- */
 
-/* Do all assignments to a member NAME of structs of other projects give it an instance? */
+/* Do all assignments to a member NAME of structs of other projects give it an instance, as
+ * TYPE points to? */
 static bool
-is_member_for_instances(const struct conversion *c, const char *name)
+is_member_for_instances(const struct conversion *c, const char *name,
+                        const struct type *type)
 {
     bool is_one = false;
     for (size_t i = 0; i < c->source->n_functions; i++) {
@@ -311,7 +315,10 @@ is_member_for_instances(const struct conversion *c, const char *name)
             {
                 continue;
             }
-            if (!is_own_instance(c, node_bare(n->first->next)->type)) {
+            const struct type *given = node_bare(n->first->next)->type;
+            if (!is_own_instance(c, given)
+                || given->target->record != type->target->record)
+            {
                 return false;
             }
             is_one = true;
@@ -337,7 +344,7 @@ is_member_of_sibling(const struct conversion *c, const struct function *function
         member->kind == NODE_MEMBER && member->op == '>' ? variable_of(member->first)
                                                          : NULL;
     if (parameter == NULL || !parameter->is_parameter
-        || !is_member_for_instances(c, member->text))
+        || !is_member_for_instances(c, member->text, theirs.local->type))
     {
         return false;
     }
@@ -347,7 +354,8 @@ is_member_of_sibling(const struct conversion *c, const struct function *function
                       parameter->type->canonical)
                    == 0)
         {
-            *out = (struct received_instance){.parameter = i, .member = member->text};
+            *out = (struct received_instance){
+                .parameter = i, .member = member->text, .type = theirs.local->type};
             return true;
         }
     }

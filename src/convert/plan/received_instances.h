@@ -10,6 +10,7 @@ struct received_instance {
                                      NULL: MEMBER of the parameter is the instance */
     size_t parameter;
     const char *member;
+    const struct type *type; /* a pointer to the struct that the instance is */
 };
 
 /* The instance that FUNCTION finds by the user data that a library has for it: a local made

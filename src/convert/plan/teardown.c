@@ -6,7 +6,12 @@
  * functions do.  But a type never loses its tp_base, and as long as it has its module,
  * it owns a reference to it: so the module is found along tp_base, or it is not there.
  * What is done with the state is done only if it is there; what it holds is dead anyhow
- * when it is not.  m_clear may have run: then objects of the state are NULL. */
+ * when it is not.  m_clear may have run: then objects of the state are NULL.
+ *
+ * Where that is not enough, the instances hold the module (module_holders.c), so that the
+ * state is there; it always is where the collector does not see the instances.  Classes and constants that such functions use are then released by
+ * m_free only: a cycle through one of them goes through something else that the collector
+ * clears. */
 #include "convert/plan/teardown.h"
 
 #include <string.h>
@@ -17,6 +22,8 @@
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/late_callbacks.h"
+#include "convert/plan/module_holders.h"
 #include "convert/plan/names.h"
 #include "convert/plan/state_receivers.h"
 #include "convert/plan/variables.h"
@@ -24,9 +31,11 @@
 
 /* A function that runs when an instance dies. */
 struct torn_down {
-    bool may_lack_state;
+    bool runs_last;
+    bool may_lack_objects; /* runs_last, and m_clear may have run by then */
+    bool may_lack_state;   /* may_lack_objects, and the module may be gone */
     const struct function *by; /* its caller; NULL: a slot */
-    size_t refusal; /* 1 + the number of the finding that says it cannot be; 0: none */
+    size_t finding; /* 1 + the number of the one that says it cannot be; 0: none */
 };
 
 bool
@@ -34,6 +43,168 @@ may_lack_state(const struct conversion *c, const struct function *function)
 {
     return function != NULL && c->teardown->functions != NULL
            && c->teardown->functions[function->id].may_lack_state;
+}
+
+static bool
+runs_last(const struct conversion *c, const struct function *function)
+{
+    return function != NULL && c->teardown->functions != NULL
+           && c->teardown->functions[function->id].runs_last;
+}
+
+bool
+finds_state_at_end(const struct conversion *c, const struct function *function)
+{
+    return runs_last(c, function) && !may_lack_state(c, function)
+           && c->teardown->functions[function->id].by == NULL;
+}
+
+/* Does FUNCTION run last, with the state, but perhaps behind m_clear? */
+static bool
+may_lack_objects_only(const struct conversion *c, const struct function *function)
+{
+    return runs_last(c, function) && !may_lack_state(c, function)
+           && c->teardown->functions[function->id].may_lack_objects;
+}
+
+const struct module_holder *
+state_holder(const struct conversion *c, const struct function *function)
+{
+    return finds_state_at_end(c, function) ? torn_down_holder(c, function) : NULL;
+}
+
+/* --- what is released by m_free ----------------------------------------------------- */
+
+static bool makes_kept_object(const struct function *function, unsigned depth);
+
+/* Is VALUE NULL, or an object without a cycle of its own that only m_clear breaks: a class, a
+ * module, a constant, a container, or what another module has?  *OUT_IS_MADE: not NULL. */
+static bool
+is_kept_value(const struct node *value, unsigned depth, bool *out_is_made)
+{
+    static const char *const makers[] = {
+        "PyErr_NewException", "PyUnicode_", "PyBytes_From", "PyLong_From",
+        "PyFloat_From",       "PyImport_",  "PyDict_New",   "PyList_New",
+        "PySet_New",          "PyObject_GetAttr",
+    };
+    value = node_bare(value);
+    if (is_null(value)) {
+        return true;
+    }
+    *out_is_made = true;
+    for (size_t i = 0; value->kind == NODE_CALL && i < ARRAY_LENGTH(makers); i++) {
+        if (string_starts(call_name(value), makers[i])) {
+            return true;
+        }
+    }
+    return value->kind == NODE_CALL && value->function != NULL
+           && makes_kept_object(value->function, depth);
+}
+
+/* Is every value that VARIABLE is given such? */
+static bool
+has_kept_values(const struct variable *variable, unsigned depth)
+{
+    bool is_made = false;
+    if (variable->initial != NULL
+        && !is_kept_value(variable->initial, depth, &is_made))
+    {
+        return false;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        const struct node *assign = node_outer(use)->parent;
+        if (use->is_address_taken
+            || (use->is_written
+                && (assign == NULL || assign->kind != NODE_ASSIGN || assign->op != '='
+                    || assign->origin != ORIGIN_FILE
+                    || !is_kept_value(assign->first->next, depth, &is_made))))
+        {
+            return false;
+        }
+    }
+    return is_made;
+}
+
+/* Does FUNCTION, of the project, return such objects only? */
+static bool
+makes_kept_object(const struct function *function, unsigned depth)
+{
+    enum { MAX_CALLS = 3 };
+    bool is_made = false;
+    const struct node *body = function->body;
+    if (body == NULL || depth >= MAX_CALLS) {
+        return false;
+    }
+    for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
+        const struct node *value =
+            n->kind == NODE_RETURN && n->first != NULL ? node_bare(n->first) : NULL;
+        if (value == NULL) {
+            continue;
+        }
+        bool is_local = value->kind == NODE_NAME && value->variable != NULL
+                        && !variable_is_static(value->variable)
+                        && !value->variable->is_parameter;
+        if (is_local ? !has_kept_values(value->variable, depth + 1)
+                     : !is_kept_value(value, depth + 1, &is_made))
+        {
+            return false;
+        }
+        is_made |= is_local;
+    }
+    return is_made;
+}
+
+/* Is what MENTION names there as long as the state is? */
+static bool
+is_there_with_state(const struct conversion *c, const struct mention *mention)
+{
+    const struct variable_plan *plan = moving(c, mention->variable);
+    if (plan == NULL) {
+        return false;
+    }
+    switch (plan->kind) {
+    case FIELD_DATA:
+    case FIELD_TYPE:
+        return true;
+    case FIELD_OBJECT:
+        return type_is_object_pointer(plan->variable->type)
+               && has_kept_values(plan->variable, 0);
+    default:
+        return false;
+    }
+}
+
+/* The same of all that MACRO's body names. */
+static bool
+macro_is_there_with_state(const struct conversion *c, const struct macro *macro)
+{
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
+        if (mention->in_macro == macro && mention_needs_state(c, mention)
+            && !is_there_with_state(c, mention))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+outlives_clear(const struct conversion *c, const struct variable *variable)
+{
+    for (size_t i = 0; c->module_holders->n_items > 0 && i < mention_count(c); i++) {
+        const struct mention *mention = mention_at(c, i);
+        const struct function *within = mention->within;
+        const struct variable_plan *plan = moving(c, mention->variable);
+        if (mention->variable == variable && plan != NULL && plan->kind != FIELD_DATA
+            && mention_needs_state(c, mention) && is_there_with_state(c, mention)
+            && (mention->in_macro != NULL || may_lack_objects_only(c, within)))
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* --- where a mention stands --------------------------------------------------------- */
@@ -83,9 +254,17 @@ static bool
 is_step(const struct conversion *c, const struct function *function,
         const struct mention *mention)
 {
-    return mention->within == function && mention->in_macro == NULL
-           && mention_needs_state(c, mention)
-           && !(mention->function != NULL && may_lack_state(c, mention->function));
+    if (mention->within != function || mention->in_macro != NULL
+        || !mention_needs_state(c, mention)
+        || (mention->function != NULL && runs_last(c, mention->function)))
+    {
+        return false;
+    }
+    if (!may_lack_objects_only(c, function)) {
+        return may_lack_state(c, function);
+    }
+    return !(mention->macro != NULL ? macro_is_there_with_state(c, mention->macro)
+                                    : is_there_with_state(c, mention));
 }
 
 bool
@@ -180,7 +359,7 @@ guard_of(const struct conversion *c, const struct function *function,
          const struct node *statement, const struct node *part)
 {
     struct plan_names guard = {NULL, 0, 0};
-    if (!is_guarded(c, function, statement)) {
+    if (may_lack_state(c, function) && !is_guarded(c, function, statement)) {
         plan_names_add(c->arena, &guard, c->names->state);
     }
     for (size_t i = 0; i < mention_count(c); i++) {
@@ -378,7 +557,9 @@ teardown_step_of(const struct conversion *c, const struct function *function,
     }
     step.guard = guard_of(c, function, statement, part);
     if (step.guard.n_items == 0) {
-        step.shape = SHAPE_WHOLE; /* it runs with the state only */
+        if (step.shape != SHAPE_NONE || is_guarded(c, function, statement)) {
+            step.shape = SHAPE_WHOLE; /* it runs with what it needs only */
+        }
         return step;
     }
     if (step.shape == SHAPE_WHOLE && statement->parent->kind == NODE_IF
@@ -457,6 +638,7 @@ step_at(const struct conversion *c, const struct function *function,
     return teardown_step_of(c, function, statement);
 }
 
+/* What such functions call with the state is one, too. */
 static void
 spread(struct conversion *c, struct torn_down *functions)
 {
@@ -464,7 +646,7 @@ spread(struct conversion *c, struct torn_down *functions)
         grows = false;
         for (size_t i = 0; i < mention_count(c); i++) {
             const struct mention *mention = mention_at(c, i);
-            if (mention->function == NULL || !may_lack_state(c, mention->within)
+            if (mention->function == NULL || !runs_last(c, mention->within)
                 || mention->in_macro != NULL || !takes_state(c, mention->function)
                 || plan_of_function(c, mention->function)->is_grouped
                 || mention->function->body == NULL
@@ -473,12 +655,30 @@ spread(struct conversion *c, struct torn_down *functions)
                 continue;
             }
             struct torn_down *called = &functions[mention->function->id];
-            if (!called->may_lack_state) {
+            if (!called->runs_last) {
+                called->runs_last = grows = true;
+                called->by = mention->within;
+            }
+            const struct torn_down *caller = &functions[mention->within->id];
+            if (caller->may_lack_objects && !called->may_lack_objects) {
+                called->may_lack_objects = grows = true;
+            }
+            if (caller->may_lack_state && !called->may_lack_state) {
                 called->may_lack_state = grows = true;
                 called->by = mention->within;
             }
         }
     }
+}
+
+/* The slot that FUNCTION runs for. */
+static const struct function *
+root_of_calls(const struct torn_down *functions, const struct function *function)
+{
+    while (functions[function->id].by != NULL) {
+        function = functions[function->id].by;
+    }
+    return function;
 }
 
 /* Which slot FUNCTION runs for, and through which calls: "as tp_dealloc", or "'a', which
@@ -502,26 +702,65 @@ way_to(const struct conversion *c, const struct function *function)
 /* MENTION is needed where the state may be gone.  One finding a function: each further
  * place is evidence. */
 static void
-refuse_step(struct conversion *c, struct torn_down *functions,
-            const struct mention *mention)
+tell_step(struct conversion *c, struct torn_down *functions, const struct mention *mention)
 {
     const struct function *function = mention->within;
     struct torn_down *torn_down = &functions[function->id];
+    const struct function *root = root_of_calls(functions, function);
     const char *name = mention->variable != NULL   ? mention->variable->name
                        : mention->function != NULL ? mention->function->name
                                                    : mention->macro->name;
-    if (torn_down->refusal > 0) {
-        finding_add_evidence(c->findings, &c->findings->items[torn_down->refusal - 1],
+    if (torn_down->finding > 0) {
+        finding_add_evidence(c->findings, &c->findings->items[torn_down->finding - 1],
                              "nor without '%s' at %s:%u", name, mention->file->path,
                              source_line(mention->file, offset_of(mention)));
         return;
     }
-    refuse(c, "access-not-converted", mention->file, offset_of(mention), name,
-           "'%s' needs the module state, but runs when the state may already be freed "
-           "(%s), and it is unclear what to do then without '%s'; store what it needs "
-           "in the instance",
-           function->name, way_to(c, function), name);
-    torn_down->refusal = c->findings->n_items;
+    if (callback_holder(c, root) != NULL) {
+        note(c, "access-not-converted", mention->file, offset_of(mention), name,
+             "'%s' is NULL here if a library calls '%s' when the garbage collector takes an "
+             "instance and the module apart together: test this",
+             name, root->name);
+    }
+    else {
+        refuse(c, "access-not-converted", mention->file, offset_of(mention), name,
+               "'%s' needs the module state, but runs when the state may already be freed "
+               "(%s), and it is unclear what to do then without '%s'; store what it needs "
+               "in the instance",
+               function->name, way_to(c, function), name);
+    }
+    torn_down->finding = c->findings->n_items;
+}
+
+/* Does MENTION, in a function that runs last, need what may not be there? */
+static bool
+cannot_be_done(const struct conversion *c, const struct mention *mention)
+{
+    return runs_last(c, mention->within) && is_step(c, mention->within, mention)
+           && step_at(c, mention->within, mention).shape == SHAPE_NONE;
+}
+
+/* Which functions run last, and which of them may lack the state. */
+static void
+find_torn_down(struct conversion *c, struct torn_down *functions)
+{
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        const struct function_plan *plan = plan_of_function(c, function);
+        bool runs_last = plan->needs_state && plan->belongs && !plan->has_own_state
+                         && plan->access == ACCESS_TEARDOWN && function->body != NULL
+                         && function->made_by == NULL && function->n_parameters > 0
+                         && c->options->abi3 == 0;
+        bool is_callback = plan->needs_state && plan->belongs && function->body != NULL
+                           && callback_holder(c, function) != NULL;
+        bool may_lack_objects = runs_last && !has_module_to_the_end(c, function);
+        functions[function->id] = (struct torn_down){
+            .runs_last = runs_last || is_callback,
+            .may_lack_objects = may_lack_objects || is_callback,
+            .may_lack_state = may_lack_objects && torn_down_holder(c, function) == NULL,
+        };
+    }
+    spread(c, functions);
 }
 
 void
@@ -530,28 +769,27 @@ plan_teardown(struct conversion *c)
     struct teardown *teardown = ARENA_NEW(c->arena, struct teardown);
     struct torn_down *functions =
         ARENA_ARRAY(c->arena, struct torn_down, c->source->n_functions + 1);
-    for (size_t i = 0; i < c->source->n_functions; i++) {
-        const struct function_plan *plan =
-            plan_of_function(c, c->source->functions[i]);
-        bool may_lack_state =
-            plan->needs_state && plan->belongs && !plan->has_own_state
-            && plan->access == ACCESS_TEARDOWN && plan->function->body != NULL
-            && plan->function->made_by == NULL && plan->function->n_parameters > 0
-            && c->options->abi3 == 0;
-        functions[plan->function->id].may_lack_state = may_lack_state;
-        teardown->uses_at_end |= may_lack_state;
-    }
     teardown->functions = functions;
     c->teardown = teardown;
-    spread(c, functions);
+    hold_module_for_callbacks(c);
+    size_t n_holders;
+    do { /* a function may run for several slots */
+        n_holders = c->module_holders->n_items;
+        find_torn_down(c, functions);
+        for (size_t i = 0; i < mention_count(c); i++) {
+            const struct mention *mention = mention_at(c, i);
+            if (cannot_be_done(c, mention) && may_lack_state(c, mention->within)) {
+                hold_module_for(c, root_of_calls(functions, mention->within));
+            }
+        }
+    } while (c->module_holders->n_items > n_holders);
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        teardown->uses_at_end |= functions[c->source->functions[i]->id].may_lack_state;
+    }
     for (size_t i = 0; i < mention_count(c); i++) {
         const struct mention *mention = mention_at(c, i);
-        const struct function *function = mention->within;
-        if (!may_lack_state(c, function) || !is_step(c, function, mention)
-            || step_at(c, function, mention).shape != SHAPE_NONE)
-        {
-            continue;
+        if (cannot_be_done(c, mention)) {
+            tell_step(c, functions, mention);
         }
-        refuse_step(c, functions, mention);
     }
 }

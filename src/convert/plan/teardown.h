@@ -4,6 +4,7 @@
 #include "convert/conversion.h"
 #include "model/plan.h"
 
+struct module_holder;
 struct torn_down;
 
 struct teardown {
@@ -31,6 +32,18 @@ struct teardown_step {
  * that cannot.  Is FUNCTION one that runs then? */
 void plan_teardown(struct conversion *c);
 bool may_lack_state(const struct conversion *c, const struct function *function);
+
+/* Does FUNCTION, a slot that runs when instances die, find the state, which is there then? */
+bool finds_state_at_end(const struct conversion *c, const struct function *function);
+
+/* What holds the module of the instances that FUNCTION, a slot, is called for when they
+ * die; NULL: it finds the state by their type, if that has it. */
+const struct module_holder *state_holder(const struct conversion *c,
+                                         const struct function *function);
+
+/* Is VARIABLE, which moves, used by a function that runs last, so that m_free releases it
+ * and m_clear does not? */
+bool outlives_clear(const struct conversion *c, const struct variable *variable);
 
 /* Is VARIABLE, which moves, a number that is counted up and nothing else, so that its
  * values mean no more than that they differ? */

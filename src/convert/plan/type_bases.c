@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/facts/type_fields.h"
 #include "convert/plan/run_time_slots.h"
 
@@ -34,4 +35,16 @@ is_plain_name(const struct variable *type)
     const struct node *value = node_bare(type_field(type, "tp_name"));
     return value != NULL && value->kind == NODE_STRING && value->text != NULL
            && strchr(value->text, '.') == NULL;
+}
+
+const char *
+type_stem(const struct conversion *c, const char *name)
+{
+    static const char *const tails[] = {"_Type", "_type", "Type"};
+    for (size_t i = 0; i < ARRAY_LENGTH(tails); i++) {
+        if (string_ends(name, tails[i]) && strlen(name) > strlen(tails[i])) {
+            return TEXT(c, "%.*s", (int)(strlen(name) - strlen(tails[i])), name);
+        }
+    }
+    return name;
 }

@@ -10,6 +10,9 @@ const struct variable *own_base(const struct conversion *c,
 /* What stands for the base of TYPE, or NULL. */
 const struct node *base_of(const struct conversion *c, const struct variable *type);
 
+/* "Foo" for the type Foo_Type, FooType or Foo_type. */
+const char *type_stem(const struct conversion *c, const char *name);
+
 /* Is its name without a dot? */
 bool is_plain_name(const struct variable *type);
 

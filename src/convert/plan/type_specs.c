@@ -395,25 +395,12 @@ check_base(struct conversion *c, const struct variable *type)
     }
 }
 
-/* "Foo" for Foo_Type, FooType, Foo_type. */
-static const char *
-stem_of(const struct conversion *c, const char *name)
-{
-    static const char *const tails[] = {"_Type", "_type", "Type"};
-    for (size_t i = 0; i < ARRAY_LENGTH(tails); i++) {
-        if (string_ends(name, tails[i]) && strlen(name) > strlen(tails[i])) {
-            return TEXT(c, "%.*s", (int)(strlen(name) - strlen(tails[i])), name);
-        }
-    }
-    return name;
-}
-
 /* A name for the function in the slot KIND that TYPE gets. */
 static const char *
 function_name(const struct conversion *c, const struct variable *type, const char *kind,
               bool is_taken)
 {
-    const char *stem = stem_of(c, type->name);
+    const char *stem = type_stem(c, type->name);
     const char *name = TEXT(c, "%s_%s", stem, kind);
     return is_taken || name_is_used(c, name) ? TEXT(c, "%s_heap_%s", stem, kind) : name;
 }
@@ -437,7 +424,7 @@ plan_functions(struct conversion *c, struct type_spec *spec)
     spec->makes_traverse = !spec->has_traverse && !inherits && is_collected;
     spec->dealloc_name = function_name(c, type, "dealloc", false);
     /* The module's own is called so. */
-    bool is_taken = string_equal(stem_of(c, type->name), c->names->base);
+    bool is_taken = string_equal(type_stem(c, type->name), c->names->base);
     spec->traverse_name = function_name(c, type, "traverse", is_taken);
     if (spec->makes_traverse) {
         check_base(c, type);

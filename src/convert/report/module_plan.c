@@ -17,6 +17,7 @@
 #include "convert/plan/retained_globals.h"
 #include "convert/plan/stages.h"
 #include "convert/plan/state_receivers.h"
+#include "convert/plan/module_holders.h"
 #include "convert/plan/teardown.h"
 #include "convert/plan/type_specs.h"
 #include "convert/plan/variable_selection.h"
@@ -213,6 +214,7 @@ add_costs(const struct conversion *c, struct edit_costs costs, struct module_pla
         .n_by_module = n_in_need(c, ACCESS_MODULE),
         .n_handed = n_in_need(c, ACCESS_PARAMETER),
         .is_once = c->stages->is_once,
+        .n_holders = c->module_holders->n_items,
     };
     if (costs.finds_by_type) {
         out->costs.n_by_type = n_in_need(c, ACCESS_SELF) + n_in_need(c, ACCESS_CLASS)

@@ -97,6 +97,13 @@ access_wording(const struct conversion *c, const struct function *function)
                 "teardown",
                 "the type of its instance, while the type has its module"};
         }
+        if (state_holder(c, function) != NULL) {
+            return (struct access_wording){"instance",
+                                           "the module that its instance holds"};
+        }
+        if (finds_state_at_end(c, function)) {
+            return (struct access_wording){"self", "the type of its instance"};
+        }
         break;
     case ACCESS_UNREACHABLE:
         break;

@@ -23,7 +23,7 @@ Spam_dealloc(PyObject *self)
 static int
 Ham_clear(PyObject *self)
 {
-    long *n_alive = PyType_GetModuleState(Py_TYPE(self));  // want: lifetime-state-in-teardown
+    long *n_alive = PyModule_GetState(PyType_GetModuleByDef(Py_TYPE(self), &spam_module));  // want: lifetime-state-in-teardown
     --*n_alive;
     return 0;
 }
@@ -32,6 +32,8 @@ static PyType_Slot spam_slots[] = {{Py_tp_dealloc, Spam_dealloc}, {0, NULL}};
 static PyType_Slot ham_slots[] = {{Py_tp_clear, Ham_clear}, {0, NULL}};
 
 PyType_Spec Spam_spec = {
-    "spam.Spam", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT, spam_slots,
+    "spam.Spam", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, spam_slots,
 };
-PyType_Spec Ham_spec = {"spam.Ham", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT, ham_slots};
+PyType_Spec Ham_spec = {
+    "spam.Ham", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, ham_slots,
+};

@@ -41,3 +41,20 @@ static PyType_Slot slots[] = {
 PyType_Spec Spam_spec = {  // want-note: change-pickle  // want-note: gc-flag-missing
     "spam.Spam", sizeof(SpamObject), 0, Py_TPFLAGS_DEFAULT, slots,
 };
+
+/* The collector sees no instance of it, so that it clears no such type that has one. */
+static void
+Egg_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    struct spam_state *state = PyType_GetModuleState(type);
+    state->n_alive--;
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyType_Slot egg_slots[] = {{Py_tp_dealloc, Egg_dealloc}, {0, NULL}};
+
+PyType_Spec Egg_spec = {
+    "spam.Egg", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT, egg_slots,
+};

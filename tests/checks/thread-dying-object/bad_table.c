@@ -15,7 +15,7 @@ static void
 Bag_dealloc(PyObject *op)
 {
     PyTypeObject *type = Py_TYPE(op);
-    spam_state *state = PyType_GetModuleState(type);  // want: lifetime-state-in-teardown
+    spam_state *state = PyType_GetModuleState(type);
     PyMutex_Lock(&state->mutex);
     if (state->latest == op) {
         state->latest = NULL;

@@ -24,7 +24,7 @@ static void
 Bag_dealloc(PyObject *op)
 {
     PyTypeObject *type = Py_TYPE(op);
-    spam_state *state = PyType_GetModuleState(type);  // want: lifetime-state-in-teardown
+    spam_state *state = PyType_GetModuleState(type);
     struct block *block = PyMem_Malloc(sizeof(struct block));
     if (state != NULL && block != NULL) {
         block->next = state->free_blocks;

@@ -44,12 +44,21 @@ static PyTypeObject Egg_Type = {
 };
 
 static PyObject *
+set_category(PyObject *module, PyObject *value)
+{
+    Py_INCREF(value);
+    Py_XSETREF(SpamError, value);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
 closed(PyObject *module, PyObject *args)
 {
     return PyLong_FromLong(n_closed);
 }
 
 static PyMethodDef spam_methods[] = {
+    {"set_category", set_category, METH_O, NULL},
     {"closed", closed, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

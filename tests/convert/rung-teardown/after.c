@@ -68,7 +68,8 @@ static PyType_Slot Door_Type_slots[] = {
 static PyType_Spec Door_Type_spec = {
     .name = "spam.Door",
     .basicsize = sizeof(Door),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+        Py_TPFLAGS_IMMUTABLETYPE,
     .slots = Door_Type_slots,
 };
 
@@ -97,7 +98,16 @@ set_limit(PyObject *module, PyObject *value)
     Py_RETURN_NONE;
 }
 
+static PyObject *
+set_thrown(PyObject *module, PyObject *value)
+{
+    Py_INCREF(value);
+    Py_XSETREF(thrown, value);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef spam_methods[] = {
+    {"set_thrown", set_thrown, METH_O, NULL},
     {"add_name", add_name, METH_O, NULL},
     {"set_limit", set_limit, METH_O, NULL},
     {NULL, NULL, 0, NULL},

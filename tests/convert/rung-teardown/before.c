@@ -26,7 +26,7 @@ static PyTypeObject Door_Type = {
     .tp_name = "spam.Door",
     .tp_basicsize = sizeof(Door),
     .tp_dealloc = door_dealloc,
-    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .tp_new = PyType_GenericNew,
 };
 
@@ -53,7 +53,16 @@ set_limit(PyObject *module, PyObject *value)
     Py_RETURN_NONE;
 }
 
+static PyObject *
+set_thrown(PyObject *module, PyObject *value)
+{
+    Py_INCREF(value);
+    Py_XSETREF(thrown, value);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef spam_methods[] = {
+    {"set_thrown", set_thrown, METH_O, NULL},
     {"add_name", add_name, METH_O, NULL},
     {"set_limit", set_limit, METH_O, NULL},
     {NULL, NULL, 0, NULL},

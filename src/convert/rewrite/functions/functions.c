@@ -51,7 +51,7 @@ edit_local(struct rewriter *r, const struct function *function)
     uint32_t place;
     const char *line = lookup_line(r, function, function->body, text, &place);
     change(r, function->body->file, place, place, line, lookup_reason);
-    if (!may_lack_state(r->plan, function) && plan->access != ACCESS_HOOK) {
+    if (plan->access != ACCESS_TEARDOWN && plan->access != ACCESS_HOOK) {
         r->lookups[function->id].text = text;
     }
 }

@@ -4,7 +4,9 @@
 #include "convert/arena_text.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/late_callbacks.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/module_holders.h"
 #include "convert/plan/names.h"
 #include "convert/plan/state_passing.h"
 #include "convert/plan/state_receivers.h"
@@ -42,12 +44,38 @@ module_expression(struct rewriter *r, const struct function *function)
                : module_name_in(r->plan, function);
 }
 
+/* The state of FUNCTION, a callback that gets or finds an instance which holds its module. */
+static const char *
+state_of_holding_instance(struct rewriter *r, const struct function *function)
+{
+    const struct function_plan *plan = plan_of_function(r->plan, function);
+    const struct variable *instance = plan->object_local;
+    const char *name;
+    if (instance != NULL) {
+        name = instance->name;
+    }
+    else {
+        instance = function->parameters[plan->object_parameter];
+        name = parameter_name(r, function, (size_t)plan->object_parameter, "self");
+    }
+    if (plan->object_member != NULL) {
+        name = TEXT(r, "%s->%s", name, plan->object_member);
+    }
+    require(r, REQUIRES_GET);
+    return TEXT(r, "%s(%s)", r->plan->names->get,
+                held_module(r->plan, callback_holder(r->plan, function), instance->type,
+                            name));
+}
+
 const char *
 state_expression(struct rewriter *r, const struct function *function)
 {
     const struct function_plan *plan = plan_of_function(r->plan, function);
     const char *first = NULL, *second = NULL;
 
+    if (plan->access == ACCESS_OBJECT && callback_holder(r->plan, function) != NULL) {
+        return state_of_holding_instance(r, function);
+    }
     if (plan->object_local != NULL) {
         require(r, REQUIRES_GET);
         require(r, REQUIRES_BY_TYPE);
@@ -71,7 +99,15 @@ state_expression(struct rewriter *r, const struct function *function)
     {
         return state_of_exact_type(r->plan, function, first);
     }
+    const struct module_holder *holder = state_holder(r->plan, function);
+    if (holder == NULL && finds_state_at_end(r->plan, function)) {
+        return state_of_exact_type(r->plan, function, first);
+    }
     require(r, REQUIRES_GET);
+    if (holder != NULL) {
+        return TEXT(r, "%s(%s)", r->plan->names->get,
+                    held_module(r->plan, holder, function->parameters[0]->type, first));
+    }
     switch (plan->access) {
     case ACCESS_MODULE:
     case ACCESS_HOOK:

@@ -9,10 +9,12 @@
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/hooks.h"
+#include "convert/plan/module_holders.h"
 #include "convert/plan/names.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/resources.h"
 #include "convert/plan/stages.h"
+#include "convert/plan/teardown.h"
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
 #include "convert/rewrite/changes.h"
@@ -64,8 +66,8 @@ add_lines(const struct conversion *c, struct strbuf *out, const char *macro,
     }
 }
 
-/* Lines that apply MACRO to all objects of the state of MODULE; those that DONE (NULL: none)
- * handles already are left out. */
+/* Lines that apply MACRO to all objects of the state of MODULE that m_clear releases; those
+ * that DONE (NULL: none) handles already are left out. */
 static void
 add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro,
                const char *state, const char *module, const struct function *done)
@@ -75,7 +77,8 @@ add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro
         const struct variable *variable = c->stages->fields[i];
         const struct variable_plan *plan = moving(c, variable);
         if (plan == NULL || plan->kind == FIELD_DATA
-            || (done != NULL && function_uses(done, variable)))
+            || (done != NULL && function_uses(done, variable))
+            || (strcmp(macro, "Py_CLEAR") == 0 && outlives_clear(c, variable)))
         {
             continue;
         }
@@ -93,6 +96,20 @@ add_hook_lines(const struct conversion *c, struct strbuf *out, const char *macro
         }
         else {
             add_lines(c, out, macro, variable->type, path, "\t", 0);
+        }
+    }
+}
+
+/* Lines with which m_free releases what functions that deallocate an instance use, which
+ * may run behind m_clear. */
+static void
+add_last_releases(const struct conversion *c, struct strbuf *out, const char *state)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable *variable = c->stages->fields[i];
+        if (moving(c, variable) != NULL && outlives_clear(c, variable)) {
+            strbuf_format(out, "\tPy_CLEAR(%s->%s);\n", state,
+                          moving(c, variable)->field);
         }
     }
 }
@@ -156,7 +173,8 @@ extend_release(struct rewriter *r, const struct function *release)
     CLEANUP(strbuf_done) struct strbuf frees = STRBUF_INIT;
     bool drops_objects = release_drops_objects(r->plan);
     if (release->body == NULL
-        || (!has_vectors(r->plan) && !has_resources(r->plan) && !drops_objects))
+        || (!has_vectors(r->plan) && !has_resources(r->plan) && !drops_objects
+            && r->plan->module_holders->n_items == 0))
     {
         return;
     }
@@ -164,6 +182,7 @@ extend_release(struct rewriter *r, const struct function *release)
     if (drops_objects) {
         add_hook_lines(r->plan, &frees, "Py_CLEAR", state, NULL, release);
     }
+    add_last_releases(r->plan, &frees, state);
     add_vector_frees(r->plan, &frees, state);
     add_resource_releases(r->plan, &frees, state);
     const struct node *last = last_statement(release);
@@ -269,6 +288,7 @@ edit_free(struct rewriter *r, struct strbuf *before, const struct function *rele
         extend_release(r, release);
         return release->name;
     }
+    add_last_releases(r->plan, &frees, r->plan->names->state);
     add_vector_frees(r->plan, &frees, r->plan->names->state);
     add_resource_releases(r->plan, &frees, r->plan->names->state);
     if (frees.size > 0) {

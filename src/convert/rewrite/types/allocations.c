@@ -4,6 +4,7 @@
 #include "convert/arena_text.h"
 #include "convert/plan/allocations.h"
 #include "convert/plan/limited_api.h"
+#include "convert/plan/module_holders.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/insulate_header.h"
 
@@ -18,7 +19,11 @@ edit_new(struct rewriter *r, const struct allocation *allocation)
     const char *access = rendered(r, file, type->begin, type->end);
     const char *text = TEXT(r, "(%s *)%s(%s, %s)", record,
                             type_function(r->plan, access, "tp_alloc"), access, size);
-    if (r->options->use_header && !allocation->is_sized) {
+    if (allocation->holder != NULL) {
+        text = TEXT(r, "(%s *)%s(%s, %s)", record, allocation->holder->alloc_name, access,
+                    size);
+    }
+    else if (r->options->use_header && !allocation->is_sized) {
         require_header_at(r, HEADER_HEAP_TYPES, file, allocation->call->begin);
         text = TEXT(r, "(%s *)Insulate_Alloc(%s)", record, access);
     }
@@ -31,5 +36,11 @@ edit_allocations(struct rewriter *r)
 {
     for (size_t i = 0; i < r->plan->allocations->n_items; i++) {
         edit_new(r, &r->plan->allocations->items[i]);
+    }
+    for (size_t i = 0; i < r->plan->allocations->n_holding; i++) {
+        const struct holding_allocation *holding = &r->plan->allocations->holding[i];
+        change_cover(r, holding->callee->file, holding->callee->begin,
+                     holding->callee->end, holding->holder->alloc_name,
+                     "the instance holds its module");
     }
 }

@@ -8,6 +8,7 @@
 #include "convert/plan/gc_functions.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/member_visits.h"
+#include "convert/plan/module_holders.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/functions/function_head.h"
 #include "convert/rewrite/insulate_header.h"
@@ -56,9 +57,10 @@ edit_traverse(struct rewriter *r, const struct traverse_plan *plan)
 
 /* --- dealloc --------------------------------------------------------------------- */
 
-/* The instance is freed: let the type go behind that. */
+/* The instance is freed: let the type, and the module that it held, go behind that. */
 static void
-edit_free(struct rewriter *r, const struct instance_free *freed, const char *type)
+edit_free(struct rewriter *r, const struct instance_free *freed,
+          const struct dealloc_plan *plan)
 {
     static const char reason[] = "an instance holds a reference to its heap type";
     const struct node *call = freed->node;
@@ -67,19 +69,22 @@ edit_free(struct rewriter *r, const struct instance_free *freed, const char *typ
 
     if (freed->is_function) {
         change(r, file, freed->name.begin, freed->name.end,
-               type_function(r->plan, type, "tp_free"),
+               type_function(r->plan, plan->type_local, "tp_free"),
                "tp_free of the type frees the instance");
         end = after_semicolon(file, freed->arguments.close + 1);
     }
-    const char *indent = indent_at(r->plan, file, call->begin);
+    const char *blank =
+        freed->is_branch ? " " : TEXT(r, "\n%s", indent_at(r->plan, file, call->begin));
+    const char *releases =
+        TEXT(r, "%sPy_DECREF(%s%s);", blank, object_cast(r->plan), plan->type_local);
+    if (plan->holder != NULL) {
+        releases = TEXT(r, "%s%sPy_DECREF(%s);", releases, blank, plan->module_local);
+    }
     if (freed->is_branch) {
         change(r, file, call->begin, call->begin, "{ ", reason);
-        change(r, file, end, end,
-               TEXT(r, " Py_DECREF(%s%s); }", object_cast(r->plan), type), reason);
-        return;
+        releases = TEXT(r, "%s }", releases);
     }
-    change(r, file, end, end,
-           TEXT(r, "\n%sPy_DECREF(%s%s);", indent, object_cast(r->plan), type), reason);
+    change(r, file, end, end, releases, reason);
 }
 
 static void
@@ -90,20 +95,25 @@ edit_dealloc(struct rewriter *r, const struct dealloc_plan *plan)
     const struct source_file *file = function->body->file;
     const char *self = parameter_name(r, function, 0, "self");
     const char *type = plan->type_local;
+    const struct node *first = function->body->first;
+    const char *indent =
+        first != NULL && line_begin(file, first->begin) > function->body->begin
+            ? indent_at(r->plan, file, first->begin)
+            : style_of(r->plan, file)->indent;
     const char *lines = plan->by_header || type == NULL
                             ? NULL
                             : TEXT(r, "PyTypeObject *%s = Py_TYPE(%s%s);", type,
                                    object_cast(r->plan), self);
+    if (plan->holder != NULL) {
+        lines = TEXT(r, "%s\n%sPyObject *%s = %s;", lines, indent, plan->module_local,
+                     held_module(r->plan, plan->holder, function->parameters[0]->type,
+                                 self));
+    }
     if (plan->late != NULL) {
         remove_text(r, file, plan->late->begin, after_semicolon(file, plan->late->end),
                     "the garbage collector must not see a partly cleared object");
     }
     if (plan->untracks) {
-        const struct node *first = function->body->first;
-        const char *indent =
-            first != NULL && line_begin(file, first->begin) > function->body->begin
-                ? indent_at(r->plan, file, first->begin)
-                : style_of(r->plan, file)->indent;
         lines = lines != NULL
                     ? TEXT(r, "%s\n%sPyObject_GC_UnTrack(%s);", lines, indent, self)
                     : TEXT(r, "PyObject_GC_UnTrack(%s);", self);
@@ -117,7 +127,7 @@ edit_dealloc(struct rewriter *r, const struct dealloc_plan *plan)
             free_by_header(r, freed->node, &freed->arguments, reason);
         }
         else {
-            edit_free(r, freed, type);
+            edit_free(r, freed, plan);
         }
     }
 }

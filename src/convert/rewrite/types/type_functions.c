@@ -7,9 +7,13 @@
 #include "convert/facts/cxx.h"
 #include "convert/plan/limited_api.h"
 #include "convert/plan/member_visits.h"
+#include "convert/plan/module_holders.h"
+#include "convert/plan/names.h"
 #include "convert/plan/variables.h"
+#include "convert/rewrite/changes.h"
 #include "convert/rewrite/insulate_header.h"
 #include "convert/rewrite/types/type_creation.h"
+#include "convert/text/places.h"
 #include "convert/text/style.h"
 
 void
@@ -76,4 +80,81 @@ generate_dealloc(struct rewriter *r, struct type_draft *draft,
     strbuf_add_string(&draft->before, indented(r->plan, file, body.text, ""));
     strbuf_format(&draft->slots, "\t{Py_tp_dealloc, %s%s},\n", slot_cast(r->plan),
                   name);
+}
+
+/* The struct of the instances gets the member; types may share it. */
+static void
+edit_struct(struct rewriter *r, const struct module_holder *holder)
+{
+    const struct record *record = holder->instance->record;
+    if (is_first_holder(r->plan, holder)) {
+        change(r, record->file, holder->place, holder->place,
+               TEXT(r, "\n%s%s", style_of(r->plan, record->file)->indent,
+                    holder->declaration),
+               "the instance holds its module");
+    }
+}
+
+/* tp_new may stand in front of the function that it calls now. */
+static void
+declare_alloc(struct rewriter *r, const struct module_holder *holder, const char *head)
+{
+    const struct declaration *d = function_definition(holder->maker);
+    if (d->begin < variable_declaration(holder->type)->begin) {
+        uint32_t place = place_before(d->file, d->begin);
+        change(r, d->file, place, place, TEXT(r, "static PyObject *%s;\n\n", head),
+               "the instance holds its module");
+    }
+}
+
+void
+generate_alloc(struct rewriter *r, struct type_draft *draft,
+               const struct source_file *file)
+{
+    const struct module_holder *holder =
+        module_holder_of(r->plan, draft->spec->type);
+    const struct names *names = r->plan->names;
+    CLEANUP(strbuf_done) struct strbuf body = STRBUF_INIT;
+    if (holder == NULL) {
+        return;
+    }
+    const char *head =
+        TEXT(r, "%s(PyTypeObject *type, Py_ssize_t n_items)", holder->alloc_name);
+    edit_struct(r, holder);
+    strbuf_format(&body,
+                  "/* The instance holds the module: its state is used until the "
+                  "instance is gone. */\n%s",
+                  function_head(r->plan, file, "static PyObject *", head));
+    if (plan_of_variable(r->plan, holder->type)->is_final) {
+        strbuf_add_string(&body, "\tPyObject *module = PyType_GetModule(type);\n");
+    }
+    else {
+        require(r, REQUIRES_BY_TYPE);
+        strbuf_format(&body,
+                      "\t%s *%s = %s(type);\n\tif (%s == NULL) {\n\t\treturn NULL;\n\t}\n"
+                      "\tPyObject *module = PyType_GetModule(%s);\n",
+                      names->state_type, names->state, names->get_by_type, names->state,
+                      field_access(r->plan, holder->type));
+    }
+    strbuf_format(&body,
+                  "\tif (module == NULL) {\n\t\treturn NULL;\n\t}\n"
+                  "\tPyObject *self = PyType_GenericAlloc(type, n_items);\n"
+                  "\tif (self != NULL) {\n\t\tPy_INCREF(module);\n"
+                  "\t\t((%s *)self)->%s = module;\n\t}\n\treturn self;\n}\n\n",
+                  holder->instance->spelling, holder->member);
+    if (holder->maker != NULL) {
+        declare_alloc(r, holder, head);
+    }
+    if (holder->new_name != NULL) {
+        strbuf_format(&body, "%s\treturn %s(type, 0);\n}\n\n",
+                      function_head(r->plan, file, "static PyObject *",
+                                    TEXT(r,
+                                         "%s(PyTypeObject *type, PyObject *Py_UNUSED(args), "
+                                         "PyObject *Py_UNUSED(kwargs))",
+                                         holder->new_name)),
+                      holder->alloc_name);
+    }
+    strbuf_add_string(&draft->before, indented(r->plan, file, body.text, ""));
+    strbuf_format(&draft->slots, "\t{Py_tp_alloc, %s%s},\n", slot_cast(r->plan),
+                  holder->alloc_name);
 }

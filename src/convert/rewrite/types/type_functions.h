@@ -8,4 +8,8 @@ void generate_traverse(struct rewriter *r, struct type_draft *draft,
 void generate_dealloc(struct rewriter *r, struct type_draft *draft,
                       const struct source_file *file);
 
+/* If the instances hold their module: the function that allocates them, and the member. */
+void generate_alloc(struct rewriter *r, struct type_draft *draft,
+                    const struct source_file *file);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
+#include "convert/plan/module_holders.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/rewrite/changes.h"
 #include "convert/rewrite/types/type_text.h"
@@ -49,8 +50,13 @@ add_branches(struct strbuf *out, struct guard before, struct guard guard)
 
 /* The text of SLOT's value. */
 static const char *
-slot_text(struct rewriter *r, const struct spec_slot *slot)
+slot_text(struct rewriter *r, const struct variable *type,
+          const struct spec_slot *slot)
 {
+    const struct module_holder *holder = module_holder_of(r->plan, type);
+    if (holder != NULL && holder->new_name != NULL && strcmp(slot->field, "tp_new") == 0) {
+        return holder->new_name;
+    }
     if (slot->text != NULL) {
         return slot->text;
     }
@@ -71,7 +77,7 @@ add_lines(struct rewriter *r, struct type_draft *draft)
     struct guard guard = {0};
     for (size_t i = 0; i < draft->spec->n_slots; i++) {
         const struct spec_slot *slot = &draft->spec->slots[i];
-        const char *text = slot_text(r, slot);
+        const char *text = slot_text(r, draft->spec->type, slot);
         if (slot->offset != NULL) {
             strbuf_format(&draft->members,
                           "\t{\"%s\", T_PYSSIZET, %s, READONLY, NULL},\n", slot->offset,
