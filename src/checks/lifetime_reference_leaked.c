@@ -6,6 +6,7 @@
 #include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/ownership.h"
+#include "extension/references.h"
 
 static void
 check_fault(struct check *check, const struct function *function,
@@ -118,6 +119,7 @@ check_lifetime_reference_leaked(struct check *check)
             function_ownership(check->extension, function);
         for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
             if (ownership->faults[k].kind == FAULT_LEAKED
+                && !call_gives_immortal(ownership->faults[k].origin)
                 && !is_told(&ownership->faults[k], &last))
             {
                 check_fault(check, function, &ownership->faults[k]);

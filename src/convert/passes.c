@@ -47,6 +47,7 @@
 #include "convert/plan/opt_out.h"
 #include "convert/plan/pickling.h"
 #include "convert/plan/reach.h"
+#include "convert/plan/resources.h"
 #include "convert/plan/references.h"
 #include "convert/plan/run_time_slots.h"
 #include "convert/plan/sequence_creation.h"
@@ -217,7 +218,7 @@ static const struct pass passes[] = {
      "plan/names plan/run_time_slots plan/variable_selection",
      "plan/run_time_slots"},
     {"plan-module-variable", PHASE_PLAN, plan_module_variable,
-     "plan/module plan/names",
+     "plan/module plan/names plan/variable_selection",
      "plan/module"},
     {"plan-receivers", PHASE_PLAN, plan_receivers,
      "plan/call_contexts plan/collector plan/variable_selection",
@@ -369,6 +370,9 @@ static const struct pass passes[] = {
      "plan/surplus_references"},
     {"note-inherited-leaks", PHASE_CHECK, note_inherited_leaks,
      "plan/names plan/ownership plan/variable_selection",
+     ""},
+    {"note-unreleased", PHASE_CHECK, note_unreleased,
+     "plan/names plan/variable_selection",
      ""},
     {"note-unchecked-results", PHASE_CHECK, note_unchecked_results,
      "plan/call_contexts plan/module plan/names plan/ownership "

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "base/strbuf.h"
 
 static const struct reference_row {
     const char *name;
@@ -70,4 +71,15 @@ call_gives_borrowed(const struct node *node)
 {
     return node != NULL && node->kind == NODE_CALL
            && reference_given_by(call_name(node)) == REFERENCE_BORROWED;
+}
+
+bool
+call_gives_immortal(const struct node *call)
+{
+    enum { LEAST = -5, MOST = 256 }; /* Doc/c-api/long.rst, PyLong_FromLong */
+    const struct node *argument = call_argument(call, 0);
+    const struct node *value = argument != NULL ? node_bare(argument) : NULL;
+    return strcmp(call_name(call), "PyBool_FromLong") == 0
+           || (string_starts(call_name(call), "PyLong_From") && value != NULL
+               && value->has_value && value->value >= LEAST && value->value <= MOST);
 }

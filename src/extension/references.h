@@ -22,6 +22,10 @@ bool reference_is_stolen_on_success(const char *name);
 /* Does the table have it? */
 bool reference_is_listed(const char *name);
 
+/* Does CALL give an object that lives for ever: a truth value, or a small number?  A
+ * reference to it that is lost costs nothing. */
+bool call_gives_immortal(const struct node *call);
+
 /* Is NODE a call whose result is an object that belongs to something else? */
 bool call_gives_borrowed(const struct node *node);
 

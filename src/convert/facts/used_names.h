@@ -6,4 +6,7 @@
 /* Is NAME an identifier of the project's text? */
 bool name_is_used(const struct conversion *c, const char *name);
 
+/* Does the project define NAME as a macro, so that what is written with it means that? */
+bool name_is_own_macro(const struct conversion *c, const char *name);
+
 #endif

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
 #include "extension/ownership.h"
+#include "extension/references.h"
 
 /* The type that moves and that CALL makes an instance of; NULL: none, or another. */
 static const struct variable *
@@ -46,6 +48,40 @@ note_leaks(struct conversion *c, const struct function *function)
     }
 }
 
+/* Is what FAULT tells of lost within a statement, as the new reference that an argument of a
+ * call is which does not take it? */
+static bool
+is_lost_argument(const struct ownership_fault *fault)
+{
+    return fault->kind == FAULT_LEAKED && fault->origin != NULL
+           && call_local(fault->origin) == NULL && fault->node->kind != NODE_RETURN
+           && fault->node->kind != NODE_BLOCK && !call_gives_immortal(fault->origin);
+}
+
+/* What FUNCTION, which runs at import, loses: once in a process before, with each module
+ * now. */
+static void
+note_lost_arguments(struct conversion *c, const struct function *function)
+{
+    const struct ownership *ownership = function_ownership(c->extension, function);
+    const struct ownership_fault *first = NULL;
+    size_t n = 0;
+    for (size_t i = 0; ownership != NULL && i < ownership->n_faults; i++) {
+        if (is_lost_argument(&ownership->faults[i])) {
+            first = n++ == 0 ? &ownership->faults[i] : first;
+        }
+    }
+    if (first != NULL) {
+        note(c, "lifetime-reference-leaked", first->origin->file, first->origin->begin,
+             function->name,
+             "inherited: the new reference from %s is handed to a function that does not take "
+             "it%s; each module object loses it, where the process lost it once: put it into "
+             "a variable and release it with Py_DECREF",
+             call_name(first->origin),
+             n == 1 ? "" : TEXT(c, " (and %zu more here)", n - 1));
+    }
+}
+
 void
 note_inherited_leaks(struct conversion *c)
 {
@@ -53,6 +89,9 @@ note_inherited_leaks(struct conversion *c)
         const struct function *function = c->source->functions[i];
         if (plan_of_function(c, function)->belongs && function->body != NULL) {
             note_leaks(c, function);
+            if (function_runs_only_at_import(c->extension, function)) {
+                note_lost_arguments(c, function);
+            }
         }
     }
 }

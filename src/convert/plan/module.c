@@ -8,6 +8,7 @@
 #include "convert/facts/parameters.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/variables.h"
 
 /* The variable that PyModule_Create's answer goes into, or NULL. */
 static const struct variable *
@@ -90,12 +91,18 @@ execute_instead(struct conversion *c, const struct function *function)
 }
 
 /* A variable that is assigned elsewhere too keeps its life: it gets a reference of
- * its own, and gives it up as before. */
+ * its own, and gives it up as before.  So does a static one that does not move: others read
+ * it. */
 void
 plan_module_variable(struct conversion *c)
 {
     static const char *const names[] = {"mod", "self", "new_module", "the_module"};
     const struct variable *variable = c->init->module_variable;
+    if (variable != NULL && c->module->create != NULL && variable_is_static(variable)
+        && moving(c, variable) == NULL)
+    {
+        change_init(c)->keeps_variable = true;
+    }
     for (size_t i = 0;
          variable != NULL && c->module->create != NULL && i < variable->n_uses; i++)
     {
@@ -109,6 +116,7 @@ plan_module_variable(struct conversion *c)
             continue;
         }
         change_init(c)->keeps_variable = true;
+        change_init(c)->reassigns_variable = true;
     }
     for (size_t i = 0; c->init->keeps_variable && i < ARRAY_LENGTH(names); i++) {
         bool is_free = true;

@@ -8,6 +8,7 @@ struct init_plan {
     const struct function *setup; /* calls PyModule_Create; or the exec slot */
     const struct variable *module_variable; /* local of setup, or NULL */
     bool keeps_variable; /* it means other things too, and gets its own reference */
+    bool reassigns_variable; /* keeps_variable, and the code gives it other values */
     const char *module;  /* name of the module object in exec */
 };
 

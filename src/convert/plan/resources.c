@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "convert/arena_text.h"
+#include "convert/facts/used_names.h"
+#include "convert/findings.h"
 #include "convert/plan/vectors.h"
 #include "model/resource.h"
 
@@ -38,19 +41,29 @@ is_used_inside(const struct node *use, const struct resource *resource)
     }
 }
 
-const struct resource *
-kept_resource(const struct variable_plan *plan)
+/* What the only value of PLAN's variable, a pointer, has to be given back to; NULL. */
+static const struct resource *
+resource_in(const struct variable_plan *plan)
 {
     const struct variable *variable = plan->variable;
     if (plan->kind != FIELD_DATA || variable->type->kind != TYPE_POINTER) {
         return NULL;
     }
     const struct node *value = node_bare(only_value(variable));
-    const struct resource *resource = value != NULL && value->kind == NODE_CALL
-                                              && value->function != NULL
-                                              && !value->function->in_project
-                                          ? resource_of(call_name(value))
-                                          : NULL;
+    return value != NULL && value->kind == NODE_CALL && value->function != NULL
+                   && !value->function->in_project
+               ? resource_of(call_name(value))
+               : NULL;
+}
+
+const struct resource *
+kept_resource(const struct conversion *c, const struct variable_plan *plan)
+{
+    const struct variable *variable = plan->variable;
+    const struct resource *resource = resource_in(plan);
+    if (resource != NULL && name_is_own_macro(c, resource->releaser)) {
+        return NULL; /* it takes back what another function gave out */
+    }
     for (size_t i = 0; resource != NULL && i < variable->n_uses; i++) {
         if (!is_used_inside(variable->uses[i], resource)) {
             return NULL;
@@ -64,9 +77,46 @@ has_resources(const struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
-        if (plan != NULL && kept_resource(plan) != NULL) {
+        if (plan != NULL && kept_resource(c, plan) != NULL) {
             return true;
         }
     }
     return false;
+}
+
+/* Does the module itself release it somewhere? */
+static bool
+is_released(const struct variable *variable, const struct resource *resource)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *node = around(variable->uses[i]);
+        if (node != NULL && node->kind == NODE_CALL
+            && strcmp(call_name(node), resource->releaser) == 0)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+note_unreleased(struct conversion *c)
+{
+    for (size_t i = 0; i < c->source->n_variables; i++) {
+        const struct variable_plan *plan = moving(c, c->source->variables[i]);
+        const struct resource *resource = plan != NULL ? resource_in(plan) : NULL;
+        if (resource == NULL || kept_resource(c, plan) != NULL
+            || is_released(plan->variable, resource))
+        {
+            continue;
+        }
+        const struct declaration *d = variable_declaration(plan->variable);
+        note(c, "lifetime-resource-kept", d->file, d->name, plan->variable->name,
+             "each module object gets %s of its own in '%s', which nobody gives back: %s; "
+             "release it in m_free",
+             resource->what, plan->variable->name,
+             name_is_own_macro(c, resource->releaser)
+                 ? TEXT(c, "the project defines '%s' as a macro", resource->releaser)
+                 : "code outside of the module may use it longer");
+    }
 }

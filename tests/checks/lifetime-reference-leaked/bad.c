@@ -140,7 +140,37 @@ spam_exec(PyObject *module)
     return 0;
 }
 
+static PyObject *
+hands_to_borrowers(PyObject *module, PyObject *name)
+{
+    (void)module;
+    PyObject *result = PyDict_New();
+    if (result == NULL
+        || PyDict_SetItem(result, name, PyUnicode_FromString("x")) < 0  // want: lifetime-reference-leaked
+        || PyDict_SetItemString(result, "y", PyLong_FromLong(1000)) < 0)  // want: lifetime-reference-leaked
+    {
+        Py_XDECREF(result);
+        return NULL;
+    }
+    return result;
+}
+
+static const char *
+text_of(PyObject *object)
+{
+    return PyUnicode_AsUTF8(PyObject_Repr(object));  // want: lifetime-reference-leaked
+}
+
+static PyObject *
+length_of(PyObject *module, PyObject *object)
+{
+    (void)module;
+    return PyLong_FromSize_t(strlen(text_of(object)));
+}
+
 static PyMethodDef methods[] = {
+    {"hands_to_borrowers", hands_to_borrowers, METH_O, NULL},
+    {"length_of", length_of, METH_O, NULL},
     {"returns_early", returns_early, METH_O, NULL},
     {"goes_to_error", goes_to_error, METH_O, NULL},
     {"overwrites_in_loop", overwrites_in_loop, METH_O, NULL},

@@ -186,7 +186,28 @@ makes_class(PyObject *module, PyObject *name)
     return (PyObject *)type;
 }
 
+/* What is handed on is taken, or lives for ever. */
+static PyObject *
+hands_to_takers(PyObject *module, PyObject *name)
+{
+    PyObject *list = PyList_New(1);
+    if (list == NULL) {
+        return NULL;
+    }
+    PyList_SET_ITEM(list, 0, PyUnicode_FromString("x"));
+    if (PyList_SetItem(list, 0, PyObject_Repr(name)) < 0
+        || PyModule_Add(module, "last", PyObject_Str(name)) < 0
+        || PyObject_SetAttrString(module, "seen", PyBool_FromLong(1)) < 0
+        || PyObject_SetAttrString(module, "limit", PyLong_FromLong(100)) < 0)
+    {
+        Py_DECREF(list);
+        return NULL;
+    }
+    return Py_BuildValue("(NN)", list, PyObject_Str(name));
+}
+
 static PyMethodDef methods[] = {
+    {"hands_to_takers", hands_to_takers, METH_O, NULL},
     {"makes_class", makes_class, METH_O, NULL},
     {"compares_modules", compares_modules, METH_NOARGS, NULL},
     {"goes_to_error", goes_to_error, METH_O, NULL},

@@ -47,5 +47,11 @@ PyInit_spam(void)
     if (PyType_Ready(&Thing_Type) < 0) {
         return NULL;
     }
-    return PyModule_Create(&spam_module);
+    PyObject *module = PyModule_Create(&spam_module);
+    if (module == NULL
+        || PyObject_SetAttrString(module, "version", PyUnicode_FromString("1.0")) < 0)
+    {
+        return NULL;
+    }
+    return module;
 }

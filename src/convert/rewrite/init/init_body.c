@@ -90,7 +90,9 @@ step_text(struct rewriter *r, const struct init_step *step)
                     rendered(r, step->file, step->node->begin, step->node->end),
                     step->text, indent, style_of(r->plan, step->file)->indent, indent);
     case INIT_RETURNS_LENT:
-        return TEXT(r, "return %s == NULL ? -1 : 0", variable->name);
+        return r->plan->init->reassigns_variable
+                   ? TEXT(r, "return %s == NULL ? -1 : 0", variable->name)
+                   : "return 0";
     case INIT_REMOVES:
     case INIT_LEAVES_TEXT:
     case INIT_CUTS:

@@ -12,7 +12,7 @@ add_resource_releases(const struct conversion *c, struct strbuf *out, const char
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->stages->fields[i]);
-        const struct resource *resource = plan != NULL ? kept_resource(plan) : NULL;
+        const struct resource *resource = plan != NULL ? kept_resource(c, plan) : NULL;
         if (resource == NULL) {
             continue;
         }
