@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/macros.h"
+#include "base/strbuf.h"
 #include "convert/slot_signatures.h"
 #include "extension/expression.h"
 
@@ -100,13 +102,59 @@ is_of_author(const struct verification *v, const struct finding *finding)
     return false;
 }
 
+/* The text of FINDING's place, without blanks: up to the end of the call that begins there,
+ * or of the line. */
+static void
+add_place_text(const struct source *source, const struct finding *finding,
+               struct strbuf *out)
+{
+    const struct source_file *file = NULL;
+    for (size_t i = 0; i < source->n_files && finding->path != NULL; i++) {
+        if (strcmp(source->files[i]->path, finding->path) == 0) {
+            file = source->files[i];
+        }
+    }
+    int depth = 0;
+    for (size_t at = finding->offset; file != NULL && at < file->size; at++) {
+        char byte = file->text[at];
+        depth += (byte == '(') - (byte == ')');
+        if (byte == '\n' || byte == '\r' || depth < 0) {
+            return;
+        }
+        if (byte != ' ' && byte != '\t') {
+            strbuf_add_char(out, byte);
+        }
+        if (byte == ')' && depth == 0) {
+            return;
+        }
+    }
+}
+
+/* Do both tell the same of the same text?  The function around it may have another name
+ * now. */
+static bool
+is_same_place(const struct verification *v, const struct finding *known,
+              const struct finding *finding)
+{
+    CLEANUP(strbuf_done) struct strbuf before = STRBUF_INIT;
+    CLEANUP(strbuf_done) struct strbuf after = STRBUF_INIT;
+    if (finding->line == 0 || known->line == 0) {
+        return false;
+    }
+    add_place_text(v->before, known, &before);
+    add_place_text(v->after, finding, &after);
+    return before.size > 0 && before.size == after.size
+           && memcmp(before.text, after.text, before.size) == 0;
+}
+
 static bool
 was_known(const struct verification *v, const struct finding *finding)
 {
     for (size_t i = 0; i < v->known->n_items; i++) {
         const struct finding *known = &v->known->items[i];
         if (strcmp(known->rule, finding->rule) == 0
-            && string_equal(known->symbol, finding->symbol))
+            && (string_equal(known->symbol, finding->symbol)
+                || is_same_place(v, known, finding)))
         {
             return true;
         }

@@ -145,6 +145,11 @@ spam_exec(PyObject *module)
     if (state->Thing_Type == NULL) {
         return -1;
     }
+    if (PyObject_SetAttrString(module, "version",
+                               PyUnicode_FromString("1.0")) < 0)
+    {
+        return -1;
+    }
     return 0;
 }
 
