@@ -40,7 +40,7 @@ spam_exec(PyObject *module)
     spam_state *state = get_state(module);
     state->error = PyErr_NewException("spam.error", NULL, NULL);
     state->name = PyUnicode_FromString("spam");
-    state->pair = PyTuple_Pack(2, PyLong_FromLong(1), PyFloat_FromDouble(2));  // want: lifetime-reference-leaked, lifetime-reference-leaked
+    state->pair = PyTuple_Pack(2, PyLong_FromLong(1), PyFloat_FromDouble(2));  // want: lifetime-reference-leaked
     PyObject *number = (PyObject *)&PyLong_Type;
     state->absolute = PyObject_GetAttrString(number, "__abs__");
     state->handler = find_shared()->handler;
