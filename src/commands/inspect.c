@@ -286,6 +286,11 @@ print_source(struct strbuf *out, const struct source *source)
         strbuf_format(out, "problem %u:%u %s\n", problem->line, problem->column,
                       problem->message);
     }
+    for (size_t i = 0; i < source->n_warnings; i++) {
+        /* In each release's own words. */
+        strbuf_format(out, "warning %u:%u\n", source->warnings[i].line,
+                      source->warnings[i].column);
+    }
     for (size_t i = 0; i < source->n_records; i++) {
         const struct record *record = source->records[i];
         strbuf_format(out, "%s %s, tag '%s' ", record->is_union ? "union" : "struct",

@@ -107,7 +107,7 @@ verify_includers(struct work *work, const struct source_request *request,
     if (source_read(arena, &changed, &after, err) != 0) {
         return -1;
     }
-    if (after->n_problems == 0) {
+    if (after->n_problems == 0 && after->n_warnings == 0) {
         return 0;
     }
     if (source_read(arena, &original, &before, err) != 0) {

@@ -173,17 +173,18 @@ real_path_of(const struct source *source, const char *path)
     return path;
 }
 
-const struct source_problem *
-source_new_problem(const struct source *before, const struct source *after)
+/* The first of the N problems at AFTER that is not among those at BEFORE. */
+static const struct source_problem *
+new_problem(const struct source_problem *before, size_t n_before,
+            const struct source_problem *after, size_t n)
 {
-    for (size_t i = 0; i < after->n_problems; i++) {
-        const struct source_problem *problem = &after->problems[i];
+    for (size_t i = 0; i < n; i++) {
         bool is_old = false;
-        for (size_t k = 0; k < before->n_problems; k++) {
-            is_old |= strcmp(before->problems[k].message, problem->message) == 0;
+        for (size_t k = 0; k < n_before; k++) {
+            is_old |= strcmp(before[k].message, after[i].message) == 0;
         }
         if (!is_old) {
-            return problem;
+            return &after[i];
         }
     }
     return NULL;
@@ -191,6 +192,16 @@ source_new_problem(const struct source *before, const struct source *after)
 
 const char *
 verification_problem(struct arena *arena, const struct verification *v,
+const struct source_problem *
+source_new_problem(const struct source *before, const struct source *after)
+{
+    const struct source_problem *problem =
+        new_problem(before->problems, before->n_problems, after->problems, after->n_problems);
+    return problem != NULL ? problem
+                           : new_problem(before->warnings, before->n_warnings,
+                                         after->warnings, after->n_warnings);
+}
+
                      const char **out_message)
 {
     const struct source_problem *problem = source_new_problem(v->before, v->after);

@@ -39,14 +39,18 @@ add_header_folder(struct arena *arena, struct plan *plan, const char *folder)
 }
 
 /* What every unit gets: old code must not stop the run for what was a warning
- * when it was written, and assertions are code like any other. */
+ * when it was written (see is_lapse of unit.c), and assertions are code like any other. */
 static void
 add_common_arguments(struct arena *arena, struct unit_plan *unit)
 {
     static const char *const common[] = {
         "-UNDEBUG",
-        "-w",
+        "-Wno-everything",
         "-Wno-error",
+        "-Wimplicit-function-declaration",
+        "-Wint-conversion",
+        "-Wincompatible-pointer-types",
+        "-Wincompatible-function-pointer-types",
         "-Wno-error=implicit-int",
         "-Wno-error=implicit-function-declaration",
         "-Wno-error=int-conversion",

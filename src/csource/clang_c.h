@@ -236,6 +236,7 @@ unsigned clang_getNumDiagnostics(CXTranslationUnit unit);
 CXDiagnostic clang_getDiagnostic(CXTranslationUnit unit, unsigned number);
 void clang_disposeDiagnostic(CXDiagnostic diagnostic);
 enum CXDiagnosticSeverity clang_getDiagnosticSeverity(CXDiagnostic diagnostic);
+CXString clang_getDiagnosticOption(CXDiagnostic diagnostic, CXString *disable);
 CXString clang_getDiagnosticSpelling(CXDiagnostic diagnostic);
 CXSourceLocation clang_getDiagnosticLocation(CXDiagnostic diagnostic);
 const char *clang_getCString(CXString string);

@@ -21,6 +21,7 @@
     F(getDiagnostic)                                                                   \
     F(disposeDiagnostic)                                                               \
     F(getDiagnosticSeverity)                                                           \
+    F(getDiagnosticOption)                                                             \
     F(getDiagnosticSpelling)                                                           \
     F(getDiagnosticLocation)                                                           \
     F(getCString)                                                                      \

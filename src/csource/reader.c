@@ -507,6 +507,8 @@ finish(struct reader *reader, struct source *source)
     uses_finish(reader);
     source->problems = reader->problems.items;
     source->n_problems = reader->problems.n_items;
+    source->warnings = reader->warnings.items;
+    source->n_warnings = reader->warnings.n_items;
     source->python_version = reader->python_major << 24 | reader->python_minor << 16
                              | reader->python_micro << 8;
     /* Whether a release is final is not told by numbers alone. */

@@ -316,7 +316,26 @@ may_quote(struct unit *unit, CXSourceLocation location)
 }
 
 static void
-add_problem(struct unit *unit, CXDiagnostic diagnostic)
+/* Does DIAGNOSTIC tell of what ISO C forbids, but compilers accepted for long?  Pragmas may
+ * turn on any other warning. */
+static bool
+is_lapse(const struct libclang *clang, CXDiagnostic diagnostic)
+{
+    static const char *const options[] = {
+        "-Wimplicit-function-declaration", "-Wint-conversion",
+        "-Wincompatible-pointer-types", "-Wincompatible-function-pointer-types",
+    };
+    CXString option = clang->getDiagnosticOption(diagnostic, NULL);
+    bool is_such = false;
+    for (size_t i = 0; i < ARRAY_LENGTH(options); i++) {
+        const char *text = clang->getCString(option);
+        is_such |= text != NULL && strcmp(text, options[i]) == 0;
+    }
+    clang->disposeString(option);
+    return is_such;
+}
+
+add_problem(struct unit *unit, CXDiagnostic diagnostic, bool is_error)
 {
     static const char not_told[] =
         "an included file outside the project does not parse; its text is not shown";
@@ -338,10 +357,16 @@ add_problem(struct unit *unit, CXDiagnostic diagnostic)
                                &problem.line, &problem.column, NULL);
     }
     problem.path = problem.file->path;
-    if (unit_is_new(unit, 'd', place, problem.message)) {
+    if (!unit_is_new(unit, 'd', place, problem.message)) {
+        return;
+    }
+    if (is_error) {
         LIST_ADD(reader->arena, reader->problems, problem);
     }
 }
+    else {
+        LIST_ADD(reader->arena, reader->warnings, problem);
+    }
 
 static void
 unit_problem(struct unit *unit, const char *message)
@@ -387,6 +412,9 @@ read_diagnostics(struct unit *unit)
                 n_errors += is_error;
                 n_missing += is_missing;
             }
+                if (!is_error && is_lapse(clang, diagnostic)) {
+                    add_problem(unit, diagnostic, false);
+                }
             else if (is_error && (n_missing == 0 || is_missing) && n_told < MOST) {
                 add_problem(unit, diagnostic);
                 n_told++;

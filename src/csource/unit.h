@@ -85,7 +85,7 @@ struct reader {
     LIST(struct macro *) macros;
     LIST(struct record *) record_list;
     LIST(struct type_alias) aliases;
-    LIST(struct source_problem) problems;
+    LIST(struct source_problem) problems, warnings;
     LIST(const struct node *) roots; /* function bodies and initialisers */
     const char *folder;              /* where we run, real */
     const char *const *named;        /* the user's paths … */

@@ -370,6 +370,9 @@ struct source {
     const struct source_problem *problems; /* what did not parse */
     size_t n_problems;
     const char *const *unlisted; /* sources below the named folders that the
+    const struct source_problem *warnings; /* calls of what is not declared, and pointers that do
+                                              not fit: old compilers only warn of them */
+    size_t n_warnings;
                                     compilation database does not know */
     size_t n_unlisted;
     const struct generator_input *inputs;
