@@ -12,6 +12,15 @@ struct reach {
     enum reach_extent extent;
 };
 
+/* Has FUNCTION a way of its own to the state, so that it asks its callers for nothing? */
+static bool
+is_beyond(const struct conversion *c, const struct reach *reach,
+          const struct function *function)
+{
+    return reach->extent == REACH_WITHOUT_CONTEXT
+           && plan_of_function(c, function)->has_context;
+}
+
 static bool
 reach_target(const struct conversion *c, struct reach *reach,
              const struct mention *mention)
@@ -23,10 +32,8 @@ reach_target(const struct conversion *c, struct reach *reach,
     else if (mention->macro != NULL) {
         flag = &reach->macros[mention->macro->id];
     }
-    else if (reach->extent == REACH_WITHOUT_CONTEXT
-             && plan_of_function(c, mention->function)->has_context)
-    {
-        return false; /* it has a way of its own */
+    else if (is_beyond(c, reach, mention->function)) {
+        return false;
     }
     else {
         flag = &reach->functions[mention->function->id];
@@ -43,6 +50,26 @@ is_reached(const struct reach *reach, const struct mention *mention)
         return reach->macros[mention->in_macro->id];
     }
     return mention->within != NULL && reach->functions[mention->within->id];
+}
+
+/* Calls that no mention tells of: of functions that a macro makes, and by names that are
+ * macros. */
+static bool
+reach_calls(const struct conversion *c, struct reach *reach)
+{
+    bool grows = false;
+    for (size_t i = 0; i < c->source->n_functions; i++) {
+        const struct function *function = c->source->functions[i];
+        for (size_t k = 0; k < function->n_uses && !reach->functions[i]; k++) {
+            const struct function *within = function->uses[k]->within;
+            if (within != NULL && reach->functions[within->id]
+                && !is_beyond(c, reach, function))
+            {
+                reach->functions[i] = grows = true;
+            }
+        }
+    }
+    return grows;
 }
 
 /* Uses that no mention tells of: pasted together in a macro. */
@@ -73,7 +100,7 @@ reached_statics(const struct conversion *c, const bool *roots, enum reach_extent
         reach.functions[i] = roots[i];
     }
     for (bool grows = true; grows;) {
-        grows = false;
+        grows = reach_calls(c, &reach);
         for (size_t i = 0; i < mention_count(c); i++) {
             if (is_reached(&reach, mention_at(c, i))) {
                 grows |= reach_target(c, &reach, mention_at(c, i));

@@ -99,20 +99,49 @@ plan_macro_kinds(struct conversion *c)
     }
 }
 
+/* Is the macro that MENTION stands in nothing but the name of a function? */
+static bool
+is_alias(const struct mention *mention)
+{
+    return mention->in_macro != NULL && mention->function != NULL
+           && !mention->in_macro->function_like
+           && macro_is_word(mention->in_macro, mention->begin, mention->end);
+}
+
 /* A macro that is nothing but the name of a function that takes the state. */
 static void
 plan_aliases(struct conversion *c)
 {
     for (size_t i = 0; i < mention_count(c); i++) {
         const struct mention *mention = mention_at(c, i);
-        const struct macro *macro = mention->in_macro;
-        if (macro != NULL && mention->function != NULL && !macro->function_like
-            && takes_state(c, mention->function)
-            && macro_is_word(macro, mention->begin, mention->end))
-        {
-            plan_of_macro(c, macro)->is_alias = true;
+        if (is_alias(mention) && takes_state(c, mention->function)) {
+            plan_of_macro(c, mention->in_macro)->is_alias = true;
         }
     }
+}
+
+/* One call in the text of another macro may reach all functions that the macro is ever defined
+ * as (`#define CALCULATOR moon_phase`): if one of them takes the state, the others do. */
+static bool
+grow_aliases(struct conversion *c)
+{
+    bool grows = false;
+    for (size_t i = 0; i < mention_count(c); i++) {
+        const struct mention *one = mention_at(c, i);
+        if (!is_alias(one) || !takes_state(c, one->function)) {
+            continue;
+        }
+        for (size_t k = 0; k < mention_count(c); k++) {
+            const struct mention *other = mention_at(c, k);
+            if (is_alias(other) && other->function->body != NULL
+                && other->in_macro->file == one->in_macro->file
+                && strcmp(other->in_macro->name, one->in_macro->name) == 0)
+            {
+                grows |= require_state(c, other->function);
+            }
+        }
+    }
+    return grows;
 }
 
 /* --- the module as a parameter of init functions ---------------------------------- */
@@ -362,7 +391,8 @@ plan_state_demand(struct conversion *c)
     plan_macro_kinds(c);
     plan_module_parameters(c);
     plan_makers(c);
-    while (grow_demand(c) || grow_callbacks(c) || grow_inactive_functions(c)) {
+    while (grow_demand(c) || grow_aliases(c) || grow_callbacks(c) || grow_inactive_functions(c))
+    {
     }
     if (c->init->setup != NULL && (c->selection->moves_types || has_initial_values(c)))
     {

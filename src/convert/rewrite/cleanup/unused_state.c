@@ -166,7 +166,8 @@ avoid_unused_state(struct rewriter *r, const struct function *function,
         lookup->n_opens = builds.n_levels;
     }
     else {
-        lookup->is_voided = !builds.are_all;
+        bool is_unused = reach->n_uses == 0 && !reach->is_unknown && lookup->text == NULL;
+        lookup->is_voided = is_unused || !builds.are_all;
     }
     if (lookup->opens != NULL) {
         add_condition(r, function, lookup);
