@@ -31,10 +31,12 @@ check_fields(struct check *check, const struct module *module,
         {
             continue;
         }
-        check_add_function(check, "lifetime-state-not-cleared", hook,
-                           "the field '%s' of the module state is never released; each "
-                           "module object leaks it: add Py_CLEAR to %s",
-                           field->name, hook->name);
+        struct finding *finding = check_add_function(
+            check, "lifetime-state-not-cleared", hook,
+            "the field '%s' of the module state is never released; each "
+            "module object leaks it: add Py_CLEAR to %s",
+            field->name, hook->name);
+        finding->member = field->name;
     }
 }
 

@@ -9,11 +9,13 @@
 #include "extension/expression.h"
 
 /* Does FINDING tell of a field of the module state that had it before?  Only now is the
- * module held to visiting it. */
+ * module held to visiting and releasing it. */
 static bool
 is_of_old_state(const struct verification *v, const struct finding *finding)
 {
-    if (strcmp(finding->rule, "gc-state-not-visited") != 0 || finding->member == NULL) {
+    bool is_of_state = strcmp(finding->rule, "gc-state-not-visited") == 0
+                       || strcmp(finding->rule, "lifetime-state-not-cleared") == 0;
+    if (!is_of_state || finding->member == NULL) {
         return false;
     }
     for (size_t i = 0; i < v->before->n_records; i++) {
@@ -190,8 +192,6 @@ new_problem(const struct source_problem *before, size_t n_before,
     return NULL;
 }
 
-const char *
-verification_problem(struct arena *arena, const struct verification *v,
 const struct source_problem *
 source_new_problem(const struct source *before, const struct source *after)
 {
@@ -202,6 +202,8 @@ source_new_problem(const struct source *before, const struct source *after)
                                          after->warnings, after->n_warnings);
 }
 
+const char *
+verification_problem(struct arena *arena, const struct verification *v,
                      const char **out_message)
 {
     const struct source_problem *problem = source_new_problem(v->before, v->after);

@@ -5,10 +5,12 @@
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/capsules.h"
+#include "convert/plan/existing_state.h"
 #include "convert/plan/opt_out.h"
 #include "convert/plan/resources.h"
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
+#include "extension/module_state.h"
 
 bool
 holds_objects(const struct conversion *c)
@@ -40,11 +42,34 @@ release_function(const struct conversion *c)
 }
 
 bool
+visits_old_field(const struct conversion *c, const struct field *field)
+{
+    return type_holds_object(field->type) && field->name[0] != '\0'
+           && function_names_field(c->extension, release_function(c), field->name, HOOK_DEPTH)
+           && !field_is_borrowed(c->extension, c->existing->record, field->name);
+}
+
+bool
+visits_old_state(const struct conversion *c)
+{
+    const struct record *record = c->existing->record;
+    bool is_open = record != NULL && !c->module->is_multi_phase
+                   && hook_function(c, "m_traverse") == NULL;
+    for (size_t i = 0; is_open && i < record->n_fields; i++) {
+        if (visits_old_field(c, &record->fields[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
 has_new_hooks(const struct conversion *c)
 {
     return (holds_objects(c)
             && (hook_function(c, "m_traverse") == NULL
                 || hook_function(c, "m_clear") == NULL))
+           || visits_old_state(c)
            || (has_resources(c) && hook_function(c, "m_free") == NULL);
 }
 

@@ -5,9 +5,12 @@
 
 #include "convert/arena_text.h"
 #include "convert/findings.h"
+#include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/hooks.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
+#include "extension/module_state.h"
 #include "extension/ownership.h"
 #include "extension/references.h"
 
@@ -82,9 +85,40 @@ note_lost_arguments(struct conversion *c, const struct function *function)
     }
 }
 
+/* What the module's own state holds and no hook of it releases. */
+static void
+note_lost_fields(struct conversion *c)
+{
+    const struct record *record = c->module->is_multi_phase ? NULL : c->existing->record;
+    const struct function *clear = hook_function(c, "m_clear");
+    const struct function *release = release_function(c);
+    const struct field *first = NULL;
+    size_t n = 0;
+    for (size_t i = 0; record != NULL && (clear != NULL || release != NULL) && i < record->n_fields;
+         i++)
+    {
+        const struct field *field = &record->fields[i];
+        if (type_holds_object(field->type) && field->name[0] != '\0'
+            && !function_names_field(c->extension, clear, field->name, HOOK_DEPTH)
+            && !function_names_field(c->extension, release, field->name, HOOK_DEPTH)
+            && !field_is_borrowed(c->extension, record, field->name))
+        {
+            first = n++ == 0 ? field : first;
+        }
+    }
+    if (first != NULL && record->file != NULL) {
+        const struct function *hook = clear != NULL ? clear : release;
+        note(c, "lifetime-state-not-cleared", record->file, first->place, first->name,
+             "inherited: no function releases '%s' of the module state%s, so each module object "
+             "leaks it: add Py_CLEAR to %s",
+             first->name, n == 1 ? "" : TEXT(c, " (nor %zu more fields)", n - 1), hook->name);
+    }
+}
+
 void
 note_inherited_leaks(struct conversion *c)
 {
+    note_lost_fields(c);
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         if (plan_of_function(c, function)->belongs && function->body != NULL) {

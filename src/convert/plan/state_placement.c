@@ -14,6 +14,7 @@
 #include "convert/plan/definition.h"
 #include "convert/plan/existing_state.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/hooks.h"
 #include "convert/plan/macro_arguments.h"
 #include "convert/plan/module.h"
 #include "convert/plan/module_lookups.h"
@@ -471,7 +472,7 @@ plan_state_placement(struct conversion *c)
         let_include_early(&own.items[i], &all);
     }
     *placement = (struct state_placement){
-        .is_written = has_fields(c) || is_looked_up(c),
+        .is_written = has_fields(c) || is_looked_up(c) || visits_old_state(c),
         .is_header = is_header,
         .needs = own.items,
         .n_needs = own.n_items,

@@ -91,10 +91,10 @@ edit_definition(struct rewriter *r)
     if (!r->plan->module->is_multi_phase) {
         set_field(r, &values, "m_slots", TEXT(r, "%s_slots", r->plan->names->base));
     }
-    if (holds_objects(r->plan)) {
+    if (holds_objects(r->plan) || visits_old_state(r->plan)) {
         release_name = edit_hooks(r, &before, &values, release);
     }
-    else if (has_resources(r->plan)) {
+    if (!holds_objects(r->plan) && has_resources(r->plan)) {
         release_name = edit_free(r, &before, release, NULL);
     }
     edit_release(r, &values, release, release_name);

@@ -194,6 +194,20 @@ extend_release(struct rewriter *r, const struct function *release)
            "objects that moved to the state");
 }
 
+/* Lines that visit what the state held before, and the module's own m_free releases. */
+static void
+add_old_visits(const struct conversion *c, struct strbuf *out)
+{
+    const struct record *record = c->existing->record;
+    for (size_t i = 0; i < record->n_fields; i++) {
+        const struct field *field = &record->fields[i];
+        if (visits_old_field(c, field)) {
+            add_lines(c, out, "Py_VISIT", field->type,
+                      TEXT(c, "%s->%s", c->names->state, field->name), "\t", 0);
+        }
+    }
+}
+
 static void
 add_hook(const struct conversion *c, struct strbuf *out, const struct source_file *file,
          const char *result, const char *declarator, const char *macro)
@@ -203,6 +217,9 @@ add_hook(const struct conversion *c, struct strbuf *out, const struct source_fil
     strbuf_format(&body, "\t%s *%s = %s(module);\n", c->names->state_type,
                   c->names->state, c->names->get);
     add_hook_lines(c, &body, macro, c->names->state, "module", NULL);
+    if (strcmp(macro, "Py_VISIT") == 0 && visits_old_state(c)) {
+        add_old_visits(c, &body);
+    }
     strbuf_add_string(&body, "\treturn 0;\n}\n\n");
     strbuf_add_string(out, indented(c, file, body.text, ""));
 }
@@ -330,6 +347,10 @@ edit_hooks(struct rewriter *r, struct strbuf *before, struct field_values *value
         set_field(r, values, "m_traverse",
                   TEXT(r, "%s_traverse", r->plan->names->base));
     }
+    require(r, REQUIRES_GET);
+    if (!holds_objects(r->plan)) {
+        return release != NULL ? release->name : NULL;
+    }
     if (clear != NULL) {
         extend_hook(r, clear, "Py_CLEAR");
     }
@@ -339,7 +360,6 @@ edit_hooks(struct rewriter *r, struct strbuf *before, struct field_values *value
                  "Py_CLEAR");
         set_field(r, values, "m_clear", TEXT(r, "%s_clear", r->plan->names->base));
     }
-    require(r, REQUIRES_GET);
     return edit_free(r, before, release,
                      clear != NULL ? clear->name
                                    : TEXT(r, "%s_clear", r->plan->names->base));
