@@ -75,7 +75,8 @@ apply_and_verify(struct work *work, struct error *err)
         if (code <= 0) {
             return code;
         }
-        run_say_more(work->run, "rejected after verification:\n%s", result_diff(work));
+        run_say_more(work->run, "rejected after verification: %s\n%s",
+                     work->rejected[work->n_rejected - 1].cause.message, result_diff(work));
     }
 }
 

@@ -194,16 +194,15 @@ parts_guarded(const struct conversion *c, const struct conversion *whole)
     return false;
 }
 
-/* Everything but its C data moves, as that alone stood in the way. */
+/* Everything moves but the C data that stays on RUNG, as that alone stood in the way. */
 static bool
-leave_data(struct attempt *a, size_t first, const struct conversion *whole,
+leave_data(struct attempt *a, size_t first, enum rung rung, const struct conversion *whole,
            const struct findings *obstacles, const struct finding *rejected)
 {
-    if (rejection(a, RUNG_STATIC_DATA) != NULL) {
+    if (rejection(a, rung) != NULL) {
         return false;
     }
-    attempt_again(a, first, RUNG_STATIC_DATA,
-                  rejected != NULL ? rejected->message : NULL, NULL);
+    attempt_again(a, first, rung, rejected != NULL ? rejected->message : NULL, NULL);
     const char *overcome =
         rejected == NULL ? overcome_obstacle(obstacles, a->request->findings, first)
                          : rejected->message;
@@ -288,8 +287,12 @@ ladder_convert(struct attempt *a)
     }
     struct findings obstacles = findings_from(findings, first);
     const struct conversion whole = a->c;
-    if (moves_data(&a->c) && leave_data(a, first, &whole, &obstacles, rejected)) {
-        return;
+    for (enum rung rung = RUNG_LIBRARY_DATA; rung <= RUNG_STATIC_DATA && moves_data(&whole);
+         rung++)
+    {
+        if (leave_data(a, first, rung, &whole, &obstacles, rejected)) {
+            return;
+        }
     }
     if (!a->request->options->whole_or_nothing && leave_some(a, first, &whole, &obstacles)) {
         add_obstacles(findings, first, &obstacles);

@@ -369,7 +369,8 @@ static const struct pass passes[] = {
      "plan/surplus_references plan/variable_selection",
      "plan/surplus_references"},
     {"note-inherited-leaks", PHASE_CHECK, note_inherited_leaks,
-     "plan/names plan/ownership plan/variable_selection",
+     "plan/existing_state plan/names plan/opt_out plan/ownership "
+     "plan/variable_selection",
      ""},
     {"note-unreleased", PHASE_CHECK, note_unreleased,
      "plan/names plan/variable_selection",

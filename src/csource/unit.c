@@ -126,6 +126,7 @@ read_version(struct unit *unit, CXCursor cursor)
     struct reader *reader = unit->reader;
     if (strcmp(name, "PY_MAJOR_VERSION") == 0) {
         reader->python_major = macro_number(unit, cursor);
+        unit->main_file->file.includes_python = true;
     }
     else if (strcmp(name, "PY_MINOR_VERSION") == 0) {
         reader->python_minor = macro_number(unit, cursor);
@@ -315,7 +316,6 @@ may_quote(struct unit *unit, CXSourceLocation location)
     return true;
 }
 
-static void
 /* Does DIAGNOSTIC tell of what ISO C forbids, but compilers accepted for long?  Pragmas may
  * turn on any other warning. */
 static bool
@@ -335,6 +335,7 @@ is_lapse(const struct libclang *clang, CXDiagnostic diagnostic)
     return is_such;
 }
 
+static void
 add_problem(struct unit *unit, CXDiagnostic diagnostic, bool is_error)
 {
     static const char not_told[] =
@@ -363,10 +364,10 @@ add_problem(struct unit *unit, CXDiagnostic diagnostic, bool is_error)
     if (is_error) {
         LIST_ADD(reader->arena, reader->problems, problem);
     }
-}
     else {
         LIST_ADD(reader->arena, reader->warnings, problem);
     }
+}
 
 static void
 unit_problem(struct unit *unit, const char *message)
@@ -411,12 +412,12 @@ read_diagnostics(struct unit *unit)
             if (pass == 0) {
                 n_errors += is_error;
                 n_missing += is_missing;
-            }
                 if (!is_error && is_lapse(clang, diagnostic)) {
                     add_problem(unit, diagnostic, false);
                 }
+            }
             else if (is_error && (n_missing == 0 || is_missing) && n_told < MOST) {
-                add_problem(unit, diagnostic);
+                add_problem(unit, diagnostic, true);
                 n_told++;
             }
             clang->disposeDiagnostic(diagnostic);

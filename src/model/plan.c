@@ -108,6 +108,7 @@ static const struct {
     [RETAINED_CONSTRUCTOR] = {"constructor", "gil"},
     [RETAINED_CAPSULE] = {"capsule", "gil"},
     [RETAINED_VALUE] = {"initial-value", "gil"},
+    [RETAINED_LIBRARY] = {"library", "gil"},
     [RETAINED_UNMOVABLE] = {"process-wide", "gil"},
     [RETAINED_OPT_OUT] = {"opt-out", "lock"},
     [RETAINED_SET_ONCE] = {"set-once", "itself"},
@@ -119,6 +120,7 @@ const char *
 rung_name(enum rung rung)
 {
     static const char *const names[] = {[RUNG_WHOLE] = "whole",
+                                        [RUNG_LIBRARY_DATA] = "library-data",
                                         [RUNG_STATIC_DATA] = "static-data",
                                         [RUNG_SOME_STATICS] = "some-statics",
                                         [RUNG_STATE] = "state",

@@ -15,7 +15,8 @@
 /* How far a module is converted, from the top down. */
 enum rung {
     RUNG_WHOLE,      /* to the stage that was asked for */
-    RUNG_STATIC_DATA, /* but its C data, which stays static */
+    RUNG_LIBRARY_DATA, /* but the C data of units without Python.h, which stays static */
+    RUNG_STATIC_DATA, /* but all its C data */
     RUNG_SOME_STATICS, /* but those in the way, and what depends on them */
     RUNG_STATE,      /* its types stay static, and what functions of theirs need */
     RUNG_INIT,       /* only its initialisation */
@@ -82,6 +83,7 @@ enum retention {
     RETAINED_CONSTRUCTOR, /* C++ would not call it for the module state */
     RETAINED_CAPSULE,    /* other modules have its address */
     RETAINED_VALUE,      /* its initial value cannot be assigned */
+    RETAINED_LIBRARY,    /* it is data of C code that does not use the C API */
     RETAINED_UNMOVABLE,  /* something else of the module needs it where it is */
     RETAINED_SET_ONCE,   /* the same, but it is set once, to what is the same for all */
     RETAINED_OPT_OUT,    /* it belongs to the module's opt-out */

@@ -56,6 +56,7 @@ struct source_file {
     unsigned limited_api; /* of a main file: the oldest Py_LIMITED_API that it is
                              compiled with, by its build or by itself; 0: none */
     const char *generator; /* "mypyc", "cffi", which leave no name; NULL: see its comments */
+    bool includes_python; /* a unit that includes Python.h */
     bool is_pedantic;  /* a unit whose build warns of what ISO C does not know */
 };
 
@@ -369,10 +370,10 @@ struct source {
     size_t n_aliases;
     const struct source_problem *problems; /* what did not parse */
     size_t n_problems;
-    const char *const *unlisted; /* sources below the named folders that the
     const struct source_problem *warnings; /* calls of what is not declared, and pointers that do
                                               not fit: old compilers only warn of them */
     size_t n_warnings;
+    const char *const *unlisted; /* sources below the named folders that the
                                     compilation database does not know */
     size_t n_unlisted;
     const struct generator_input *inputs;

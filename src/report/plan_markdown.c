@@ -130,6 +130,7 @@ protection_words(const struct module_plan *module, enum retention cause)
         [RETAINED_CONSTRUCTOR] = the_gil,
         [RETAINED_CAPSULE] = the_gil,
         [RETAINED_VALUE] = the_gil,
+        [RETAINED_LIBRARY] = the_gil,
         [RETAINED_UNMOVABLE] = the_gil,
         [RETAINED_SET_ONCE] = "itself: it never changes once it is set",
         [RETAINED_OPT_OUT] = "the opt-out's lock",

@@ -77,19 +77,125 @@ is_test(const struct variable *variable, const struct node *use)
            && !is_set_before(variable, use);
 }
 
+/* May USE change its variable?  Who has the address of a type does not. */
+static bool
+may_write(const struct node *use)
+{
+    return use->is_written
+           || (use->is_address_taken && !type_is_record(use->variable->type, "PyTypeObject"));
+}
+
 static bool
 is_written_in(const struct variable *variable, const bool *set)
 {
-    bool is_type = type_is_record(variable->type, "PyTypeObject");
     for (size_t i = 0; i < variable->n_uses; i++) {
         const struct node *use = variable->uses[i];
-        if (use->within != NULL && set[use->within->id]
-            && (use->is_written || (use->is_address_taken && !is_type)))
+        if (use->within != NULL && set[use->within->id] && may_write(use))
         {
             return true;
         }
     }
     return false;
+}
+
+/* Is USE all that a condition asks, for NULL or 0? */
+static const struct node *
+zero_test(const struct node *use)
+{
+    const struct node *value = node_outer(use), *test = value->parent;
+    if (test == NULL) {
+        return NULL;
+    }
+    const struct node *other = test->first == value ? value->next : test->first;
+    bool is_test = (test->kind == NODE_UNARY && test->op == OP_NOT)
+                   || (test->kind == NODE_BINARY && test->op == OP_EQUAL && is_null(other));
+    return is_test ? node_outer(test) : NULL;
+}
+
+/* Is VARIABLE set below the question `if (!VARIABLE)` that USE asks? */
+static bool
+is_set_on_demand(const struct variable *variable, const struct node *use)
+{
+    const struct node *condition = zero_test(use);
+    const struct node *question = condition != NULL ? condition->parent : NULL;
+    if (question == NULL || question->kind != NODE_IF || question->first != condition
+        || question->parent != use->within->body)
+    {
+        return false;
+    }
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *other = variable->uses[i];
+        if (is_plain_write(other) && is_inside(other, node_child(question, 1))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does the statement of USE fill it, as `sprintf(buffer, …);` does, or is it set there? */
+static bool
+is_filled(const struct node *use)
+{
+    const struct node *value = node_outer(use), *action = value->parent;
+    bool is_handed = action != NULL && action->kind == NODE_CALL && action->first != value
+                     && use->variable->type->kind == TYPE_ARRAY;
+    return (is_handed || is_plain_write(use)) && action->parent == use->within->body;
+}
+
+/* Does each function set VARIABLE, or set it if it is not set yet, before it does anything
+ * else with it?  Then it fits whatever begins anew beside it. */
+static bool
+is_set_first(const struct variable *variable)
+{
+    const struct function *function = NULL;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (use->within == NULL || use->within->body == NULL) {
+            return false;
+        }
+        if (use->within != function && !is_filled(use) && !is_set_on_demand(variable, use)) {
+            return false;
+        }
+        function = use->within;
+    }
+    return variable->n_uses > 0;
+}
+
+/* Does FUNCTION end with a value in front of OFFSET, as where `if (ready) return module;` does? */
+static bool
+returns_before(const struct function *function, uint32_t offset)
+{
+    const struct node *node = function->body;
+    for (; node != NULL && node->begin < offset; node = node_after(node, function->body)) {
+        if (node->kind == NODE_RETURN && node->first != NULL && !is_null(node->first)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is VARIABLE set by the initialisation alone, for each module? */
+static bool
+is_set_at_import(const struct conversion *c, const struct variable *variable)
+{
+    const struct function *entry = c->module->entry;
+    bool is_set = false;
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i];
+        if (!may_write(use)) {
+            continue;
+        }
+        const struct node *value = whole_value(use), *action = value->parent;
+        bool is_assigned = action != NULL && action->kind == NODE_ASSIGN
+                           && action->op == '=' && action->first == value;
+        if (entry == NULL || use->within != entry || !is_assigned
+            || action->parent != entry->body || returns_before(entry, use->begin))
+        {
+            return false;
+        }
+        is_set = true;
+    }
+    return is_set;
 }
 
 const bool *
@@ -109,7 +215,8 @@ guarded_statics(const struct conversion *c, const struct variable *variable)
         const struct variable *other = source->variables[i];
         guarded[other->id] = other != variable && other->type != NULL
                              && variable_is_static(other)
-                             && is_written_in(other, functions);
+                             && is_written_in(other, functions)
+                             && !is_set_first(other) && !is_set_at_import(c, other);
     }
     return guarded;
 }

@@ -31,7 +31,7 @@ retains_changing_data(const struct conversion *c)
     static const bool changes[] = {
         [KEPT_FOR_CONSTRUCTOR] = true, [KEPT_FOR_ADDRESS] = true,
         [KEPT_FOR_VALUE] = true,       [KEPT_FOR_NAME] = true,
-        [KEPT_FOR_OBSTACLE] = true,
+        [KEPT_FOR_LIBRARY] = true,     [KEPT_FOR_OBSTACLE] = true,
         [KEPT_FOR_REST] = false,
     };
     for (size_t i = 0; i < c->source->n_variables; i++) {
@@ -61,9 +61,11 @@ kept_words(const struct conversion *c, enum kept_for cause)
         [KEPT_FOR_VALUE] = "its initial value is more than one number or address",
         [KEPT_FOR_NAME] = "its initial value has a name that no header defines; define it in "
                           "a header",
+        [KEPT_FOR_LIBRARY] = "it belongs to C code that does not include Python.h",
         [KEPT_FOR_OBSTACLE] = "C data cannot move to the module state",
     };
-    return cause == KEPT_FOR_OBSTACLE && c->retained->obstacle != NULL
+    bool has_obstacle = cause == KEPT_FOR_OBSTACLE || cause == KEPT_FOR_LIBRARY;
+    return has_obstacle && c->retained->obstacle != NULL
                ? TEXT(c, "%s, because %s", words[cause], c->retained->obstacle)
                : words[cause];
 }
@@ -131,7 +133,7 @@ report_reason(struct conversion *c, const struct variable *variable, size_t i)
     if (n >= NAMES_SHOWN) {
         strbuf_format(&names, " and %zu more", n - NAMES_SHOWN + 1);
     }
-    if (cause == KEPT_FOR_OBSTACLE) {
+    if (cause == KEPT_FOR_OBSTACLE || cause == KEPT_FOR_LIBRARY) {
         mark_kept(c);
     }
     struct finding *finding =
@@ -140,6 +142,11 @@ report_reason(struct conversion *c, const struct variable *variable, size_t i)
                kept_words(c, cause));
     finding->evidence = evidence;
     finding->n_evidence = n;
+    if (cause == KEPT_FOR_LIBRARY) {
+        finding_add_evidence(c->findings, finding,
+                             "if that is a library whose data all interpreters may share, "
+                             "--exclude its files: they count as a linked library then");
+    }
     if (is_fine) {
         finding->level = LEVEL_NOTE;
         finding_add_evidence(c->findings, finding,

@@ -462,6 +462,19 @@ starts_with_private_name(const struct conversion *c, const struct variable *vari
     return false;
 }
 
+/* Do only units without Python.h hold FILE?  A library that is compiled into the module is made
+ * of such. */
+static bool
+is_of_library(const struct source_file *file)
+{
+    for (size_t i = 0; i < file->n_mains; i++) {
+        if (file->mains[i]->includes_python || file->mains[i]->is_broken) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool
 is_extern_only(const struct variable *variable)
 {
@@ -501,6 +514,11 @@ consider(struct conversion *c, const struct variable *variable)
         return;
     }
     const struct declaration *place = variable_declaration(variable);
+    bool is_data = kind == FIELD_DATA || kind == FIELD_VECTOR;
+    if (c->rung == RUNG_LIBRARY_DATA && is_data && is_of_library(place->file)) {
+        retain_global(c, variable, KEPT_FOR_LIBRARY);
+        return;
+    }
     if (c->rung == RUNG_STATIC_DATA && kind == FIELD_DATA) {
         if (c->options->stage != STAGE_INIT && is_shared_setting(c, variable)) {
             mark_kept(c);

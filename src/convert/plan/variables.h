@@ -24,6 +24,7 @@ enum kept_for {
     KEPT_FOR_PROCESS,     /* it leads to memory that there is once in a process */
     KEPT_FOR_VALUE,       /* the exec function cannot assign what it begins with */
     KEPT_FOR_NAME,        /* nor name it: only its file can */
+    KEPT_FOR_LIBRARY,     /* RUNG_LIBRARY_DATA */
     KEPT_FOR_OBSTACLE,    /* RUNG_STATIC_DATA */
     KEPT_FOR_REST,        /* RUNG_SOME_STATICS: so that the others can move */
 };

@@ -29,7 +29,7 @@ sort(PyObject *module, PyObject *ignored)
 static PyObject *
 remember(PyObject *module, PyObject *object)
 {
-    if (cache == NULL) {
+    if (calls == 0) {
         cache = PyList_New(0);
         if (cache == NULL) {
             return NULL;

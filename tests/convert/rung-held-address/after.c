@@ -19,7 +19,6 @@ forget(PyObject *object)
 
 static API true_api = {NULL, forget};
 static API *api;
-static PyObject *SpamError;
 
 static void
 Spam_dealloc(PyObject *self)
@@ -45,10 +44,21 @@ static PyType_Spec Spam_spec = {
     .slots = Spam_slots,
 };
 
+typedef struct {
+    PyObject *SpamError;
+} spam_state;
+
+static inline spam_state *
+get_spam_state(PyObject *module)
+{
+    return (spam_state *)PyModule_GetState(module);
+}
+
 static PyObject *
 fail(PyObject *self, PyObject *Py_UNUSED(args))
 {
-    PyErr_SetString(SpamError, "failed");
+    spam_state *state = get_spam_state(self);
+    PyErr_SetString(state->SpamError, "failed");
     return NULL;
 }
 
@@ -56,6 +66,28 @@ static PyMethodDef methods[] = {
     {"fail", fail, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
+
+static int
+spam_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    spam_state *state = get_spam_state(module);
+    Py_VISIT(state->SpamError);
+    return 0;
+}
+
+static int
+spam_clear(PyObject *module)
+{
+    spam_state *state = get_spam_state(module);
+    Py_CLEAR(state->SpamError);
+    return 0;
+}
+
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
 
 static int spam_exec(PyObject *m);
 
@@ -102,21 +134,26 @@ static PyModuleDef_Slot spam_slots[] = {
 };
 
 static struct PyModuleDef spam_module = {
-    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = 0, .m_methods = methods,
+    PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size =
+        sizeof(spam_state), .m_methods = methods,
     .m_slots = spam_slots,
+    .m_traverse = spam_traverse,
+    .m_clear = spam_clear,
+    .m_free = spam_free,
 };
 
 static int
 spam_exec(PyObject *m)
 {
+    spam_state *state = get_spam_state(m);
     PyObject *capsule, *type;
-    SpamError = PyErr_NewException("spam.Error", NULL, NULL);
+    state->SpamError = PyErr_NewException("spam.Error", NULL, NULL);
     true_api.registry = PyDict_New();
     api = &true_api;
-    type = PyType_FromSpec(&Spam_spec);
+    type = PyType_FromModuleAndSpec(m, &Spam_spec, NULL);
     capsule = PyCapsule_New(api, "spam.api", NULL);
-    if (SpamError == NULL || api->registry == NULL || type == NULL || capsule == NULL
-        || PyModule_AddObject(m, "Spam", type) < 0
+    if (state->SpamError == NULL || api->registry == NULL || type == NULL
+        || capsule == NULL || PyModule_AddObject(m, "Spam", type) < 0
         || PyModule_AddObject(m, "api", capsule) < 0)
     {
         return -1;
