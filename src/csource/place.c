@@ -145,8 +145,7 @@ token_place(struct unit *unit, CXSourceLocation location)
     clang->tokenize(unit->tu, clang->getRange(location, location), &tokens, &n_tokens);
     struct place place = {NULL, 0};
     if (n_tokens != 0) {
-        place = locate(unit, clang->getTokenLocation(unit->tu, tokens[0]),
-                       clang->getFileLocation);
+        place = unit_place(unit, clang->getTokenLocation(unit->tu, tokens[0]));
     }
     clang->disposeTokens(unit->tu, tokens, n_tokens);
     return place;
@@ -158,12 +157,15 @@ unit_spelling(struct unit *unit, CXSourceLocation location)
     if (unit_is_in_file(unit, location)) {
         return unit_place(unit, location);
     }
-    struct known_location *known = known_location(unit, location);
-    if (!known->has_spelling) {
-        known->spelling = token_place(unit, location);
-        known->has_spelling = true;
+    const struct known_location *known = known_location(unit, location);
+    if (known->has_spelling) {
+        return known->spelling;
     }
-    return known->spelling;
+    struct place spelling = token_place(unit, location);
+    struct known_location *entry = known_location(unit, location); /* as it is by now */
+    entry->spelling = spelling;
+    entry->has_spelling = true;
+    return spelling;
 }
 
 struct place
