@@ -5,8 +5,12 @@ the middle ROUNDS times, until diagnostics of that version are there: with all
 configurations of #if, and with that of the build only (`-one`).  Processor time of the
 server counts, which other load on the machine disturbs least; the time that passed is
 printed, too, and that of a hover, which is answered from what is known.
+
+`-floor` compares the latter with what libclang alone takes to parse the changed text again,
+with a precompiled preamble and without checks; no server that uses it can take less.
 """
 
+import ctypes
 import json
 import os
 import subprocess
@@ -20,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests/real"))
 from package import StepError, find_pythons, packages  # noqa: E402
 
 GOAL_S = 0.300
+FLOOR_GOAL = 10.0
 ROUNDS = 6
 
 
@@ -70,6 +75,55 @@ class Server:
         self.process.wait()
 
 
+class Unsaved(ctypes.Structure):
+    _fields_ = [("name", ctypes.c_char_p), ("text", ctypes.c_char_p),
+                ("size", ctypes.c_ulong)]
+
+
+def blank_line(lines):
+    """The first one behind the middle: there a line is inserted."""
+    return next(i for i in range(len(lines) // 2, len(lines)) if not lines[i].strip())
+
+
+def floor(library, path, flags):
+    """Processor seconds in which libclang parses PATH again after a change."""
+    clang = ctypes.CDLL(library)
+    clang.clang_createIndex.restype = ctypes.c_void_p
+    name, text = str(path).encode(), path.read_text()
+    lines = text.splitlines()
+    line = blank_line(lines)
+    words = [b"cc", *(flag.encode() for flag in flags)]
+    unit, options = ctypes.c_void_p(), 1 | 4 | 256 | 512  # as csource/reader.c
+    index = ctypes.c_void_p(clang.clang_createIndex(0, 0))
+
+    def unsaved(n):
+        changed = lines[:line] + [f"/* {n} */"] * n + lines[line:]
+        data = ("\n".join(changed) + "\n").encode()
+        return ctypes.byref(Unsaved(name, data, len(data)))
+
+    if clang.clang_parseTranslationUnit2FullArgv(
+            index, name, (ctypes.c_char_p * len(words))(*words), len(words), unsaved(0), 1,
+            options, ctypes.byref(unit)) != 0:
+        raise StepError(f"{path}: libclang does not parse it")
+    used = time.process_time()
+    for n in range(1, ROUNDS + 1):
+        if clang.clang_reparseTranslationUnit(unit, 1, unsaved(n), 0) != 0:
+            raise StepError(f"{path}: libclang does not parse it again")
+    used = time.process_time() - used
+    clang.clang_disposeTranslationUnit(unit)
+    clang.clang_disposeIndex(index)
+    return used / ROUNDS
+
+
+def library_of(insulate):
+    """The libclang that the program uses, and the arguments for its own headers."""
+    report = json.loads(subprocess.run([insulate, "doctor", "--format", "json"],
+                                       stdout=subprocess.PIPE, text=True).stdout)
+    found = next(each for each in report["equipment"] if each["name"] == "libclang")
+    headers = found["detail"].partition("compiler headers in ")[2]
+    return found["detail"].split(" (")[0], ["-resource-dir", headers] if headers else []
+
+
 def measure(insulate, folder, path, *words):
     """Processor seconds of a change on average, and the least that passed for one and for a
     hover."""
@@ -80,8 +134,7 @@ def measure(insulate, folder, path, *words):
             "uri": uri, "languageId": "c", "version": 1, "text": text}})
         server.diagnostics(uri, 1)
         lines = text.splitlines()
-        line = next(i for i in range(len(lines) // 2, len(lines)) if not lines[i].strip())
-        place = {"line": line, "character": 0}
+        place = {"line": blank_line(lines), "character": 0}
         changes, hovers = [], []
         used = server.seconds()
         for version in range(2, ROUNDS + 2):
@@ -103,11 +156,16 @@ def measure(insulate, folder, path, *words):
         server.stop()
 
 
+def absolute(flags, folder):
+    return [f"-I{folder / flag[2:]}" if flag.startswith("-I") else flag for flag in flags]
+
+
 def main():
     insulate = Path(sys.argv[1]).absolute()
     pythons = find_pythons()
     if not pythons:
         raise StepError("no Python with headers; run ./setup")
+    library, own_headers = library_of(insulate)
     with tempfile.TemporaryDirectory(prefix="insulate-bench-") as work:
         for package in packages():
             if not all(name.endswith(".c") for name in package.sources):
@@ -123,12 +181,15 @@ def main():
             n_lines = len(path.read_text().splitlines())
             every, passed, hover = measure(insulate, folder, path)
             one, passed_one, _ = measure(insulate, folder, path, "--configurations", "one")
+            least = floor(library, path, [*own_headers, *absolute(flags, folder)])
             print(f"{path.relative_to(folder)}: {n_lines} lines; all configurations "
                   f"{every * 1000:.0f} ms ({passed * 1000:.0f} passed), one "
                   f"{one * 1000:.0f} ms ({passed_one * 1000:.0f} passed), a hover "
-                  f"{hover * 1000:.1f} ms")
+                  f"{hover * 1000:.1f} ms; libclang alone {least * 1000:.0f} ms")
             print(f"lsp/{package.name} ratio {every / GOAL_S:.2f} goal 1.00")
-            print(f"lsp/{package.name}-one ratio {one / GOAL_S:.2f} goal 1.00", flush=True)
+            print(f"lsp/{package.name}-one ratio {one / GOAL_S:.2f} goal 1.00")
+            print(f"lsp/{package.name}-floor ratio {one / least:.2f} goal {FLOOR_GOAL:.2f}",
+                  flush=True)
 
 
 if __name__ == "__main__":
