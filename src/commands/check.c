@@ -162,8 +162,10 @@ fix(struct checking *checking, struct source *source, struct findings *findings,
     else if (fixes_write(run, &fixes, source, &n_files, err) != 0) {
         return -1;
     }
-    say_what_is_fixed(run, &fixes, n_files,
-                      checking->options->diff ? "would fix" : "fixed");
+    if (source->n_files != 0) {
+        say_what_is_fixed(run, &fixes, n_files,
+                          checking->options->diff ? "would fix" : "fixed");
+    }
     return 0;
 }
 

@@ -31,9 +31,6 @@ say_what_was_read(struct run *run, const struct source *source)
                 n_broken, n_units, n_units == 1 ? " does" : "s do");
     }
     run_leave_out(run, source);
-    if (n_units == 0) {
-        run_say(run, "no C or C++ files found");
-    }
     if (source->n_unlisted != 0) {
         run_say(run,
                 "%zu file%s skipped: the compilation database does not list %s (%s%s); "
@@ -54,10 +51,10 @@ say_what_was_read(struct run *run, const struct source *source)
         run_say_more(run, "%s of the build is not passed to libclang",
                      source->dropped[i]);
     }
-    if (n_units != 0) {
-        run->summary = arena_format(run->arena, "checked %zu file%s", n_units,
-                                    n_units == 1 ? "" : "s");
-    }
+    run->summary = n_units == 0 ? "no C or C++ files found"
+                                : arena_format(run->arena, "checked %zu file%s", n_units,
+                                               n_units == 1 ? "" : "s");
+    run->clean = n_units == 0 ? "nothing to check" : NULL;
 }
 
 /* "3.9" as PY_VERSION_HEX of its first release; 0 for NULL. */

@@ -113,6 +113,17 @@ write_if_all_parsed(struct work *work, struct error *err)
     return changes_write(work, err);
 }
 
+static bool
+has_sources(const struct source *source)
+{
+    for (size_t i = 0; i < source->n_files; i++) {
+        if (source->files[i]->is_main) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 say_what_was_done(const struct work *work)
 {
@@ -129,7 +140,9 @@ say_what_was_done(const struct work *work)
         n_whole += module->edits.n_items + module->n_guards > 0 && !is_part ? n_made : 0;
     }
     if (n == 0) {
-        run_say(work->run, "no module definition found");
+        work->run->summary = has_sources(work->source) ? "no module definition found"
+                                                       : "no C or C++ files found";
+        work->run->clean = "nothing to convert";
         return;
     }
     work->run->clean = "nothing left to do by hand";

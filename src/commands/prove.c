@@ -230,7 +230,8 @@ choose_modules(struct proofs *proofs, const struct prove_options *options,
         return -1;
     }
     if (proofs->modules.n_items == 0) {
-        run_say(run, "no extension module found");
+        run->summary = "no extension module found";
+        run->clean = "nothing to prove";
     }
     return 0;
 }

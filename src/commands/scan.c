@@ -478,7 +478,8 @@ cmd_scan(const struct command *self, int argc, char **argv)
                                    run.modules.n_items == 1 ? "" : "s");
     }
     if (run.modules.n_items == 0 && !scan.failed) {
-        run_say(&run, "no extension module found");
+        run.summary = "no extension module found";
+        run.clean = "nothing to scan";
     }
     code = run_report(&run, false);
     code = scan.failed ? EXIT_UNABLE : code;
