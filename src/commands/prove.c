@@ -43,8 +43,8 @@ const struct option prove_options[] = {
     {"scenario", 0, OPTION_WORDS, OPTION(struct prove_options, scenarios), "NAME",
      "run only this scenario (repeatable)"},
     {"claim", 0, OPTION_WORD, OPTION(struct prove_options, claim),
-     "own-gil|shared-gil|once",
-     "isolation to verify (default: what the module declares)"},
+     "own-gil|shared-gil|once|gil-not-used",
+     "what to verify (default: what the module declares)"},
     {"time-limit", 0, OPTION_SECONDS, OPTION(struct prove_options, time_limit), "S",
      "time limit of one scenario, in seconds (default: 12, plus 40 times the import)"},
     {"seed", 0, OPTION_NUMBER, OPTION(struct prove_options, seed), "N",
@@ -144,10 +144,16 @@ split_arguments(struct arena *arena, const char *arguments)
     return arena_string(arena, lines.text);
 }
 
+static bool
+is_gil_claim(const char *word)
+{
+    return word != NULL && strcmp(word, "gil-not-used") == 0;
+}
+
 static enum support
 claim_of(const char *word)
 {
-    if (word == NULL) {
+    if (word == NULL || is_gil_claim(word)) {
         return SUPPORT_UNKNOWN;
     }
     return strcmp(word, "own-gil") == 0      ? SUPPORT_OWN_GIL
@@ -317,6 +323,7 @@ set_up(struct proofs *proofs, const struct prove_options *options, struct error 
             options->exercise != NULL ? path_real(arena, options->exercise) : NULL,
         .tests = options->tests != NULL ? split_arguments(arena, options->tests) : NULL,
         .time_limit = options->time_limit,
+        .claims_gil_unused = is_gil_claim(options->claim),
         .seed = options->seed > 0 ? options->seed : 1,
     };
     if (launcher->probe == NULL

@@ -959,6 +959,11 @@ def loaded_stdlib():
     return names
 
 
+def gil_is_enabled():
+    is_enabled = getattr(_sys, "_is_gil_enabled", None)
+    return 1 if is_enabled is None or is_enabled() else 0
+
+
 def is_loaded_from(name, path):
     """Is it the extension that sys.modules holds, or something in its place?"""
     import os

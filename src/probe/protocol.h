@@ -149,6 +149,7 @@ enum {
 #define RACE_DEADLOCK "deadlock"
 
 /* What is counted of calls in threads. */
+#define COUNT_GIL "gil" /* free-threaded builds: 1 if the import enabled the GIL */
 #define COUNT_THREAD_OPERATIONS "thread-operations"       /* calls that were tried */
 #define COUNT_THREAD_PAIRS "thread-pairs"                 /* pairs of them */
 #define COUNT_THREAD_ALONE_LEFT "thread-alone-left" /* calls not tried with themselves */

@@ -64,6 +64,19 @@ import_any(void)
     return module;
 }
 
+/* What a module declares with a call instead of a slot shows in this only. */
+static void
+report_gil(struct interpreter *interpreter)
+{
+    struct py_object *enabled =
+        exercise_runner_call(&interpreter->runner, "gil_is_enabled", NULL);
+    if (enabled != NULL && py_is_free_threaded()) {
+        record_count(COUNT_GIL, py.PyLong_AsLong(enabled));
+    }
+    py.PyErr_Clear();
+    py.Py_DecRef(enabled);
+}
+
 /* How much of the module was used. */
 static void
 report_coverage(struct interpreter *interpreter)
@@ -98,6 +111,7 @@ scenario_import(void)
             return;
         }
         process_state_compare();
+        report_gil(&interpreter);
         if (!is_known) {
             definition_report_of(interpreter.module);
         }

@@ -301,5 +301,4 @@ def thread_settings():
 
     gc.disable()
     _sys.setswitchinterval(1e-6)
-    is_enabled = getattr(_sys, "_is_gil_enabled", None)
-    return 1 if is_enabled is None or is_enabled() else 0
+    return gil_is_enabled()

@@ -142,6 +142,18 @@ list_dependencies(struct proof *proof, const struct probe_log *log)
     return list.size > 0 ? arena_string(proof->arena, list.text) : NULL;
 }
 
+/* A module with single-phase initialisation declares with a call that it needs no GIL:
+ * its import does not enable it. */
+static void
+note_gil(struct proof *proof, const struct probe_log *log)
+{
+    if (probe_log_number(log, COUNT_GIL, 1) == 0
+        && proof->report->init == INIT_SINGLE)
+    {
+        proof->report->gil = "not-used";
+    }
+}
+
 static void
 note_what_it_is(struct proof *proof, const struct probe_log *log)
 {
@@ -162,6 +174,7 @@ note_what_it_is(struct proof *proof, const struct probe_log *log)
             proof->report->gil = init->fields[3];
         }
     }
+    note_gil(proof, log);
     proof->imports = list_imports(proof, log);
     proof->dependencies = list_dependencies(proof, log);
 }
@@ -201,6 +214,7 @@ run_import(struct prover *prover, struct proof *proof, struct error *err)
             .module = proof->module,
             .path = proof->path,
             .skip = proof->skip,
+            .keeps_gil = true,
         };
         if (launcher_run(&prover->launcher, &request, 1, log, err) != 0) {
             return -1;

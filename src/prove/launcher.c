@@ -68,9 +68,15 @@ set_variable(struct arena *arena, struct run *run, const char *name, const char 
         value != NULL ? arena_format(arena, "%s=%s", name, value) : name;
 }
 
+static bool
+runs_without_gil(const struct launcher *launcher)
+{
+    return launcher->claims_gil_unused && launcher->python.free_threaded;
+}
+
 /* What any Python with the probe in it gets. */
 static void
-set_start_variables(const struct launcher *launcher, struct run *run)
+set_start_variables(const struct launcher *launcher, bool keeps_gil, struct run *run)
 {
     struct arena *arena = launcher->arena;
     const char *preload = getenv("LD_PRELOAD");
@@ -83,6 +89,9 @@ set_start_variables(const struct launcher *launcher, struct run *run)
     set_variable(arena, run, "PYTHONPATH", launcher->python_path);
     /* Tests run in the caller's folder, and leave nothing in it. */
     set_variable(arena, run, "PYTHONDONTWRITEBYTECODE", "1");
+    /* A build with the GIL does not start with the value 0. */
+    set_variable(arena, run, "PYTHON_GIL",
+                 runs_without_gil(launcher) && !keeps_gil ? "0" : NULL);
     /* A debugging aid of Python's that takes over the signals we report. */
     set_variable(arena, run, "PYTHONFAULTHANDLER", NULL);
 }
@@ -139,9 +148,12 @@ prepare(const struct launcher *launcher, const struct launch_request *request,
             run->time_limit = LIMIT_TESTS_SECONDS;
         }
     }
+    if (request->keeps_gil && runs_without_gil(launcher)) {
+        run->fork_server = NULL; /* it has started without */
+    }
     set_request_variables(launcher, request, run);
     run->n_request_variables = run->n_variables;
-    set_start_variables(launcher, run);
+    set_start_variables(launcher, request->keeps_gil, run);
 }
 
 static void
@@ -187,7 +199,7 @@ launcher_open_fork_server(struct launcher *launcher)
     struct run run = {0};
     child_adopt_orphans();
     set_variable(launcher->arena, &run, PROBE_ENV_SCENARIO, PROBE_FORK_SERVER);
-    set_start_variables(launcher, &run);
+    set_start_variables(launcher, false, &run);
     launcher->fork_server = fork_server_open(
         launcher->arena, launcher->python.executable, run.variables, ANSWER_FD);
 }

@@ -18,6 +18,8 @@ struct launcher {
     const char *exercise;    /* file of the user's exercise, or NULL */
     const char *tests;       /* pytest arguments, one per line, or NULL; tests run in
                                  the current folder */
+    bool claims_gil_unused;  /* the modules are held to Py_MOD_GIL_NOT_USED, declared
+                                or not: free-threaded builds run them without the GIL */
     long seed;               /* of what `threads` chooses at random */
     double time_limit;       /* seconds; 0: not given */
     double scenario_limit;   /* seconds, for the module under way */
@@ -37,6 +39,7 @@ struct launch_request {
     const char *only;
     const char *watch;
     double more_seconds; /* than other scenarios may take */
+    bool keeps_gil;      /* has the GIL if an import enables it, whatever is claimed */
     bool is_long;        /* begins before others, so that no job waits for it alone */
 };
 

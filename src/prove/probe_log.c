@@ -197,6 +197,18 @@ probe_log_count(const struct probe_log *log, const char *kind)
     return n;
 }
 
+long
+probe_log_number(const struct probe_log *log, const char *what, long missing)
+{
+    for (size_t i = 0; i < log->n_records; i++) {
+        const struct probe_record *record = &log->records[i];
+        if (record_is(record, RECORD_COUNT) && strcmp(record->fields[0], what) == 0) {
+            return record_number(record, 1);
+        }
+    }
+    return missing;
+}
+
 uint64_t
 record_hex(const struct probe_record *record, size_t field)
 {

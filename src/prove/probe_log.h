@@ -47,6 +47,8 @@ void probe_log_read(struct arena *arena, const struct child_result *result,
 const struct probe_record *probe_log_find(const struct probe_log *log,
                                           const char *kind);
 size_t probe_log_count(const struct probe_log *log, const char *kind);
+/* The number that the probe counted of WHAT; MISSING: it did not say. */
+long probe_log_number(const struct probe_log *log, const char *what, long missing);
 
 bool record_is(const struct probe_record *record, const char *kind);
 uint64_t record_hex(const struct probe_record *record, size_t field);

@@ -234,6 +234,9 @@ proof_add_commands(struct proof *proof)
                    string_starts(finding->rule, "claim-") && !is_of_threads
                        ? NULL
                        : finding->scenario);
+        if (launcher->claims_gil_unused) {
+            add_option(&command, "--claim", "gil-not-used");
+        }
         if (is_of_threads) {
             strbuf_format(&command, " --seed %ld", launcher->seed);
         }

@@ -58,6 +58,7 @@ why_not(const struct prover *prover, enum scenario scenario)
         return python->free_threaded ? NULL : "this Python is not free-threaded";
     case SCENARIO_THREADS:
         return python->free_threaded || !prover->all_wanted
+                       || prover->launcher.claims_gil_unused
                    ? NULL
                    : "this Python has the GIL (--scenario threads tries it all the same)";
     case SCENARIO_TESTS:

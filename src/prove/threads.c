@@ -32,6 +32,12 @@ static const struct {
     {RACE_DEADLOCK, "%s waits for ever (deadlock)"},
 };
 
+static long
+count_of(const struct probe_log *log, const char *what)
+{
+    return probe_log_number(log, what, 0);
+}
+
 static const char *
 effect_of(struct arena *arena, const struct probe_record *race)
 {
@@ -117,6 +123,46 @@ add_evidence(struct proof *proof, struct finding *finding, const struct probe_lo
     }
 }
 
+static bool
+is_declared(const struct proof *proof)
+{
+    return string_equal(proof->report->gil, "not-used");
+}
+
+/* A module with single-phase initialisation declares it with a call; whether it does is
+ * unknown where a dependency may have enabled the GIL, or the build has no other. */
+static bool
+is_undeclared(const struct proof *proof)
+{
+    const struct probe_log *import = &proof->logs[SCENARIO_IMPORT];
+    return !is_declared(proof)
+           && (proof->report->init != INIT_SINGLE
+               || (probe_log_number(import, COUNT_GIL, 0) != 0
+                   && proof->dependencies == NULL));
+}
+
+/* What is wrong, and what to do, with the effect in its place. */
+static const char *
+message_of(const struct proof *proof, const struct probe_log *log, const char *effect)
+{
+    if (is_declared(proof)) {
+        return arena_format(proof->arena,
+                            "the module declares Py_MOD_GIL_NOT_USED, but with two "
+                            "threads %s: lock what they share, or remove the "
+                            "declaration",
+                            effect);
+    }
+    return count_of(log, COUNT_THREAD_GIL) != 0
+               ? arena_format(proof->arena,
+                              "with two threads %s, even with the GIL: lock what they "
+                              "share",
+                              effect)
+               : arena_format(proof->arena,
+                              "with two threads and without the GIL, %s: lock what they "
+                              "share before the module declares Py_MOD_GIL_NOT_USED",
+                              effect);
+}
+
 /* One call that can be disturbed in one way is one finding, whoever disturbs it. */
 static void
 read_race(struct proof *proof, const struct probe_log *log, size_t index)
@@ -125,12 +171,11 @@ read_race(struct proof *proof, const struct probe_log *log, size_t index)
     const char *key = arena_format(proof->arena, "%s %s", race->fields[RACE_KIND],
                                    race->fields[RACE_FIRST]);
     size_t n = proof->findings->n_items;
-    struct finding *finding = proof_find(
-        proof, "claim-gil-not-used", key, SCENARIO_THREADS,
-        "the module declares Py_MOD_GIL_NOT_USED, but with two threads %s: lock what "
-        "they share, or remove the declaration",
-        effect_of(proof->arena, race));
-    finding->level = LEVEL_ERROR;
+    struct finding *finding =
+        proof_find(proof, "claim-gil-not-used", key, SCENARIO_THREADS, "%s",
+                   message_of(proof, log, effect_of(proof->arena, race)));
+    bool is_claimed = is_declared(proof) || proof->launcher->claims_gil_unused;
+    finding->level = is_claimed ? LEVEL_ERROR : LEVEL_WARNING;
     if (proof->findings->n_items > n && race->fields[RACE_PATH][0] != '\0') {
         proof_set_place(proof, finding, race->fields[RACE_PATH],
                         record_hex(race, RACE_OFFSET));
@@ -138,19 +183,9 @@ read_race(struct proof *proof, const struct probe_log *log, size_t index)
     if (finding->n_evidence < EVIDENCE_LIMIT) {
         add_evidence(proof, finding, log, index);
     }
-    proof_fail(proof, SCENARIO_THREADS, finding);
-}
-
-static long
-count_of(const struct probe_log *log, const char *what)
-{
-    for (size_t i = 0; i < log->n_records; i++) {
-        const struct probe_record *record = &log->records[i];
-        if (record_is(record, RECORD_COUNT) && strcmp(record->fields[0], what) == 0) {
-            return record_number(record, 1);
-        }
+    if (is_claimed) {
+        proof_fail(proof, SCENARIO_THREADS, finding);
     }
-    return 0;
 }
 
 static const char *
@@ -182,7 +217,7 @@ why_not_safe(const struct proof *proof, const struct probe_log *log)
     if (count_of(log, COUNT_THREAD_GIL) != 0) {
         return proof->launcher->python.free_threaded
                    ? "the module does not declare Py_MOD_GIL_NOT_USED: the import enables "
-                     "the GIL"
+                     "the GIL (--claim gil-not-used keeps it disabled)"
                    : "this Python has the GIL";
     }
     if (use->interruptions == 0) {
@@ -206,13 +241,25 @@ why_not_safe(const struct proof *proof, const struct probe_log *log)
     return NULL;
 }
 
+static void
+suggest_declaration(struct proof *proof)
+{
+    struct finding *finding = proof_find(
+        proof, "claim-missing", "gil", SCENARIO_THREADS,
+        "the module does not declare Py_MOD_GIL_NOT_USED, and the scenario threads found "
+        "nothing without the GIL: %s, or free-threaded builds enable the GIL",
+        proof->report->init == INIT_SINGLE
+            ? "call PyUnstable_Module_SetGIL"
+            : "add {Py_mod_gil, Py_MOD_GIL_NOT_USED} to its slots");
+    finding->level = LEVEL_NOTE;
+}
+
 void
 threads_read(struct proof *proof)
 {
     const struct probe_log *log = &proof->logs[SCENARIO_THREADS];
     struct module_report *report = proof->report;
     size_t n_races = probe_log_count(log, RECORD_RACE);
-    bool is_declared = string_equal(report->gil, "not-used");
     report->thread_use = (struct thread_use){
         .functions = (unsigned)count_of(log, COUNT_THREAD_FUNCTIONS),
         .called = (unsigned)count_of(log, COUNT_THREAD_CALLED),
@@ -227,6 +274,9 @@ threads_read(struct proof *proof)
         report->threads_reason = why_not_safe(proof, log);
         report->threads = report->threads_reason == NULL ? THREADS_VERDICT_SAFE
                                                          : THREADS_VERDICT_NOT_SHOWN;
+        if (report->threads == THREADS_VERDICT_SAFE && is_undeclared(proof)) {
+            suggest_declaration(proof);
+        }
         return;
     }
     report->threads = THREADS_VERDICT_UNSAFE;
@@ -240,8 +290,6 @@ threads_read(struct proof *proof)
                 arena_format(proof->arena, "with two threads %s",
                              effect_of(proof->arena, record));
         }
-        if (is_declared) {
-            read_race(proof, log, i);
-        }
+        read_race(proof, log, i);
     }
 }

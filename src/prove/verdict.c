@@ -268,4 +268,12 @@ verdict_reach(const struct prover *prover, struct proof *proof,
         return;
     }
     classify_required(prover, proof);
+    if (prover->launcher.claims_gil_unused
+        && proof->report->threads != THREADS_VERDICT_SAFE
+        && proof->report->verdict != VERDICT_UNPROVED)
+    {
+        set_verdict(proof, VERDICT_UNPROVED,
+                    arena_format(proof->arena, "threads: %s",
+                                 proof->report->threads_reason));
+    }
 }

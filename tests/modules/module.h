@@ -17,7 +17,7 @@
 #endif
 #define UNDECLARED
 
-#if PY_VERSION_HEX >= 0x030d0000
+#if PY_VERSION_HEX >= 0x030d0000 && !defined NEEDS_GIL
 #define NO_GIL {Py_mod_gil, Py_MOD_GIL_NOT_USED},
 #else
 #define NO_GIL

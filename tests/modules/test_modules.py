@@ -7,7 +7,7 @@ A row of the table says what prove must find: the verdict, the rules of the erro
 (besides claim-… ones, which follow from them), of the warnings and of the notes, notes
 that must not be there ("no_notes"), the C symbol that one of the errors names, words of the
 reason, a "secret" that no finding tells, what is said of threads (and rows for
-"free_threaded" Pythons only), outcomes of scenarios; and
+"free_threaded" Pythons only), the "claim" that is asked for, outcomes of scenarios; and
 the modules that it "needs", and the "exercise" to run in place of the built-in one.  No other error or warning
 may be there.  "not_on" leaves out Pythons that cannot do what the module does: 3.12.1
 crashes by itself when datetime is imported in a second cycle.  Without --all only the rows marked "core" run.
@@ -51,6 +51,8 @@ def prove(insulate, python, folder, names, row):
         command += ["--time-limit", str(row["time_limit"])]
     if "exercise" in row:
         command += ["--exercise", HERE / row["exercise"]]
+    if "claim" in row:
+        command += ["--claim", row["claim"]]
     for scenario in row.get("scenarios", []):
         command += ["--scenario", scenario]
     done = subprocess.run([*command, *names], capture_output=True, text=True)

@@ -96,17 +96,71 @@ a_race_of_what_is_declared_is_an_error(void **state)
 }
 
 static void
-a_race_of_what_is_not_declared_is_no_finding(void **state)
+a_race_of_what_is_not_declared_is_a_warning(void **state)
 {
     (void)state;
     struct arena *arena = arena_new();
     struct staged *staged = stage(arena, NULL);
     add_race(staged);
+    add_count(staged, COUNT_THREAD_GIL, "1");
     read_staged(staged);
     assert_int_equal(staged->report.threads, THREADS_VERDICT_UNSAFE);
-    assert_int_equal(staged->findings.n_items, 0);
+    assert_int_equal(staged->findings.n_items, 1);
+    assert_int_equal(staged->findings.items[0].level, LEVEL_WARNING);
+    assert_non_null(strstr(staged->findings.items[0].message, "even with the GIL"));
     assert_int_equal(staged->proof.results[SCENARIO_THREADS].outcome, OUTCOME_PASS);
     arena_free(arena);
+}
+
+static void
+a_race_of_what_is_asked_is_an_error(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct staged *staged = stage(arena, NULL);
+    staged->launcher.claims_gil_unused = true;
+    add_race(staged);
+    read_staged(staged);
+    assert_int_equal(staged->findings.n_items, 1);
+    const struct finding *finding = &staged->findings.items[0];
+    assert_int_equal(finding->level, LEVEL_ERROR);
+    assert_non_null(strstr(finding->message, "before the module declares"));
+    assert_int_equal(staged->proof.results[SCENARIO_THREADS].outcome, OUTCOME_FAIL);
+    arena_free(arena);
+}
+
+/* How many notes ask for the declaration of a module that is safe. */
+static size_t
+suggestions_for(const char *gil, enum init_kind init, const char *import_gil,
+                const char *dependencies)
+{
+    struct arena *arena = arena_new();
+    struct staged *staged = stage(arena, gil);
+    struct probe_record import = {RECORD_COUNT, {COUNT_GIL, import_gil}};
+    staged->report.init = init;
+    staged->proof.dependencies = dependencies;
+    staged->proof.logs[SCENARIO_IMPORT] = (struct probe_log){
+        .records = &import, .n_records = import_gil != NULL ? 1 : 0};
+    read_staged(staged);
+    size_t n = staged->findings.n_items;
+    assert_int_equal(staged->report.threads, THREADS_VERDICT_SAFE);
+    assert_true(n == 0 || strcmp(staged->findings.items[0].rule, "claim-missing") == 0);
+    assert_true(n == 0 || staged->findings.items[0].level == LEVEL_NOTE);
+    arena_free(arena);
+    return n;
+}
+
+static void
+what_is_safe_and_not_declared_is_a_note(void **state)
+{
+    (void)state;
+    assert_int_equal(suggestions_for(NULL, INIT_MULTI, "1", NULL), 1);
+    assert_int_equal(suggestions_for("used", INIT_MULTI, "1", NULL), 1);
+    assert_int_equal(suggestions_for("not-used", INIT_MULTI, "0", NULL), 0);
+    assert_int_equal(suggestions_for(NULL, INIT_SINGLE, "1", NULL), 1);
+    /* another one may have enabled it */
+    assert_int_equal(suggestions_for(NULL, INIT_SINGLE, "1", "other"), 0);
+    assert_int_equal(suggestions_for(NULL, INIT_SINGLE, NULL, NULL), 0);
 }
 
 static const char *
@@ -154,7 +208,9 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_race_of_what_is_declared_is_an_error),
-        cmocka_unit_test(a_race_of_what_is_not_declared_is_no_finding),
+        cmocka_unit_test(a_race_of_what_is_not_declared_is_a_warning),
+        cmocka_unit_test(a_race_of_what_is_asked_is_an_error),
+        cmocka_unit_test(what_is_safe_and_not_declared_is_a_note),
         cmocka_unit_test(safe_needs_interruptions_of_all_calls_without_the_gil),
         cmocka_unit_test(safe_needs_half_of_the_functions),
     };
