@@ -9,6 +9,7 @@
 #include "extension/flow.h"
 #include "model/lock.h"
 #include "model/locking.h"
+#include "model/thread_effect.h"
 #include "model/tokens.h"
 
 enum { CALLER_DEPTH = 3, CALLEE_DEPTH = 2, ACCESS_DEPTH = 8 };
@@ -155,10 +156,13 @@ is_detached_in(const struct node *section, const struct node *node)
     for (const struct node *at = section; at != NULL && at != node;
          at = node_after(at, section))
     {
-        if (CALL_IS(at, "PyEval_SaveThread", "PyEval_RestoreThread")
+        enum thread_state_effect effect = at->kind == NODE_CALL
+                                              ? thread_state_effect_of(call_name(at))
+                                              : THREAD_STATE_KEPT;
+        if ((effect == THREAD_STATE_DETACHED || effect == THREAD_STATE_ATTACHED)
             && at->origin != ORIGIN_MACRO && node_flows_to(at, node))
         {
-            is_detached = CALL_IS(at, "PyEval_SaveThread");
+            is_detached = effect == THREAD_STATE_DETACHED;
         }
     }
     return is_detached;

@@ -1,5 +1,5 @@
 /* What functions of libraries do that matters where there is no GIL: write memory that they
- * are given, or run Python code. */
+ * are given, run Python code, change the thread state, or suspend critical sections. */
 #ifndef INSULATE_MODEL_THREAD_EFFECT_H
 #define INSULATE_MODEL_THREAD_EFFECT_H
 
@@ -11,5 +11,18 @@ int memory_argument_of(const char *name);
 /* May the function NAME run code that is written in Python, whatever it is given, and the
  * caller wait for it? */
 bool function_runs_python(const char *name);
+
+enum thread_state_effect {
+    THREAD_STATE_KEPT,
+    THREAD_STATE_ATTACHED,
+    THREAD_STATE_DETACHED, /* which suspends critical sections */
+    THREAD_STATE_ENSURED,  /* attached, if it was not */
+    THREAD_STATE_RELEASED, /* as it was before it was ensured */
+};
+
+enum thread_state_effect thread_state_effect_of(const char *name);
+/* Does the function NAME of CPython leave the critical sections of its caller active?  What
+ * is not known does not. */
+bool function_keeps_sections(const char *name);
 
 #endif

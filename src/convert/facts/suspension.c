@@ -1,94 +1,11 @@
 #include "convert/facts/suspension.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
 #include "extension/calls.h"
 #include "extension/expression.h"
-
-/* Functions of CPython that neither run Python code nor wait for a lock, by the sources of
- * 3.13 to 3.15; sorted.  Those that end in `_Check` and `_CheckExact` are none either. */
-static const char *const prompt[] = {
-    "PyBool_FromLong",
-    "PyByteArray_FromStringAndSize",
-    "PyBytes_AS_STRING",
-    "PyBytes_AsString",
-    "PyBytes_FromString",
-    "PyBytes_FromStringAndSize",
-    "PyBytes_GET_SIZE",
-    "PyBytes_Size",
-    "PyComplex_FromDoubles",
-    "PyDict_New",
-    "PyErr_NoMemory",
-    "PyErr_Occurred",
-    "PyFloat_AS_DOUBLE",
-    "PyFloat_FromDouble",
-    "PyList_GET_SIZE",
-    "PyList_New",
-    "PyList_SET_ITEM",
-    "PyLong_FromDouble",
-    "PyLong_FromLong",
-    "PyLong_FromLongLong",
-    "PyLong_FromSize_t",
-    "PyLong_FromSsize_t",
-    "PyLong_FromUnsignedLong",
-    "PyLong_FromUnsignedLongLong",
-    "PyLong_FromVoidPtr",
-    "PyMem_Calloc",
-    "PyMem_Free",
-    "PyMem_Malloc",
-    "PyMem_RawCalloc",
-    "PyMem_RawFree",
-    "PyMem_RawMalloc",
-    "PyMem_RawRealloc",
-    "PyMem_Realloc",
-    "PyModule_GetState",
-    "PyObject_Calloc",
-    "PyObject_Free",
-    "PyObject_GC_IsTracked",
-    "PyObject_GC_Track",
-    "PyObject_GC_UnTrack",
-    "PyObject_Malloc",
-    "PyObject_Realloc",
-    "PyObject_TypeCheck",
-    "PyTuple_GET_ITEM",
-    "PyTuple_GET_SIZE",
-    "PyTuple_GetItem",
-    "PyTuple_New",
-    "PyTuple_Pack",
-    "PyTuple_SET_ITEM",
-    "PyTuple_Size",
-    "PyType_GetModule",
-    "PyType_GetModuleState",
-    "PyType_HasFeature",
-    "PyType_IsSubtype",
-    "PyUnicode_FromString",
-    "PyUnicode_FromStringAndSize",
-    "PyUnicode_GET_LENGTH",
-    "PyUnicode_GetLength",
-    "Py_BuildValue",
-    "Py_INCREF",
-    "Py_IS_TYPE",
-    "Py_Is",
-    "Py_NewRef",
-    "Py_REFCNT",
-    "Py_SET_SIZE",
-    "Py_SIZE",
-    "Py_TYPE",
-    "Py_XINCREF",
-    "Py_XNewRef",
-    "_PyModule_GetState",
-    "_Py_INCREF",
-    "_Py_IS_TYPE",
-    "_Py_Is",
-    "_Py_NewRef",
-    "_Py_REFCNT",
-    "_Py_SIZE",
-    "_Py_TYPE",
-    "_Py_XINCREF",
-    "_Py_XNewRef",
-};
+#include "model/thread_effect.h"
 
 enum answer { NOT_ASKED, IS_ASKED, IS_PROMPT, MAY_SUSPEND };
 
@@ -104,21 +21,6 @@ suspensions_new(const struct conversion *c)
     *suspensions = (struct suspensions){
         c, ARENA_ARRAY(c->arena, uint8_t, c->source->n_functions + 1)};
     return suspensions;
-}
-
-static int
-compare_names(const void *key, const void *item)
-{
-    return strcmp(key, *(const char *const *)item);
-}
-
-static bool
-is_prompt_name(const char *name)
-{
-    return bsearch(name, prompt, ARRAY_LENGTH(prompt), sizeof(*prompt), compare_names)
-               != NULL
-           || (string_starts(name, "Py")
-               && (string_ends(name, "_Check") || string_ends(name, "_CheckExact")));
 }
 
 static bool
@@ -151,7 +53,7 @@ call_may_suspend(struct suspensions *suspensions, const struct node *call)
     }
     bool is_python =
         string_starts(target->name, "Py") || string_starts(target->name, "_Py");
-    return is_python && !is_prompt_name(target->name);
+    return is_python && !function_keeps_sections(target->name);
 }
 
 /* --- order ---------------------------------------------- */

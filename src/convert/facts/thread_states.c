@@ -1,7 +1,7 @@
 /* What functions do with the thread state: take one, or give it up. */
 #include "convert/facts/thread_states.h"
 
-#include <string.h>
+#include "model/thread_effect.h"
 
 enum effect { EFFECT_NONE, EFFECT_ATTACHES, EFFECT_DETACHES };
 
@@ -15,19 +15,15 @@ static struct effects effects_of(const struct function *function, unsigned depth
 static struct effects
 effects_of_call(const struct node *call, unsigned depth)
 {
-    static const struct {
-        const char *name;
-        enum effect effect;
-    } known[] = {
-        {"PyGILState_Ensure", EFFECT_ATTACHES},    {"PyGILState_Release", EFFECT_DETACHES},
-        {"PyEval_RestoreThread", EFFECT_ATTACHES}, {"PyEval_SaveThread", EFFECT_DETACHES},
-        {"PyEval_AcquireThread", EFFECT_ATTACHES}, {"PyEval_ReleaseThread", EFFECT_DETACHES},
-    };
-    const char *name = call_name(call);
-    for (size_t i = 0; i < ARRAY_LENGTH(known); i++) {
-        if (strcmp(name, known[i].name) == 0) {
-            return (struct effects){known[i].effect, known[i].effect};
-        }
+    switch (thread_state_effect_of(call_name(call))) {
+    case THREAD_STATE_ATTACHED:
+    case THREAD_STATE_ENSURED:
+        return (struct effects){EFFECT_ATTACHES, EFFECT_ATTACHES};
+    case THREAD_STATE_DETACHED:
+    case THREAD_STATE_RELEASED:
+        return (struct effects){EFFECT_DETACHES, EFFECT_DETACHES};
+    case THREAD_STATE_KEPT:
+        break;
     }
     return call->function != NULL && call->function->in_project
                ? effects_of(call->function, depth + 1)

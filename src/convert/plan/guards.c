@@ -16,6 +16,7 @@
 #include "extension/static_data.h"
 #include "model/extent.h"
 #include "model/lock.h"
+#include "model/thread_effect.h"
 
 enum { FIRST_WITH_SECTIONS = 0x030D0000 };
 
@@ -232,6 +233,12 @@ leave_reached(const struct planning *p, const struct function *function,
     }
 }
 
+static bool
+state_becomes(const struct node *call, enum thread_state_effect effect)
+{
+    return thread_state_effect_of(call_name(call)) == effect;
+}
+
 /* Uses where the thread is detached, between PyEval_SaveThread and PyEval_RestoreThread, are
  * in no section. */
 static void
@@ -240,11 +247,12 @@ check_detached(const struct planning *p, const struct function *function,
 {
     for (size_t i = 0; i < function->n_calls; i++) {
         const struct node *save = function->calls[i];
-        for (size_t k = 0; CALL_IS(save, "PyEval_SaveThread") && k < function->n_calls; k++)
+        for (size_t k = 0; state_becomes(save, THREAD_STATE_DETACHED)
+                           && k < function->n_calls; k++)
         {
             const struct node *restore = function->calls[k];
-            for (size_t m = 0;
-                 CALL_IS(restore, "PyEval_RestoreThread") && m < events->n_items; m++)
+            for (size_t m = 0; state_becomes(restore, THREAD_STATE_ATTACHED)
+                               && m < events->n_items; m++)
             {
                 const struct event *event = &events->items[m];
                 if (node_may_precede(save, event->node)

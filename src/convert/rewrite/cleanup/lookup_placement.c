@@ -29,6 +29,7 @@
 #include "convert/text/edited.h"
 #include "convert/text/places.h"
 #include "model/freeing.h"
+#include "model/thread_effect.h"
 
 const char lookup_reason[] = "the function looks up the state";
 
@@ -209,16 +210,13 @@ is_detached_at(const struct function *function, uint32_t offset)
     for (const struct node *n = function->body; n != NULL;
          n = node_after(n, function->body))
     {
-        const char *name =
-            n->kind == NODE_CALL && n->begin < offset ? call_name(n) : "";
-        if (strcmp(name, "PyEval_SaveThread") == 0
-            || strcmp(name, "PyGILState_Release") == 0) {
-            is_detached = true;
-        }
-        else if (strcmp(name, "PyEval_RestoreThread") == 0
-                 || strcmp(name, "PyGILState_Ensure") == 0)
-        {
-            is_detached = false;
+        enum thread_state_effect effect =
+            n->kind == NODE_CALL && n->begin < offset
+                ? thread_state_effect_of(call_name(n))
+                : THREAD_STATE_KEPT;
+        if (effect != THREAD_STATE_KEPT) {
+            is_detached =
+                effect == THREAD_STATE_DETACHED || effect == THREAD_STATE_RELEASED;
         }
     }
     return is_detached;
