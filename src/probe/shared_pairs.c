@@ -1,0 +1,276 @@
+/* Pairs of calls: what they do in turn, and where one of them is interrupted. */
+
+#include "probe/shared_calls.h"
+
+#include "probe/protocol.h"
+#include "probe/shared_words.h"
+#include "probe/stepping.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACE_LIMIT 64      /* interruptions of one call by another, at most, */
+#define PLACES_OF_ALL 1500  /* of all calls by themselves, */
+#define PLACES_LEAST 10     /* and at least */
+#define RACES_OF_ONE 2      /* call; then it is left in peace */
+#define FIRST_UNIQUE 500    /* numbers of arguments that come once only; they may be sizes */
+#define LEARN_ROUNDS 3
+#define STEP_MOST 4096       /* what a counter grows by at most */
+
+static void
+note_expected_answer(struct expected *expected, int which, const struct answer *answer,
+                     bool is_late)
+{
+    for (int i = 0; i < expected->n_answers[which]; i++) {
+        if (strcmp(expected->answers[which][i], answer->text) == 0) {
+            return;
+        }
+    }
+    if (is_late || expected->n_answers[which] == ANSWER_LIMIT) {
+        expected->is_settled[which] = false;
+        return;
+    }
+    snprintf(expected->answers[which][expected->n_answers[which]++], ANSWER_SIZE, "%s",
+             answer->text);
+}
+
+void
+call_alone(int which, const struct operation *operation, long number, uint64_t *before,
+           int64_t *out_steps)
+{
+    static uint64_t after[SHARED_WORD_LIMIT];
+    describe_call(&workers[which], operation, number);
+    shared_words_read(before);
+    shared_worker_post(&workers[which]);
+    wait_for_all(which, which, 0);
+    shared_words_read(after);
+    for (int i = 0; i < shared_words_count(); i++) {
+        out_steps[i] = (int64_t)(after[i] - before[i]);
+    }
+}
+
+void
+learn(const struct experiment *experiment, bool is_unique, struct expected *expected)
+{
+    static int64_t steps[2][SHARED_WORD_LIMIT], now[SHARED_WORD_LIMIT];
+    static bool is_steady[SHARED_WORD_LIMIT];
+    static uint64_t values[SHARED_WORD_LIMIT];
+    const struct operation *calls[2] = {experiment->first, experiment->second};
+    static const uint8_t order[] = {0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1};
+    static long n_unique;
+    int n_seen[2] = {0, 0};
+    memset(expected, 0, sizeof *expected);
+    expected->is_settled[0] = expected->is_settled[1] = true;
+    memset(is_steady, true, sizeof is_steady);
+    progress->is_serial = true;
+    for (int round = 0; round < LEARN_ROUNDS; round++) {
+        for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+            int which = order[i];
+            long number = is_unique ? 10 + n_unique++ % (FIRST_UNIQUE - 10)
+                                    : 1 + (long)(next_random() % 2);
+            call_alone(which, calls[which], number, values, now);
+            const struct answer *answer = &workers[which].answer;
+            expected->raises[which] = expected->raises[which] || answer->raised;
+            note_expected_answer(expected, which, answer, round >= LEARN_ROUNDS - 2);
+            if (round == 0) {
+                continue; /* what is done only once, is done now */
+            }
+            for (int k = 0; k < shared_words_count(); k++) {
+                is_steady[k] =
+                    is_steady[k] && (n_seen[which] == 0 || steps[which][k] == now[k]);
+                steps[which][k] = now[k];
+            }
+            n_seen[which]++;
+        }
+    }
+    for (int k = 0; k < shared_words_count() && expected->n_words < 64; k++) {
+        int64_t sum = steps[0][k] + steps[1][k];
+        bool is_small = llabs(steps[0][k]) < STEP_MOST && llabs(steps[1][k]) < STEP_MOST;
+        if (is_steady[k] && is_small && sum != 0 && !expected->raises[0]
+            && !expected->raises[1] && !shared_words_is_address(values[k]))
+        {
+            expected->words[expected->n_words] = k;
+            expected->steps[expected->n_words++] = (uint64_t)sum;
+        }
+    }
+    progress->is_serial = false;
+}
+
+static bool
+is_expected_answer(const struct expected *expected, int which,
+                   const struct answer *answer)
+{
+    if (answer->raised || !expected->is_settled[which]) {
+        return true; /* that it refuses is an answer, too */
+    }
+    for (int i = 0; i < expected->n_answers[which]; i++) {
+        if (strcmp(expected->answers[which][i], answer->text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What is wrong with the outcome; NULL: nothing. */
+static const char *
+symptom_of(const struct expected *expected, const struct outcome *outcome,
+           const uint64_t *before, char *text, size_t size)
+{
+    static uint64_t after[SHARED_WORD_LIMIT];
+    shared_words_read(after);
+    for (int i = 0; i < 2; i++) {
+        const struct answer *answer = &outcome->answers[i];
+        if (answer->is_broken && !expected->raises[i] && !is_seen(RACE_ERROR)) {
+            snprintf(text, size, "the %s call %s", i == 0 ? "interrupted" : "other",
+                     answer->text);
+            return RACE_ERROR;
+        }
+    }
+    bool both_return = !outcome->answers[0].raised && !outcome->answers[1].raised;
+    for (int i = 0; both_return && !is_seen(RACE_UPDATE) && i < expected->n_words; i++) {
+        int word = expected->words[i];
+        uint64_t step = after[word] - before[word];
+        if (step != expected->steps[i]) {
+            char name[100];
+            shared_words_name(word, name, sizeof name);
+            snprintf(text, size, "%s grew by %lld, not by %lld", name, (long long)step,
+                     (long long)expected->steps[i]);
+            return RACE_UPDATE;
+        }
+    }
+    for (int i = 0; i < 2 && !is_seen(RACE_ANSWER); i++) {
+        if (!is_expected_answer(expected, i, &outcome->answers[i])) {
+            snprintf(text, size, "the %s call returned %s",
+                     i == 0 ? "interrupted" : "other", outcome->answers[i].text);
+            return RACE_ANSWER;
+        }
+    }
+    return NULL;
+}
+
+static void
+choose_numbers(struct experiment *experiment, bool is_unique, long turn)
+{
+    for (int i = 0; i < 2; i++) {
+        experiment->numbers[i] = is_unique ? FIRST_UNIQUE + turn * 2 + i
+                                           : 1 + (turn + i) % 2;
+    }
+}
+
+/* The same outcome in two of three more attempts, and never in turn. */
+static bool
+is_confirmed(struct experiment experiment, const struct expected *expected,
+             const char *kind, bool is_unique, long *turn)
+{
+    static uint64_t before[SHARED_WORD_LIMIT];
+    char text[300];
+    int n_same = 0;
+    for (int i = 0; i < 6; i++) {
+        struct experiment again = experiment;
+        struct outcome outcome;
+        choose_numbers(&again, is_unique, (*turn)++);
+        bool is_control = i % 2 == 1;
+        if (is_control) {
+            again.place = STEPPING_NOWHERE;
+        }
+        shared_words_read(before);
+        run_experiment(&again, &outcome);
+        const char *seen = symptom_of(expected, &outcome, before, text, sizeof text);
+        if (is_control && seen != NULL) {
+            return false;
+        }
+        n_same += !is_control && seen != NULL && strcmp(seen, kind) == 0;
+    }
+    return n_same >= 2;
+}
+
+/* Returns whether a race was found. */
+static bool
+interrupt_everywhere(struct experiment experiment, const struct expected *expected,
+                     bool is_unique)
+{
+    static uint64_t before[SHARED_WORD_LIMIT];
+    static long turn;
+    struct outcome outcome;
+    char text[300];
+    experiment.is_stepped = true;
+    experiment.place = STEPPING_NOWHERE;
+    choose_numbers(&experiment, is_unique, turn++);
+    run_experiment(&experiment, &outcome);
+    long n_places = workers[0].n_places;
+    long n_wanted = PLACES_OF_ALL / (n_operations > 0 ? n_operations : 1);
+    n_wanted = n_wanted > PLACE_LIMIT    ? PLACE_LIMIT
+               : n_wanted < PLACES_LEAST ? PLACES_LEAST
+                                         : n_wanted;
+    long stride = n_places > n_wanted ? n_places / n_wanted + 1 : 1;
+    long offset = stride > 1 ? (long)(next_random() % (uint64_t)stride) : 0;
+    for (long place = offset; place < n_places; place += stride) {
+        if (place < progress->next_place) {
+            continue;
+        }
+        if (progress->last_place != 0 && place > progress->last_place) {
+            break;
+        }
+        if (processor_seconds() - copy_begin + progress->seconds_before
+            > 1.5 * progress->budget)
+        {
+            break;
+        }
+        experiment.place = place;
+        choose_numbers(&experiment, is_unique, turn++);
+        shared_words_read(before);
+        run_experiment(&experiment, &outcome);
+        const char *kind = symptom_of(expected, &outcome, before, text, sizeof text);
+        if (kind != NULL && outcome.was_held
+            && is_confirmed(experiment, expected, kind, is_unique, &turn))
+        {
+            report_race(kind, progress->first, progress->second, outcome.held, text, 0);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+explore_pair(const struct pair *pair)
+{
+    static struct expected expected;
+    struct experiment experiment = {.first = &operations[pair->first],
+                                    .second = &operations[pair->second],
+                                    .place = STEPPING_NOWHERE};
+    snprintf(progress->first, LABEL_SIZE, "%s", experiment.first->label);
+    snprintf(progress->second, LABEL_SIZE, "%s", experiment.second->label);
+    progress->held = 0;
+    int n_modes = pair->first == pair->second ? 2 : 1;
+    for (; progress->mode < n_modes; progress->mode++) {
+        bool is_unique = progress->mode == 1;
+        seed_random((uint64_t)(pair->first * OPERATION_LIMIT + pair->second));
+        learn(&experiment, is_unique, &expected);
+        if (can_step && interrupt_everywhere(experiment, &expected, is_unique)) {
+            end_copy(COPY_RACED); /* what it has spoilt is not of the next pair */
+        }
+        progress->next_place = 0;
+    }
+}
+
+void
+explore(void)
+{
+    copy_begin = processor_seconds();
+    progress->seconds_before = progress->seconds;
+    start_workers(2);
+    while (progress->pair < progress->n_pairs && progress->seconds < progress->budget) {
+        if (progress->races_of[pairs[progress->pair].first] < RACES_OF_ONE) {
+            explore_pair(&pairs[progress->pair]);
+        }
+        progress->seconds =
+            progress->seconds_before + processor_seconds() - copy_begin;
+        progress->n_pairs_done += !progress->only_pair;
+        if (progress->only_pair) {
+            end_copy(COPY_ENDED);
+        }
+        next_pair();
+    }
+    end_copy(COPY_ENDED);
+}
