@@ -1,5 +1,6 @@
 /* claim-gil-not-used: without the GIL nothing but a lock keeps two threads apart. */
 #include "checks/check.h"
+#include "extension/concurrency.h"
 #include "extension/opt_out.h"
 #include "extension/lock.h"
 #include "extension/once.h"
@@ -29,7 +30,7 @@ racing_write(const struct extension *extension, const struct variable *variable)
         const struct node *write = writes.items[i];
         if (write->within != NULL
             && !function_runs_only_at_import(extension, write->within)
-            && !access_is_locked(write))
+            && !access_is_locked(write) && node_may_race(extension, write))
         {
             return write;
         }

@@ -7,6 +7,7 @@
 #include "extension/conditional.h"
 #include "extension/expression.h"
 #include "extension/lock.h"
+#include "extension/lock_macro.h"
 #include "extension/methods.h"
 #include "extension/module_state.h"
 
@@ -26,6 +27,7 @@ struct concurrency {
     const struct function **changed; /* whose callees have to follow */
     size_t n_changed, capacity;
     const struct conditions *conditions; /* of a build without the GIL; NULL: not yet */
+    const struct lock_macros *macros;    /* that lock in that build only */
 };
 
 struct concurrency *
@@ -390,8 +392,11 @@ node_may_race(const struct extension *extension, const struct node *node)
                                     .is_free_threaded = true};
         concurrency->conditions =
             conditions_new(extension->arena, extension->source, &build);
+        concurrency->macros = lock_macros_read(extension->arena, extension->source,
+                                               concurrency->conditions);
     }
     return node->file != NULL
            && conditions_at(concurrency->conditions, node->file, node->begin) != TRUTH_NO
-           && !node_is_locked(node);
+           && !node_is_locked(node)
+           && !node_is_locked_by_macro(concurrency->macros, node);
 }
