@@ -8,6 +8,7 @@ import dataclasses
 import json
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -18,10 +19,15 @@ sys.path.insert(0, str(PROJECT / "tools"))
 
 from pythons import minor_of, with_headers  # noqa: E402
 
-FLAGS = ["-Wall", "-Wextra"]
+FLAGS = ["-O0", "-fPIC", "-Wall", "-Wextra"]
 # Kinds of warnings that real modules have, too: only their number counts.
 TOLERATED = {"-Wunused-parameter", "-Wmissing-field-initializers"}
 TIMEOUT_S = 120
+NEWEST_MINOR = 14  # of those that the oracle takes by itself
+
+# How thorough the checks are: all of them; with only one configuration a module and a second
+# run for each third one; without compare and prove, and the rest by turns.
+LEVELS = ("all", "turns", "quick")
 
 RUN = """
 import gc, importlib, sys
@@ -70,12 +76,18 @@ class Failure(Exception):
         self.stage, self.reason = stage, reason
 
 
+class Expired(Exception):
+    """A step took longer than its limit: no answer, neither good nor bad."""
+
+
 @dataclasses.dataclass
 class Outcome:
-    kind: str              # whole, partly, refused, failed, invalid
+    kind: str              # whole, partly, refused, failed, invalid, timeout
     stage: str = ""
     reason: str = ""
     causes: tuple = ()     # (rule, message) of each refusal
+    unchecked: tuple = ()  # checks that were not possible
+    times: dict = dataclasses.field(default_factory=dict)  # processor seconds by step
 
     @property
     def signature(self):
@@ -85,30 +97,44 @@ class Outcome:
 
 
 class Oracle:
-    """`is_full`: all checks; else each seed has its turn of those that need most time."""
+    """Checks at one of the LEVELS, on Python 3.`minor`; `patience` multiplies time limits.
+    Precompiled headers are kept in `headers` if it is given."""
 
-    def __init__(self, program, is_full=True):
+    def __init__(self, program, level="all", minor=None, headers=None):
         self.program = Path(program).resolve()
-        self.is_full = is_full
+        self.level = level
+        self.headers = Headers(headers) if headers else None
         found = with_headers()
         self.release = {minor_of(python): python for python in found
                         if python["kind"] == "release"}
         self.debug = {minor_of(python): python for python in found
                       if python["kind"] == "debug"}
-        newest = [minor for minor in self.release if minor <= 14 and minor in self.debug]
-        self.minor = 13 if 13 in newest else max(newest or self.release)
+        self.minor = minor or self._default_minor()
+        if self.minor not in self.release:
+            raise LookupError(f"no release build of Python 3.{self.minor} was found")
         libraries = sorted(Path("/usr/lib").glob("gcc/*/*/libasan.so"))
         self.asan = str(libraries[-1].resolve()) if libraries else None
+        self.patience = 1
+        self.unchecked, self.times = [], collections.Counter()
 
-    def check(self, module, folder):
+    def _default_minor(self):
+        """The newest that has a debug build, too, else the newest."""
+        minors = [minor for minor in self.release if minor <= NEWEST_MINOR] or self.release
+        return max([minor for minor in minors if minor in self.debug] or minors)
+
+    def check(self, module, folder, patience=1):
         """The outcome for the module; its files and builds are left in the folder."""
+        self.patience = patience
+        self.unchecked, self.times = [], collections.Counter()
         try:
-            return self._check(module, Path(folder))
+            outcome = self._check(module, Path(folder))
         except Failure as failure:
             kind = "invalid" if failure.stage.startswith("original") else "failed"
-            return Outcome(kind, failure.stage, failure.reason)
-        except subprocess.TimeoutExpired as expired:
-            return Outcome("failed", "timeout", str(expired.cmd[:3]))
+            outcome = Outcome(kind, failure.stage, failure.reason)
+        except Expired as expired:
+            outcome = Outcome("timeout", "timeout", str(expired))
+        outcome.unchecked, outcome.times = tuple(self.unchecked), dict(self.times)
+        return outcome
 
     # One module.
 
@@ -121,25 +147,27 @@ class Oracle:
         if unwanted:
             raise Failure("original warns", " ".join(sorted(unwanted)))
         said = self._run(module, before, python, "plain", "original run")
-        shutil.copytree(before, after, ignore=shutil.ignore_patterns("*.so.d", "plain"))
+        shutil.copytree(before, after, ignore=shutil.ignore_patterns("plain"))
         code, causes = self._convert(module, after, python)
-        changed = texts_of(before) != texts_of(after)
-        if not changed:
+        if texts_of(before) == texts_of(after):
             if code == 0:
                 raise Failure("nothing done", "exit status 0 and no change")
             return Outcome("refused", causes=causes)
         self._compare_warnings(kinds, self._build(module, after, python, "plain"), "as is")
         self._same_output(said, self._run(module, after, python, "plain", "run"), "run")
-        turn = module.recipe.seed % 3
-        if self.is_full or turn == 0:
-            self._configurations(module, before, after)
-        if self.is_full or turn == 1:
+        turn, is_all, is_quick = module.recipe.seed, self.level == "all", self.level == "quick"
+        if is_all or turn % 2 == 0:
+            self._configuration(module, before, after, 1, "-DNDEBUG", "-DWITHOUT_EXTRA")
+        if is_all or turn % 2 == 1:
+            self._configuration(module, before, after, 2, "-DHAVE_EXTRA")
+        if is_all or turn % 3 == 1:
             self._convert_again(module, after, python, code)
-        if self.minor in self.debug and (self.is_full or turn != 1):
-            self._debug(module, before, after, self.debug[self.minor], code == 0)
-        if self.is_full:
-            self._compare(module, before, after, python)
-            self._prove(module, after, python, causes)
+        if not is_quick or turn % 3 != 1:
+            self._debug(module, before, after, is_whole=code == 0)
+        if not is_quick:
+            plan = self._plan(module, before, python) if is_all or turn % 3 == 2 else None
+            self._compare(module, before, after, python, plan)
+            self._prove(module, after, python, plan, is_whole=code == 0)
         return Outcome("partly" if code else "whole", causes=causes)
 
     def _turn(self, module, n):
@@ -150,14 +178,7 @@ class Oracle:
     # Stages.
 
     def _convert(self, module, folder, python):
-        run = self._program(folder, "convert", "--write", "--format", "json", ".", "--",
-                            f"-I{python['include']}", *language(module))
-        if run.returncode not in (0, 1):
-            raise Failure(f"convert ends with {run.returncode}", run.stderr[-2000:])
-        try:
-            answer = json.loads(run.stdout)
-        except ValueError:
-            raise Failure("convert's answer", run.stdout[-500:])
+        code, answer = self._conversion(module, folder, python, "--write")
         causes = []
         for finding in answer["findings"]:
             if finding["level"] == "note":
@@ -165,9 +186,25 @@ class Oracle:
             if not finding.get("path") or not finding.get("line") or not finding["message"]:
                 raise Failure("a finding without place or cause", json.dumps(finding))
             causes.append((finding["rule"], finding["message"]))
-        if (run.returncode == 1) != bool(causes):
-            raise Failure("exit status", f"{run.returncode} with {len(causes)} findings")
-        return run.returncode, tuple(causes)
+        if (code == 1) != bool(causes):
+            raise Failure("exit status", f"{code} with {len(causes)} findings")
+        return code, tuple(causes)
+
+    def _plan(self, module, folder, python):
+        """What the plan says about the module."""
+        _, answer = self._conversion(module, folder, python, "--plan")
+        (plan,) = answer["plan"]["modules"]
+        return plan
+
+    def _conversion(self, module, folder, python, option):
+        run = self._program(folder, "convert", option, "--format", "json", ".", "--",
+                            f"-I{python['include']}", *language(module))
+        if run.returncode not in (0, 1):
+            raise Failure(f"convert ends with {run.returncode}", run.stderr[-2000:])
+        try:
+            return run.returncode, json.loads(run.stdout)
+        except ValueError:
+            raise Failure("convert's answer", run.stdout[-500:])
 
     def _convert_again(self, module, folder, python, code):
         before = texts_of(folder)
@@ -179,65 +216,46 @@ class Oracle:
 
     def _build(self, module, folder, python, name, *flags):
         """A build in the folder's sub-folder `name`; the warnings by kind."""
-        place_of(folder, name).mkdir(exist_ok=True)
-        run = subprocess.run(
-            [compiler(module), *["-g"] * self.is_full, "-O0", "-shared", "-fPIC", *FLAGS, *language(module),
-             f"-I{python['include']}", *flags, *sources(module), "-o",
-             place_of(folder, name) / f"{module.name}.so"],
-            cwd=folder, capture_output=True, text=True, timeout=TIMEOUT_S)
+        (folder / name).mkdir(exist_ok=True)
+        flags = [*FLAGS, *["-g"] * (self.level != "quick"), *language(module), *flags]
+        folders = [python["include"]]
+        if self.headers:
+            folders.insert(0, self.headers.folder(compiler(module), python["include"], flags))
+        run = self._spawn("build", [compiler(module), *flags, *[f"-I{one}" for one in folders],
+                                    "-shared", *sources(module), "-o",
+                                    Path(name) / f"{module.name}.so"], folder)
         if run.returncode != 0:
             stage = "compile" if folder.name == "after" else "original compile"
             raise Failure(f"{stage} {name}", first_error(run.stderr))
         return warnings(run.stderr)
 
-    def _syntax(self, module, folder, python, *flags):
-        """The warnings by kind, None if it does not compile, and the messages."""
-        counts, said = collections.Counter(), ""
-        for source in sources(module):
-            run = subprocess.run(
-                [compiler(module), "-fsyntax-only", *FLAGS, *language(module),
-                 f"-I{python['include']}", *flags, source],
-                cwd=folder, capture_output=True, text=True, timeout=TIMEOUT_S)
-            if run.returncode != 0:
-                return None, first_error(run.stderr)
-            counts += warnings(run.stderr)
-            said += run.stderr
-        return counts, said
-
-    def _configurations(self, module, before, after):
+    def _configuration(self, module, before, after, n, *flags):
         """Other headers and other macros: as many warnings as before, and the same output."""
-        python, flags = self._turn(module, 1), ("-DNDEBUG", "-DWITHOUT_EXTRA")
+        python = self._turn(module, n)
         name = f"on 3.{minor_of(python)} with {' '.join(flags)}"
-        old, _ = self._syntax(module, before, python, *flags)
-        if old is not None:
-            new, said = self._syntax(module, after, python, *flags)
-            if new is None:
-                raise Failure(f"compile {name}", said)
-            self._compare_warnings(old, new, name, said)
-        python, flags = self._turn(module, 2), ("-DHAVE_EXTRA",)
-        name = f"on 3.{minor_of(python)} with {' '.join(flags)}"
-        if self._syntax(module, before, python, *flags)[0] is None:
+        try:
+            old = self._build(module, before, python, f"other-{n}", *flags)
+        except Failure as failure:
+            self.unchecked.append(f"{' '.join(flags)}: {failure.stage}")
             return
-        kinds, said = [], []
-        for folder, stage in ((before, "original run"), (after, "run")):
-            kinds.append(self._build(module, folder, python, "other", *flags))
-            said.append(self._run(module, folder, python, "other", f"{stage} {name}"))
-        self._compare_warnings(*kinds, name)
-        self._same_output(*said, f"run {name}")
+        said = self._run(module, before, python, f"other-{n}", f"original run {name}")
+        try:
+            new = self._build(module, after, python, f"other-{n}", *flags)
+        except Failure as failure:
+            raise Failure(f"compile {name}", failure.reason)
+        self._compare_warnings(old, new, name)
+        self._same_output(said, self._run(module, after, python, f"other-{n}", f"run {name}"),
+                          f"run {name}")
 
-    def _compare_warnings(self, old, new, name, said=""):
+    def _compare_warnings(self, old, new, name):
         more = new - old
         if more:
-            line = next((line for line in said.splitlines() if "warning:" in line and
-                         any(kind in line for kind in more)), "")
-            raise Failure(f"new warnings {name}", " ".join(sorted(more)) + "\n" + line)
+            raise Failure(f"new warnings {name}", " ".join(sorted(more)))
 
-    def _run(self, module, folder, python, name, stage, **environment):
-        run = subprocess.run(
-            [python["executable"], "-X", "faulthandler", "-c", RUN, module.name], cwd=folder,
-            capture_output=True, text=True, timeout=TIMEOUT_S,
-            env={**os.environ, "PYTHONPATH": f"{name}:.", "PYTHONDONTWRITEBYTECODE": "1",
-                 "PYTHONHASHSEED": "0", **environment})
+    def _run(self, module, folder, python, name, stage):
+        run = self._spawn(
+            "run", [python["executable"], "-X", "faulthandler", "-c", RUN, module.name], folder,
+            PYTHONPATH=f"{name}:.", PYTHONDONTWRITEBYTECODE="1", PYTHONHASHSEED="0")
         if run.returncode != 0:
             raise Failure(stage, f"exit status {run.returncode}\n{run.stderr[-3000:]}")
         return run.stdout
@@ -248,12 +266,18 @@ class Oracle:
             one, two = next(((a, b) for a, b in pairs if a != b), ("", "more lines"))
             raise Failure(stage, f"prints {two!r}, was {one!r}")
 
-    def _debug(self, module, before, after, python, is_whole):
+    def _debug(self, module, before, after, is_whole):
         """The result under ASan and a debug Python; its references afterwards.  What keeps
         statics is loaded once, as before."""
+        python = self.debug.get(self.minor)
+        if python is None:
+            self.unchecked.append(f"no debug build of Python 3.{self.minor}")
+            return
+        if self.asan is None:
+            self.unchecked.append("no ASan library")
         growth = self._growth(module, after, python, "fresh" if is_whole else "same",
                               "run in a debug Python")
-        if growth is None or growth < 5:
+        if growth < 5:
             return
         old = self._growth(module, before, python, "same", "original run in a debug Python")
         if growth - old >= 5:
@@ -267,18 +291,15 @@ class Oracle:
                            "ASAN_OPTIONS": "detect_leaks=0"}
         self._build(module, folder, python, "debug", *flags)
         path = Path("debug") / f"{module.name}.so"
-        run = subprocess.run(
-            [python["executable"], "-c", LEAKS, module.name, path, mode], cwd=folder,
-            capture_output=True, text=True, timeout=TIMEOUT_S,
-            env={**os.environ, **environment, "PYTHONDONTWRITEBYTECODE": "1"})
+        run = self._spawn("debug run", [python["executable"], "-c", LEAKS, module.name, path, mode],
+                          folder, PYTHONDONTWRITEBYTECODE="1", **environment)
         if run.returncode != 0:
-            if "ImportError" in run.stderr.splitlines()[-1]:
-                return None  # one module object at a time
-            said = first_match(run.stderr, "ERROR: AddressSanitizer") or run.stderr[-3000:]
+            said = (first_match(run.stderr, "ERROR: AddressSanitizer")
+                    or run.stderr.strip().rpartition("\n")[2])
             raise Failure(stage, f"exit status {run.returncode} {said}\n{run.stderr[-6000:]}")
         return int(run.stdout.split()[-1])
 
-    def _compare(self, module, before, after, python):
+    def _compare(self, module, before, after, python, plan):
         run = self._program(after.parent, "compare", "--python", python["executable"],
                             "--module", module.name, "before/plain", "after/plain",
                             "--format", "json")
@@ -286,25 +307,93 @@ class Oracle:
             raise Failure("compare", f"exit status {run.returncode}\n{run.stderr[-1000:]}")
         for finding in json.loads(run.stdout)["findings"]:
             message = finding["message"]
-            becomes_class_method = ("was a builtins.staticmethod" in message
-                                    and "is a builtins.classmethod" in message)
-            if finding["level"] != "note" and not becomes_class_method:  # a note of convert's
-                raise Failure("compare", f"[{finding['rule']}] {finding['message']}")
+            if finding["level"] == "note" or is_class_method(message):
+                continue
+            if any(size in message for size in SIZES):  # a cost that the plan names
+                plan = plan or self._plan(module, before, python)
+                if plan["cost"]["holding_types"] > 0:
+                    continue
+            raise Failure("compare", f"[{finding['rule']}] {message}")
 
-    def _prove(self, module, after, python, causes):
+    def _prove(self, module, after, python, plan, is_whole):
+        """No error, and a verdict that bears out what the module declares.  What stays
+        process-wide must be refused."""
+        limit = () if self.patience == 1 else ("--time-limit", str(TIMEOUT_S))
         run = self._program(after, "prove", module.name, "--path", "plain", "--python",
                             python["executable"], "--exercise", "exercise.py", "--format",
-                            "json", "-j", "1")
+                            "json", "-j", "1", *limit)
         if run.returncode not in (0, 1):
             raise Failure("prove", f"exit status {run.returncode}\n{run.stderr[-1000:]}")
-        answer = json.loads(run.stdout)
-        for finding in answer["findings"]:
+        proof = json.loads(run.stdout)
+        for finding in proof["findings"]:
             if finding["level"] == "error":
                 raise Failure("prove", f"[{finding['rule']}] {finding['message']}")
+        (said,) = proof["modules"]
+        if said["verdict"] == "unproved":
+            raise Expired("prove: " + ", ".join(
+                scenario["name"] for scenario in said["scenarios"]
+                if scenario["outcome"] not in ("pass", "refused", "skip")))
+        claim = f"{said['verdict']}, declares {said['declares']}, supports {said['supports']}"
+        if said["verdict"] not in (("isolated",) if is_whole else ("isolated", "refuses")):
+            raise Failure("verdict", claim)
+        if said["declares"] != said["supports"]:
+            raise Failure("verdict", claim)
+        if plan and plan["declares"] != said["declares"]:
+            raise Failure("declaration", f"{claim}; the plan says {plan['declares']}")
 
-    def _program(self, folder, *words):
-        return subprocess.run([self.program, *words], cwd=folder, capture_output=True,
-                              text=True, timeout=TIMEOUT_S)
+    # Processes.
+
+    def _program(self, folder, command, *words):
+        return self._spawn(command, [self.program, command, *words], folder)
+
+    def _spawn(self, step, command, folder, **environment):
+        """Runs a command in the folder; its processor time counts for the step."""
+        start = children_s()
+        try:
+            return subprocess.run(command, cwd=folder, capture_output=True, text=True,
+                                  timeout=TIMEOUT_S * self.patience,
+                                  env={**os.environ, **environment})
+        except subprocess.TimeoutExpired as expired:
+            raise Expired(f"{step}: {' '.join(map(str, expired.cmd[:3]))}") from None
+        finally:
+            self.times[step] += children_s() - start
+
+
+class Headers:
+    """Precompiled Python.h, one for each compiler, set of flags and Python.  They are shared
+    by processes: the first that needs one makes it."""
+
+    # Macros that Python.h does not mention need no header of their own.
+    OTHER_MACROS = {"-DHAVE_EXTRA", "-DWITHOUT_EXTRA"}
+
+    def __init__(self, folder):
+        self.root = Path(folder)
+
+    def folder(self, compiler, include, flags):
+        """A folder for -I whose Python.h is the precompiled one; a file that cannot use it
+        gets the original from there."""
+        flags = [flag for flag in flags if flag not in self.OTHER_MACROS]
+        key = re.sub(r"[^\w.+-]+", "-", "_".join([compiler, include, *flags])).strip("-")
+        made = self.root / key
+        if not made.exists():
+            self._make(made, compiler, include, flags)
+        return made
+
+    def _make(self, made, compiler, include, flags):
+        new = made.with_name(f"{made.name}.{os.getpid()}")
+        new.mkdir(parents=True)
+        text = "#include_next <Python.h>\n"
+        source = new / "source.h"
+        source.write_text("#include <Python.h>\n")
+        subprocess.run([compiler, *flags, f"-I{include}", "-DPY_SSIZE_T_CLEAN=", "-x",
+                        "c++-header" if compiler == "g++" else "c-header", source,
+                        "-o", new / "Python.h.gch"], check=True, capture_output=True)
+        source.unlink()
+        (new / "Python.h").write_text(text)
+        try:
+            new.rename(made)
+        except OSError:  # another process was faster
+            shutil.rmtree(new)
 
 
 def place(module, folder):
@@ -314,13 +403,24 @@ def place(module, folder):
     (folder / "exercise.py").write_text(module.script)
 
 
-def place_of(folder, name):
-    return folder / name
-
-
 def texts_of(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()
             if path.suffix in (".c", ".cpp", ".h")}
+
+
+SIZES = ("__basicsize__", "sys.getsizeof")
+
+
+def is_class_method(message):
+    """A static method that becomes a class method: `convert` has a note for it."""
+    return ("was a builtins.staticmethod" in message
+            and "is a builtins.classmethod" in message)
+
+
+def children_s():
+    """Processor seconds of this process's children that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def sources(module):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random modules against `convert`; see README.md.
 
-    run.py PROGRAM --count N [--jobs N] [--first SEED] [--quick] [--keep DIR]
+    run.py PROGRAM --count N [--jobs N] [--first SEED] [--level LEVEL] [--python X.Y] [--keep DIR]
     run.py PROGRAM --replay SEED|RECIPE.json --keep DIR
     run.py PROGRAM --reduce SEED|RECIPE.json --keep DIR
     run.py PROGRAM --fixed                      the modules of the test suite
@@ -15,34 +15,37 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from choices import Recipe
 from module import Module
-from oracle import Oracle, Outcome, with_headers
+from oracle import LEVELS, Oracle, Outcome, with_headers
 from reduction import reduced
 
 FIXED_SEEDS = range(100, 112)
+FAULTS = ("failed", "invalid", "timeout")
+PATIENCE = 5   # how much longer the limits are when a module that ran into one has another try
 ORACLE = None  # of a worker
 
 
 SKIP = 77
 
 
-def start(program, is_full):
+def start(*arguments):
     global ORACLE
-    ORACLE = Oracle(program, is_full)
+    ORACLE = Oracle(*arguments)
 
 
-def check(seed, keep):
+def check(seed, keep, patience=1):
     """The outcome of one seed; a failing module is kept."""
     recipe = Recipe(seed)
     with tempfile.TemporaryDirectory() as folder:
         try:
-            outcome = ORACLE.check(Module(recipe), folder)
+            outcome = ORACLE.check(Module(recipe), folder, patience)
         except Exception as error:  # of the generator: the other seeds go on
             outcome = Outcome("invalid", "generator", repr(error))
-        if keep and outcome.kind in ("failed", "invalid"):
+        if keep and outcome.kind in FAULTS:
             save(recipe, outcome, folder, Path(keep) / str(seed))
     return seed, outcome
 
@@ -54,26 +57,55 @@ def save(recipe, outcome, folder, target):
     (target / "reason.txt").write_text(f"{outcome.stage}: {outcome.reason}\n")
 
 
-def run_many(args, seeds):
-    counts, causes, failures = collections.Counter(), collections.defaultdict(list), []
+def outcomes(args, seeds, headers):
+    """Each seed's outcome.  Those that ran into a limit have another try, one at a time."""
+    late = []
     with concurrent.futures.ProcessPoolExecutor(
-            args.jobs, initializer=start, initargs=(args.program, not args.quick)) as pool:
+            args.jobs, initializer=start,
+            initargs=(args.program, args.level, args.python, headers)) as pool:
         pending = [pool.submit(check, seed, args.keep) for seed in seeds]
         for future in concurrent.futures.as_completed(pending):
             seed, outcome = future.result()
+            if outcome.kind == "timeout":
+                late.append(seed)
+            else:
+                yield seed, outcome
+        for seed in late:
+            yield pool.submit(check, seed, args.keep, PATIENCE).result()
+
+
+def run_many(args, seeds):
+    counts, causes, unchecked = collections.Counter(), collections.defaultdict(list), {}
+    times, started, has_fault = collections.Counter(), time.monotonic(), False
+    with tempfile.TemporaryDirectory() as headers:
+        for seed, outcome in outcomes(args, seeds, headers):
             counts[outcome.kind] += 1
+            times.update(outcome.times)
             for cause in {cause_of(*cause) for cause in outcome.causes}:
                 causes[cause].append(seed)
-            if outcome.kind in ("failed", "invalid"):
-                failures.append((seed, outcome))
+            for check_ in outcome.unchecked:
+                unchecked.setdefault(check_, []).append(seed)
+            if outcome.kind in FAULTS:
+                has_fault = True
                 print(f"{seed}: {outcome.kind}: {outcome.signature}", flush=True)
             if args.progress and sum(counts.values()) % 10 == 0:
                 print(dict(counts), file=sys.stderr, flush=True)
-    print(f"{sum(counts.values())} modules:",
-          ", ".join(f"{n} {kind}" for kind, n in counts.most_common()))
+    total = sum(counts.values())
+    print(f"{total} modules:", ", ".join(f"{n} {kind}" for kind, n in counts.most_common()))
     for cause, found in sorted(causes.items(), key=lambda item: -len(item[1])):
         print(f"  {len(found):5} {cause} (seed {min(found)})")
-    return 1 if failures else 0
+    for check_, found in sorted(unchecked.items()):
+        print(f"  {len(found):5} not checked: {check_} (seed {min(found)})")
+    if args.times:
+        report_times(times, total, time.monotonic() - started)
+    return 1 if has_fault else 0
+
+
+def report_times(times, total, seconds):
+    print(f"{60 * total / seconds:.1f} modules a minute; processor seconds for a module: "
+          f"{sum(times.values()) / total:.2f}")
+    for step, used in times.most_common():
+        print(f"  {used / total:6.2f} {step}")
 
 
 def cause_of(rule, message):
@@ -90,12 +122,20 @@ def recipe_of(word):
 
 def replay(args, recipe):
     shutil.rmtree(args.keep, ignore_errors=True)
-    outcome = Oracle(args.program, not args.quick).check(Module(recipe), args.keep)
+    outcome = Oracle(args.program, args.level, args.python).check(
+        Module(recipe), args.keep, PATIENCE)
     (args.keep / "recipe.json").write_text(json.dumps(recipe.as_data(), indent=1) + "\n")
     print(f"{outcome.kind}: {outcome.stage} {outcome.reason}")
     for rule, message in outcome.causes:
         print(f"  [{rule}] {message}")
+    for check_ in outcome.unchecked:
+        print(f"  not checked: {check_}")
     return outcome
+
+
+def minor_version(word):
+    """X.Y, or Y for 3.Y."""
+    return int(word.removeprefix("3."))
 
 
 def main():
@@ -104,7 +144,11 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--quick", action="store_true", help="without compare and prove, the rest by turns")
+    parser.add_argument("--python", metavar="3.Y", type=minor_version,
+                        help="default: the newest up to 3.14 that has a debug build")
+    parser.add_argument("--level", choices=LEVELS, default="all",
+                        help="all checks; some of them by turns; or without compare and prove")
+    parser.add_argument("--times", action="store_true", help="processor time by step")
     parser.add_argument("--keep", type=Path, help="where failures, or one module, are left")
     parser.add_argument("--progress", action="store_true", help="counts on stderr")
     parser.add_argument("--fixed", action="store_true", help="the seeds of the test suite")
@@ -120,13 +164,12 @@ def main():
         recipe = recipe_of(args.replay or args.reduce)
         outcome = replay(args, recipe)
         if args.reduce and outcome.kind == "failed":
-            needs_full = outcome.stage in ("compare", "prove")
             recipe = reduced(recipe, outcome.signature,
-                             Oracle(args.program, needs_full), print)
+                             Oracle(args.program, args.level, args.python), print)
             outcome = replay(args, recipe)
-        return 1 if outcome.kind in ("failed", "invalid") else 0
+        return 1 if outcome.kind in FAULTS else 0
     if args.fixed:
-        args.quick = True
+        args.level = "quick"
     return run_many(args, FIXED_SEEDS if args.fixed else
                     range(args.first, args.first + args.count))
 
