@@ -58,13 +58,19 @@ def save(recipe, outcome, folder, target):
 
 
 def outcomes(args, seeds, headers):
-    """Each seed's outcome.  Those that ran into a limit have another try, one at a time."""
-    late = []
+    """Each seed's outcome, as far as the time allows.  Those that ran into a limit have
+    another try, one at a time."""
+    late, end = [], time.monotonic() + 60 * args.minutes
     with concurrent.futures.ProcessPoolExecutor(
             args.jobs, initializer=start,
             initargs=(args.program, args.level, args.python, headers)) as pool:
         pending = [pool.submit(check, seed, args.keep) for seed in seeds]
         for future in concurrent.futures.as_completed(pending):
+            if future.cancelled():
+                continue
+            if time.monotonic() > end:
+                for one in pending:
+                    one.cancel()
             seed, outcome = future.result()
             if outcome.kind == "timeout":
                 late.append(seed)
@@ -77,9 +83,11 @@ def outcomes(args, seeds, headers):
 def run_many(args, seeds):
     counts, causes, unchecked = collections.Counter(), collections.defaultdict(list), {}
     times, started, has_fault = collections.Counter(), time.monotonic(), False
+    last = None
     with tempfile.TemporaryDirectory() as headers:
         for seed, outcome in outcomes(args, seeds, headers):
             counts[outcome.kind] += 1
+            last = max(seed, last or seed)
             times.update(outcome.times)
             for cause in {cause_of(*cause) for cause in outcome.causes}:
                 causes[cause].append(seed)
@@ -91,7 +99,7 @@ def run_many(args, seeds):
             if args.progress and sum(counts.values()) % 10 == 0:
                 print(dict(counts), file=sys.stderr, flush=True)
     total = sum(counts.values())
-    print(f"{total} modules:", ", ".join(f"{n} {kind}" for kind, n in counts.most_common()))
+    print(f"{total} modules, seeds {seeds[0]}–{last}:", ", ".join(f"{n} {kind}" for kind, n in counts.most_common()))
     for cause, found in sorted(causes.items(), key=lambda item: -len(item[1])):
         print(f"  {len(found):5} {cause} (seed {min(found)})")
     for check_, found in sorted(unchecked.items()):
@@ -143,6 +151,8 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--minutes", type=float, default=float("inf"),
+                        help="begin no other module after this time")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--python", metavar="3.Y", type=minor_version,
                         help="default: the newest up to 3.14 that has a debug build")
