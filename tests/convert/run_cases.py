@@ -6,7 +6,7 @@ give the same (a file stages-differ says why not); and before and after are comp
 the oldest and the newest Python headers there are: no error, and no warning that was
 not there before.  A file `words` holds further options of the command, `code` the exit
 code where it is not 0, behind it that of the second run where that differs, and `says`
-what the findings beside the patch say, `flags` what the compiler is told, too, and
+what the findings beside the patch say (then the plan is read, too), `flags` what the compiler is told, too, and
 `builds` a line of further flags for each other build that both sides must compile in.
 A case with `want` and the option --whole-or-nothing is also converted without that option:
 as far as it can be.
@@ -34,6 +34,11 @@ sys.path.insert(0, str(HERE.parents[1] / "tools"))
 from pythons import minor_of, with_headers  # noqa: E402
 
 COMPILES = True
+DECLARATIONS = {
+    "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED": "once",
+    "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED": "shared-gil",
+    "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED": "own-gil",
+}
 FLAGS = ["-Wall", "-Wextra", "-fsyntax-only", f"-I{HERE.parents[1] / 'include'}"]
 
 
@@ -198,6 +203,17 @@ def check_stages(case, program, newest, work, wanted, *words, flags=()):
     assert not different, f"{different} of the stages differ from all at once"
 
 
+def check_plan(told, folder):
+    """The plan says that modules declare what their text declares."""
+    texts = "".join(path.read_text() for path in folder.iterdir())
+    for module in told["plan"]["modules"]:
+        value = module["multiple_interpreters"]
+        assert module["declares"] == DECLARATIONS[value], \
+            f"the plan calls {value} {module['declares']}"
+        assert f"{{Py_mod_multiple_interpreters, {value}}}" in texts, \
+            f"the plan says {value}, which is not in the text"
+
+
 def check_conversion(case, program, oldest, newest, work, update):
     folder, wanted = work / "spam", work / "wanted"
     place(case, "before", folder)
@@ -213,8 +229,12 @@ def check_conversion(case, program, oldest, newest, work, update):
     if (case / "says").exists():
         told = convert(program, folder, newest, "--format", "json", *words_of(case))
         check_sayings(case / "says", json.loads(told.stdout))
+        told = convert(program, folder, newest, "--plan", "--format", "json",
+                       *words_of(case), flags=flags)
     subprocess.run(["patch", "-s", "-p1", "--binary"], cwd=folder, input=diff.stdout,
                    check=True)
+    if (case / "says").exists():
+        check_plan(json.loads(told.stdout), folder)
     if update and (case / "before").is_dir():
         shutil.rmtree(case / "after", ignore_errors=True)
         shutil.copytree(folder, case / "after")

@@ -20,14 +20,23 @@ exec_name(const struct conversion *c)
                                               : c->init->setup->name;
 }
 
+enum support
+declared_support(const struct conversion *c)
+{
+    return c->stages->is_once || retains_changing_data(c) ? SUPPORT_ONCE
+           : c->retained->not_isolated != NULL            ? SUPPORT_SHARED_GIL
+                                                          : SUPPORT_OWN_GIL;
+}
+
 const char *
 interpreters_value(const struct conversion *c)
 {
-    return c->stages->is_once || retains_changing_data(c)
-               ? "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED"
-           : c->retained->not_isolated != NULL
-               ? "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED"
-               : "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED";
+    static const char *const values[] = {
+        [SUPPORT_ONCE] = "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED",
+        [SUPPORT_SHARED_GIL] = "Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED",
+        [SUPPORT_OWN_GIL] = "Py_MOD_PER_INTERPRETER_GIL_SUPPORTED",
+    };
+    return values[declared_support(c)];
 }
 
 /* The slot table that a module in multi-phase initialisation has already, or NULL. */

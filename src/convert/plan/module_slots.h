@@ -3,8 +3,10 @@
 
 #include "convert/conversion.h"
 #include "model/extent.h"
+#include "model/verdict.h"
 
-/* What the module says of interpreters. */
+/* What the module says of interpreters, and how: the value of its slot. */
+enum support declared_support(const struct conversion *c);
 const char *interpreters_value(const struct conversion *c);
 
 /* The name of the function in Py_mod_exec. */

@@ -381,9 +381,7 @@ module_plan_from(const struct conversion *c, struct edit_costs costs,
     }
     add_types(c, costs.added_flags, out);
     out->new_init = replaces_definition(c) ? INIT_EXPORT : INIT_MULTI;
-    out->declares = c->stages->is_once                ? SUPPORT_ONCE
-                    : c->retained->not_isolated != NULL ? SUPPORT_SHARED_GIL
-                                              : SUPPORT_OWN_GIL;
+    out->declares = declared_support(c);
     out->interpreters = interpreters_value(c);
     if (keeps_claim(c)) {
         out->not_isolated = remains_isolated(out) ? NULL : out->not_isolated;
