@@ -235,10 +235,10 @@ class Oracle:
         name = f"on 3.{minor_of(python)} with {' '.join(flags)}"
         try:
             old = self._build(module, before, python, f"other-{n}", *flags)
+            said = self._run(module, before, python, f"other-{n}", "original run")
         except Failure as failure:
-            self.unchecked.append(f"{' '.join(flags)}: {failure.stage}")
+            self.unchecked.append(f"{name}: {failure.stage}")
             return
-        said = self._run(module, before, python, f"other-{n}", f"original run {name}")
         try:
             new = self._build(module, after, python, f"other-{n}", *flags)
         except Failure as failure:
