@@ -5,6 +5,7 @@
 #include "convert/findings.h"
 #include "convert/plan/collector.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/instances.h"
 #include "convert/plan/variable_selection.h"
 #include "convert/plan/variables.h"
 #include "model/extent.h"
@@ -66,8 +67,12 @@ plan_release(struct conversion *c, struct instance_releases *list,
 {
     const struct record *record = freed_record(call);
     const struct node *argument = node_bare(call_argument(call, 0));
+    unsigned owners = instance_owners(c, argument != NULL ? argument->type : NULL);
     struct brackets arguments;
 
+    if (owners == OF_KEPT_TYPE) {
+        return; /* its type stays static */
+    }
     if (call->origin == ORIGIN_ARGUMENT || !is_statement_of(call->parent)
         || argument->kind != NODE_NAME
         || !use_brackets(call->file, call->begin, &arguments))
@@ -78,7 +83,7 @@ plan_release(struct conversion *c, struct instance_releases *list,
         return;
     }
     if (string_equal(record->name, "PyObject") || string_equal(record->tag, "_object")
-        || has_old_heap_types(c))
+        || (owners & OF_KEPT_TYPE) != 0 || has_old_heap_types(c))
     {
         refuse_at(c, rule, call, function->name,
                   "'%s' frees an instance of unknown type outside its dealloc "

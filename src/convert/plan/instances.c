@@ -72,25 +72,33 @@ is_kept(const struct conversion *c, const struct variable *type)
     return c->kept_statics != NULL && c->kept_statics[type->id] != NULL;
 }
 
-bool
-is_instance_struct(const struct conversion *c, const char *name)
+static unsigned
+struct_owners(const struct conversion *c, const char *name)
 {
-    bool is_any = false;
+    unsigned owners = 0;
     for (const struct instance_type *type =
              map_find_string(&c->instances->by_struct, name);
          type != NULL; type = type->next)
     {
         const struct variable_plan *plan = moving(c, type->variable);
         if (is_kept(c, type->variable)) {
-            return false;
+            owners |= OF_KEPT_TYPE;
         }
-        is_any |= plan != NULL && plan->kind == FIELD_TYPE;
+        else if (plan != NULL && plan->kind == FIELD_TYPE) {
+            owners |= OF_MOVING_TYPE;
+        }
     }
-    return is_any;
+    return owners;
 }
 
 bool
-is_own_instance(const struct conversion *c, const struct type *type)
+is_instance_struct(const struct conversion *c, const char *name)
+{
+    return struct_owners(c, name) == OF_MOVING_TYPE;
+}
+
+unsigned
+instance_owners(const struct conversion *c, const struct type *type)
 {
     const struct record *record =
         type != NULL && type->kind == TYPE_POINTER && type->target != NULL
@@ -99,7 +107,13 @@ is_own_instance(const struct conversion *c, const struct type *type)
     if (record == NULL || record->file == NULL || !record->file->is_project
         || !record_is_object(record))
     {
-        return false; /* PyObject * can be an instance of any type */
+        return 0; /* PyObject * can be an instance of any type */
     }
-    return is_instance_struct(c, record->name) || is_instance_struct(c, record->tag);
+    return struct_owners(c, record->name) | struct_owners(c, record->tag);
+}
+
+bool
+is_own_instance(const struct conversion *c, const struct type *type)
+{
+    return instance_owners(c, type) == OF_MOVING_TYPE;
 }

@@ -9,6 +9,12 @@ bool is_instance_struct(const struct conversion *c, const char *name);
 /* Does TYPE point to an instance of a type that moves? */
 bool is_own_instance(const struct conversion *c, const struct type *type);
 
+/* Whose instances one struct is. */
+enum { OF_MOVING_TYPE = 1, OF_KEPT_TYPE = 2 };
+
+/* What an instance that TYPE points to may be of: a set of the above. */
+unsigned instance_owners(const struct conversion *c, const struct type *type);
+
 /* Before the first question. */
 void instances_begin(struct conversion *c);
 
