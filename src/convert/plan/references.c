@@ -13,7 +13,8 @@
 #include "model/extent.h"
 
 static const char *const counting[] = {"Py_INCREF",  "Py_DECREF", "Py_XINCREF",
-                                       "Py_XDECREF", "Py_NewRef", "Py_XNewRef"};
+                                       "Py_XDECREF", "Py_NewRef", "Py_XNewRef",
+                                       "Py_IncRef",  "Py_DecRef"};
 
 /* is_counted() where there is no tree: in macros, and in code that is not compiled. */
 static bool

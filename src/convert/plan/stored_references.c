@@ -55,7 +55,8 @@ is_handed_to(const struct function *function, const struct variable *variable,
 }
 
 static const char *const increments[] = {"Py_INCREF",  "Py_XINCREF", "Py_NewRef",
-                                         "Py_XNewRef", "_Py_NewRef", NULL};
+                                         "Py_XNewRef", "_Py_NewRef", "Py_IncRef",
+                                         NULL};
 
 bool
 takes_reference(const struct function *function, const struct variable *variable)

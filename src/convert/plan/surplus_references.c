@@ -385,7 +385,8 @@ plan_taken(struct conversion *c, struct surplus_references *list,
     const char *name = object != NULL ? node_use(c->source, call) : "";
 
     if (object == NULL || written == NULL
-        || (!string_ends(name, "INCREF") && !string_ends(name, "NewRef"))
+        || (!string_ends(name, "INCREF") && !string_ends(name, "NewRef")
+            && !string_ends(name, "IncRef"))
         || node_referent(taken)->kind == NODE_MEMBER
         || !type_is_object_pointer(node_outer(last_argument_of(call))->type)
         || !means_types(c, object, 0) || !takes_none(c, function, object, 0)
