@@ -172,7 +172,7 @@ def add_rule(tree, words):
     if name.split("-")[0] not in THEMES or "-" not in name:
         sys.exit(f"{name}: expected <topic>-<what> with one of the topics {', '.join(THEMES)}")
     values = {"name": name, "id": name.replace("-", "_"), "level": words.level}
-    row = (f'RULE("{name}", {words.phase}, {words.level.upper()}, NULL,\n'
+    row = (f'RULE("{name}", {words.phase}, {words.level.upper()}, CONVERSION, NULL,\n'
            f'     "TODO: what is wrong, in one line without a period")')
     tree.insert("src/model/rules.inc", row, r'^RULE\("([^"]+)"')
     tree.make(f"src/checks/{values['id']}.c",

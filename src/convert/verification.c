@@ -7,18 +7,14 @@
 #include "base/strbuf.h"
 #include "convert/slot_signatures.h"
 #include "extension/expression.h"
+#include "model/rule.h"
 
-/* Does FINDING tell of a field of the module state that had it before?  Only now is the
+/* Does the original module state have the field that FINDING is about?  Only now is the
  * module held to visiting and releasing it. */
 static bool
-is_of_old_state(const struct verification *v, const struct finding *finding)
+is_of_old_field(const struct verification *v, const struct finding *finding)
 {
-    bool is_of_state = strcmp(finding->rule, "gc-state-not-visited") == 0
-                       || strcmp(finding->rule, "lifetime-state-not-cleared") == 0;
-    if (!is_of_state || finding->member == NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < v->before->n_records; i++) {
+    for (size_t i = 0; finding->member != NULL && i < v->before->n_records; i++) {
         const struct record *record = v->before->records[i];
         for (size_t k = 0; k < record->n_fields; k++) {
             if (strcmp(record->fields[k].name, finding->member) == 0) {
@@ -29,16 +25,13 @@ is_of_old_state(const struct verification *v, const struct finding *finding)
     return false;
 }
 
-/* Does FINDING tell of a result that the author did not check either, when he put it into a
+/* Is FINDING about a result that the author did not check either, when he put it into a
  * static variable?  The check sees what becomes of members of the state.  One that he
  * checked, and the conversion lost, is no such. */
 static bool
-is_of_old_call(const struct verification *v, const struct finding *finding)
+is_of_old_result(const struct verification *v, const struct finding *finding)
 {
-    if (strcmp(finding->rule, "init-result-unchecked") != 0 || finding->member == NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < v->before->n_variables; i++) {
+    for (size_t i = 0; finding->member != NULL && i < v->before->n_variables; i++) {
         const struct variable *variable = v->before->variables[i];
         for (size_t k = 0; strcmp(variable->name, finding->member) == 0
                            && variable_is_static(variable) && k < variable->n_uses;
@@ -56,42 +49,12 @@ is_of_old_call(const struct verification *v, const struct finding *finding)
     return false;
 }
 
-/* What the author's own functions do wrong is his still, where their text is unchanged: it is
- * only now that their type is held to it.  So is a path that loses a reference, in a
- * function that has another name now. */
+/* Is the line of FINDING in the original file?  What the author's own functions do wrong is
+ * his still, where their text is unchanged. */
 static bool
-is_of_author(const struct verification *v, const struct finding *finding)
+is_of_old_line(const struct verification *v, const struct finding *finding)
 {
-    static const char *const rules[] = {
-        "access-dict-unchecked",      "access-null-unchecked",
-        "gc-member-not-cleared",      "gc-member-not-visited",
-        "gc-traverse-effect",         "gc-traverse-ignored",
-        "init-failure-ignored",       "lifetime-borrowed-dropped",
-        "lifetime-borrowed-returned", "lifetime-borrowed-stored",
-        "lifetime-member-not-released", "lifetime-reference-leaked",
-        "lifetime-released-twice",    "lifetime-stolen-reference",
-        "lifetime-used-after-release", "lifetime-weakrefs-left",
-        "type-size-wrong",
-    };
-    bool is_such = false;
-    /* Memory or a lock that was never given back, once for the process before. */
-    if (strcmp(finding->rule, "lifetime-resource-kept") == 0) {
-        return true;
-    }
-    /* What he claims of free threading: a call becomes the slot, none is added.  A write
-     * that raced in a static variable races in the module state, too. */
-    if (strcmp(finding->rule, "claim-gil-not-used") == 0
-        || string_starts(finding->rule, "thread-"))
-    {
-        return true;
-    }
-    if (is_of_old_state(v, finding) || is_of_old_call(v, finding)) {
-        return true;
-    }
-    for (size_t i = 0; i < ARRAY_LENGTH(rules); i++) {
-        is_such |= strcmp(rules[i], finding->rule) == 0;
-    }
-    for (size_t i = 0; is_such && finding->path != NULL && i < v->after->n_files; i++) {
+    for (size_t i = 0; finding->path != NULL && i < v->after->n_files; i++) {
         const struct source_file *file = v->after->files[i];
         if (strcmp(file->path, finding->path) != 0 || finding->line == 0) {
             continue;
@@ -100,6 +63,26 @@ is_of_author(const struct verification *v, const struct finding *finding)
         const char *line = file->text + file->lines[finding->line - 1];
         size_t size = strcspn(line, "\r\n");
         return old != NULL && memmem(old->text, old->size, line, size) != NULL;
+    }
+    return false;
+}
+
+/* Did the author cause FINDING, by what its rule says of such findings? */
+static bool
+is_of_author(const struct verification *v, const struct finding *finding)
+{
+    switch (rule_find(finding->rule)->origin) {
+    case ORIGIN_LINE:
+        return is_of_old_line(v, finding);
+    case ORIGIN_FIELD:
+        return is_of_old_field(v, finding);
+    case ORIGIN_RESULT:
+        return is_of_old_result(v, finding);
+    case ORIGIN_AUTHOR:
+        return true;
+    case ORIGIN_CONVERSION:
+    case ORIGIN_NONE:
+        break;
     }
     return false;
 }

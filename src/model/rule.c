@@ -7,8 +7,8 @@
 
 /* The list that `insulate rule` prints. */
 const struct rule rules[] = {
-#define RULE(name, phase, level, guide, summary)                                       \
-    {name, LEVEL_##level, summary, guide},
+#define RULE(name, phase, level, origin, guide, summary)                               \
+    {name, LEVEL_##level, ORIGIN_##origin, summary, guide},
 #include "model/rules.inc"
 #undef RULE
 };

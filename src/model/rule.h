@@ -9,9 +9,21 @@
 #include "base/strbuf.h"
 #include "model/finding.h"
 
+/* Who caused a finding in converted text that the original text does not have: see
+ * model/rules.inc. */
+enum origin {
+    ORIGIN_CONVERSION,
+    ORIGIN_LINE,
+    ORIGIN_FIELD,
+    ORIGIN_RESULT,
+    ORIGIN_AUTHOR,
+    ORIGIN_NONE,
+};
+
 struct rule {
     const char *name;    /* "<theme>-<what>", kept for ever */
     enum level level;    /* of a finding that does not say otherwise */
+    enum origin origin;  /* of a finding that only converted text has */
     const char *summary; /* one line, no period */
     const char *guide;   /* section of "Isolating Extension Modules", or NULL */
 };
