@@ -34,6 +34,13 @@ fits(const struct method *method, size_t n_parameters, size_t n)
     return has_class ? n_parameters == n : n_parameters <= n;
 }
 
+/* May the caller give keyword arguments that nobody reads? */
+static bool
+loses_keywords(const struct method *method, size_t n_parameters, size_t n)
+{
+    return (method->flags & METHOD_FLAG_KEYWORDS) != 0 && n_parameters < n;
+}
+
 /* Does FUNCTION read a parameter that it is not called with? */
 static bool
 reads_garbage(const struct function *function, size_t n)
@@ -67,6 +74,14 @@ check_access_method_signature(struct check *check)
             if (function->type->n_parameters > n && !reads_garbage(function, n)) {
                 finding->level = LEVEL_NOTE;
             }
+        }
+        else if (loses_keywords(method, function->type->n_parameters, n)) {
+            check_add_node(check, "access-method-signature", method->place->value,
+                           function->name,
+                           "%s has no parameter for the keyword arguments that '%s' "
+                           "accepts because of METH_KEYWORDS, and ignores them; remove "
+                           "the flag, or add the parameter",
+                           function->name, method->name);
         }
         else if (function->type->target != NULL
                  && function->type->target->kind != TYPE_POINTER)

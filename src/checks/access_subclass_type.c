@@ -2,10 +2,13 @@
 #include <string.h>
 
 #include "checks/check.h"
+#include "extension/calls.h"
 #include "extension/expression.h"
 #include "extension/heap_type.h"
 #include "extension/index.h"
 #include "extension/methods.h"
+
+enum { CALLERS_DEPTH = 3 };
 
 /* Does the table VARIABLE (methods, getters, slots) name FUNCTION? */
 static bool
@@ -48,8 +51,8 @@ subclassable_type_of(const struct extension *extension, const struct function *f
     return NULL;
 }
 
-/* Is NODE the class that FUNCTION was called for: of tp_new, or of a class method?  It
- * may be a subclass, too. */
+/* Is NODE the class that FUNCTION was called for: of tp_new, of a call of the type, or of a
+ * class method?  It may be a subclass, too. */
 static bool
 is_given_class(const struct extension *extension, const struct function *function,
                const struct node *node)
@@ -57,7 +60,9 @@ is_given_class(const struct extension *extension, const struct function *functio
     if (!node_is_parameter(function, node, 0)) {
         return false;
     }
-    if (first_type_with(extension, "Py_tp_new", function) != NULL) {
+    if (first_type_with(extension, "Py_tp_new", function) != NULL
+        || first_type_with(extension, "Py_tp_vectorcall", function) != NULL)
+    {
         return true;
     }
     for (size_t i = 0; i < extension->n_methods; i++) {
@@ -71,15 +76,36 @@ is_given_class(const struct extension *extension, const struct function *functio
     return false;
 }
 
-static bool
-is_direct_lookup(const struct extension *extension, const struct function *function,
-                 const struct node *node)
+/* The type whose subclasses NODE, in FUNCTION, may be: the type of an object, the called
+ * class, or what one of the callers hands on of these, DEPTH calls up; NULL: none. */
+static const struct heap_type *
+type_of_subclasses(const struct extension *extension, const struct function *function,
+                   const struct node *node, int depth)
 {
-    return node->kind == NODE_CALL
-           && CALL_IS(node, "PyType_GetModuleState", "_PyType_GetModuleState",
-                      "PyType_GetModule")
-           && (node_is_object_type(call_argument(node, 0))
-               || is_given_class(extension, function, call_argument(node, 0)));
+    if (node_is_object_type(node) || is_given_class(extension, function, node)) {
+        return subclassable_type_of(extension, function);
+    }
+    const struct variable *variable = node_resolved_variable(node);
+    for (size_t i = 0; depth > 0 && variable != NULL && variable->is_parameter
+                       && i < function->n_parameters;
+         i++)
+    {
+        for (size_t k = 0; function->parameters[i] == variable && k < function->n_uses; k++) {
+            const struct node *child, *call = call_around(function->uses[k], &child);
+            if (call == NULL || call->first != child || call->within == NULL) {
+                continue;
+            }
+            const struct node *given = call_argument(call, i);
+            const struct heap_type *type =
+                given != NULL
+                    ? type_of_subclasses(extension, call->within, given, depth - 1)
+                    : NULL;
+            if (type != NULL) {
+                return type;
+            }
+        }
+    }
+    return NULL;
 }
 
 void
@@ -89,13 +115,14 @@ check_access_subclass_type(struct check *check)
         const struct function *function = check->source->functions[i];
         for (size_t k = 0; k < function->n_calls; k++) {
             const struct node *node = function->calls[k];
-            if (!is_direct_lookup(check->extension, function, node)
+            if (!CALL_IS(node, "PyType_GetModuleState", "_PyType_GetModuleState",
+                         "PyType_GetModule")
                 || node_is_asserted(check->extension, node))
             {
                 continue;
             }
-            const struct heap_type *type =
-                subclassable_type_of(check->extension, function);
+            const struct heap_type *type = type_of_subclasses(
+                check->extension, function, call_argument(node, 0), CALLERS_DEPTH);
             if (type == NULL) {
                 continue;
             }

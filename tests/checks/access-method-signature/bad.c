@@ -19,6 +19,12 @@ fast(PyObject *self, PyObject *const *args, Py_ssize_t n_args, PyObject *names)
     Py_RETURN_NONE;
 }
 
+static PyObject *
+one(PyObject *self, PyObject *value)
+{
+    return Py_NewRef(value);
+}
+
 static int
 number(PyObject *self, PyObject *unused)
 {
@@ -32,6 +38,7 @@ PyMethodDef methods[] = {
     METHOD(with_class, METH_FASTCALL | METH_KEYWORDS),  // want: access-method-signature
     METHOD(with_names, METH_VARARGS),  // want: access-method-signature
     METHOD(fast, METH_METHOD | METH_FASTCALL | METH_KEYWORDS),  // want: access-method-signature
+    METHOD(one, METH_VARARGS | METH_KEYWORDS),  // want: access-method-signature
     {"number", CAST(number), METH_NOARGS},  // want: access-method-signature
     {NULL, NULL, 0, NULL},
 };

@@ -15,6 +15,25 @@ Spam_method(PyObject *self, PyObject *ignored)
     return Py_XNewRef(PyType_GetModule(type));  // want: access-subclass-type
 }
 
+/* What it is given depends on its callers. */
+static PyObject *
+module_of(PyTypeObject *type)
+{
+    return Py_XNewRef(PyType_GetModule(type));  // want: access-subclass-type
+}
+
+static PyObject *
+find_module(PyTypeObject *type)
+{
+    return module_of(type);
+}
+
+static PyObject *
+Spam_str(PyObject *self)
+{
+    return find_module(Py_TYPE(self));
+}
+
 static PyMethodDef methods[] = {
     {"method", Spam_method, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
@@ -22,6 +41,7 @@ static PyMethodDef methods[] = {
 
 static PyType_Slot slots[] = {
     {Py_tp_repr, Spam_repr},
+    {Py_tp_str, Spam_str},
     {Py_tp_methods, methods},
     {0, NULL},
 };

@@ -21,7 +21,30 @@ Final_repr(PyObject *self)
     return Py_XNewRef(PyType_GetModule(Py_TYPE(self)));
 }
 
+/* Its callers give it the defining class, or the type of an object that cannot be of a
+ * subclass. */
+static PyObject *
+module_of(PyTypeObject *type)
+{
+    return Py_XNewRef(PyType_GetModule(type));
+}
+
+static PyObject *
+Spam_other(PyObject *self, PyTypeObject *defining_class, PyObject *const *args,
+           Py_ssize_t n_args, PyObject *names)
+{
+    return module_of(defining_class);
+}
+
+static PyObject *
+Final_str(PyObject *self)
+{
+    return module_of(Py_TYPE(self));
+}
+
 static PyMethodDef methods[] = {
+    {"other", (PyCFunction)(void (*)(void))Spam_other,
+     METH_METHOD | METH_FASTCALL | METH_KEYWORDS, NULL},
     {"method", (PyCFunction)(void (*)(void))Spam_method,
      METH_METHOD | METH_FASTCALL | METH_KEYWORDS, NULL},
     {NULL, NULL, 0, NULL},
@@ -31,7 +54,9 @@ static PyType_Slot slots[] = {
     {Py_tp_methods, methods},
     {0, NULL},
 };
-static PyType_Slot final_slots[] = {{Py_tp_repr, Final_repr}, {0, NULL}};
+static PyType_Slot final_slots[] = {
+    {Py_tp_repr, Final_repr}, {Py_tp_str, Final_str}, {0, NULL},
+};
 
 PyType_Spec Spam_spec = {
     "spam.Spam", sizeof(PyObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots,
