@@ -63,6 +63,16 @@ takes_instance(const struct slot *slot)
     return false;
 }
 
+/* Is the array that RECORD ends with the items of TYPE, which basicsize need not count? */
+static bool
+ends_with_items(const struct heap_type *type, const struct record *record)
+{
+    const struct initializer *items = variable_initializer(type->variable, "itemsize");
+    const struct slot *slot = slots_find(&type->slots, "Py_tp_itemsize");
+    return ((items != NULL && !items->is_zero) || slot != NULL)
+           && record->fields[record->n_fields - 1].type->kind == TYPE_ARRAY;
+}
+
 void
 check_type_size_wrong(struct check *check)
 {
@@ -82,7 +92,9 @@ check_type_size_wrong(struct check *check)
                 function = slot->function;
             }
         }
-        if (!is_clear || record == NULL || record->size <= size) {
+        if (!is_clear || record == NULL || record->size <= size
+            || ends_with_items(type, record))
+        {
             continue;
         }
         check_add_variable(check, "type-size-wrong", type->variable,

@@ -34,6 +34,32 @@ PyType_Spec heavy_spec = {
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots,
 };
 
+/* The items are behind basicsize, and the struct declares the first. */
+typedef struct {
+    PyObject_VAR_HEAD
+    long count;
+    PyObject *items[1];
+} RowObject;
+
+static PyObject *
+Row_repr(PyObject *op)
+{
+    RowObject *self = (RowObject *)op;
+    self->count++;
+    return PyUnicode_FromFormat("%ld", self->count);
+}
+
+static PyType_Slot row_slots[] = {
+    {Py_tp_repr, Row_repr},
+    {0, NULL},
+};
+
+PyType_Spec row_spec = {  // want-note: change-pickle
+    "spam.Row", sizeof(RowObject) - sizeof(PyObject *), sizeof(PyObject *),
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    row_slots,
+};
+
 /* The size is the base's. */
 PyType_Spec derived_spec = {
     "spam.Derived", 0, 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots,
