@@ -54,7 +54,7 @@ static PyType_Slot row_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec row_spec = {  // want-note: change-pickle
+PyType_Spec row_spec = {
     "spam.Row", sizeof(RowObject) - sizeof(PyObject *), sizeof(PyObject *),
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     row_slots,
