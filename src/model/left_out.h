@@ -28,7 +28,8 @@ struct left_out_list {
 
 /* The cause as in JSON. */
 const char *left_out_cause_name(enum left_out_cause cause);
-/* "vendor/ (3 files), zstd/ (1 file, a git submodule)", each path between two QUOTEs. */
+/* "vendor/ (3 files), zstd/ (1 file, a git submodule), 40 files in sky/ (excluded)", each
+ * path between two QUOTEs. */
 void left_out_print(const struct left_out_list *list, const char *quote,
                     struct strbuf *out);
 
