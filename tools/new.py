@@ -15,7 +15,7 @@ import pathlib
 import re
 import sys
 
-THEMES = ("access", "change", "claim", "gc", "global", "guard", "init", "lifetime",
+THEMES = ("access", "change", "claim", "exception", "gc", "global", "guard", "init", "lifetime",
           "state", "thread", "type", "version")
 LEVELS = ("error", "warning", "note")
 KINDS = ("SOURCE", "CALL", "FINDINGS")

@@ -89,10 +89,15 @@ struct place {
     const struct record *record; /* that has the field, or NULL */
 };
 
+/* Is an exception set? */
+enum exception { EXCEPTION_NONE, EXCEPTION_SET, EXCEPTION_UNKNOWN };
+
 struct path_state {
     struct path_value places[EXECUTION_PLACES_MOST];
     struct path_object objects[EXECUTION_OBJECTS_MOST];
     uint8_t atoms[EXECUTION_ATOMS_MOST]; /* 0: not known, else 1 + truth */
+    uint8_t exception;        /* enum exception; states that differ in it alone are joined */
+    const struct node *risky; /* the call that may have set it, if nobody asked yet; or NULL */
 };
 
 struct states {
@@ -216,6 +221,26 @@ void divide(struct execution *execution, struct path_state *state,
 /* The same for a call: execution_calls.c. */
 void evaluate_call(struct execution *execution, struct path_state *state,
                    const struct node *call, struct outcomes *out);
+
+/* --- exceptions: execution_exceptions.c -------------------------------------- */
+
+/* CALL gave VALUE; IS_GIVEN_NULL: one of its arguments was NULL. */
+void exception_after_call(struct execution *execution, struct path_state *state,
+                          const struct node *call, struct path_value value,
+                          bool is_given_null);
+/* The path goes on where the author did not expect it to. */
+void exception_is_unclear(struct states *states);
+/* VALUE, an object, is known to be NULL, or not. */
+void exception_after_question(struct execution *execution, struct path_state *state,
+                              struct path_value value, bool is_null);
+/* OPERAND is known to be a number from LOW to HIGH. */
+void exception_within(struct path_state *state, const struct node *operand, int64_t low,
+                      int64_t high, bool is_not_zero);
+/* Make IO_STATE hold for OTHER, too; true: it changes by that. */
+bool exceptions_join(struct path_state *io_state, const struct path_state *other);
+/* The function returns VALUE at AT. */
+void exception_at_end(struct execution *execution, const struct path_state *state,
+                      const struct node *at, struct path_value value);
 
 /* --- statements: execution_statements.c ------------------------------------ */
 

@@ -599,6 +599,16 @@ evaluate_call(struct execution *execution, struct path_state *state,
         n = n_next;
     }
     for (size_t i = 0; i < n; i++) {
+        size_t first = out->n_items;
+        bool is_given_null = false;
+        for (size_t k = 0; k < at[i].n_arguments; k++) {
+            is_given_null |=
+                at[i].arguments[k].kind == VALUE_NUMBER && at[i].arguments[k].number == 0;
+        }
         invoke(execution, &at[i], out);
+        for (size_t k = first; k < out->n_items; k++) {
+            exception_after_call(execution, out->items[k].state, call, out->items[k].value,
+                                 is_given_null);
+        }
     }
 }

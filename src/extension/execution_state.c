@@ -30,7 +30,7 @@ states_add(struct execution *execution, struct states *states, struct path_state
 {
     for (size_t i = 0; i < states->n_items; i++) {
         if (states_are_equal(execution, states->items[i], state)) {
-            return false;
+            return exceptions_join(states->items[i], state);
         }
     }
     if (states->n_items >= EXECUTION_STATES_MOST) {
@@ -615,6 +615,7 @@ state_finish(struct execution *execution, struct path_state *state,
 {
     const struct function *function = execution->function;
     struct ownership_end end;
+    exception_at_end(execution, state, at, value);
     escape_shared(execution, state);
     memset(&end, 0, sizeof end);
     struct path_object *returned = value_object(state, value);

@@ -223,6 +223,7 @@ execute_switch(struct execution *execution, const struct node *node,
     execution->has_default = outer_default;
     add_all(execution, &left, &fall);
     if (!has_default) {
+        exception_is_unclear(io_states);
         add_all(execution, &left, io_states);
     }
     *io_states = left;
@@ -240,13 +241,16 @@ execute_case(struct execution *execution, const struct node *node,
         execution->is_given_up = true;
         return;
     }
+    struct states entering = {0};
     for (size_t i = 0; i < execution->switched->n_items; i++) {
-        states_add(execution, io_states,
+        states_add(execution, &entering,
                    state_copy(execution, execution->switched->items[i]));
     }
     if (node->kind == NODE_DEFAULT) {
         *execution->has_default = true;
+        exception_is_unclear(&entering);
     }
+    add_all(execution, io_states, &entering);
     if (statement != NULL) {
         execute(execution, statement, io_states);
     }

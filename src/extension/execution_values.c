@@ -218,6 +218,7 @@ locate(struct execution *execution, struct path_state *state, const struct node 
             if (bases.items[i].value.kind == VALUE_NUMBER && bases.items[i].value.number == 0) {
                 tell_null(execution, node->first);
             }
+            exception_within(bases.items[i].state, node->first, 1, INT32_MAX, true);
             int at = member_place(execution, node, bases.items[i].value);
             outcomes_add(execution, out, bases.items[i].state,
                          at >= 0 ? (struct path_value){VALUE_ADDRESS, at}
@@ -765,17 +766,38 @@ escape_new(struct execution *execution, struct path_state *state)
     }
 }
 
+static bool
+is_followed(const struct node *operand, struct path_value value)
+{
+    operand = node_bare(operand);
+    if (operand != NULL && operand->kind == NODE_ASSIGN) {
+        operand = node_bare(operand->first);
+    }
+    return value.kind != VALUE_UNKNOWN
+           || (operand != NULL && operand->kind == NODE_NAME
+               && operand->variable != NULL
+               && !variable_is_static(operand->variable)
+               && (operand->variable->type->kind == TYPE_POINTER
+                   || operand->variable->type->kind == TYPE_INTEGER));
+}
+
 /* STATE where OPERAND, whose value is VALUE, is within BOUNDS. */
 static void
 narrow(struct execution *execution, struct path_state *state,
        const struct node *operand, struct path_value value, struct bounds bounds)
 {
     struct path_value narrowed = value_within(bounds);
+    exception_within(state, operand, bounds.low, bounds.high, bounds.not_zero);
+    if (!is_followed(operand, value)) {
+        return;
+    }
     if (value.kind == VALUE_OBJECT) {
         if (narrowed.kind == VALUE_NUMBER && narrowed.number == 0) {
+            exception_after_question(execution, state, value, true);
             value_assume(state, value, true);
         }
         else if (bounds.not_zero || narrowed.kind == VALUE_POSITIVE) {
+            exception_after_question(execution, state, value, false);
             value_assume(state, value, false);
         }
         return;
@@ -794,21 +816,6 @@ narrow(struct execution *execution, struct path_state *state,
     }
 }
 
-static bool
-is_followed(const struct node *operand, struct path_value value)
-{
-    operand = node_bare(operand);
-    if (operand != NULL && operand->kind == NODE_ASSIGN) {
-        operand = node_bare(operand->first);
-    }
-    return value.kind != VALUE_UNKNOWN
-           || (operand != NULL && operand->kind == NODE_NAME
-               && operand->variable != NULL
-               && !variable_is_static(operand->variable)
-               && (operand->variable->type->kind == TYPE_POINTER
-                   || operand->variable->type->kind == TYPE_INTEGER));
-}
-
 /* OPERAND OP C, which is what NODE asks. */
 static void
 divide_compared(struct execution *execution, struct path_state *state,
@@ -823,14 +830,12 @@ divide_compared(struct execution *execution, struct path_state *state,
         if (value.kind == VALUE_UNKNOWN && is_output(operand)) {
             escape_new(execution, in);
         }
-        if (!is_followed(operand, value)) {
-            divide_unknown(execution, in, node, yes, no);
-            continue;
-        }
         struct bounds is = bounds_of(in, value), is_not = is;
         bool can_be = bounds_narrow(&is, op, c);
         bool can_be_not = bounds_narrow(&is_not, opposite(op), c);
-        if (can_be && can_be_not && value.kind != VALUE_OBJECT) {
+        if (!is_followed(operand, value)
+            || (can_be && can_be_not && value.kind != VALUE_OBJECT))
+        {
             /* The same may have been asked in other words. */
             struct states maybe = {0}, maybe_not = {0};
             divide_unknown(execution, in, node, &maybe, &maybe_not);

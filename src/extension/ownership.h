@@ -17,6 +17,8 @@ enum ownership_fault_kind {
     FAULT_STORED,          /* a borrowed reference is put where it is released later */
     FAULT_NULL,            /* NULL is released, or its member read: node names it */
     FAULT_USED,            /* the object is used after its only reference was dropped */
+    FAULT_NOT_RAISED,      /* NULL is returned, and no exception is set */
+    FAULT_STILL_RAISED,    /* an object is returned while an exception is set */
 };
 
 struct ownership_fault {

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "extension/expression.h"
+#include "extension/index.h"
+#include "extension/calls.h"
 
 static bool
 is_method(const struct extension *extension, const struct function *function)
@@ -86,4 +88,49 @@ function_gives_object(const struct extension *extension,
                       const struct function *function)
 {
     return is_called(extension, function, true);
+}
+
+/* Is the result of CALL returned, by itself or in a local that nothing else reads? */
+static bool
+is_handed_on(const struct node *call)
+{
+    const struct node *parent = node_outer(call)->parent;
+    const struct variable *local = call_local(call);
+    if (parent != NULL && parent->kind == NODE_RETURN) {
+        return true;
+    }
+    for (size_t i = 0; local != NULL && i < local->n_uses; i++) {
+        const struct node *use = node_outer(local->uses[i]);
+        bool is_read = use->parent == NULL || use->parent->kind != NODE_ASSIGN
+                       || use->parent->first != use;
+        if (is_read && (use->parent == NULL || use->parent->kind != NODE_RETURN)) {
+            return false;
+        }
+    }
+    return local != NULL;
+}
+
+bool
+function_raises_by_null(const struct extension *extension, const struct function *function)
+{
+    if (first_type_with(extension, "Py_tp_iternext", function) != NULL
+        || first_type_with(extension, "Py_am_anext", function) != NULL)
+    {
+        return false;
+    }
+    if (function_gives_object(extension, function)) {
+        return true;
+    }
+    /* What Argument Clinic calls: foo_impl, for foo. */
+    for (size_t i = 0; i < function->n_uses; i++) {
+        const struct node *child, *call = call_around(function->uses[i], &child);
+        const struct function *caller = function->uses[i]->within;
+        if (call == NULL || call->first != child || caller == NULL || !is_handed_on(call)
+            || !function_gives_object(extension, caller)
+            || first_type_with(extension, "Py_tp_iternext", caller) != NULL)
+        {
+            return false;
+        }
+    }
+    return function->is_static && function->n_uses > 0;
 }

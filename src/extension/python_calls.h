@@ -10,5 +10,9 @@ bool function_is_called_by_python(const struct extension *extension,
 /* The same, where its result is an object, which the caller takes over. */
 bool function_gives_object(const struct extension *extension,
                            const struct function *function);
+/* Does CPython take NULL from FUNCTION as the sign of an exception?  So of methods, getters
+ * and slots that give objects, but for tp_iternext, and of what these return unread. */
+bool function_raises_by_null(const struct extension *extension,
+                             const struct function *function);
 
 #endif

@@ -1,0 +1,27 @@
+/* exception-left: a path on which a function that Python calls returns an object while the
+ * exception of a failed call is set. */
+#include "checks/check.h"
+#include "extension/ownership.h"
+#include "extension/python_calls.h"
+
+void
+check_exception_left(struct check *check)
+{
+    for (size_t i = 0; i < check->source->n_functions; i++) {
+        const struct function *function = check->source->functions[i];
+        const struct ownership *ownership =
+            function_ownership(check->extension, function);
+        for (size_t k = 0; ownership != NULL && k < ownership->n_faults; k++) {
+            if (ownership->faults[k].kind != FAULT_STILL_RAISED
+                || !function_raises_by_null(check->extension, function))
+            {
+                continue;
+            }
+            check_add_node(check, "exception-left", ownership->faults[k].node, function->name,
+                           "%s returns an object on a path where a call failed and its exception "
+                               "is still set; CPython raises SystemError: clear it with "
+                               "PyErr_Clear, or return NULL",
+                               function->name);
+        }
+    }
+}

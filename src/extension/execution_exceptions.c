@@ -1,0 +1,347 @@
+/* Whether an exception is set, along each path. */
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "extension/execution.h"
+#include "extension/expression.h"
+#include "extension/index.h"
+#include "extension/references.h"
+
+enum { RAISE_DEPTH = 4 };
+
+/* What a call does to the exception that is set. */
+enum effect {
+    EFFECT_NONE,    /* nothing */
+    EFFECT_SETS,    /* it sets one */
+    EFFECT_CLEARS,  /* none is set afterwards */
+    EFFECT_FAILS,   /* it sets one where it fails, as the C API does */
+    EFFECT_UNKNOWN,
+};
+
+static bool
+is_one_of(const char *name, const char *const *parts, size_t n_parts)
+{
+    for (size_t i = 0; i < n_parts; i++) {
+        if (strstr(name, parts[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A function of the C API that raises nothing, whatever it returns. */
+static bool
+is_silent(const char *name)
+{
+    static const char *const parts[] = {
+        "INCREF",      "IncRef",    "DECREF",      "DecRef",     "NewRef",     "NEWREF",
+        "_Check",      "Py_TYPE",   "Py_SIZE",     "Py_SET_",    "Py_IS",      "Py_Is",
+        "PyMem_",      "PyObject_Malloc", "PyObject_Calloc", "PyObject_Realloc",
+        "PyObject_Free", "GET_",    "SET_ITEM",    "PyThread",   "PyMutex",
+        "CriticalSection", "_Py_CAST", "Py_REFCNT", "PyBytes_AS", "PyUnicode_READ_CHAR",
+        "PyUnicode_DATA", "PyUnicode_KIND", "IsSubtype", "HasFeature", "PyEval_SaveThread",
+        "PyEval_RestoreThread", "GC_Is", "PyObject_GC_Track", "GC_UnTrack", "_Py_hash",
+        "PyCapsule_IsValid", "PyObject_TypeCheck", "PyType_FastSubclass", "PyIter_Check",
+        "PyVectorcall_NARGS",
+    };
+    return is_one_of(name, parts, ARRAY_LENGTH(parts));
+}
+
+static enum effect
+effect_of_error(const char *name)
+{
+    static const char *const clear[] = {
+        "PyErr_Clear", "PyErr_Fetch", "PyErr_GetRaisedException", "PyErr_Print",
+        "PyErr_WriteUnraisable", "PyErr_FormatUnraisable", "PyErr_Display",
+    };
+    static const char *const none[] = {
+        "PyErr_Occurred", "ExceptionMatches", "PyErr_NormalizeException", "ExcInfo",
+        "HandledException",
+    };
+    static const char *const set[] = {
+        "PyErr_SetString", "PyErr_SetObject", "PyErr_SetNone", "PyErr_SetFrom",
+        "PyErr_SetImport", "PyErr_SetKeyError", "PyErr_Format", "PyErr_NoMemory", "PyErr_Bad",
+    };
+    return is_one_of(name, clear, ARRAY_LENGTH(clear))           ? EFFECT_CLEARS
+           : is_one_of(name, none, ARRAY_LENGTH(none))           ? EFFECT_NONE
+           : is_one_of(name, set, ARRAY_LENGTH(set))             ? EFFECT_SETS
+           : strstr(name, "PyErr_New") || strstr(name, "PyErr_Warn")
+                   || strstr(name, "CheckSignals")
+               ? EFFECT_FAILS
+               : EFFECT_UNKNOWN;
+}
+
+static enum effect effect_of(const struct node *call, int depth);
+
+/* May FUNCTION, of the project, do anything to the exception? */
+static bool
+may_raise(const struct function *function, int depth)
+{
+    if (function->body == NULL || depth <= 0) {
+        return true;
+    }
+    for (size_t i = 0; i < function->n_calls; i++) {
+        if (effect_of(function->calls[i], depth - 1) != EFFECT_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum effect
+effect_of(const struct node *call, int depth)
+{
+    const char *name = call_name(call);
+    const struct function *function = call->function;
+    if (function == NULL) {
+        return EFFECT_UNKNOWN;
+    }
+    if (function->in_project) {
+        return may_raise(function, depth) ? EFFECT_UNKNOWN : EFFECT_NONE;
+    }
+    if (string_starts(name, "PyErr_") || string_starts(name, "_PyErr_")) {
+        return effect_of_error(name);
+    }
+    if (strstr(name, "PyArg_") != NULL || string_starts(name, "_PyMutex")) {
+        return EFFECT_FAILS;
+    }
+    if ((!string_starts(name, "Py") && !string_starts(name, "_Py")) || is_silent(name)) {
+        return EFFECT_NONE;
+    }
+    bool is_void = call->type == NULL || call->type->kind == TYPE_VOID;
+    return is_void ? EFFECT_NONE : EFFECT_FAILS;
+}
+
+/* Does CALL, of the C API, end as a failure without an exception, or drop one that was
+ * set before? */
+static bool
+is_exceptional(const struct node *call)
+{
+    static const char *const parts[] = {
+        "PyIter_Next", "PyImport_GetModule", "PyDict_GetItem", "HasAttr", "HasKey",
+        "PyObject_Call", "PyObject_Vectorcall", "PyEval_", "PyRun_", "PyWeakref_",
+    };
+    return is_one_of(call_name(call), parts, ARRAY_LENGTH(parts));
+}
+
+static bool
+gives_new_object(const struct node *call)
+{
+    return type_is_object_pointer(call->type)
+           && reference_given_by(call_name(call)) == REFERENCE_NEW && !is_exceptional(call);
+}
+
+enum ending { ENDS_UNKNOWN, ENDS_WELL, FAILS, MAY_BE_ASKED };
+
+/* Has the function of the project a negative result, so that all others are a success? */
+static bool
+has_negative_end(const struct execution *execution, const struct node *call)
+{
+    const struct ownership *ownership =
+        function_ownership_at(execution->extension, call->function, execution->call_depth + 1);
+    for (size_t i = 0; ownership != NULL && i < ownership->n_ends; i++) {
+        const struct ownership_end *end = &ownership->ends[i];
+        if (end->result == RESULT_NUMBER
+            && (end->value_kind == VALUE_NEGATIVE
+                || (end->value_kind == VALUE_NUMBER && end->number < 0)))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is 0 the failure of CALL: of what gives pointers, and of what takes arguments apart? */
+static bool
+fails_with_zero(const struct node *call)
+{
+    static const char *const parts[] = {"PyArg_", "Converter", "PyUnicode_FSDecoder"};
+    return (call->type != NULL && call->type->kind == TYPE_POINTER)
+           || is_one_of(call_name(call), parts, ARRAY_LENGTH(parts));
+}
+
+static enum ending
+ending_of(const struct execution *execution, const struct path_state *state,
+          const struct node *call, struct path_value value)
+{
+    bool may_be_null = value.kind == VALUE_OBJECT
+                       && !(state->objects[value.number].flags & OBJECT_NOT_NULL);
+    bool is_zero = value.kind == VALUE_NUMBER && value.number == 0;
+    bool is_negative = value.kind == VALUE_NEGATIVE
+                       || (value.kind == VALUE_NUMBER && value.number < 0);
+    if (value.kind == VALUE_UNKNOWN || may_be_null) {
+        return MAY_BE_ASKED;
+    }
+    if (fails_with_zero(call)) {
+        return is_zero ? FAILS : ENDS_WELL;
+    }
+    return is_negative ? FAILS
+           : value.kind == VALUE_NOT_ZERO               ? ENDS_UNKNOWN
+           : !call->function->in_project                ? ENDS_WELL
+           : has_negative_end(execution, call)          ? ENDS_WELL
+                                                        : ENDS_UNKNOWN;
+}
+
+void
+exception_after_call(struct execution *execution, struct path_state *state,
+                     const struct node *call, struct path_value value, bool is_given_null)
+{
+    enum effect effect = effect_of(call, RAISE_DEPTH);
+    if (effect == EFFECT_NONE) {
+        return;
+    }
+    bool was_none = state->exception == EXCEPTION_NONE;
+    state->risky = NULL;
+    if (effect == EFFECT_SETS || effect == EFFECT_CLEARS) {
+        state->exception = effect == EFFECT_SETS ? EXCEPTION_SET : EXCEPTION_NONE;
+        return;
+    }
+    if (state->exception == EXCEPTION_SET) {
+        bool remains = effect == EFFECT_FAILS && !is_exceptional(call) && !is_given_null;
+        state->exception = remains ? EXCEPTION_SET : EXCEPTION_UNKNOWN;
+        return;
+    }
+    enum ending ending = call->function != NULL ? ending_of(execution, state, call, value)
+                         : value.kind == VALUE_UNKNOWN ? MAY_BE_ASKED
+                                                       : ENDS_UNKNOWN;
+    if (ending == FAILS && effect == EFFECT_FAILS
+        && (gives_new_object(call) || (call->type->kind == TYPE_INTEGER && fails_with_zero(call))))
+    {
+        state->exception = EXCEPTION_SET;
+    }
+    else if (ending != ENDS_WELL) {
+        state->exception = EXCEPTION_UNKNOWN;
+        state->risky = ending == MAY_BE_ASKED && was_none ? call : NULL;
+    }
+}
+
+/* Does the function write a member called FIELD? */
+static bool
+is_given(const struct execution *execution, const char *field)
+{
+    const struct member_uses *uses = members_called(execution->extension, field);
+    for (size_t i = 0; uses != NULL && i < uses->n_items; i++) {
+        if (uses->items[i]->within == execution->function && uses->items[i]->is_written) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+exception_after_question(struct execution *execution, struct path_state *state,
+                         struct path_value value, bool is_null)
+{
+    if (value.kind != VALUE_OBJECT) {
+        return;
+    }
+    const struct site *site = &execution->sites[value.number];
+    const struct node *call = site->node;
+    bool may_be_known = site->origin == FROM_PARAMETER || site->origin == FROM_STATIC
+                        || (site->origin == FROM_MEMBER && is_given(execution, site->field));
+    if (is_null && may_be_known && state->exception == EXCEPTION_NONE) {
+        state->exception = EXCEPTION_UNKNOWN; /* what was to give it may have failed */
+    }
+    if (call != NULL && CALL_IS(call, "PyErr_Occurred")) {
+        bool is_answer = state->exception == EXCEPTION_NONE || state->risky != NULL;
+        state->exception = !is_null    ? EXCEPTION_SET
+                           : is_answer ? EXCEPTION_NONE
+                                       : EXCEPTION_UNKNOWN;
+        state->risky = NULL;
+    }
+}
+
+void
+exception_is_unclear(struct states *states)
+{
+    for (size_t i = 0; i < states->n_items; i++) {
+        states->items[i]->exception = EXCEPTION_UNKNOWN;
+        states->items[i]->risky = NULL;
+    }
+}
+
+/* The call whose result OPERAND is. */
+static const struct node *
+asked_call(const struct node *operand, const struct node *risky)
+{
+    operand = node_bare(operand);
+    if (operand != NULL && operand->kind == NODE_ASSIGN) {
+        operand = node_bare(operand->first->next);
+    }
+    return operand != NULL && operand->kind == NODE_NAME && operand->variable != NULL
+                   && call_local(risky) == operand->variable
+               ? risky
+               : operand;
+}
+
+void
+exception_within(struct path_state *state, const struct node *operand, int64_t low,
+                 int64_t high, bool is_not_zero)
+{
+    const struct node *call = state->risky;
+    if (high < 0 && state->exception == EXCEPTION_NONE) {
+        state->exception = EXCEPTION_UNKNOWN; /* something failed, whatever it was */
+    }
+    if (call == NULL || asked_call(operand, call) != call) {
+        return;
+    }
+    /* Who knows what 0 means there. */
+    bool is_own = call->function == NULL || call->function->in_project
+                  || string_starts(call_name(call), "_Py");
+    bool is_well = fails_with_zero(call) ? is_not_zero || low > 0 || high < 0
+                                         : low >= 0 && (!is_own || high == INT32_MAX);
+    if (is_well) {
+        state->exception = EXCEPTION_NONE;
+        state->risky = NULL;
+    }
+}
+
+bool
+exceptions_join(struct path_state *io_state, const struct path_state *other)
+{
+    bool is_new = false;
+    if (io_state->exception != other->exception && io_state->exception != EXCEPTION_UNKNOWN) {
+        io_state->exception = EXCEPTION_UNKNOWN;
+        is_new = true;
+    }
+    if (io_state->risky != other->risky && io_state->risky != NULL) {
+        io_state->risky = NULL;
+        is_new = true;
+    }
+    return is_new;
+}
+
+static void
+add_fault(struct execution *execution, enum ownership_fault_kind kind, const struct node *at)
+{
+    struct ownership *result = execution->result;
+    for (size_t i = 0; i < result->n_faults; i++) {
+        if (result->faults[i].kind == kind && result->faults[i].node == at) {
+            return;
+        }
+    }
+    ARENA_GROW(execution->extension->arena, result->faults, result->n_faults,
+               execution->faults_capacity);
+    result->faults[result->n_faults++] = (struct ownership_fault){.kind = kind, .node = at};
+}
+
+void
+exception_at_end(struct execution *execution, const struct path_state *state,
+                 const struct node *at, struct path_value value)
+{
+    const struct type *type =
+        execution->function->type != NULL ? execution->function->type->target : NULL;
+    if (type == NULL || !type_is_object_pointer(type)) {
+        return;
+    }
+    bool is_null = node_is_null(at->kind == NODE_RETURN ? at->first : NULL);
+    bool is_object = value.kind == VALUE_ADDRESS || value.kind == VALUE_NOT_ZERO
+                     || (value.kind == VALUE_OBJECT
+                         && (state->objects[value.number].flags & OBJECT_NOT_NULL) != 0);
+    if (is_null && state->exception == EXCEPTION_NONE) {
+        add_fault(execution, FAULT_NOT_RAISED, at);
+    }
+    if (is_object && state->exception == EXCEPTION_SET) {
+        add_fault(execution, FAULT_STILL_RAISED, at);
+    }
+}

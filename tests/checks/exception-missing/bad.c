@@ -1,0 +1,89 @@
+#include "../module.h"
+
+#include <stdlib.h>
+
+/* What is not of the right type is refused without a word. */
+static PyObject *
+length(PyObject *self, PyObject *value)
+{
+    if (!PyUnicode_Check(value)) {
+        return NULL;  // want: exception-missing
+    }
+    return PyLong_FromSsize_t(PyUnicode_GET_LENGTH(value));
+}
+
+/* Memory that is missing raises nothing by itself. */
+static PyObject *
+copy(PyObject *self, PyObject *unused)
+{
+    char *text = PyMem_Malloc(8);
+    if (text == NULL) {
+        return NULL;  // want: exception-missing
+    }
+    PyMem_Free(text);
+    char *other = malloc(8);
+    if (other == NULL) {
+        goto error;
+    }
+    free(other);
+    Py_RETURN_NONE;
+error:
+    return NULL;  // want: exception-missing
+}
+
+/* Each call before succeeded. */
+static PyObject *
+append(PyObject *self, PyObject *list)
+{
+    PyObject *one = PyLong_FromLong(1);
+    if (one == NULL) {
+        return NULL;
+    }
+    int status = PyList_Append(list, one);
+    Py_DECREF(one);
+    if (status < 0) {
+        return NULL;
+    }
+    return NULL;  // want: exception-missing
+}
+
+/* An exception of another call is dropped. */
+static PyObject *
+attribute(PyObject *self, PyObject *name)
+{
+    PyObject *value = PyObject_GetAttr(self, name);
+    if (value == NULL) {
+        PyErr_Clear();
+        return NULL;  // want: exception-missing
+    }
+    return value;
+}
+
+/* What a wrapper returns unread. */
+static PyObject *
+number_impl(PyObject *self, int number)
+{
+    if (number == 3) {
+        return NULL;  // want: exception-missing
+    }
+    return PyLong_FromLong(number);
+}
+
+static PyObject *
+number(PyObject *self, PyObject *value)
+{
+    PyObject *result = NULL;
+    long number = PyLong_AsLong(value);
+    if (number == -1 && PyErr_Occurred()) {
+        goto exit;
+    }
+    result = number_impl(self, (int)number);
+exit:
+    return result;
+}
+
+PyMethodDef methods[] = {
+    {"length", length, METH_O, NULL},       {"copy", copy, METH_NOARGS, NULL},
+    {"append", append, METH_O, NULL},       {"attribute", attribute, METH_O, NULL},
+    {"number", number, METH_O, NULL},       {NULL, NULL, 0, NULL},
+};
