@@ -42,6 +42,22 @@ is_released(const struct check *check, const struct heap_type *type, const char 
     return false;
 }
 
+/* Does the tp_dealloc of any type name the member FIELD?  It may be a base's. */
+static bool
+is_named_by_dealloc(const struct check *check, const char *field)
+{
+    for (size_t i = 0; i < check->extension->n_types; i++) {
+        const struct function *dealloc =
+            slots_function(&check->extension->types[i].slots, "Py_tp_dealloc");
+        if (dealloc != NULL
+            && function_names_field(check->extension, dealloc, field, SLOT_DEPTH))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void
 check_type(struct check *check, const struct heap_type *type,
            const struct function *clear)
@@ -49,7 +65,10 @@ check_type(struct check *check, const struct heap_type *type,
     const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
     for (size_t i = 0; i < clear->n_calls; i++) {
         const struct node *member = dropped_member(clear, clear->calls[i]);
-        if (member == NULL || is_released(check, type, member->text)) {
+        if (member == NULL || is_released(check, type, member->text)
+            || (dealloc == NULL && heap_type_bases(type) != BASES_NONE
+                && is_named_by_dealloc(check, member->text)))
+        {
             continue;
         }
         if (dealloc != NULL) {
@@ -80,7 +99,6 @@ check_lifetime_member_not_released(struct check *check)
         const struct function *dealloc = slots_function(&type->slots, "Py_tp_dealloc");
         const struct function *clear = slots_function(&type->slots, "Py_tp_clear");
         bool is_seen = slot == NULL ? type->slots.is_known
-                                          && heap_type_bases(type) == BASES_NONE
                                     : dealloc != NULL && dealloc->body != NULL
                                           && type_is_first_with(check->extension, type,
                                                                 "Py_tp_dealloc", dealloc)

@@ -41,7 +41,7 @@ Spam_fast(PyObject *self, PyObject *const *args, Py_ssize_t n_args)
 {
     struct place place;
     if (n_args == 0) {
-        return NULL;
+        return PyErr_Format(PyExc_TypeError, "an argument is missing");
     }
     place.object = args[0];
     place.state =

@@ -4,7 +4,10 @@ static PyObject *
 load(PyObject *self, PyObject *name)
 {
     PyObject *other = PyImport_ImportModule("eggspam");
-    Py_XDECREF(other);
+    if (other == NULL) {
+        return NULL;
+    }
+    Py_DECREF(other);
     return PyImport_Import(name);
 }
 

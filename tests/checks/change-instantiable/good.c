@@ -28,6 +28,10 @@ make_iterator(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     IterObject *self = (IterObject *)type->tp_alloc(type, 0);
     if (self != NULL) {
         self->items = PyObject_GetIter(args);
+        if (self->items == NULL) {
+            Py_DECREF(self);
+            return NULL;
+        }
     }
     return (PyObject *)self;
 }

@@ -59,3 +59,36 @@ make_bare(PyObject *module)
 {
     return PyType_FromModuleAndSpec(module, &Bare_spec, NULL);
 }
+
+/* The base, which is given later, releases its own members only. */
+typedef struct {
+    SpamObject base;
+    PyObject *further;
+} DerivedObject;
+
+static int
+Derived_traverse(PyObject *op, visitproc visit, void *arg)
+{
+    Py_VISIT(((DerivedObject *)op)->further);
+    return Spam_traverse(op, visit, arg);
+}
+
+static int
+Derived_clear(PyObject *op)
+{
+    Py_CLEAR(((DerivedObject *)op)->further);
+    return Spam_clear(op);
+}
+
+static PyType_Slot derived_slots[] = {
+    {Py_tp_traverse, Derived_traverse}, {Py_tp_clear, Derived_clear}, {0, NULL},
+};
+PyType_Spec Derived_spec = {  // want: lifetime-member-not-released
+    "spam.Derived", sizeof(DerivedObject), 0, FLAGS, derived_slots,
+};
+
+PyObject *
+make_derived(PyObject *module, PyObject *bases)
+{
+    return PyType_FromModuleAndSpec(module, &Derived_spec, bases);
+}

@@ -56,8 +56,12 @@ static PyObject *
 spam_last(PyObject *Py_UNUSED(module), PyObject *args, PyObject *keywords)
 {
     PyObject *list = PySequence_List(args);
-    if (list == NULL || PyList_GET_SIZE(list) == 0) {
-        Py_XDECREF(list);
+    if (list == NULL) {
+        return NULL;
+    }
+    if (PyList_GET_SIZE(list) == 0) {
+        Py_DECREF(list);
+        PyErr_SetString(PyExc_IndexError, "no arguments");
         return NULL;
     }
     PyObject *item = PyList_GET_ITEM(list, PyList_GET_SIZE(list) - 1);
