@@ -142,7 +142,8 @@ releases_field(const struct node *call, void *data)
            && strcmp(released->text, data) == 0;
 }
 
-/* m_free runs behind m_clear: does that leave a pointer to what it released? */
+/* The collector may call m_clear again, m_free runs behind it, and functions of the module may
+ * run in between: does it leave a pointer to what it released? */
 static void
 check_clear(struct check *check, const struct module *module)
 {
@@ -156,18 +157,20 @@ check_clear(struct check *check, const struct module *module)
         /* What Py_CLEAR releases is behind a local. */
         if (released == NULL || released != last || released->kind != NODE_MEMBER
             || !is_field_of(released, module->state) || sets_member(clear, released->text)
-            || module->free == NULL
-            || !function_visit_calls(module->free, HOOK_DEPTH, releases_field,
-                                     (void *)(uintptr_t)released->text))
+            || !releases_or_null(call))
         {
             continue;
         }
-        if (releases_or_null(call)) {
-            check_add_node(check, "lifetime-hook-unsafe", call, clear->name,
-                           "'%s' is released, but keeps its value, and %s releases it "
-                           "again; use Py_CLEAR",
-                           released->text, module->free->name);
-        }
+        bool is_released_again =
+            module->free != NULL
+            && function_visit_calls(module->free, HOOK_DEPTH, releases_field,
+                                    (void *)(uintptr_t)released->text);
+        check_add_node(check, "lifetime-hook-unsafe", call, clear->name,
+                       "'%s' is released, but keeps its value, and %s%s; use Py_CLEAR",
+                       released->text,
+                       is_released_again ? module->free->name
+                                         : "the garbage collector may call m_clear",
+                       is_released_again ? " releases it again" : " again");
     }
 }
 
