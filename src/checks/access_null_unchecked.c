@@ -74,12 +74,16 @@ check_access_null_unchecked(struct check *check)
             {
                 continue;
             }
+            const struct node *call = call_around(fault->node, NULL);
             check_add_node(check, "access-null-unchecked", fault->node, fault->name,
-                           "'%s' may be NULL here, where %s %s; check what it was given "
+                           "'%s' may be NULL here, where %s %s%s; check what it was given "
                            "for NULL before",
                            fault->name, function->name,
-                           call_around(fault->node, NULL) != NULL ? "releases it"
-                                                                  : "reads its member");
+                           call == NULL                       ? "reads its member"
+                           : released_reference(call) != NULL ? "releases it"
+                                                              : "gives it to ",
+                           call != NULL && released_reference(call) == NULL ? call_name(call)
+                                                                            : "");
         }
     }
 }

@@ -93,6 +93,24 @@ is_harmless(const char *name)
            || string_starts(name, "__builtin");
 }
 
+/* Does it read the struct of its first argument, without asking for NULL? */
+static bool
+reads_object(const char *name)
+{
+    static const char *const names[] = {
+        "PyBytes_AS_STRING", "PyBytes_GET_SIZE", "PyTuple_GET_ITEM", "PyTuple_GET_SIZE",
+        "PyTuple_SET_ITEM", "PyList_GET_ITEM", "PyList_GET_SIZE", "PyList_SET_ITEM",
+        "PyUnicode_GET_LENGTH", "PyUnicode_DATA", "PyUnicode_KIND", "Py_SIZE",
+        "PyObject_GC_Track", "PyType_Ready", "PyByteArray_AS_STRING",
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- outcomes -------------------------------------------------------------- */
 
 static struct path_value
@@ -533,6 +551,11 @@ invoke(struct execution *execution, struct invocation *at, struct outcomes *out)
     }
     if (strcmp(name, "Py_DECREF") == 0 && last.kind == VALUE_NUMBER && last.number == 0) {
         tell_null(execution, call_argument(at->call, at->n_arguments - 1));
+    }
+    if (reads_object(name) && at->n_arguments > 0 && at->arguments[0].kind == VALUE_NUMBER
+        && at->arguments[0].number == 0)
+    {
+        tell_null(execution, call_argument(at->call, 0));
     }
     if (is_release(name)) {
         value_release(execution, at->state, last, at->call, false);

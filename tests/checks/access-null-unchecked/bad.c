@@ -21,3 +21,21 @@ fill(PyObject *target)
     Py_DECREF(list);  // want: access-null-unchecked
     return result;
 }
+
+/* A macro that reads the object. */
+PyObject *
+copy(const char *text)
+{
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, 4);
+    memcpy(PyBytes_AS_STRING(bytes), text, 4);  // want: access-null-unchecked
+    return bytes;
+}
+
+PyObject *
+pair(PyObject *first, PyObject *second)
+{
+    PyObject *tuple = PyTuple_New(2);
+    PyTuple_SET_ITEM(tuple, 0, Py_NewRef(first));  // want: access-null-unchecked
+    PyTuple_SET_ITEM(tuple, 1, Py_NewRef(second));
+    return tuple;
+}

@@ -93,3 +93,23 @@ fill_by_hook(PyObject *target, PyObject **hook)
     Py_XDECREF(list);
     return result;
 }
+
+PyObject *
+copy(const char *text)
+{
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, 4);
+    if (bytes != NULL) {
+        memcpy(PyBytes_AS_STRING(bytes), text, 4);
+    }
+    return bytes;
+}
+
+/* Functions that take NULL for the failure that it stands for. */
+PyObject *
+call(PyObject *object)
+{
+    PyObject *method = PyObject_GetAttrString(object, "method");
+    PyObject *result = PyObject_CallNoArgs(method);
+    Py_XDECREF(method);
+    return result;
+}
