@@ -54,6 +54,18 @@ parameter_is_emptied(const struct function *function, size_t i, int depth)
     return false;
 }
 
+/* Does CALL untrack DEALLOC's object, itself or in a function that it hands the object to, such
+ * as the tp_dealloc of a base? */
+static bool
+untracks_object(const struct function *dealloc, const struct node *call)
+{
+    const struct node *object = call_argument(call, 0);
+    return is_untrack(call, NULL)
+           || (object != NULL && call->function != NULL
+               && node_is_parameter(dealloc, object, 0)
+               && function_visit_calls(call->function, SLOT_DEPTH - 1, is_untrack, NULL));
+}
+
 /* The first member that DEALLOC releases before it untracks its object; or NULL. */
 static const struct node *
 early_release(const struct function *dealloc)
@@ -62,15 +74,15 @@ early_release(const struct function *dealloc)
     for (const struct node *node = dealloc->body; node;
          node = node_after(node, dealloc->body))
     {
-        if (release == NULL && node->kind == NODE_CALL
-            && call_drops_members(dealloc, node, 0, SLOT_DEPTH))
-        {
-            release = node;
+        if (node->kind != NODE_CALL) {
+            continue;
         }
-        if (release != NULL && node->kind == NODE_CALL && is_untrack(node, NULL)
-            && node_flows_to(release, node))
-        {
+        bool is_untracking = untracks_object(dealloc, node);
+        if (is_untracking && (release == NULL || node_flows_to(release, node))) {
             return release;
+        }
+        if (release == NULL && call_drops_members(dealloc, node, 0, SLOT_DEPTH)) {
+            release = node;
         }
     }
     return NULL;

@@ -33,3 +33,24 @@ make_empty(PyTypeObject *type)
     }
     return (PyObject *)self;
 }
+
+/* And the caller of the caller. */
+static SpamObject *
+make_part(PyTypeObject *type, PyObject *item)
+{
+    SpamObject *self = allocate(type);
+    if (self != NULL) {
+        self->item = Py_NewRef(item);
+    }
+    return self;
+}
+
+PyObject *
+make_whole(PyTypeObject *type, PyObject *item)
+{
+    SpamObject *self = make_part(type, item);
+    if (self != NULL) {
+        PyObject_GC_Track(self);
+    }
+    return (PyObject *)self;
+}
