@@ -7,6 +7,7 @@
 #include "extension/heap_type.h"
 #include "extension/index.h"
 #include "extension/methods.h"
+#include "extension/module_state.h"
 
 enum { CALLERS_DEPTH = 3 };
 
@@ -108,6 +109,14 @@ type_of_subclasses(const struct extension *extension, const struct function *fun
     return NULL;
 }
 
+/* Does FUNCTION look at the bases itself, as a backport of PyType_GetModuleByDef does? */
+static bool
+walks_bases(const struct extension *extension, const struct function *function)
+{
+    return function_names_field(extension, function, "tp_mro", 0)
+           || function_names_field(extension, function, "tp_base", 0);
+}
+
 void
 check_access_subclass_type(struct check *check)
 {
@@ -123,7 +132,7 @@ check_access_subclass_type(struct check *check)
             }
             const struct heap_type *type = type_of_subclasses(
                 check->extension, function, call_argument(node, 0), CALLERS_DEPTH);
-            if (type == NULL) {
+            if (type == NULL || walks_bases(check->extension, function)) {
                 continue;
             }
             check_add_node(check, "access-subclass-type", node, function->name,

@@ -29,6 +29,32 @@ module_of(PyTypeObject *type)
     return Py_XNewRef(PyType_GetModule(type));
 }
 
+/* The bases are looked at, too. */
+static PyObject *
+module_by_bases(PyTypeObject *type)
+{
+    PyObject *bases = type->tp_mro;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(bases); i++) {
+        PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(bases, i);
+        if (!PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {
+            continue;
+        }
+        PyObject *module = PyType_GetModule(base);
+        if (module != NULL) {
+            return Py_NewRef(module);
+        }
+        PyErr_Clear();
+    }
+    PyObject *module = PyType_GetModule(type);
+    return Py_XNewRef(module);
+}
+
+static PyObject *
+Spam_iter(PyObject *self)
+{
+    return module_by_bases(Py_TYPE(self));
+}
+
 static PyObject *
 Spam_other(PyObject *self, PyTypeObject *defining_class, PyObject *const *args,
            Py_ssize_t n_args, PyObject *names)
@@ -51,6 +77,7 @@ static PyMethodDef methods[] = {
 };
 static PyType_Slot slots[] = {
     {Py_tp_repr, Spam_repr},
+    {Py_tp_iter, Spam_iter},
     {Py_tp_methods, methods},
     {0, NULL},
 };
