@@ -7,7 +7,7 @@
 /* What stays process-wide, for what is said of it. */
 struct retained_globals {
     const char *not_isolated; /* why the own-GIL slot cannot be given, or NULL */
-    const char *obstacle; /* of C data that stays on its rung: why the state cannot hold it; NULL: see kept */
+    const char *obstacle; /* why C data stays on its rung; NULL: see kept */
     size_t *kept;         /* the same: the findings that say so, by number */
     size_t n_kept, kept_capacity;
     bool hides_objects; /* static ones of another configuration are among it */

@@ -1,7 +1,7 @@
 /* The state of functions that do not need it in each build: `#if` leaves its uses out, or a
  * macro such as assert drops them.  Then its look-up gets the same condition.  Where there
  * is no such condition, and where the state is a parameter, the function says that it may be
- * unused. */
+ * unused; so does one that only gets it because the same text calls others that need it. */
 #include "convert/rewrite/cleanup/unused_state.h"
 
 #include <string.h>
