@@ -83,6 +83,7 @@ struct conversion {
     const struct stored_references *stored_references;
     const struct kept_references *kept_references;
     const struct surplus_references *surplus_references;
+    const struct failure_releases *failure_releases;
     const struct allocated_vectors *vectors;
     const struct type_specs *type_specs;
     const struct gc_functions *gc_functions; /* plan/type_specs.h */

@@ -19,6 +19,7 @@
 #include "convert/plan/entry_work.h"
 #include "convert/plan/exec_body.h"
 #include "convert/plan/existing_state.h"
+#include "convert/plan/failure_releases.h"
 #include "convert/plan/foreign_code.h"
 #include "convert/plan/foreign_threads.h"
 #include "convert/plan/free_lists.h"
@@ -368,6 +369,11 @@ static const struct pass passes[] = {
      "plan/call_contexts plan/kept_references plan/names plan/ownership "
      "plan/surplus_references plan/variable_selection",
      "plan/surplus_references"},
+    {"plan-failure-releases", PHASE_CHECK, plan_failure_releases,
+     "plan/call_contexts plan/failure_releases plan/free_lists "
+     "plan/kept_references plan/names plan/ownership plan/stored_references "
+     "plan/surplus_references plan/variable_selection",
+     "plan/failure_releases"},
     {"note-inherited-leaks", PHASE_CHECK, note_inherited_leaks,
      "plan/existing_state plan/names plan/opt_out plan/ownership "
      "plan/variable_selection",
@@ -550,9 +556,9 @@ static const struct rewrite_pass rewrite_passes[] = {
      "rewrite/rewriter",
      ""},
     {"edit-ownership", edit_ownership,
-     "plan/kept_references plan/names plan/stored_references "
-     "plan/surplus_references plan/variable_selection rewrite/faults "
-     "rewrite/rewriter",
+     "plan/failure_releases plan/kept_references plan/names "
+     "plan/stored_references plan/surplus_references plan/variable_selection "
+     "rewrite/faults rewrite/rewriter",
      "rewrite/faults"},
     {"edit-vectors", edit_vectors,
      "plan/names plan/variable_selection plan/vectors rewrite/faults "

@@ -1,6 +1,6 @@
 /* References to the objects of the state in the result, read again: wherever a function of
- * initialisation succeeds, it must have given away as many as it took.  The state has one of
- * its own besides, which it got when the object was stored. */
+ * initialisation succeeds, it must have given away as many as it took, and where it fails, not
+ * more.  The state has one of its own besides, which it got when the object was stored. */
 #include "convert/result_references.h"
 
 #include <string.h>
@@ -56,24 +56,46 @@ counts_references(const struct function *function, const struct holder *holder)
     return false;
 }
 
-/* References to the object in HOLDER that FUNCTION takes and gives to nobody (above 0), or
- * gives away and does not take; 0: neither, or it is not known. */
-static int
-surplus_in(const struct extension *extension, const struct function *function,
-           const struct holder *holder)
+/* What FUNCTION does with references to the object in HOLDER, if that is known. */
+static bool
+ask_holder(const struct extension *extension, const struct function *function,
+           const struct holder *holder, struct object_balance *out)
 {
-    struct object_balance balance = {.holder = *holder};
+    *out = (struct object_balance){.holder = *holder};
     if (function->body == NULL || !function_runs_only_at_import(extension, function)
         || !returns_no_object(function) || !counts_references(function, holder)
-        || !holder_keeps_object(holder, function))
+        || !holder_keeps_object(extension->source, holder, function))
     {
-        return 0;
+        return false;
     }
-    ask_balance(extension, function, &balance);
-    if (!balance.is_known || !balance.success.is_seen) {
-        return 0;
+    ask_balance(extension, function, out);
+    return out->is_known;
+}
+
+/* What is wrong with BALANCE of the state's MEMBER in FUNCTION; NULL: nothing. */
+static const char *
+balance_fault(struct arena *arena, const struct object_balance *balance, const char *member,
+              const struct function *function)
+{
+    const struct balance *success = &balance->success, *failure = &balance->failure;
+    bool fails_short = failure->is_seen && failure->least < 0;
+    int surplus = !success->is_seen     ? 0
+                  : success->most > 0 ? success->most
+                                      : success->least;
+    if (surplus == 0 && !fails_short) {
+        return NULL;
     }
-    return balance.success.most > 0 ? balance.success.most : balance.success.least;
+    int number = surplus != 0 ? surplus : failure->least;
+    return arena_format(arena,
+                        "the converted text would %s to '%s' (%s:%u: '%s' %s with %d "
+                        "reference%s too %s)",
+                        number > 0   ? "leak a reference"
+                        : surplus != 0 ? "release a borrowed reference"
+                                       : "release the module state's own reference",
+                        member, function->file->path,
+                        source_line(function->file, function->body->begin), function->name,
+                        surplus != 0 ? "succeeds" : "fails", number > 0 ? number : -number,
+                        number > 1 || number < -1 ? "s" : "", number > 0 ? "many" : "few");
 }
 
 const char *
@@ -89,25 +111,19 @@ result_reference_fault(struct arena *arena, const struct verification *v,
             if (!type_is_object_pointer(record->fields[k].type)
                 || is_old_member(v->before, record, member)
                 || !field_is_released(extension, record, member)
-                || !holder_owns_object(extension, &holder))
+                || !holder_is_counted(extension, &holder))
             {
                 continue;
             }
             for (size_t n = 0; n < v->after->n_functions; n++) {
                 const struct function *function = v->after->functions[n];
-                int surplus = surplus_in(extension, function, &holder);
-                if (surplus == 0) {
+                struct object_balance balance;
+                *out_message = ask_holder(extension, function, &holder, &balance)
+                                   ? balance_fault(arena, &balance, member, function)
+                                   : NULL;
+                if (*out_message == NULL) {
                     continue;
                 }
-                *out_message = arena_format(
-                    arena,
-                    "the converted text would %s to '%s' (%s:%u: '%s' succeeds with %d "
-                    "reference%s too %s)",
-                    surplus > 0 ? "leak a reference" : "release a borrowed reference",
-                    member, function->file->path,
-                    source_line(function->file, function->body->begin), function->name,
-                    surplus > 0 ? surplus : -surplus,
-                    surplus > 1 || surplus < -1 ? "s" : "", surplus > 0 ? "many" : "few");
                 return function->file->real_path;
             }
         }

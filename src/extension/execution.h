@@ -222,6 +222,10 @@ void divide(struct execution *execution, struct path_state *state,
 void evaluate_call(struct execution *execution, struct path_state *state,
                    const struct node *call, struct outcomes *out);
 
+/* The reference that AT takes by the question alone: object_balance.kept. */
+void take_kept(struct execution *execution, struct path_state *state,
+               const struct node *at);
+
 /* --- exceptions: execution_exceptions.c -------------------------------------- */
 
 /* CALL gave VALUE; IS_GIVEN_NULL: one of its arguments was NULL. */

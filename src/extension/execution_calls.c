@@ -284,6 +284,26 @@ result_is_used(const struct node *call)
            && !(parent->kind == NODE_IF && parent->first != node_outer(call));
 }
 
+static bool
+is_among(const struct node *call, const struct node *const *calls, size_t n_calls)
+{
+    for (size_t i = 0; i < n_calls; i++) {
+        if (calls[i] == call) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is CALL to be read as one that takes no reference over? */
+static bool
+is_by_ref(const struct execution *execution, const struct node *call)
+{
+    const struct question *question = execution->question;
+    return question != NULL
+           && is_among(call, question->answer->by_ref, question->answer->n_by_ref);
+}
+
 static void
 call_api(struct execution *execution, struct invocation *at, struct outcomes *out)
 {
@@ -322,7 +342,7 @@ call_api(struct execution *execution, struct invocation *at, struct outcomes *ou
         outcomes_add(execution, out, at->state, UNKNOWN_VALUE);
         return;
     }
-    if (stolen >= 0 && (size_t)stolen < at->n_arguments) {
+    if (stolen >= 0 && (size_t)stolen < at->n_arguments && !is_by_ref(execution, at->call)) {
         if (reference_is_stolen_on_success(name)) {
             bool is_asked = value_is_asked(execution, at->arguments[stolen]);
             if (!result_is_used(at->call) && !is_asked) {
@@ -497,20 +517,24 @@ static bool
 is_left_out(struct execution *execution, const struct node *call)
 {
     struct object_balance *answer = execution->question->answer;
-    bool is_known = false;
-    for (size_t i = 0; i < answer->n_left_out; i++) {
-        if (answer->left_out[i] == call) {
-            return true;
-        }
+    if (is_among(call, answer->left_out, answer->n_left_out)) {
+        return true;
     }
-    for (size_t i = 0; i < answer->n_calls; i++) {
-        is_known |= answer->calls[i] == call;
-    }
-    if (!is_known) {
+    if (!is_among(call, answer->calls, answer->n_calls)) {
         ARENA_ADD(execution->extension->arena, answer->calls, answer->n_calls,
                   execution->question->capacity, &call);
     }
     return false;
+}
+
+void
+take_kept(struct execution *execution, struct path_state *state, const struct node *at)
+{
+    const struct object_balance *answer =
+        execution->question != NULL ? execution->question->answer : NULL;
+    if (answer != NULL && is_among(at, answer->kept, answer->n_kept)) {
+        value_retain(execution, state, execution->question->value, true);
+    }
 }
 
 static void
@@ -623,6 +647,7 @@ evaluate_call(struct execution *execution, struct path_state *state,
     }
     for (size_t i = 0; i < n; i++) {
         size_t first = out->n_items;
+        take_kept(execution, at[i].state, call);
         bool is_given_null = false;
         for (size_t k = 0; k < at[i].n_arguments; k++) {
             is_given_null |=

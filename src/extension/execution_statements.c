@@ -328,6 +328,16 @@ execute_return(struct execution *execution, const struct node *node,
     *io_states = (struct states){0};
 }
 
+/* Is STATEMENT Py_CLEAR of what holds the object of the question?  The holder's own reference
+ * goes, and it owns none any more: nothing is lost, and nothing is owed. */
+static bool
+clears_asked(const struct execution *execution, const struct node *statement)
+{
+    return execution->question != NULL
+           && holder_is_cleared(execution->extension->source, statement,
+                                &execution->question->answer->holder);
+}
+
 void
 execute(struct execution *execution, const struct node *node, struct states *io_states)
 {
@@ -362,6 +372,9 @@ execute(struct execution *execution, const struct node *node, struct states *io_
                      io_states);
         break;
     case NODE_DO:
+        if (clears_asked(execution, node)) {
+            break;
+        }
         execute_loop(execution, first != NULL ? first->next : NULL, NULL, first, true,
                      io_states);
         break;

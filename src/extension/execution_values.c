@@ -291,6 +291,37 @@ read_place(struct execution *execution, struct path_state *state,
     }
 }
 
+/* Is NODE what holds the object of the question? */
+static bool
+is_asked_holder(const struct execution *execution, const struct node *node)
+{
+    return execution->question != NULL
+           && node_is_holder(node, &execution->question->answer->holder);
+}
+
+/* The object of the question is what ASSIGN puts into its holder: VALUE, of which the holder
+ * owns one reference from here on. */
+static void
+give_to_holder(struct execution *execution, struct path_state *state,
+               const struct node *assign, struct path_value value)
+{
+    struct path_value asked = execution->question->value;
+    struct path_object *object = value_object(state, value);
+    struct path_object *held = value_object(state, asked);
+    if (object == NULL || value_is_asked(execution, value)) {
+        return;
+    }
+    held->count = (int16_t)(held->count + object->count - 1);
+    held->flags |= object->flags & OBJECT_UNKNOWN;
+    *object = (struct path_object){0};
+    for (size_t i = 0; i < execution->n_places; i++) {
+        if (state->places[i].kind == VALUE_OBJECT && state->places[i].number == value.number) {
+            state->places[i] = asked;
+        }
+    }
+    take_kept(execution, state, assign);
+}
+
 static void
 assign(struct execution *execution, struct path_state *state, const struct node *node,
        struct outcomes *out)
@@ -305,6 +336,12 @@ assign(struct execution *execution, struct path_state *state, const struct node 
         for (size_t k = 0; k < places.n_items; k++) {
             struct path_state *in = places.items[k].state;
             struct path_value place = places.items[k].value;
+            if (is_asked_holder(execution, node_bare(node->first)) && node->op == '=') {
+                give_to_holder(execution, in, node, value);
+                outcomes_add(execution, out, in,
+                             value.kind == VALUE_OBJECT ? execution->question->value : value);
+                continue;
+            }
             place_write(execution, in, place.kind == VALUE_ADDRESS ? place.number : -1,
                         value, node);
             const struct node *target = node_bare(node->first);
@@ -362,14 +399,6 @@ is_asked(const struct execution *execution, const struct node *node)
     return execution->question != NULL && name != NULL && name->kind == NODE_NAME
            && name->variable != NULL
            && name->variable == execution->question->answer->object;
-}
-
-/* Is NODE what holds it? */
-static bool
-is_asked_holder(const struct execution *execution, const struct node *node)
-{
-    return execution->question != NULL
-           && node_is_holder(node, &execution->question->answer->holder);
 }
 
 /* P of P->member, a struct that P's begins with: the address of one is that of the other,

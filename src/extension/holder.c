@@ -47,8 +47,36 @@ is_shared(const struct node *node)
                || variable_is_static(target->variable));
 }
 
+static bool
+is_clear(const struct source *source, const struct node *statement)
+{
+    return statement->kind == NODE_DO && strcmp(node_use(source, statement), "Py_CLEAR") == 0;
+}
+
 bool
-holder_keeps_object(const struct holder *holder, const struct function *function)
+holder_is_cleared(const struct source *source, const struct node *statement,
+                  const struct holder *holder)
+{
+    const struct node *n = is_clear(source, statement) ? statement : NULL;
+    while (n != NULL && !node_is_holder(n, holder)) {
+        n = node_after(n, statement);
+    }
+    return n != NULL;
+}
+
+/* Is NODE the argument of a Py_CLEAR? */
+static bool
+is_cleared_by(const struct source *source, const struct node *node)
+{
+    while (node != NULL && !is_clear(source, node)) {
+        node = node->parent;
+    }
+    return node != NULL;
+}
+
+bool
+holder_keeps_object(const struct source *source, const struct holder *holder,
+                    const struct function *function)
 {
     uint32_t first = UINT32_MAX, written = 0;
     size_t n_writes = 0;
@@ -56,7 +84,7 @@ holder_keeps_object(const struct holder *holder, const struct function *function
          n = node_after(n, function->body))
     {
         const struct node *parent = n->parent;
-        if (!node_is_holder(n, holder)) {
+        if (!node_is_holder(n, holder) || is_cleared_by(source, n)) {
             continue;
         }
         if ((parent != NULL && parent->kind == NODE_UNARY && parent->op == OP_ADDRESS)
@@ -104,8 +132,17 @@ gives_new(const struct extension *extension, const struct node *value)
                      && reference_given_by(call_name(value)) == REFERENCE_NEW;
 }
 
-bool
-holder_owns_object(const struct extension *extension, const struct holder *holder)
+static bool
+is_local(const struct node *value)
+{
+    const struct variable *variable = node_variable(value);
+    return variable != NULL && variable->storage == STORAGE_AUTOMATIC
+           && !variable->is_parameter;
+}
+
+/* Is what initialisation stores there a new reference, or, if LOCALS_COUNT, a local's? */
+static bool
+gets_new(const struct extension *extension, const struct holder *holder, bool locals_count)
 {
     const struct source *source = extension->source;
     bool is_stored = false;
@@ -119,11 +156,25 @@ holder_owns_object(const struct extension *extension, const struct holder *holde
         {
             const struct node *assign =
                 node_is_holder(n, holder) ? assignment_to(n) : NULL;
-            if (assign != NULL && !gives_new(extension, assign->first->next)) {
+            if (assign != NULL && !gives_new(extension, assign->first->next)
+                && !(locals_count && is_local(assign->first->next)))
+            {
                 return false;
             }
             is_stored |= assign != NULL;
         }
     }
     return is_stored;
+}
+
+bool
+holder_owns_object(const struct extension *extension, const struct holder *holder)
+{
+    return gets_new(extension, holder, false);
+}
+
+bool
+holder_is_counted(const struct extension *extension, const struct holder *holder)
+{
+    return gets_new(extension, holder, true);
 }

@@ -78,6 +78,10 @@ struct object_balance {
     struct holder holder;          /* of the object, all through the function */
     const struct node *const *left_out; /* calls that count references: not these */
     size_t n_left_out;
+    const struct node *const *kept; /* calls, and assignments to the holder, that take one more */
+    size_t n_kept;
+    const struct node *const *by_ref; /* these take none over */
+    size_t n_by_ref;
 
     bool is_known; /* else the rest means nothing */
     const struct node **calls; /* that count references of the object here */

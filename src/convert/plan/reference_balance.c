@@ -19,7 +19,9 @@ struct search {
     size_t n_calls;
     unsigned best; /* a bit for each call that goes */
     int lowest;    /* more are never given away than that, below 0 */
-    int leaked;    /* with that, where it fails, at most; -1: none was found */
+    bool may_fail_short; /* where it fails, it may: failure_releases.c mends that */
+    bool is_found;
+    int leaked;    /* with that, where it fails, at most */
 };
 
 static struct object_balance
@@ -53,12 +55,14 @@ static void
 try_without(struct search *search, unsigned going)
 {
     struct object_balance balance = ask(search, going);
-    if (balance.is_known && is_zero(&balance.success) && balance.failure.least >= 0
+    if (balance.is_known && is_zero(&balance.success)
+        && (balance.failure.least >= 0 || search->may_fail_short)
         && balance.lowest >= search->lowest
-        && (search->leaked < 0 || balance.failure.most < search->leaked))
+        && (!search->is_found || balance.failure.most < search->leaked))
     {
         search->best = going;
         search->leaked = balance.failure.most;
+        search->is_found = true;
     }
 }
 
@@ -127,8 +131,7 @@ balance_references(const struct conversion *c, const struct function *function,
     struct search search = {.c = c,
                             .function = function,
                             .object = object,
-                            .is_held = is_held_object(c, object),
-                            .leaked = -1};
+                            .is_held = is_held_object(c, object)};
     *out = (struct reference_balance){.answer = BALANCE_UNKNOWN};
     out->place = use_in(object, function);
     if (out->place == NULL) {
@@ -149,13 +152,17 @@ balance_references(const struct conversion *c, const struct function *function,
     out->place = now.calls[0];
     out->calls = search.calls = now.calls;
     out->n_calls = search.n_calls = now.n_calls;
-    if (is_zero(&now.success) && now.failure.least >= 0) {
+    if (is_zero(&now.success) && (now.failure.least >= 0 || search.is_held)) {
         out->answer = BALANCE_RIGHT;
         return;
     }
     search.lowest = now.lowest;
     try_all(&search);
-    out->answer = search.leaked >= 0 ? BALANCE_MENDED : BALANCE_WRONG;
+    if (!search.is_found && search.is_held) {
+        search.may_fail_short = true;
+        try_all(&search);
+    }
+    out->answer = search.is_found ? BALANCE_MENDED : BALANCE_WRONG;
     const struct node **going = ARENA_ARRAY(c->arena, const struct node *, MAX_CALLS);
     for (size_t i = 0; i < search.n_calls; i++) {
         if (search.best & (1u << i)) {

@@ -410,6 +410,18 @@ takes_some(const struct function *function, const struct variable *variable)
     return false;
 }
 
+/* The same, or is one released? */
+static bool
+counts_some(const struct function *function, const struct variable *variable)
+{
+    bool releases_some = false;
+    for (size_t i = 0; i < function->n_calls && !releases_some; i++) {
+        const struct node *released = released_reference(function->calls[i]);
+        releases_some = released != NULL && root_variable(released) == variable;
+    }
+    return releases_some || takes_some(function, variable);
+}
+
 /* Does CALL give a type of a table away, of which FUNCTION takes no reference?  That would be
  * the state's own. */
 static void
@@ -487,8 +499,8 @@ plan_object(struct conversion *c, struct surplus_references *list,
 {
     const struct holder holder = {.variable = variable};
     struct reference_balance balance;
-    if (!type_is_object_pointer(variable->type) || !takes_some(function, variable)
-        || !holder_keeps_object(&holder, function)
+    if (!type_is_object_pointer(variable->type) || !counts_some(function, variable)
+        || !holder_keeps_object(c->source, &holder, function)
         || !holder_owns_object(c->extension, &holder))
     {
         return;

@@ -3,6 +3,7 @@
 #include "convert/rewrite/types/ownership.h"
 
 #include "convert/arena_text.h"
+#include "convert/plan/failure_releases.h"
 #include "convert/plan/kept_references.h"
 #include "convert/plan/names.h"
 #include "convert/plan/stored_references.h"
@@ -110,9 +111,38 @@ replace_element(struct rewriter *r, const struct replaced_element *element)
     change(r, element->file, text->end, text->end, ")", reason);
 }
 
+/* Where an import fails: m_clear would release it again. */
+static void
+forget_released(struct rewriter *r, const struct failure_release *release)
+{
+    static const char reason[] = "m_clear releases what the state still holds";
+    const struct source_file *file = release->file;
+    if (release->variable == NULL) {
+        change(r, file, release->name.begin, release->name.end, "Py_CLEAR", reason);
+        return;
+    }
+    const struct node *statement = release->statement;
+    const char *field = field_access(r->plan, release->variable);
+    uint32_t end = after_semicolon(file, statement->end);
+    if (release->is_branch) {
+        change(r, file, statement->begin, statement->begin, "{ ", reason);
+        change(r, file, end, end, TEXT(r, " %s = NULL; }", field), reason);
+    }
+    else {
+        change(r, file, end, end,
+               TEXT(r, "\n%s%s = NULL;", indent_at(r->plan, file, statement->begin), field),
+               reason);
+    }
+    record_state_use(r, file, end, end);
+}
+
 void
 edit_ownership(struct rewriter *r)
 {
+    const struct failure_releases *releases = r->plan->failure_releases;
+    for (size_t i = 0; i < releases->n_items; i++) {
+        forget_released(r, &releases->items[i]);
+    }
     const struct kept_references *kept = r->plan->kept_references;
     for (size_t i = 0; i < kept->n_elements; i++) {
         replace_element(r, &kept->elements[i]);
