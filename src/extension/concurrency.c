@@ -149,9 +149,9 @@ is_item_of_arguments(const struct node *node)
                                : CALL_IS(node, "PyTuple_GetItem")
                                    ? node_origin(call_argument(node, 0))
                                    : NULL;
-    if (items != NULL && items->kind == NODE_MEMBER
-        && type_is_record(items->first->type->target, "PyTupleObject"))
-    {
+    const struct type *object =
+        items != NULL && items->kind == NODE_MEMBER ? member_object_type(items) : NULL;
+    if (object != NULL && type_is_record(object->target, "PyTupleObject")) {
         items = node_origin(items->first); /* ((PyTupleObject *)args)->ob_item */
     }
     return items != NULL && items->kind == NODE_NAME && items->variable != NULL

@@ -80,7 +80,7 @@ shared_field(const struct extension *extension, const struct node *place)
 const struct record *
 member_record(const struct node *member)
 {
-    const struct type *type = member->first->type;
+    const struct type *type = member_object_type(member);
     return type != NULL && type->kind == TYPE_POINTER && type->target != NULL
                ? type->target->record
                : NULL;
