@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "convert/facts/capsule_structs.h"
 #include "convert/facts/nodes.h"
 #include "convert/plan/call_contexts.h"
 #include "convert/plan/functions.h"
@@ -484,17 +485,6 @@ is_handed_instance(const struct conversion *c, const struct function *function)
     return false;
 }
 
-/* Is the struct that USE of a variable means put into a capsule, for other extensions? */
-static bool
-is_exported(const struct node *use)
-{
-    const struct node *node = node_outer_reference(use);
-    const struct node *call = node->parent;
-    return call != NULL && call->kind == NODE_CALL
-           && strcmp(call_name(call), "PyCapsule_New") == 0
-           && call_argument(call, 0) == node;
-}
-
 /* The functions of GROUP are called by other extensions. */
 static void
 leak_to_others(struct conversion *c, struct callbacks *g, uint32_t group)
@@ -518,16 +508,10 @@ leak_to_others(struct conversion *c, struct callbacks *g, uint32_t group)
 static void
 leak_exported(struct conversion *c, struct callbacks *g)
 {
-    for (size_t i = 0; i < c->source->n_variables; i++) {
-        const struct variable *variable = c->source->variables[i];
-        const struct record *record =
-            variable->type != NULL ? type_element(variable->type)->record : NULL;
-        bool is_given = false;
-        for (size_t k = 0; record != NULL && k < variable->n_uses && !is_given; k++) {
-            is_given = is_exported(variable->uses[k]);
-        }
-        for (size_t k = 0; is_given && k < g->n_pointers; k++) {
-            if (g->pointers[k].record == record) {
+    struct capsule_structs structs = find_capsule_structs(c);
+    for (size_t i = 0; i < structs.n_items; i++) {
+        for (size_t k = 0; k < g->n_pointers; k++) {
+            if (g->pointers[k].record == structs.items[i]) {
                 leak_to_others(c, g, g->pointers[k].group);
             }
         }
