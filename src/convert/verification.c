@@ -25,6 +25,18 @@ is_of_old_field(const struct verification *v, const struct finding *finding)
     return false;
 }
 
+/* Does FUNCTION ask for VARIABLE? */
+static bool
+is_asked_in(const struct variable *variable, const struct function *function)
+{
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        if (variable->uses[i]->within == function && node_is_asked(variable->uses[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Is FINDING about a result that the author did not check either, when he put it into a
  * static variable?  The check sees what becomes of members of the state.  One that he
  * checked, and the conversion lost, is no such. */
@@ -40,7 +52,8 @@ is_of_old_result(const struct verification *v, const struct finding *finding)
             const struct node *place = node_outer(variable->uses[k]);
             const struct node *parent = place->parent;
             if (parent != NULL && parent->kind == NODE_ASSIGN && parent->first == place
-                && !variable_is_asked(variable) && node_bare(place->next)->kind == NODE_CALL)
+                && !is_asked_in(variable, place->within)
+                && node_bare(place->next)->kind == NODE_CALL)
             {
                 return true;
             }

@@ -2,6 +2,7 @@
 
 #include "base/strbuf.h"
 #include "csource/unit.h"
+#include "model/tokens.h"
 
 /* --- strings ------------------------------------------------------------- */
 
@@ -251,6 +252,22 @@ unit_variable(struct unit *unit, CXCursor cursor)
     return entry;
 }
 
+/* BEGIN of a declaration in FILE, or `extern "C"` right in front of it: clang has that as a
+ * declaration around this one. */
+static uint32_t
+linkage_begin(const struct source_file *file, uint32_t begin)
+{
+    size_t i = source_token(file, begin);
+    size_t language = i < file->n_tokens ? token_before(file, i) : file->n_tokens;
+    if (language >= file->n_tokens || file->tokens[language].kind != TOKEN_STRING) {
+        return begin;
+    }
+    size_t word = token_before(file, language);
+    return word < file->n_tokens && token_is(file, word, "extern")
+               ? file->tokens[word].begin
+               : begin;
+}
+
 /* The declaration that CURSOR is. */
 static struct declaration
 declaration_of(struct unit *unit, CXCursor cursor, const char *name)
@@ -260,7 +277,9 @@ declaration_of(struct unit *unit, CXCursor cursor, const char *name)
     struct place place = name_place(unit, cursor);
     struct declaration declaration = {
         .file = extent.entry ? &extent.entry->file : NULL,
-        .begin = extent.begin,
+        .begin = extent.entry != NULL
+                     ? linkage_begin(&extent.entry->file, extent.begin)
+                     : extent.begin,
         .end = extent.end,
         .name = place.offset,
         .n_declarators = 1,
