@@ -6,6 +6,7 @@
 
 #include "convert/arena_text.h"
 #include "convert/facts/cxx.h"
+#include "convert/facts/type_fields.h"
 #include "convert/plan/type_bases.h"
 #include "convert/plan/variables.h"
 #include "convert/rewrite/changes.h"
@@ -55,6 +56,12 @@ spec_name(struct rewriter *r, const struct variable *type)
     }
     if (!is_plain_name(type) || (r->options->use_header && r->options->abi3 == 0)) {
         return text; /* Insulate_NewType knows names without a dot */
+    }
+    const struct node *given = type_field(type, "tp_name");
+    const struct node *literal = node_bare(given);
+    if (literal != given && literal->origin == ORIGIN_FILE) {
+        /* `(char *)"spam"`: only literals can be joined. */
+        text = text_of(r->plan, literal->file, literal->begin, literal->end);
     }
     return text[0] == '"' ? TEXT(r, "\"builtins.%s", text + 1)
                           : TEXT(r, "\"builtins.\" %s", text);
