@@ -140,6 +140,48 @@ plan_drop_in_macro(struct conversion *c, const struct macro *macro, uint32_t off
     }
 }
 
+/* NODE, up to END, becomes what KIND says with TEXT and OTHER. */
+static void
+add_return(struct conversion *c, enum init_step_kind kind, const struct node *node,
+           uint32_t end, const char *text, const char *other)
+{
+    add_init_step(c, (struct init_step){.kind = kind,
+                                        .node = node,
+                                        .file = node->file,
+                                        .range = {node->begin, end},
+                                        .text = text,
+                                        .other = other,
+                                        .reason = answers});
+}
+
+/* Macros of NumPy's headers that import its C API and return NULL if that fails, and those
+ * that return what they are told: "Array API", Importing the API. */
+static const struct {
+    const char *name, *telling;
+} importers[] = {
+    {"import_array", "import_array1"},
+    {"import_umath", "import_umath1"},
+};
+
+/* Is the return NODE that of such a macro?  Then the use is planned. */
+static bool
+plan_importer(struct conversion *c, const struct node *node)
+{
+    struct brackets arguments;
+    if (node->file == NULL || !use_brackets(node->file, node->begin, &arguments)) {
+        return false;
+    }
+    const char *name = text_of(c, node->file, node->begin, arguments.open);
+    for (size_t i = 0; i < ARRAY_LENGTH(importers); i++) {
+        if (strcmp(name, importers[i].name) == 0) {
+            add_return(c, INIT_RETURNS_BY, node, arguments.close + 1,
+                       TEXT(c, "%s(-1)", importers[i].telling), NULL);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The return NODE in a macro's body says RESULT. */
 static void
 plan_return_in_macro(struct conversion *c, const struct node *node, const char *result)
@@ -149,6 +191,9 @@ plan_return_in_macro(struct conversion *c, const struct node *node, const char *
             ? macro_around(c, node->macro_file, node->macro_offset)
             : NULL;
     struct range statement;
+    if (macro == NULL && strcmp(result, "-1") == 0 && plan_importer(c, node)) {
+        return;
+    }
     if (macro == NULL || !macro_return(macro, node->macro_offset, &statement)) {
         refuse_at(c, rule, node, c->init->setup->name,
                   "an unsupported macro returns from '%s' here", c->init->setup->name);
@@ -184,20 +229,6 @@ result_of(const struct conversion *c, const struct node *value)
         return "0";
     }
     return NULL;
-}
-
-/* NODE, up to END, becomes what KIND says with TEXT and OTHER. */
-static void
-add_return(struct conversion *c, enum init_step_kind kind, const struct node *node,
-           uint32_t end, const char *text, const char *other)
-{
-    add_init_step(c, (struct init_step){.kind = kind,
-                                        .node = node,
-                                        .file = node->file,
-                                        .range = {node->begin, end},
-                                        .text = text,
-                                        .other = other,
-                                        .reason = answers});
 }
 
 void

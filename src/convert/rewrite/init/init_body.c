@@ -96,6 +96,7 @@ step_text(struct rewriter *r, const struct init_step *step)
     case INIT_REMOVES:
     case INIT_LEAVES_TEXT:
     case INIT_CUTS:
+    case INIT_RETURNS_BY:
         break;
     }
     return step->text;
