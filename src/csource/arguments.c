@@ -483,6 +483,23 @@ builtin_headers_of_gcc(struct arena *arena)
     return file_exists(path_join(arena, folder, "stddef.h")) ? folder : NULL;
 }
 
+/* gcc warns of a standard of the other language and ignores it; libclang reads nothing. */
+static void
+drop_other_standards(struct unit_plan *unit)
+{
+    bool is_cxx = unit_plan_is_cxx(unit);
+    size_t n_kept = 0;
+    for (size_t i = 0; i < unit->n_arguments; i++) {
+        const char *word = unit->arguments[i];
+        bool is_other = string_starts(word, "-std=")
+                        && (strstr(word, "++") != NULL) != is_cxx;
+        if (!is_other) {
+            unit->arguments[n_kept++] = word;
+        }
+    }
+    unit->n_arguments = n_kept;
+}
+
 /* --- all of them --------------------------------------------------------- */
 
 int
@@ -501,6 +518,7 @@ plan_arguments(struct arena *arena, const struct source_request *request,
                             entry->n_words);
     }
     add_user_arguments(arena, plan, unit, request);
+    drop_other_standards(unit);
     if (request->configuration != NULL) {
         add_configuration(arena, request->configuration, plan, unit);
     }

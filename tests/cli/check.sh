@@ -48,6 +48,9 @@ echo '-I "../headers" -D STEP=7' > shared/flags.txt
 echo '[{"directory": "shared", "file": "../counted.c", "command": "gcc @flags.txt -c ../counted.c"}]' > compile_commands.json
 sed -i '1i #include "config.h"' counted.c; mkdir -p headers; echo '#define OTHER 1' > headers/config.h
 check counted.c
+# a standard of the other language, which gcc ignores
+echo '[{"directory": "shared", "file": "../counted.c", "command": "gcc @flags.txt -std=gnu++11 -c ../counted.c"}]' > compile_commands.json
+check counted.c
 rm compile_commands.json
 
 echo "# what cannot be done"
