@@ -115,9 +115,13 @@ convert_options_limit(struct run *run, const struct convert_command *words,
     if (limited == 0) {
         return 0;
     }
+    options->build_abi3 = limited;
     options->abi3 = limited > OLDEST ? limited & 0xffff0000 : OLDEST;
     if (words->floor == NULL) {
         options->floor = options->abi3;
+    }
+    if (limited < OLDEST) {
+        return check_limited_api(options, err); /* no module is converted */
     }
     run_say(run, "the build uses the limited API of 3.%u; so does the result",
             options->abi3 >> 16 & 0xff);

@@ -28,6 +28,7 @@ struct convert_options {
     size_t n_thread_safe;
     enum convert_stage stage;
     unsigned abi3;  /* the limited API to keep to, as Py_LIMITED_API; 0: none */
+    unsigned build_abi3; /* the one that the build defines, of any version; 0: none */
     bool exports;    /* PyModExport_x, too, or only that from floor 3.15 on */
     bool threads;    /* guard what threads share where there is no GIL */
     bool no_gil_claim; /* … but declare nothing: the result has findings of the checks */

@@ -59,6 +59,12 @@ void
 check_abi3(struct conversion *c)
 {
     const struct declaration *place = variable_declaration(c->module->variable);
+    if (c->options->build_abi3 != 0 && c->options->build_abi3 < LIMITED_PHASES) {
+        refuse(c, "init-not-converted", place->file, place->name,
+               c->module->variable->name,
+               "the limited API of the build has no multi-phase initialisation; define "
+               "Py_LIMITED_API as 0x03050000 or newer");
+    }
     if (c->options->abi3 != 0 && c->options->abi3 < LIMITED_TYPES
         && c->selection->moves_types)
     {

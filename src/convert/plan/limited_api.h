@@ -4,6 +4,7 @@
 #include "convert/conversion.h"
 
 enum {
+    LIMITED_PHASES = 0x03050000,       /* PyModuleDef_Init */
     LIMITED_TYPES = 0x030A0000,        /* PyType_FromModuleAndSpec */
     LIMITED_BUFFER = 0x030B0000,       /* Py_bf_getbuffer */
     LIMITED_STRICT = 0x030B0000,       /* Py_TYPE, Py_INCREF want a PyObject * */
