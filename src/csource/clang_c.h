@@ -288,6 +288,7 @@ enum CXLinkageKind clang_getCursorLinkage(CXCursor cursor);
 enum CXTLSKind clang_getCursorTLSKind(CXCursor cursor);
 enum CX_StorageClass clang_Cursor_getStorageClass(CXCursor cursor);
 int clang_Cursor_hasVarDeclGlobalStorage(CXCursor cursor);
+CXCursor clang_getNullCursor(void);
 CXCursor clang_Cursor_getVarDeclInitializer(CXCursor cursor);
 int clang_Cursor_getNumArguments(CXCursor cursor);
 CXCursor clang_Cursor_getArgument(CXCursor cursor, unsigned number);

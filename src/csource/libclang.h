@@ -65,6 +65,7 @@
     F(getCursorTLSKind)                                                                \
     F(Cursor_getStorageClass)                                                          \
     F(Cursor_hasVarDeclGlobalStorage)                                                  \
+    F(getNullCursor)                                                                   \
     F(Cursor_getVarDeclInitializer)                                                    \
     F(Cursor_getNumArguments)                                                          \
     F(Cursor_getArgument)                                                              \

@@ -322,6 +322,22 @@ read_initial(struct unit *unit, struct variable_entry *entry, CXCursor value)
     unit->holder = holder;
 }
 
+CXCursor
+unit_initializer(struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->clang;
+    CXCursor value = clang->Cursor_getVarDeclInitializer(cursor);
+    if (!unit->is_cxx || clang->Cursor_isNull(value)
+        || clang->getCursorKind(value) != CXCursor_CallExpr
+        || clang->isPODType(clang->getCanonicalType(clang->getCursorType(cursor))) == 0)
+    {
+        return value;
+    }
+    struct place name = name_place(unit, cursor), place = name_place(unit, value);
+    bool is_implicit = place.entry == name.entry && place.offset == name.offset;
+    return is_implicit ? clang->getNullCursor() : value;
+}
+
 void
 unit_declare_variable(struct unit *unit, CXCursor cursor)
 {
@@ -332,7 +348,7 @@ unit_declare_variable(struct unit *unit, CXCursor cursor)
         return;
     }
     CXCursor value = clang->getCursorKind(cursor) == CXCursor_VarDecl
-                         ? clang->Cursor_getVarDeclInitializer(cursor)
+                         ? unit_initializer(unit, cursor)
                          : cursor;
     bool has_value =
         !clang->equalCursors(value, cursor) && !clang->Cursor_isNull(value);

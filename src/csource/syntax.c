@@ -433,7 +433,7 @@ build_variable(struct siblings *siblings, CXCursor cursor, CXSourceRange range)
     struct node *node = new_node(siblings, NODE_VARIABLE, range);
     node->variable = variable;
     node->type = variable->type;
-    CXCursor value = unit->clang->Cursor_getVarDeclInitializer(cursor);
+    CXCursor value = unit_initializer(unit, cursor);
     if (!unit->clang->Cursor_isNull(value)) {
         struct variable_entry *holder = unit->holder;
         if (variable->storage != STORAGE_AUTOMATIC) {

@@ -91,14 +91,6 @@ names_definition(const struct module *module, const struct function *function)
 }
 
 static bool
-takes(const struct function *function, size_t i, const char *type)
-{
-    const struct type *own =
-        i < function->n_parameters ? function->parameters[i]->type : NULL;
-    return own != NULL && string_equal(own->canonical, type);
-}
-
-static bool
 gives_pointer_to(const struct function *function, const struct record *record)
 {
     const struct type *type = result_of(function);
@@ -117,15 +109,16 @@ state_getters_read(const struct extension *extension, struct module *module)
         {
             continue;
         }
+        const struct type *given = function->parameters[0]->type;
         const struct node *answer = only_return(function);
-        if (takes(function, 0, "struct _object *")) {
+        if (type_is_pointer_to(given, "_object")) {
             if (module->getter == NULL && answer != NULL
                 && gives_state(function, answer->first) && only_gives(function))
             {
                 module->getter = function;
             }
         }
-        else if (takes(function, 0, "struct _typeobject *")
+        else if (type_is_pointer_to(given, "_typeobject")
                  && names_definition(module, function) && !changes_more(function))
         {
             module->type_getter = function;

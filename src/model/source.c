@@ -375,6 +375,18 @@ type_is_object_pointer(const struct type *type)
            && record_is_object(type->target->record);
 }
 
+bool
+type_is_pointer_to(const struct type *type, const char *record)
+{
+    if (type == NULL || type->kind != TYPE_POINTER) {
+        return false;
+    }
+    const char *spelled = type->canonical;
+    spelled += string_starts(spelled, "struct ") ? strlen("struct ") : 0;
+    return string_starts(spelled, record)
+           && strcmp(spelled + strlen(record), " *") == 0;
+}
+
 static bool
 holds_object(const struct type *type, int depth)
 {

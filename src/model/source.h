@@ -454,6 +454,8 @@ const struct type *type_element(const struct type *type);
 /* Is TYPE a pointer to a Python object: PyObject *, PyTypeObject *, or a
  * pointer to a struct that begins with PyObject_HEAD? */
 bool type_is_object_pointer(const struct type *type);
+/* Is TYPE a pointer to just the struct RECORD, as C ("struct x *") or C++ ("x *") spells it? */
+bool type_is_pointer_to(const struct type *type, const char *record);
 /* Does the struct begin as a Python object does? */
 bool record_is_object(const struct record *record);
 /* Does TYPE hold such a pointer, or such a struct, anywhere in it? */

@@ -92,7 +92,7 @@ instance_parameter(const struct conversion *c, const struct function *function,
         bool is_open = type != NULL && type->kind == TYPE_POINTER
                        && type->target != NULL
                        && (type->target->kind == TYPE_VOID
-                           || strcmp(type->canonical, "struct _object *") == 0);
+                           || type_is_pointer_to(type, "_object"));
         *out_type = is_open && function->body != NULL
                         ? becomes_instance(c, function, parameter)
                         : NULL;

@@ -75,7 +75,7 @@ plan_visits(struct conversion *c, struct member_visits *visits,
         return;
     }
     const struct type *self = traverse->parameters[0]->type;
-    bool is_open = strcmp(self->canonical, "struct _object *") == 0;
+    bool is_open = type_is_pointer_to(self, "_object");
     const struct record *record = is_open               ? instance->record
                                   : self->target != NULL ? self->target->record
                                                          : NULL;

@@ -31,8 +31,7 @@ add(struct conversion *c, struct passing_list *list, struct passing passing)
 bool
 is_plain_object(const struct variable *parameter)
 {
-    return parameter->type != NULL
-           && strcmp(parameter->type->canonical, "struct _object *") == 0;
+    return type_is_pointer_to(parameter->type, "_object");
 }
 
 /* --- look-ups -------------------------------------------------------------------- */

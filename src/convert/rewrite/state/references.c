@@ -36,19 +36,13 @@ edit_name(struct rewriter *r, const struct reference *reference, const char *acc
     }
 }
 
-static bool
-is_object_pointer(const struct type *type)
-{
-    return type != NULL && strcmp(type->canonical, "struct _object *") == 0;
-}
-
 /* The type of the instance that the function of MENTION is called with. */
 static const char *
 type_of_self(const struct conversion *c, const struct mention *mention)
 {
     const struct variable *self = mention->within->parameters[0];
-    return TEXT(c, "Py_TYPE(%s%s)", is_object_pointer(self->type) ? "" : object_cast(c),
-                self->name);
+    return TEXT(c, "Py_TYPE(%s%s)",
+                type_is_pointer_to(self->type, "_object") ? "" : object_cast(c), self->name);
 }
 
 /* The field in the body of a macro: the state is a parameter of the macro, or has the same
@@ -72,7 +66,7 @@ edit_slot_call(struct rewriter *r, const struct reference *reference)
     const struct slot_call *call = &reference->slot_call;
     const char *name = call->function->name;
     if (call->function->n_parameters == 0
-        || !is_object_pointer(call->function->parameters[0]->type))
+        || !type_is_pointer_to(call->function->parameters[0]->type, "_object"))
     {
         name = TEXT(r, "((%s)%s)", call->type, name);
     }
