@@ -6,6 +6,7 @@
 
 #include "convert/facts/mentions.h"
 #include "convert/facts/nodes.h"
+#include "convert/findings.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/variables.h"
 #include "extension/expression.h"
@@ -34,13 +35,17 @@ is_first_in(const struct node *call, const struct node *statement)
     return true;
 }
 
+bool
+keeps_given(const struct node *call)
+{
+    return CALL_IS(call, "PyModule_AddObject", "PyModule_Add");
+}
+
 /* Is CALL one of the C API that takes the reference of ARGUMENT over? */
 static bool
 is_adding(const struct node *call, const struct node *argument)
 {
-    return (strcmp(call_name(call), "PyModule_AddObject") == 0
-            || strcmp(call_name(call), "PyModule_Add") == 0)
-           && call_argument(call, 2) == argument;
+    return keeps_given(call) && call_argument(call, 2) == argument;
 }
 
 /* Is it a function of the module that does, where it succeeds? */
@@ -76,6 +81,35 @@ releases_reference(const struct function *function, const struct variable *varia
     return false;
 }
 
+/* Is OBJECT an element or a member of the VARIABLE itself? */
+static bool
+is_part_of(const struct conversion *c, const struct node *object,
+           const struct variable *variable)
+{
+    bool is_object = plan_of_variable(c, variable)->kind == FIELD_OBJECT;
+    while (object->kind == NODE_SUBSCRIPT || object->kind == NODE_MEMBER) {
+        if (object->kind == NODE_MEMBER && object->op == '>' && is_object) {
+            return false; /* what an instance has */
+        }
+        object = node_bare(object->first);
+    }
+    return object->kind == NODE_NAME && object->variable == variable;
+}
+
+/* Can PART be written a second time: does it change nothing? */
+static bool
+can_repeat(const struct node *part)
+{
+    for (const struct node *n = part; n != NULL; n = node_after(n, part)) {
+        if (n->origin != ORIGIN_FILE || n->is_written || n->kind == NODE_CALL
+            || n->kind == NODE_ASSIGN)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void
 plan_added(struct conversion *c, struct kept_references *list,
            const struct variable *variable, const struct node *use)
@@ -87,16 +121,32 @@ plan_added(struct conversion *c, struct kept_references *list,
         argument = argument->parent;
     }
     const struct node *call = argument->parent;
-    if (call == NULL || call->kind != NODE_CALL || takes_reference(use->within, variable)
+    if (call == NULL || call->kind != NODE_CALL
         || (!is_adding(call, argument) && !hands_on(c, call, argument)))
     {
+        return;
+    }
+    const struct node *object = node_referent(argument);
+    bool is_part = node_variable(argument) != variable;
+    if (is_part ? !is_part_of(c, object, variable)
+                      || function_takes_reference(use->within, object)
+                : takes_reference(use->within, variable))
+    {
+        return;
+    }
+    if (is_part && !can_repeat(object)) {
+        refuse_at(c, "state-not-converted", argument, variable->name,
+                  "%s takes the reference that '%s' keeps, in an expression that cannot be "
+                  "repeated; take a reference with Py_INCREF in front of it",
+                  call_name(call), variable->name);
         return;
     }
     const struct node *statement = call;
     while (statement->parent != NULL && statement->parent->kind != NODE_BLOCK) {
         statement = statement->parent;
     }
-    struct kept_reference kept = {variable, KEEPS_IN_PLACE, call, argument, statement};
+    struct kept_reference kept = {
+        variable, is_part ? object : NULL, KEEPS_IN_PLACE, call, argument, statement};
     /* Where there is PyModule_Add, there is the other. */
     if ((c->options->floor >= 0x030A0000
          || strcmp(call_name(call), "PyModule_Add") == 0)

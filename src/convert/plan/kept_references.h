@@ -14,6 +14,7 @@ enum keeping {
 /* A call of PyModule_AddObject with the value of what moves. */
 struct kept_reference {
     const struct variable *variable;
+    const struct node *part; /* the element or member of it that is given; NULL: all of it */
     enum keeping keeping;
     const struct node *call, *argument, *statement;
 };
@@ -30,6 +31,9 @@ struct kept_references {
     const struct replaced_element *elements;
     size_t n_elements, elements_capacity;
 };
+
+/* Does CALL take a reference of an object, so that the state must keep another one? */
+bool keeps_given(const struct node *call);
 
 /* Which references the state keeps. */
 void plan_kept_references(struct conversion *c);

@@ -12,6 +12,7 @@
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/functions.h"
+#include "convert/plan/kept_references.h"
 #include "convert/plan/reference_balance.h"
 #include "convert/plan/stored_references.h"
 #include "convert/plan/variables.h"
@@ -434,7 +435,7 @@ check_given(struct conversion *c, const struct function *function,
     const struct variable *table = element != NULL ? root_variable(element) : NULL;
     const struct variable *written = given != NULL ? root_variable(given) : NULL;
     if (element != NULL && element->kind == NODE_SUBSCRIPT && table != NULL
-        && means_types(c, table, 0) && !takes_some(function, table)
+        && !(written == table && keeps_given(call)) && means_types(c, table, 0) && !takes_some(function, table)
         && !takes_some(function, written))
     {
         refuse_at(c, rule, call, table->name,

@@ -48,7 +48,9 @@ keep_reference(struct rewriter *r, const struct kept_reference *kept)
     static const char reason[] = "the state keeps its own reference";
     const struct source_file *file = kept->call->file;
     const struct node *argument = kept->argument, *statement = kept->statement;
-    const char *access = field_access(r->plan, kept->variable);
+    const char *access = kept->part == NULL
+                             ? field_access(r->plan, kept->variable)
+                             : rendered(r, file, kept->part->begin, kept->part->end);
     switch (kept->keeping) {
     case KEEPS_BY_REF:
         change(r, file, kept->call->first->begin, kept->call->first->end,
