@@ -98,7 +98,7 @@ gives_up_variable(const struct conversion *c)
         if (variable->uses[i]->within != c->init->setup || user == NULL) {
             continue;
         }
-        if (released_reference(user) != NULL
+        if ((released_reference(user) != NULL && c->init->reassigns_variable)
             || (user->kind == NODE_UNARY && user->op == OP_ADDRESS)
             || (user->kind == NODE_ASSIGN && user->first != use))
         {
@@ -221,6 +221,14 @@ asks_for_creation(const struct conversion *c, const struct node *node)
            && before->kind != NODE_BLOCK && is_inside(c->module->create, before);
 }
 
+/* Is NODE a statement that releases the module? */
+static bool
+is_drop(const struct conversion *c, const struct node *node)
+{
+    return (node->kind == NODE_CALL || node->kind == NODE_DO || node->kind == NODE_OTHER)
+           && drops_module(c, c->init->setup, node);
+}
+
 static void
 plan_kept(struct conversion *c, const struct node *node)
 {
@@ -229,6 +237,10 @@ plan_kept(struct conversion *c, const struct node *node)
     }
     if (asks_for_creation(c, node)) {
         plan_removal(c, node, gets_module);
+        return;
+    }
+    if (!c->init->reassigns_variable && is_drop(c, node)) {
+        plan_drop(c, node);
         return;
     }
     if (is_inside(c->module->create, node) && node->kind != NODE_BLOCK
@@ -304,9 +316,7 @@ plan_statement(struct conversion *c, const struct node *node)
         plan_init_return(c, node);
         return;
     }
-    if ((node->kind == NODE_CALL || node->kind == NODE_DO || node->kind == NODE_OTHER)
-        && drops_module(c, c->init->setup, node))
-    {
+    if (is_drop(c, node)) {
         plan_drop(c, node);
         return;
     }

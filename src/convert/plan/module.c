@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "convert/facts/cxx.h"
+#include "convert/facts/inactive/words.h"
 #include "convert/facts/nodes.h"
 #include "convert/facts/parameters.h"
 #include "convert/findings.h"
@@ -119,12 +120,8 @@ plan_module_variable(struct conversion *c)
         change_init(c)->reassigns_variable = true;
     }
     for (size_t i = 0; c->init->keeps_variable && i < ARRAY_LENGTH(names); i++) {
-        bool is_free = true;
-        for (size_t k = 0; k < c->source->n_variables; k++) {
-            is_free &= c->source->variables[k]->owner != c->init->setup
-                       || strcmp(c->source->variables[k]->name, names[i]) != 0;
-        }
-        if (is_free) {
+        const struct node *body = c->init->setup->body;
+        if (!text_has_word(body->file, body->begin, body->end, names[i])) {
             change_init(c)->module = names[i];
             return;
         }
