@@ -2,6 +2,8 @@
  * whether these can be extended. */
 #include "convert/plan/hooks.h"
 
+#include <string.h>
+
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
 #include "convert/plan/capsules.h"
@@ -10,6 +12,7 @@
 #include "convert/plan/resources.h"
 #include "convert/plan/variables.h"
 #include "convert/plan/vectors.h"
+#include "extension/expression.h"
 #include "extension/module_state.h"
 
 bool
@@ -69,7 +72,7 @@ has_new_hooks(const struct conversion *c)
     return (holds_objects(c)
             && (hook_function(c, "m_traverse") == NULL
                 || hook_function(c, "m_clear") == NULL))
-           || visits_old_state(c)
+           || visits_old_state(c) || lacks_release(c)
            || (has_resources(c) && hook_function(c, "m_free") == NULL);
 }
 
@@ -126,6 +129,31 @@ release_drops_objects(const struct conversion *c)
     const struct function *clear = hook_function(c, "m_clear");
     return holds_objects(c) && release != NULL && release->body != NULL
            && release != clear && (clear == NULL || !calls(release->body, clear->name));
+}
+
+/* May CLEAR run twice, by the collector and by m_free? */
+static bool
+is_repeatable(const struct conversion *c, const struct function *clear)
+{
+    for (size_t i = 0; i < clear->n_calls; i++) {
+        const struct node *call = clear->calls[i];
+        if (released_reference(call) != NULL
+            && strcmp(node_use(c->source, call), "Py_CLEAR") != 0)
+        {
+            return false;
+        }
+    }
+    return clear->body != NULL;
+}
+
+bool
+lacks_release(const struct conversion *c)
+{
+    const struct record *record = c->existing->record;
+    const struct function *clear = hook_function(c, "m_clear");
+    const struct initializer *item = variable_initializer(c->module->variable, "m_free");
+    return !c->module->is_multi_phase && record != NULL && record_holds_objects(record)
+           && clear != NULL && is_repeatable(c, clear) && (item == NULL || item->is_zero);
 }
 
 /* RELEASE frees, last of all, what moved and it does not know. */

@@ -23,6 +23,10 @@ bool has_new_hooks(const struct conversion *c);
  * that moved?  CPython calls m_clear only where the collector finds the module. */
 bool release_drops_objects(const struct conversion *c);
 
+/* Is there an m_clear for the state that the module has already, and no m_free that calls it?
+ * The process had one such state, now each module object has one. */
+bool lacks_release(const struct conversion *c);
+
 bool function_uses(const struct function *function, const struct variable *variable);
 
 /* The statement that HOOK ends with; NULL: it has none. */

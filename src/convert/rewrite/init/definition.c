@@ -94,8 +94,9 @@ edit_definition(struct rewriter *r)
     if (holds_objects(r->plan) || visits_old_state(r->plan)) {
         release_name = edit_hooks(r, &before, &values, release);
     }
-    if (!holds_objects(r->plan) && has_resources(r->plan)) {
-        release_name = edit_free(r, &before, release, NULL);
+    if (!holds_objects(r->plan) && (has_resources(r->plan) || lacks_release(r->plan))) {
+        const struct function *clear = hook_function(r->plan, "m_clear");
+        release_name = edit_free(r, &before, release, clear != NULL ? clear->name : NULL);
     }
     edit_release(r, &values, release, release_name);
     struct definition_text text = definition_text_of(r, &values);
