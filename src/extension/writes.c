@@ -53,6 +53,93 @@ local_is_written_through(const struct variable *variable, int depth)
     return false;
 }
 
+static bool
+is_within(const struct node *node, const struct node *around)
+{
+    while (node != NULL && node != around) {
+        node = node->parent;
+    }
+    return node != NULL;
+}
+
+/* Is ASSIGN, of a local, executed wherever USE behind it is? */
+static bool
+comes_before(const struct node *assign, const struct node *use)
+{
+    const struct node *around = assign->parent;
+    while (around != NULL && around->kind >= NODE_NAME) {
+        around = around->parent;
+    }
+    return around != NULL && assign->begin < use->begin && is_within(use, around);
+}
+
+/* Does a loop around ASSIGN come back to USE? */
+static bool
+comes_back(const struct node *assign, const struct node *use)
+{
+    for (const struct node *at = assign->parent; at != NULL; at = at->parent) {
+        bool is_loop =
+            at->kind == NODE_FOR || at->kind == NODE_WHILE || at->kind == NODE_DO;
+        if (is_loop && is_within(use, at)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Has LOCAL another value than that from ASSIGN in USE? */
+static bool
+is_given_another(const struct variable *local, const struct node *assign,
+                 const struct node *use)
+{
+    if (use->begin < assign->begin) {
+        return !comes_back(assign, use);
+    }
+    for (size_t i = 0; i < local->n_uses; i++) {
+        const struct node *other = local->uses[i]->parent;
+        if (other != NULL && other != assign && other->kind == NODE_ASSIGN && other->op == '='
+            && other->first == local->uses[i] && other->begin > assign->begin
+            && comes_before(other, use))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is what the local of ASSIGN is given there written through it? */
+static bool
+assigned_is_written_through(const struct node *assign, int depth)
+{
+    const struct variable *local = node_bare(assign->first)->variable;
+    for (size_t i = 0; depth > 0 && !points_to_const(local->type) && i < local->n_uses; i++) {
+        if (!is_given_another(local, assign, local->uses[i])
+            && pointer_is_written_through(local->uses[i], depth - 1))
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the pointer VARIABLE, which is given an address, written through?  What a static one is
+ * given by a call as well may be all that is written. */
+static bool
+holder_is_written_through(const struct variable *variable, int depth)
+{
+    if (variable == NULL || variable->type->kind != TYPE_POINTER) {
+        return false;
+    }
+    for (size_t i = 0; variable->storage != STORAGE_AUTOMATIC && i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i], *parent = use->parent;
+        bool is_given = parent != NULL && parent->kind == NODE_ASSIGN && parent->first == use;
+        if (is_given && node_bare(use->next)->kind == NODE_CALL) {
+            return false;
+        }
+    }
+    return local_is_written_through(variable, depth);
+}
+
 /* Does CALL write through its argument number I, a pointer? */
 static bool
 argument_is_written(const struct node *call, size_t i, bool is_array, int depth)
@@ -209,14 +296,16 @@ object_is_written(const struct node *lvalue, int depth)
         child = parent;
         parent = parent->parent;
     }
+    bool is_pointer =
+        lvalue->type != NULL && lvalue->type->kind == TYPE_ARRAY && lvalue->is_address_taken;
     if (parent == NULL || depth <= 0) {
-        return false;
+        return is_pointer && pointer_is_written_through(lvalue, depth - 1);
     }
     if (lvalue->kind == NODE_MEMBER && lvalue->function != NULL) {
         return !lvalue->function->is_const; /* a C++ method is called */
     }
-    if (parent->kind == NODE_ASSIGN) {
-        return parent->first == child;
+    if (parent->kind == NODE_ASSIGN && parent->first == child) {
+        return true;
     }
     if (parent->kind == NODE_RETURN && is_reference_result(parent->within)) {
         return result_is_written(parent->within, object_is_written, depth - 1);
@@ -240,8 +329,7 @@ object_is_written(const struct node *lvalue, int depth)
     {
         return object_is_written(parent, depth);
     }
-    return lvalue->type != NULL && lvalue->type->kind == TYPE_ARRAY
-           && lvalue->is_address_taken && pointer_is_written_through(lvalue, depth - 1);
+    return is_pointer && pointer_is_written_through(lvalue, depth - 1);
 }
 
 /* Is OTHER spelled as an atomic operation that writes, or any if COUNTS_LOADS:
@@ -310,21 +398,24 @@ pointer_is_written_through(const struct node *node, int depth)
                    && argument_is_written(parent, argument_number(parent, node),
                                           is_array, depth - 1);
         case NODE_VARIABLE:
-            return parent->variable != NULL
-                   && parent->variable->storage == STORAGE_AUTOMATIC
-                   && local_is_written_through(parent->variable, depth - 1);
+            return holder_is_written_through(parent->variable, depth - 1);
         case NODE_ASSIGN: {
             const struct node *target = node_bare(parent->first);
-            return parent->first != node && target->kind == NODE_NAME
-                   && target->variable != NULL
-                   && target->variable->storage == STORAGE_AUTOMATIC
-                   && local_is_written_through(target->variable, depth - 1);
+            if (parent->first == node || target->kind != NODE_NAME
+                || target->variable == NULL)
+            {
+                return false;
+            }
+            return target->variable->storage == STORAGE_AUTOMATIC
+                       ? assigned_is_written_through(parent, depth - 1)
+                       : holder_is_written_through(target->variable, depth - 1);
         }
         default:
             return false;
         }
     }
-    return false;
+    /* The initial value of a static pointer. */
+    return node->parent == NULL && holder_is_written_through(node->holder, depth - 1);
 }
 
 /* The widest lvalue that is NODE or a part of what NODE names. */

@@ -21,6 +21,7 @@
 #include "extension/address_use.h"
 #include "extension/process_memory.h"
 #include "extension/slots.h"
+#include "extension/static_data.h"
 #include "model/lock.h"
 
 static bool
@@ -96,6 +97,14 @@ is_written(const struct variable *variable)
         }
     }
     return false;
+}
+
+/* Is what VARIABLE is, or a part of it, written through pointers? */
+static bool
+is_changed(const struct conversion *c, const struct variable *variable)
+{
+    struct writes writes = variable_writes(c->extension, variable);
+    return writes.n_items > 0 && !variable_may_be_constant(variable, &writes);
 }
 
 /* The assignment whose target USE is, or a part of it; NULL if it is written otherwise. */
@@ -282,7 +291,7 @@ kind_of(struct conversion *c, const struct variable *variable)
     if (is_vector(c, variable)) {
         return FIELD_VECTOR;
     }
-    if (!is_written(variable)) {
+    if (!is_written(variable) && !is_changed(c, variable)) {
         return FIELD_NONE;
     }
     if (is_exported_table(variable)) {
