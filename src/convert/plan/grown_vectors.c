@@ -11,6 +11,7 @@
 
 #include "convert/facts/nodes.h"
 #include "convert/findings.h"
+#include "convert/plan/retained_globals.h"
 
 /* A family of functions that allocate. */
 static const struct family {
@@ -223,13 +224,35 @@ allocation_behind(const struct node *value)
     return NULL;
 }
 
-/* Is memory of the TYPE given back anywhere?  Then what it leads to may be, too. */
-static bool
-is_given_back(const struct conversion *c, const struct type *type)
+const struct node *
+allocation_of(const struct variable *variable, const struct function *within)
 {
+    for (size_t i = 0; i < variable->n_uses; i++) {
+        const struct node *use = variable->uses[i], *assign = use->parent;
+        if (assign != NULL && assign->kind == NODE_ASSIGN && assign->first == use
+            && (within == NULL || use->within == within))
+        {
+            const struct node *call = allocation_behind(assign->first->next);
+            if (call != NULL) {
+                return call;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Is memory of VARIABLE's type given back anywhere?  Then what it leads to may be, too.  What
+ * allocates it does so where something fails. */
+static bool
+is_given_back(const struct conversion *c, const struct variable *variable)
+{
+    const struct type *type = variable->type;
     for (size_t i = 0; i < c->source->n_functions; i++) {
         const struct function *function = c->source->functions[i];
         const struct node *body = function->in_project ? function->body : NULL;
+        if (body != NULL && allocation_of(variable, function) != NULL) {
+            continue;
+        }
         for (const struct node *n = body; n != NULL; n = node_after(n, body)) {
             const char *name = n->kind == NODE_CALL ? call_name(n) : "";
             const struct node *argument =
@@ -244,26 +267,24 @@ is_given_back(const struct conversion *c, const struct type *type)
     return false;
 }
 
+bool
+leaves_objects(const struct conversion *c, const struct variable *variable)
+{
+    return leads_to_objects(variable->type) && !is_given_back(c, variable)
+           && allocation_of(variable, NULL) != NULL;
+}
+
 void
 report_unvisited(struct conversion *c, const struct variable *variable)
 {
-    const struct node *call = NULL;
-    if (!leads_to_objects(variable->type) || is_given_back(c, variable->type)) {
+    if (!leaves_objects(c, variable)) {
         return;
     }
-    for (size_t i = 0; i < variable->n_uses && call == NULL; i++) {
-        const struct node *assign = variable->uses[i]->parent;
-        if (assign != NULL && assign->kind == NODE_ASSIGN
-            && assign->first == variable->uses[i]) {
-            call = allocation_behind(assign->first->next);
-        }
-    }
-    if (call == NULL) {
-        return;
-    }
+    const struct node *call = allocation_of(variable, NULL);
+    share_left(c, variable);
     report(c, "lifetime-not-converted", call->file, call->begin, variable->name,
            "the objects in the memory that '%s' points to are neither visited nor "
-           "released with the module, because their number is unknown; visit and "
-           "release them in m_traverse, m_clear and m_free",
+           "released with the module; visit and release them in m_traverse, m_clear and "
+           "m_free",
            variable->name);
 }

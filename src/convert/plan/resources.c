@@ -7,6 +7,8 @@
 #include "convert/arena_text.h"
 #include "convert/facts/used_names.h"
 #include "convert/findings.h"
+#include "convert/plan/grown_vectors.h"
+#include "convert/plan/hooks.h"
 #include "convert/plan/vectors.h"
 #include "model/resource.h"
 
@@ -99,18 +101,36 @@ is_released(const struct variable *variable, const struct resource *resource)
     return false;
 }
 
+/* Is there memory in PLAN's pointer that the module gives up at times, but not at its end? */
+static bool
+leaves_memory(const struct conversion *c, const struct variable_plan *plan)
+{
+    const struct function *release = release_function(c);
+    return plan->kind == FIELD_DATA && plan->variable->type->kind == TYPE_POINTER
+           && allocation_of(plan->variable, NULL) != NULL
+           && !leaves_objects(c, plan->variable)
+           && (release == NULL || !function_uses(release, plan->variable));
+}
+
 void
 note_unreleased(struct conversion *c)
 {
     for (size_t i = 0; i < c->source->n_variables; i++) {
         const struct variable_plan *plan = moving(c, c->source->variables[i]);
-        const struct resource *resource = plan != NULL ? resource_in(plan) : NULL;
-        if (resource == NULL || kept_resource(c, plan) != NULL
-            || is_released(plan->variable, resource))
-        {
+        if (plan == NULL || kept_resource(c, plan) != NULL) {
             continue;
         }
+        const struct resource *resource = resource_in(plan);
         const struct declaration *d = variable_declaration(plan->variable);
+        if (resource == NULL || is_released(plan->variable, resource)) {
+            if (leaves_memory(c, plan)) {
+                note(c, "lifetime-resource-kept", d->file, d->name, plan->variable->name,
+                     "each module object has memory of its own in '%s', which is not given "
+                     "back with it; release it in m_free",
+                     plan->variable->name);
+            }
+            continue;
+        }
         note(c, "lifetime-resource-kept", d->file, d->name, plan->variable->name,
              "each module object gets %s of its own in '%s', which nobody gives back: %s; "
              "release it in m_free",

@@ -40,7 +40,7 @@ retains_changing_data(const struct conversion *c)
             return true;
         }
     }
-    return c->retained->hides_objects;
+    return c->retained->hides_objects || c->retained->leaves_objects;
 }
 
 const char *
@@ -202,6 +202,14 @@ share_hidden(struct conversion *c, const char *name)
 {
     share_globals(c, TEXT(c, "'%s' is process-wide where it is compiled", name));
     change_retained(c)->hides_objects = true;
+}
+
+void
+share_left(struct conversion *c, const struct variable *variable)
+{
+    share_globals(c, TEXT(c, "the objects in the memory of '%s' outlive the interpreter",
+                          variable->name));
+    change_retained(c)->leaves_objects = true;
 }
 
 void

@@ -11,6 +11,7 @@ struct retained_globals {
     size_t *kept;         /* the same: the findings that say so, by number */
     size_t n_kept, kept_capacity;
     bool hides_objects; /* static ones of another configuration are among it */
+    bool leaves_objects; /* what moves leads to some that outlive their interpreter */
 };
 
 /* VARIABLE stays process-wide by decision: the module is converted, but says
@@ -41,6 +42,9 @@ void explain_retained(struct conversion *c, const char *obstacle);
 
 /* WORDS say why an interpreter with a GIL of its own is not promised. */
 void share_globals(struct conversion *c, const char *words);
+
+/* So do the objects in the memory of VARIABLE, which moves, and releases none of them. */
+void share_left(struct conversion *c, const struct variable *variable);
 
 /* So does the object NAME, which is static in another configuration. */
 void share_hidden(struct conversion *c, const char *name);
