@@ -28,6 +28,7 @@ refuse(struct conversion *c, const char *rule, const struct source_file *file,
     struct finding *finding = add_finding(c, rule, file, offset, symbol,
                                           arena_vformat(c->arena, format, args));
     va_end(args);
+    finding->is_obstacle = true;
     c->is_refused = true;
     return finding;
 }

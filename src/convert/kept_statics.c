@@ -241,7 +241,7 @@ kept_statics_grow(const struct conversion *c, const struct findings *obstacles,
     const size_t n_kept = count_kept(c, kept);
     for (size_t i = 0; i < obstacles->n_items; i++) {
         const struct finding *obstacle = &obstacles->items[i];
-        if (obstacle->level != LEVEL_NOTE && !keep_named(c, obstacle, kept)) {
+        if (obstacle->is_obstacle && !keep_named(c, obstacle, kept)) {
             return false;
         }
     }

@@ -110,6 +110,7 @@ refuse_rejected(struct conversion *c, size_t first, const struct finding *cause)
     c->findings->n_items = first;
     if (!has_finding(c->findings, 0, cause)) {
         finding_copy(c->findings, cause);
+        c->findings->items[first].is_obstacle = true;
     }
     c->is_refused = true;
 }

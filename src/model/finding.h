@@ -57,6 +57,7 @@ struct finding {
     const char *const *evidence; /* one short line each */
     size_t n_evidence;
     bool automatic;        /* convert mends it without help */
+    bool is_obstacle;      /* convert: what it is about cannot be converted */
     uint64_t offset;       /* byte offset in the file, to sort by */
     const struct fix *fix; /* NULL: none is known */
 };
