@@ -193,11 +193,13 @@ is_behind(const struct carrying *carrying, const struct source_file *file,
     return file == carrying->file && begin >= carrying->place;
 }
 
+/* Does what begins at BEGIN in FILE come with what was asked for: is it that, or inside? */
 static bool
 is_seen(const struct carrying *carrying, const struct source_file *file, uint32_t begin)
 {
     for (size_t i = 0; i < carrying->n_seen; i++) {
-        if (carrying->seen[i].file == file && carrying->seen[i].begin == begin) {
+        const struct moved_type *seen = &carrying->seen[i];
+        if (seen->file == file && begin >= seen->begin && begin < seen->end) {
             return true;
         }
     }
