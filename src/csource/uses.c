@@ -55,7 +55,7 @@ decays(const struct node *node)
         parent = parent->parent;
     }
     if (parent == NULL) {
-        return false;
+        return node->holder != NULL; /* the value that a static pointer begins with */
     }
     switch (parent->kind) {
     case NODE_SUBSCRIPT:

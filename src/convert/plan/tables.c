@@ -1,5 +1,5 @@
 /* Tables that hold addresses of what moves: of types to be made ready, of exceptions to
- * be filled.  Inside a function such a table becomes an automatic one; others become a
+ * be filled; and pointers that begin with one.  Inside a function such a table becomes an automatic one; others become a
  * part of the state, too, and are filled when the module is executed. */
 #include "convert/plan/tables.h"
 
@@ -124,16 +124,17 @@ plan_tables(struct conversion *c)
             const struct variable *variable = c->source->variables[i];
             struct variable_plan *plan = plan_of_variable(c, variable);
             uint8_t kind = variable->type != NULL ? variable->type->kind : TYPE_OTHER;
+            bool is_pointer = kind == TYPE_POINTER && !variable->type->is_const;
             if (!plan->belongs || !variable->in_project || !variable_is_static(variable)
                 || plan->is_automatic || plan->kind == FIELD_TYPE
                 || plan->kept_for == KEPT_FOR_REST
                 || variable->n_initializers == 0
-                || (kind != TYPE_ARRAY && kind != TYPE_RECORD)
+                || (kind != TYPE_ARRAY && kind != TYPE_RECORD && !is_pointer)
                 || type_is_api_table(variable->type) || !holds_moving(c, variable))
             {
                 continue;
             }
-            if (can_be_automatic(c, variable)) {
+            if (!is_pointer && can_be_automatic(c, variable)) {
                 plan->is_automatic = grows = true;
                 leave_static(c, variable);
             }
