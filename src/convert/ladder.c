@@ -173,16 +173,16 @@ attempt_again(struct attempt *a, size_t first, enum rung rung, const char *obsta
     attempt_run(a);
 }
 
-/* Would something begin anew with each module that is set where C data, which moves in the
- * attempt WHOLE only, is tested? */
+/* Would something begin anew with each module that is set where what moves in the attempt WHOLE
+ * only, C data or (OF_ALL) any, is tested? */
 static bool
-parts_guarded(const struct conversion *c, const struct conversion *whole)
+parts_guarded(const struct conversion *c, const struct conversion *whole, bool of_all)
 {
     const struct source *source = c->source;
     for (size_t i = 0; i < source->n_variables; i++) {
         const struct variable *data = source->variables[i];
         const struct variable_plan *plan = moving(whole, data);
-        if (plan == NULL || plan->kind != FIELD_DATA || moving(c, data) != NULL) {
+        if (plan == NULL || (plan->kind != FIELD_DATA && !of_all) || moving(c, data) != NULL) {
             continue;
         }
         const bool *guarded = guarded_statics(c, data);
@@ -207,7 +207,9 @@ leave_data(struct attempt *a, size_t first, enum rung rung, const struct convers
     const char *overcome =
         rejected == NULL ? overcome_obstacle(obstacles, a->request->findings, first)
                          : rejected->message;
-    if (a->c.is_refused || overcome == NULL || parts_guarded(&a->c, whole)) {
+    if (a->c.is_refused || overcome == NULL
+        || parts_guarded(&a->c, whole, false))
+    {
         return false;
     }
     if (rejected == NULL) {
@@ -234,7 +236,7 @@ is_reached(const struct attempt *a)
 
 /* A file that did not parse may use what moves, and no result is verified with it. */
 static bool
-go_down_to(struct attempt *a, size_t first, enum rung rung)
+go_down_to(struct attempt *a, size_t first, enum rung rung, const struct conversion *whole)
 {
     const enum convert_stage asked = a->request->options->stage;
     if (rejection(a, rung) != NULL || a->c.source->n_problems != 0 || asked == STAGE_INIT
@@ -243,7 +245,7 @@ go_down_to(struct attempt *a, size_t first, enum rung rung)
         return false;
     }
     attempt_again(a, first, rung, NULL, NULL);
-    return is_reached(a);
+    return is_reached(a) && !parts_guarded(&a->c, whole, true);
 }
 
 /* Everything moves but what OBSTACLES of the attempt WHOLE are about, and what depends on that;
@@ -303,7 +305,7 @@ ladder_convert(struct attempt *a)
     for (enum rung rung = RUNG_STATE;
          rung <= RUNG_INIT && !a->request->options->whole_or_nothing; rung++)
     {
-        if (go_down_to(a, first, rung)) {
+        if (go_down_to(a, first, rung, &whole)) {
             add_obstacles(findings, first, &obstacles);
             note_rung(&a->c);
             return;

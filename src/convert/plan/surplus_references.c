@@ -435,7 +435,8 @@ check_given(struct conversion *c, const struct function *function,
     const struct variable *table = element != NULL ? root_variable(element) : NULL;
     const struct variable *written = given != NULL ? root_variable(given) : NULL;
     if (element != NULL && element->kind == NODE_SUBSCRIPT && table != NULL
-        && !(written == table && keeps_given(call)) && means_types(c, table, 0) && !takes_some(function, table)
+        && !(written == table && moving(c, table) != NULL && keeps_given(call))
+        && means_types(c, table, 0) && !takes_some(function, table)
         && !takes_some(function, written))
     {
         refuse_at(c, rule, call, table->name,

@@ -23,7 +23,7 @@ see(PyObject *module, PyObject *name)
         return NULL;
     }
     if (*text == '\0') {
-        spam_state *state = get_spam_state((PyObject *)module);
+        spam_state *state = get_spam_state(module);
         PyErr_SetString(state->SpamError, "no name");
         return NULL;
     }

@@ -107,7 +107,7 @@ static PyType_Spec RowType_spec = {
 static PyObject *
 count(PyObject *module, PyObject *)
 {
-    spam_state *state = get_spam_state((PyObject *)module);
+    spam_state *state = get_spam_state(module);
     return PyLong_FromLong(state->n_rows);
 }
 

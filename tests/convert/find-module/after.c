@@ -51,6 +51,12 @@ spam_clear(PyObject *module)
     return 0;
 }
 
+static void
+spam_free(void *module)
+{
+    (void)spam_clear((PyObject *)module);
+}
+
 static int spam_exec(PyObject *m);
 
 static PyModuleDef_Slot spam_slots[] = {
@@ -65,6 +71,7 @@ static struct PyModuleDef spam_module = {
     PyModuleDef_HEAD_INIT, .m_name = "spam", .m_size = sizeof(spamstate),
     .m_methods = methods, .m_traverse = spam_traverse, .m_clear = spam_clear,
     .m_slots = spam_slots,
+    .m_free = spam_free,
 };
 
 static int
