@@ -362,7 +362,7 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      "plan/stored_references"},
     {"plan-kept-references", PHASE_CHECK, plan_kept_references,
-     "facts/mentions plan/free_lists plan/kept_references "
+     "facts/mentions plan/free_lists plan/kept_references plan/names "
      "plan/variable_selection",
      "plan/kept_references"},
     {"plan-surplus-references", PHASE_CHECK, plan_surplus_references,
@@ -379,7 +379,7 @@ static const struct pass passes[] = {
      "plan/variable_selection",
      ""},
     {"note-unreleased", PHASE_CHECK, note_unreleased,
-     "plan/names plan/variable_selection",
+     "plan/names plan/opt_out plan/variable_selection",
      ""},
     {"note-unchecked-results", PHASE_CHECK, note_unchecked_results,
      "plan/call_contexts plan/module plan/names plan/ownership "
