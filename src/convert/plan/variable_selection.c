@@ -99,12 +99,17 @@ is_written(const struct variable *variable)
     return false;
 }
 
-/* Is what VARIABLE is, or a part of it, written through pointers? */
+/* Is what VARIABLE is, or a part of it, written through pointers after import?  What fills a
+ * table at import does the same in each. */
 static bool
 is_changed(const struct conversion *c, const struct variable *variable)
 {
     struct writes writes = variable_writes(c->extension, variable);
-    return writes.n_items > 0 && !variable_may_be_constant(variable, &writes);
+    bool is_late = false;
+    for (size_t i = 0; i < writes.n_items; i++) {
+        is_late |= !function_runs_only_at_import(c->extension, writes.items[i]->within);
+    }
+    return is_late && !variable_may_be_constant(variable, &writes);
 }
 
 /* The assignment whose target USE is, or a part of it; NULL if it is written otherwise. */
