@@ -45,6 +45,19 @@ def exercise(m):
 '''
 
 
+# A static variable that PyModule_Create is assigned to, and a function that uses it.
+KEPT = "kept_module_name"
+KEPT_MODULE = """
+static PyObject *$m;
+
+static PyObject *
+$f(PyObject *self, PyObject *unused)
+{
+    return PyObject_GetAttrString($m, "__name__");
+}
+"""
+
+
 class Module:
     """`files` and `script` are the texts; `choices` all decisions that are not plain."""
 
@@ -58,6 +71,8 @@ class Module:
         self.n_files = choose.one("files", 1, 1, 1, 2, 3, 5)
         self.style = Style(Choices(recipe, "style"), self.is_cpp)
         self._claimed = set()
+        self.kept_shows = []
+        self.state = None  # the struct behind m_size, if a part has one
         self.parts = []
         weighted = [kind for kind, (weight, _) in FEATURES.items() for _ in range(weight)]
         self.n_parts = choose.one("parts", 4, 1, 2, 3, 5, 6, 8, 10)
@@ -133,6 +148,9 @@ class Module:
                 lines += part.shared
             lines += dict.fromkeys(declarations)
             self.files[header] = self.style.laid_out("\n".join([*lines, "", "#endif"]))
+        for part in self.parts:
+            for name, text in part.extra_files.items():
+                self.files[name] = self.style.laid_out(text)
         self._script()
 
     def _public(self):
@@ -187,7 +205,7 @@ class Module:
             if step.test:
                 form = self.choose.one(f"step form {step.call[:40]}", "in if", "before if", "in if")
                 left, equals, right = text.partition(" = ")
-                is_assignment = equals and re.fullmatch(r"[\w\[\].>-]+", left)
+                is_assignment = equals and re.fullmatch(r"[\w\[\].>()-]+", left)
                 if is_assignment and form == "before if":
                     text = f"{text};\nif ({left} {step.test}) {{\n    FAIL;\n}}"
                 elif is_assignment:
@@ -217,16 +235,22 @@ $f(PyObject *$m)
         """The table, the definition and the init function."""
         choose = self.choose
         rows = [method for part in self.parts if not part.own_table for method in part.methods]
+        is_multi = choose.flag("multi-phase", 0.12)
+        keeps = not is_multi and choose.flag("variable is static", 0.15)
+        if keeps:
+            rows.append((KEPT, KEPT, "METH_NOARGS", None))
         table = f"{self.name.strip('_')}_methods"
         texts = [self._table(table, rows)] if rows or choose.flag("empty table") else []
         methods = table if texts else "NULL"
-        is_multi = choose.flag("multi-phase", 0.12)
         heritage = not is_multi and choose.one("heritage", "none", "none", "none", "heads",
                                                "moduleinit", "macro")
         if is_multi:
             return texts + self._multi_phase(methods)
         fail_style = choose.one("failure", "return", "goto", "macro", "leak")
-        m, name = self.m, self.name
+        m = self.m
+        if keeps:
+            texts.insert(0, fill(KEPT_MODULE, m=m, f=KEPT))
+            self.kept_shows = [f"show(lambda: m.{KEPT}())"]
         definition = self._definition(methods, "-1" if choose.flag("size -1", 0.7) else "0", "")
         hoisted, after = self._order()
         if fail_style == "goto":
@@ -243,14 +267,14 @@ $f(PyObject *$m)
         before_text = self._steps(hoisted, before_fail)
         after_text = self._steps(after, after_fail)
         create = self._create(heritage, fail_style, before_fail)
-        is_inline = (fail_style != "goto" and heritage == "none"
+        is_inline = (fail_style != "goto" and heritage == "none" and not keeps
                      and choose.flag("declared with the module", 0.4))
         declare = f"PyObject *{m}{' = NULL' if fail_style == 'goto' else ''};"
         if is_inline:
             create = create.replace(f"{m} = PyModule", f"PyObject *{m} = PyModule", 1)
         index = "int i;" if "(i = " in before_text + after_text else ""
         ending = self._ending(heritage)
-        body = [index, "" if is_inline else declare, "", before_text, create, after_text, ending]
+        body = [index, "" if is_inline or keeps else declare, "", before_text, create, after_text, ending]
         lines = "\n".join(line if line.startswith("#") else "    " + line
                           for line in "\n".join(body).splitlines())
         if fail_style == "goto":
@@ -309,6 +333,10 @@ $f(PyObject *$m)
 
     def _definition(self, methods, size, more):
         form = self.choose.one("definition form", "designated", "positional")
+        traverse = clear = "NULL"
+        if self.state:
+            size = f"sizeof(struct {self.state})"
+            traverse, clear = self.state + "_traverse", self.state + "_clear"
         doc = self.choose.one("module doc", "NULL", '"What the module does."')
         if form == "designated" and not self.is_cpp:
             lines = [f'    .m_name = "{self.name}",',
@@ -317,9 +345,12 @@ $f(PyObject *$m)
                      *([f"    .m_methods = {methods},"] if methods != "NULL" else [])]
             if more:
                 lines.append(f"    .m_slots = {more},")
+            if self.state:
+                lines += [f"    .m_traverse = {traverse},", f"    .m_clear = {clear},"]
         else:
             lines = [f'    "{self.name}",', f"    {doc},", f"    {size},", f"    {methods},",
-                     f"    {more or 'NULL'},", "    NULL,", "    NULL,", "    NULL,"]
+                     f"    {more or 'NULL'},", f"    {traverse},", f"    {clear},",
+                     "    NULL,"]
         struct = self.choose.one("struct of the definition", "struct PyModuleDef", "PyModuleDef")
         return "\n".join([f"static {struct} {self.definition_name} = {{",
                           "    PyModuleDef_HEAD_INIT,", *lines, "};"]) + "\n"
@@ -367,7 +398,7 @@ static PyModuleDef_Slot $slots[] = {
     # The script.
 
     def _script(self):
-        lines = [line for part in self.parts for line in part.lines]
+        lines = [line for part in self.parts for line in part.lines] + self.kept_shows
         self.script = SCRIPT_HEAD + "".join(f"    {line}\n" for line in lines)
 
     @property

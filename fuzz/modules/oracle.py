@@ -23,6 +23,7 @@ FLAGS = ["-O0", "-fPIC", "-Wall", "-Wextra"]
 # Kinds of warnings that real modules have, too: only their number counts.
 TOLERATED = {"-Wunused-parameter", "-Wmissing-field-initializers"}
 TIMEOUT_S = 120
+OTHER_BRANCHES = ("-DHAVE_EXTRA", "-DNDEBUG")  # they are converted as those of the build
 NEWEST_MINOR = 14  # of those that the oracle takes by itself
 
 # How thorough the checks are: all of them; with only one configuration a module and a second
@@ -38,9 +39,10 @@ del m
 gc.collect()
 """
 
-# Growth of all reference counts in five uses: of fresh modules, or of one.
+# How many references and bytes each use of fresh modules, or of one, takes and none gives
+# back: the least of four.
 LEAKS = """
-import contextlib, gc, importlib.util, io, sys
+import contextlib, ctypes, gc, importlib.util, io, sys
 import exercise
 name, path, fresh = sys.argv[1], sys.argv[2], sys.argv[3] == "fresh"
 
@@ -63,10 +65,13 @@ def cycle(m):
 one = None if fresh else load()
 for _ in range(4):
     cycle(one or load())
-before = sys.gettotalrefcount()
-for _ in range(5):
+size = getattr(ctypes.CDLL(None), "__sanitizer_get_current_allocated_bytes", int)
+size.restype = ctypes.c_size_t
+counts, sizes = (ctypes.c_ssize_t * 5)(), (ctypes.c_ssize_t * 5)()
+for i in range(5):
     cycle(one or load())
-print(sys.gettotalrefcount() - before)
+    counts[i], sizes[i] = sys.gettotalrefcount(), size()
+print(*[min(a[i + 1] - a[i] for i in range(4)) for a in (counts, sizes)])
 """
 
 
@@ -126,6 +131,7 @@ class Oracle:
         """The outcome for the module; its files and builds are left in the folder."""
         self.patience = patience
         self.unchecked, self.times = [], collections.Counter()
+        self.tells_of_memory = False
         try:
             outcome = self._check(module, Path(folder))
         except Failure as failure:
@@ -177,10 +183,12 @@ class Oracle:
 
     # Stages.
 
-    def _convert(self, module, folder, python):
-        code, answer = self._conversion(module, folder, python, "--write")
+    def _convert(self, module, folder, python, *flags):
+        code, answer = self._conversion(module, folder, python, "--write", *flags)
         causes = []
         for finding in answer["findings"]:
+            if finding["rule"] in MEMORY_RULES:
+                self.tells_of_memory = True
             if finding["level"] == "note":
                 continue
             if not finding.get("path") or not finding.get("line") or not finding["message"]:
@@ -196,9 +204,9 @@ class Oracle:
         (plan,) = answer["plan"]["modules"]
         return plan
 
-    def _conversion(self, module, folder, python, option):
+    def _conversion(self, module, folder, python, option, *flags):
         run = self._program(folder, "convert", option, "--format", "json", ".", "--",
-                            f"-I{python['include']}", *language(module))
+                            f"-I{python['include']}", *language(module), *flags)
         if run.returncode not in (0, 1):
             raise Failure(f"convert ends with {run.returncode}", run.stderr[-2000:])
         try:
@@ -213,6 +221,10 @@ class Oracle:
             raise Failure("second run", "changes the result")
         if again > code:  # what stays process-wide is reported while something else moves
             raise Failure("second run", f"exit status {again}, first {code}")
+        for flag in OTHER_BRANCHES if code == 0 else ():
+            again, causes = self._convert(module, folder, python, flag)
+            if again or texts_of(folder) != before:
+                raise Failure(f"run with {flag}", f"finds what the first one did not: {causes}")
 
     def _build(self, module, folder, python, name, *flags):
         """A build in the folder's sub-folder `name`; the warnings by kind."""
@@ -275,19 +287,24 @@ class Oracle:
             return
         if self.asan is None:
             self.unchecked.append("no ASan library")
-        growth = self._growth(module, after, python, "fresh" if is_whole else "same",
-                              "run in a debug Python")
-        if growth < 5:
+        references, size = self._growth(module, after, python, "fresh" if is_whole else "same",
+                                        "run in a debug Python")
+        if self.tells_of_memory:
+            size = 0
+        if references <= 0 and size <= 0:
             return
-        old = self._growth(module, before, python, "same", "original run in a debug Python")
-        if growth - old >= 5:
-            raise Failure("leak", f"{growth} references in 5 modules; {old} in 5 uses before")
+        old, old_size = self._growth(module, before, python, "same",
+                                     "original run in a debug Python")
+        if references > max(old, 0):
+            raise Failure("leak", f"{references} references of each module are lost; {old} before")
+        if size > max(old_size, 0):
+            raise Failure("memory", f"{size} bytes of each module are lost; {old_size} before")
 
     def _growth(self, module, folder, python, mode, stage):
         flags, environment = (), {}
         if self.asan:
             flags = ("-fsanitize=address",)
-            environment = {"LD_PRELOAD": self.asan, "PYTHONMALLOC": "malloc",
+            environment = {"LD_PRELOAD": self.asan, "PYTHONMALLOC": "malloc_debug",
                            "ASAN_OPTIONS": "detect_leaks=0"}
         self._build(module, folder, python, "debug", *flags)
         path = Path("debug") / f"{module.name}.so"
@@ -297,7 +314,8 @@ class Oracle:
             said = (first_match(run.stderr, "ERROR: AddressSanitizer")
                     or run.stderr.strip().rpartition("\n")[2])
             raise Failure(stage, f"exit status {run.returncode} {said}\n{run.stderr[-6000:]}")
-        return int(run.stdout.split()[-1])
+        references, size = run.stdout.split()[-2:]
+        return int(references), int(size)
 
     def _compare(self, module, before, after, python, plan):
         run = self._program(after.parent, "compare", "--python", python["executable"],
@@ -408,7 +426,10 @@ def texts_of(folder):
             if path.suffix in (".c", ".cpp", ".h")}
 
 
-SIZES = ("__basicsize__", "sys.getsizeof")
+# Findings and notes about memory that no module gives back.
+MEMORY_RULES = ("lifetime-resource-kept", "lifetime-not-converted")
+
+SIZES = ("__basicsize__", "sys.getsizeof", "__weakrefoffset__", "__dictoffset__")
 
 
 def is_class_method(message):

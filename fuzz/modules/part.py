@@ -51,6 +51,7 @@ class Part:
         self.word = f"{WORDS[index % len(WORDS)]}{index // len(WORDS) or ''}"
         self.file = world.file_of(self)
         self.includes = []
+        self.extra_files = {}  # units and headers of their own, by name
         self.shared = []    # types and macros, in the header if other files use the part
         self.bodies = []
         self.late = []      # behind the bodies of all parts of the file

@@ -1,6 +1,8 @@
 """The table of features: how often each is drawn, and the function that builds the part."""
 
-from features import classes, functions, statics
+from features import (allocators, bound_functions, classes, free_lists, functions, kept_structs,
+                      kept_threads, libraries, names_by_macro, porting_state, singletons,
+                      statics, type_tables)
 
 FEATURES = {
     "class": (10, classes.build_class),
@@ -40,4 +42,15 @@ FEATURES = {
     "branches": (2, functions.branches),
     "instances": (3, functions.instances),
     "struct sequence": (1, functions.sequence_struct),
+    "own memory": (2, allocators.own_memory),
+    "bound function": (1, bound_functions.bound_function),
+    "chained free list": (2, free_lists.chained_free_list),
+    "kept struct": (2, kept_structs.kept_struct),
+    "kept thread state": (1, kept_threads.kept_thread_state),
+    "exit function": (1, kept_threads.exit_function),
+    "library": (3, libraries.library),
+    "names by macro": (3, names_by_macro.names_by_macro),
+    "module state": (2, porting_state.module_state),
+    "type table": (1, type_tables.type_table),
+    "singleton": (2, singletons.singleton),
 }

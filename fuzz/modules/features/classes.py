@@ -67,7 +67,7 @@ class Class:
         extern = "extern " if self.part.is_cpp else ""
         self.part.body(f"{extern}{linkage}PyTypeObject {self.type};")
 
-    def finish(self):
+    def finish(self, makes_ready=True):
         part, choose = self.part, self.choose
         if self.methods:
             rows = []
@@ -92,7 +92,8 @@ class Class:
         part.body(self._definition())
         for slot, value in self.at_init.items():
             part.step(f"{self.type}.tp_{slot} = {value};", before=True)
-        part.step(f"PyType_Ready(&{self.type})", "< 0", before=True, ready=self.type)
+        if makes_ready:
+            part.step(f"PyType_Ready(&{self.type})", "< 0", before=True, ready=self.type)
 
     def _rows(self, kind, what, rows, end):
         name = self.fun(what)
