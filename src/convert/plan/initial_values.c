@@ -74,6 +74,22 @@ begins_whole(const struct variable *variable)
            && !is_null(initial);
 }
 
+/* Does C++ compute the initial value of VARIABLE when its function first runs?  At import it
+ * may fail, or be another one. */
+static bool
+begins_at_first_run(const struct variable *variable)
+{
+    const struct node *initial = variable->owner != NULL ? variable->initial : NULL;
+    for (const struct node *n = initial; n != NULL; n = node_after(n, initial)) {
+        bool is_local = n->kind == NODE_NAME && n->variable != NULL
+                        && n->variable->storage == STORAGE_AUTOMATIC;
+        if (n->kind == NODE_CALL || is_local) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A type in TABLE that is made later than the table is filled gets there when it is made. */
 static void
 check_parts(struct conversion *c, const struct variable *table)
@@ -104,7 +120,13 @@ check_initial_values(struct conversion *c)
             continue;
         }
         check_parts(c, variable);
-        if (plan->kind == FIELD_OBJECT && begins_whole(variable)) {
+        if (begins_at_first_run(variable)) {
+            refuse_at(c, "state-not-converted", variable->initial, variable->name,
+                      "the initial value of '%s' is computed when '%s' first runs, not at "
+                      "import; assign it in the function where it is not set yet",
+                      variable->name, variable->owner->name);
+        }
+        else if (plan->kind == FIELD_OBJECT && begins_whole(variable)) {
             refuse_at(c, "lifetime-not-converted", variable->initial, variable->name,
                       "the initial value of '%s' is owned by something else",
                       variable->name);
